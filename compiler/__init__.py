@@ -1,0 +1,1 @@
+"""Turn folders of YAML into checked trees, and those into Python rulesets."""

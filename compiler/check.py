@@ -1,0 +1,420 @@
+"""Check that a whole game makes sense: decks, chains, identities, stages, costs, flow.
+
+Each check looks at one expansion together with everything it requires, since that is what can be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stele.compiler import items
+from stele.compiler import nodes as n
+from stele.compiler.codes import (
+    E0206,
+    E0501,
+    E0502,
+    E0503,
+    E0504,
+    E0505,
+    E0506,
+    E0507,
+    E0508,
+    E0509,
+    E0590,
+    W0601,
+    W0602,
+)
+from stele.compiler.diagnostics import Diagnostic, Note
+from stele.compiler.nodes import Name, Role
+from stele.compiler.resolve import Resolved
+from stele.compiler.span import Span
+from stele.compiler.support import unsupported
+from stele.compiler.walk import nodes, nodes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One expansion with all it requires, looked up by target."""
+
+    own: items.Content
+    contents: tuple[items.Content, ...]
+    flow: items.Flow | None
+    cards: dict[str, items.Card]
+    decks: dict[str, items.Deck]
+    colours: dict[str, items.Colour]
+    is_sound: bool  # false if anything was left out on the way here, so that sums would be wrong
+
+
+def check(resolved: Resolved, found: list[Diagnostic]) -> Resolved:
+    """Add what makes no sense to `found`; the game itself is not changed."""
+    for content in resolved.contents:
+        game = game_of(content, resolved, is_sound=not any(diagnostic.is_error for diagnostic in found))
+        for one in CHECKS:
+            found.extend(one(game))
+    found.extend(check_use(resolved, found))
+    return resolved
+
+
+def game_of(content: items.Content, resolved: Resolved, is_sound: bool) -> Game:
+    """Gather an expansion and what it requires."""
+    ids = closure(content, resolved)
+    contents = tuple(other for other in resolved.contents if other.expansion.id in ids)
+    flows = [other.flow for other in contents if other.flow is not None]
+
+    def by_target(other: items.Content, id: str) -> str:
+        return f"{other.expansion.id}.{id}"
+
+    return Game(
+        content,
+        contents,
+        flows[0] if flows else None,
+        {by_target(other, card.id): card for other in contents for card in other.cards if not card.needs},
+        {by_target(other, deck.id): deck for other in contents for deck in other.vocabulary.decks},
+        {by_target(other, colour.id): colour for other in contents for colour in other.vocabulary.colours},
+        is_sound,
+    )
+
+
+def closure(content: items.Content, resolved: Resolved) -> set[str]:
+    """Return the ids of an expansion and of all it requires."""
+    known = {other.expansion.id: other for other in resolved.contents}
+    reached: set[str] = set()
+    queue = [content.expansion.id]
+    while queue:
+        id = queue.pop()
+        if id in known and id not in reached:
+            reached.add(id)
+            queue += [name.text for name, _ in known[id].expansion.requires]
+    return reached
+
+
+# --- decks and flow -------------------------------------------------------------------------------------------------
+
+
+def check_decks(game: Game) -> Iterator[Diagnostic]:
+    """Every deck that is dealt holds exactly the cards that are dealt, for each number of players and each age."""
+    flow = game.flow
+    if flow is None or not flow.players or not flow.ages or not game.is_sound:
+        return
+    for deal in nodes(flow.age, items.Deal):
+        wrong: dict[str, list[str]] = {}
+        for age in range(1, flow.ages + 1):
+            name = deal.source.at(age)
+            for players in range(flow.players[0], flow.players[1] + 1):
+                each = deal.cards.at(players)
+                if name is None or name.target is None or each is None:
+                    continue
+                size = deck_size(name.target, players, game)
+                if size is not None and size != each * players:
+                    says = f"{size} instead of {each * players} cards with {players} players"
+                    wrong.setdefault(name.target, []).append(says)
+        for target, says_all in wrong.items():
+            if not touches(target, game):
+                continue
+            deck = game.decks[target]
+            message = f"the deck `{deck.id}` does not come out even: {'; '.join(says_all)}"
+            notes = (Note("its cards are dealt here", deal.span),)
+            yield Diagnostic(E0501, message, deck.span, help=f"{deck.name} is dealt out completely", notes=notes)
+
+
+def touches(target: str, game: Game) -> bool:
+    """Tell whether the expansion at hand has to do with a deck, so that a mistake is reported once."""
+    own = game.own.expansion.id
+    return target.startswith(f"{own}.") or any(card.deck.target == target for card in game.own.cards)
+
+
+def deck_size(target: str, players: int, game: Game) -> int | None:
+    """Return the number of cards in a deck after set-up, or nothing if it cannot be told."""
+    size = sum(card.copies(players) for card in game.cards.values() if card.deck.target == target)
+    for addition in game.decks[target].adds:
+        count = addition.cards.at(players)
+        if count is None:
+            return None
+        size += count
+    return size
+
+
+def check_additions(game: Game) -> Iterator[Diagnostic]:
+    """A deck cannot give more cards than it has, and must say how many for each number of players."""
+    if game.flow is None or not game.flow.players or not game.is_sound:
+        return
+    least, most = game.flow.players
+    for deck in game.own.vocabulary.decks:
+        for addition in deck.adds:
+            available = sum(card.deck.target == addition.source.target for card in game.cards.values())
+            missing = [players for players in range(least, most + 1) if addition.cards.at(players) is None]
+            if missing:
+                message = f"the number of cards is missing for {listed(missing)} players"
+                yield Diagnostic(E0509, message, addition.cards.span)
+            largest = max((addition.cards.at(players) or 0 for players in range(least, most + 1)), default=0)
+            if largest > available:
+                message = f"{largest} cards of `{addition.source.text}` are mixed in, but there are only {available}"
+                yield Diagnostic(E0501, message, addition.span)
+
+
+def check_flow(game: Game) -> Iterator[Diagnostic]:
+    """Ages, players and steps fit each other."""
+    flow = game.own.flow
+    if flow is None:
+        return
+    if flow.players and flow.players[0] > flow.players[1]:
+        message = f"the least number of players, {flow.players[0]}, is above the most, {flow.players[1]}"
+        yield Diagnostic(E0509, message, flow.span)
+    if flow.ages:
+        for by_age in nodes_of(flow.age, items.ByAge, items.BySide):
+            missing = [age for age in range(1, flow.ages + 1) if by_age.at(age) is None]
+            if missing:
+                yield Diagnostic(E0509, f"a value is missing for age {listed(missing)}", by_age.span)
+    if flow.players:
+        for number in nodes(flow.age, items.ByPlayers):
+            missing = [p for p in range(flow.players[0], flow.players[1] + 1) if number.at(p) is None]
+            if missing:
+                yield Diagnostic(E0509, f"a number is missing for {listed(missing)} players", number.span)
+    ids: dict[str, Span] = {}
+    for step in all_steps(flow.age):
+        if step.id in ids:
+            notes = (Note("the other one stands here", ids[step.id]),)
+            yield Diagnostic(E0509, f"two steps have the id `{step.id}`", step.span, notes=notes)
+        ids[step.id] = step.span
+    yield from check_turns(flow)
+
+
+def all_steps(steps: tuple[items.Step, ...]) -> Iterator[items.Step]:
+    """Yield steps and the steps inside them."""
+    for step in steps:
+        yield step
+        if isinstance(step, items.Turns):
+            yield from all_steps(step.each)
+
+
+def check_turns(flow: items.Flow) -> Iterator[Diagnostic]:
+    """Nobody is asked to play more cards than were dealt."""
+    if not flow.players:
+        return
+    dealt = {deal.to.target: deal for deal in nodes(flow.age, items.Deal) if deal.to.target}
+    for turns in nodes(flow.age, items.Turns):
+        for play in nodes(turns.each, items.PlayStep):
+            deal = dealt.get(play.source.target or "")
+            if deal is None:
+                continue
+            for players in range(flow.players[0], flow.players[1] + 1):
+                count, cards = turns.count.at(players), deal.cards.at(players)
+                if count is not None and cards is not None and count > cards:
+                    message = f"with {players} players there are {count} turns, but only {cards} cards each"
+                    notes = (Note("the cards are dealt here", deal.span),)
+                    yield Diagnostic(E0509, message, turns.span, notes=notes)
+                    break
+
+
+def check_zones(game: Game) -> Iterator[Diagnostic]:
+    """Exactly one zone is the city that clauses speak of."""
+    mains = [zone for other in game.contents for zone in other.vocabulary.zones if zone.main]
+    zones = [zone for zone in game.own.vocabulary.zones if zone.main]
+    if len(mains) > 1 and zones:
+        yield Diagnostic(E0509, "two zones are `main`; exactly one may be", zones[-1].span)
+    if not mains and game.own.vocabulary.zones and game.is_sound:
+        yield Diagnostic(E0509, "no zone is `main`; exactly one must be", game.own.vocabulary.zones[0].span)
+
+
+# --- cards and boards -----------------------------------------------------------------------------------------------
+
+
+def check_chains(game: Game) -> Iterator[Diagnostic]:
+    """A chain leads from an earlier card to a later one."""
+    own = game.own.expansion.id
+    for card in game.own.cards:
+        for name in card.chain:
+            if name.target is None:
+                continue
+            if name.target == f"{own}.{card.id}":
+                yield Diagnostic(E0502, f"`{card.id}` cannot be its own predecessor", name.span)
+                continue
+            source = game.cards.get(name.target)
+            if source is None:
+                continue
+            before, after = age_of(source, game), age_of(card, game)
+            if before is not None and after is not None and before >= after:
+                message = f"`{name.text}` is of age {before} and cannot open a chain to `{card.id}` of age {after}"
+                notes = (Note(f"`{name.text}` stands here", source.span),)
+                yield Diagnostic(E0502, message, name.span, help="a chain starts in an earlier age", notes=notes)
+
+
+def age_of(card: items.Card, game: Game) -> int | None:
+    """Return the age of a card: that of its deck."""
+    deck = game.decks.get(card.deck.target or "")
+    return None if deck is None else deck.age
+
+
+def check_identities(game: Game) -> Iterator[Diagnostic]:
+    """Cards that a player cannot tell apart by name are identical."""
+    first: dict[str, items.Card] = {}
+    for card in (card for other in game.contents for card in other.cards):
+        earlier = first.setdefault(card.name, card)
+        if earlier.identity != card.identity and card in game.own.cards:
+            message = f"two cards are called `{card.name}`, but they do not have the same identity"
+            help = f"give both the same `identity`, for example `identity: {earlier.identity}`"
+            notes = (Note("the other one stands here", earlier.span),)
+            yield Diagnostic(E0503, message, card.span, help=help, notes=notes)
+
+
+def check_stages(game: Game) -> Iterator[Diagnostic]:
+    """A side has stages."""
+    for board in game.own.boards:
+        for side in board.sides:
+            if not side.stages:
+                yield Diagnostic(E0504, f"side `{side.id}` of `{board.id}` has no stages", side.span)
+
+
+def check_costs(game: Game) -> Iterator[Diagnostic]:
+    """Costs can be paid and are written in one way."""
+    made = {
+        name.target
+        for other in game.contents
+        for produce in nodes((other.cards, other.boards, other.flow and other.flow.everyone), n.Produce)
+        for name in nodes(produce.goods, Name)
+    }
+    sizes: dict[str, int] = {}
+    for other in game.contents:
+        for resource in other.vocabulary.resources:
+            for group in resource.groups:
+                sizes[group.target or ""] = sizes.get(group.target or "", 0) + 1
+    for cost in nodes((game.own.cards, game.own.boards), n.Cost):
+        seen: dict[str, Span] = {}
+        for part in cost.parts:
+            if part.number < 1:
+                yield Diagnostic(E0508, "a cost asks for at least 1 of a thing", part.span, help="leave it out")
+            key = part.resource.text if isinstance(part, n.Goods) else type(part).__name__
+            if key in seen:
+                what = f"`{key}`" if isinstance(part, n.Goods) else "the same kind of thing"
+                yield Diagnostic(E0508, f"{what} stands twice in one cost", part.span, help="add the numbers up")
+            seen[key] = part.span
+            if isinstance(part, n.Goods) and game.is_sound and part.resource.target not in made:
+                message = f"nothing produces `{part.resource.text}`, so nobody can pay this"
+                yield Diagnostic(E0505, message, part.span)
+            if isinstance(part, n.Different) and part.number > sizes.get(part.group.target or "", part.number):
+                size = sizes[part.group.target or ""]
+                message = f"`{part.group.text}` has only {size} different resources, so nobody can pay this"
+                yield Diagnostic(E0505, message, part.span)
+
+
+def check_choices(game: Game) -> Iterator[Diagnostic]:
+    """A choice has different options."""
+    own = game.own
+    trees = (own.cards, own.boards, own.flow, own.vocabulary.lines)
+    lists = [choice.resources for choice in nodes(trees, n.OneOf)]
+    lists += [science.symbols for science in nodes(trees, n.Science)]
+    lists += [cards.colours for cards in nodes(trees, n.Cards)]
+    lists += [of.kinds for of in nodes(trees, n.SetOf)]
+    for names in lists:
+        seen: set[str] = set()
+        for name in names:
+            if name.text in seen:
+                yield Diagnostic(E0506, f"`{name.text}` stands twice in one list", name.span, help="remove one of them")
+            seen.add(name.text)
+    for per in nodes(trees, n.Per):
+        if per.divisor < 1:
+            yield Diagnostic(E0206, "things are counted by 1 or more at a time", per.span)
+
+
+def check_lines(game: Game) -> Iterator[Diagnostic]:
+    """Points have a line on the score sheet."""
+    has_board_line = any(line.of_boards for other in game.contents for line in other.vocabulary.lines)
+    for card in game.own.cards:
+        colour = game.colours.get(card.colour.target or "")
+        if colour is not None and colour.line is None:
+            for score in nodes_of(card.effect, n.Score, n.ScoreLess):
+                message = f"points of {colour.id} cards have no line on the score sheet"
+                notes = (Note("the colour is declared here without a `line`", colour.span),)
+                yield Diagnostic(E0507, message, score.span, notes=notes)
+    for token in game.own.vocabulary.tokens:
+        if token.points and token.line is None:
+            message = f"points of `{token.id}` tokens have no line on the score sheet"
+            yield Diagnostic(E0507, message, token.span, help="add `line:` with the id of a score line")
+    if not has_board_line and game.is_sound:
+        for board in game.own.boards:
+            if any(nodes(board, n.Score)):
+                message = "points of boards have no line on the score sheet"
+                yield Diagnostic(E0507, message, board.span, help="give one score line `of-boards: true`")
+
+
+def check_support(game: Game) -> Iterator[Diagnostic]:
+    """What parses can also be played."""
+    own = game.own
+    tops = [clause for card in own.cards for clause in card.effect]
+    tops += [clause for line in own.vocabulary.lines for clause in line.effect]
+    tops += [clause for board in own.boards for side in board.sides for clause in side.start]
+    tops += [clause for board in own.boards for side in board.sides for stage in side.stages for clause in stage.effect]
+    if own.flow is not None:
+        tops += [*own.flow.everyone, *(clause for action in own.flow.actions for clause in action.effect)]
+    for clause in tops:
+        for span, what in unsupported(clause):
+            yield Diagnostic(E0590, f"{what} cannot be played yet", span, help="the sentence itself is right")
+
+
+def check_meetings(game: Game) -> Iterator[Diagnostic]:
+    """Parts for other expansions can be checked only if those are there."""
+    needs = [(card.id, name) for card in game.own.cards for name in card.needs]
+    needs += [(board.id, name) for board in game.own.boards for name in board.needs]
+    for id, name in needs:
+        if name.target is None:
+            message = f"`{id}` was not checked, since there is no expansion `{name.text}`"
+            yield Diagnostic(W0602, message, name.span)
+
+
+CHECKS = (
+    check_decks,
+    check_additions,
+    check_flow,
+    check_zones,
+    check_chains,
+    check_identities,
+    check_stages,
+    check_costs,
+    check_choices,
+    check_lines,
+    check_support,
+    check_meetings,
+)
+
+
+# --- use ------------------------------------------------------------------------------------------------------------
+
+
+def check_use(resolved: Resolved, found: list[Diagnostic]) -> list[Diagnostic]:
+    """What is declared is used somewhere, unless mistakes elsewhere hide the use."""
+    if any(diagnostic.is_error for diagnostic in found):
+        return []
+    used = {(name.role, name.target) for content in resolved.contents for name in names_in(content)}
+    warnings = []
+    for content in resolved.contents:
+        vocabulary = content.vocabulary
+        for role, listed_items in (
+            (Role.RESOURCE, vocabulary.resources),
+            (Role.GROUP, vocabulary.groups),
+            (Role.COLOUR, vocabulary.colours),
+            (Role.SYMBOL, vocabulary.symbols),
+            (Role.TOKEN, vocabulary.tokens),
+            (Role.NOUN, vocabulary.nouns),
+            (Role.ZONE, vocabulary.zones),
+            (Role.DECK, vocabulary.decks),
+        ):
+            for item in listed_items:
+                groups = {item.group.target} if isinstance(item, items.Token) and item.group else set()
+                targets = {f"{content.expansion.id}.{item.id}", *groups}
+                if not any((role, target) in used for target in targets):
+                    message = f"the {role.value} `{item.id}` is never used"
+                    warnings.append(Diagnostic(W0601, message, item.span, help="use it, or remove it"))
+    return warnings
+
+
+def names_in(content: items.Content) -> Iterator[Name]:
+    """Yield every name of an expansion, except the group of a token, which is no use of the group."""
+    for part in (content.vocabulary, content.flow, content.cards, content.boards):
+        yield from nodes(part, Name)
+
+
+def listed(numbers: list[int]) -> str:
+    """Return numbers as a list in a sentence."""
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

@@ -1,0 +1,115 @@
+"""`stele show`: one item at every stage, side by side: its YAML, its trees, its sentences."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from stele.compiler import items
+from stele.compiler.cli.check import folders_of, report
+from stele.compiler.cli.paint import write
+from stele.compiler.diagnostics import near_words
+from stele.compiler.english import English
+from stele.compiler.naming import names_of
+from stele.compiler.nodes import Clause, Cost
+from stele.compiler.project import Checked, check_folders
+from stele.compiler.source import Document, Mapping, Node, Sequence
+from stele.compiler.tree import tree_text
+from stele.compiler.wording import clause_text, cost_text
+
+if TYPE_CHECKING:
+    from stele.compiler.cli.check import Commands
+
+Pieces = list[tuple[str, str]]
+
+
+def add_show(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("show", help="show an item at every stage", description=__doc__)
+    parser.add_argument("item", metavar="ITEM", help="the id of a card or board")
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="where to look; without it in all shipped content")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Find the item and print it."""
+    checked = check_folders(folders_of(options.folders))
+    pieces = [piece for content in checked.game.contents for piece in shown(options.item, content, checked)]
+    if pieces:
+        write(pieces, sys.stdout)
+        return 0
+    if checked.has_errors:
+        report(checked.diagnostics, checked)
+    write([("error", "error"), ("", f": no card or board is called `{options.item}`\n")], sys.stderr)
+    ids = [item.id for content in checked.game.contents for item in all_items(content)]
+    if near := near_words(options.item, ids):
+        write([("", f"did you mean {' or '.join(f'`{word}`' for word in near)}?\n")], sys.stderr)
+    return 1
+
+
+def all_items(content: items.Content) -> list[items.Card | items.Board]:
+    """Return the cards and boards of an expansion."""
+    return [*content.cards, *content.boards]
+
+
+def shown(id: str, content: items.Content, checked: Checked) -> Iterator[tuple[str, str]]:
+    """Yield everything about an item of one expansion."""
+    english = English(names_of(checked.game.contents))
+    for item in all_items(content):
+        if item.id != id:
+            continue
+        kind = "card" if isinstance(item, items.Card) else "board"
+        yield from [("strong", item.name), ("", f" · {kind} of {content.expansion.id} · "), ("place", str(item.span))]
+        yield "", "\n\n"
+        for document in checked.documents:
+            if document.text.path == item.span.path:
+                yield "", yaml_of(id, document) + "\n\n"
+        if isinstance(item, items.Card):
+            yield from part("cost", [], item.cost, english)
+            yield from part("effect", item.effect, None, english)
+        else:
+            for side in item.sides:
+                yield from part(f"side {side.id}, start", side.start, None, english)
+                for number, stage in enumerate(side.stages, 1):
+                    yield from part(f"side {side.id}, stage {number}", stage.effect, stage.cost, english)
+
+
+def part(
+    title: str, effect: tuple[Clause, ...] | list[Clause], cost: Cost | None, english: English
+) -> Iterator[tuple[str, str]]:
+    """Yield one part of an item: each clause with its sentence and its tree."""
+    if cost is not None:
+        yield from [("mark", title), ("", f"  {cost_text(cost)}\n"), ("good", "  Costs " + english.cost(cost) + ".\n")]
+        yield "faint", indented(tree_text(cost)) + "\n\n"
+    for clause in effect:
+        yield from [("mark", title), ("", f"  {clause_text(clause)}\n"), ("good", f"  {english.clause(clause)}\n")]
+        yield "faint", indented(tree_text(clause)) + "\n\n"
+
+
+def indented(text: str) -> str:
+    """Return the text two levels in."""
+    return "\n".join(f"    {line}" for line in text.splitlines())
+
+
+def yaml_of(id: str, document: Document) -> str:
+    """Return the lines of the file in which an item is written."""
+    node = find(id, document.root)
+    if node is None:
+        return ""
+    lines = [document.text.line(number) for number in range(node.span.line, node.span.end_line + 1)]
+    return "\n".join(lines).rstrip()
+
+
+def find(id: str, node: Node | None) -> Mapping | None:
+    """Return the mapping with that id."""
+    match node:
+        case Mapping(entries):
+            if any(entry.key.text == "id" and getattr(entry.value, "text", "") == id for entry in entries):
+                return node
+            return next((found for entry in entries if (found := find(id, entry.value))), None)
+        case Sequence(parts):
+            return next((found for each in parts if (found := find(id, each))), None)
+        case _:
+            return None

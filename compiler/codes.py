@@ -1,0 +1,53 @@
+"""List every diagnostic code; a code keeps its meaning for ever and is never reused."""
+
+from __future__ import annotations
+
+from stele.compiler.diagnostics import Code
+
+# Source: text to node tree.
+E0101 = Code("E0101", "the file is not YAML")
+E0102 = Code("E0102", "a key stands twice in one mapping")
+E0103 = Code("E0103", "anchors and aliases are not part of content files")
+E0104 = Code("E0104", "the file is too large")
+E0105 = Code("E0105", "the file is nested too deeply")
+E0106 = Code("E0106", "the file is not readable as UTF-8 text")
+E0107 = Code("E0107", "tags and further documents are not part of content files")
+E0108 = Code("E0108", "a file or folder is missing or cannot be read")
+
+# Schema: node tree to shaped documents.
+E0201 = Code("E0201", "a key that does not belong here")
+E0202 = Code("E0202", "a key is missing")
+E0203 = Code("E0203", "a value of the wrong kind")
+E0204 = Code("E0204", "a value that is not one of the allowed ones")
+E0205 = Code("E0205", "a text that is not written as it must be")
+E0206 = Code("E0206", "too few, too many, too small or too large")
+
+# Syntax: clause and cost texts to syntax trees.
+E0301 = Code("E0301", "a word that does not fit here")
+E0302 = Code("E0302", "the sentence stops too early")
+E0303 = Code("E0303", "a character that is not part of the language")
+E0304 = Code("E0304", "the sentence is too long")
+
+# Resolve: names to declared things.
+E0401 = Code("E0401", "no such expansion")
+E0402 = Code("E0402", "no such name")
+E0403 = Code("E0403", "a name of the wrong kind")
+E0404 = Code("E0404", "a name is declared twice")
+E0405 = Code("E0405", "a name is a word of the language")
+
+# Check: whole-game sense.
+E0501 = Code("E0501", "a deck does not come out even")
+E0502 = Code("E0502", "a chain that cannot work")
+E0503 = Code("E0503", "cards with one name must share an identity")
+E0504 = Code("E0504", "a board without stages, or with too many")
+E0505 = Code("E0505", "a cost that nobody can pay")
+E0506 = Code("E0506", "a choice of fewer than two different things")
+E0507 = Code("E0507", "points without a line on the score sheet")
+E0508 = Code("E0508", "the same thing is asked for twice in one cost")
+E0509 = Code("E0509", "ages, players or decks that do not fit each other")
+E0590 = Code("E0590", "written correctly, but not yet supported")
+
+W0601 = Code("W0601", "declared but never used")
+W0602 = Code("W0602", "a part that could not be checked")
+
+CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -1,0 +1,149 @@
+"""Turn what is wrong with content into values, and those values into messages for its author.
+
+A diagnostic has a code that never changes its meaning, one sentence, the place, and what to write instead.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from stele.compiler.span import Span, Text
+
+TAB_WIDTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A stable code with the one line that says what it is about."""
+
+    id: str
+    about: str
+
+    @property
+    def is_error(self) -> bool:
+        """Tell errors, which stop the build, from warnings."""
+        return self.id.startswith("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that helps to understand the first."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding."""
+
+    code: Code
+    message: str
+    span: Span
+    help: str = ""
+    notes: tuple[Note, ...] = ()
+    footers: tuple[str, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        """Tell whether this finding stops the build."""
+        return self.code.is_error
+
+
+def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return findings by place, each once."""
+    return sorted(dict.fromkeys(found), key=lambda d: (d.span.path, d.span.line, d.span.column, d.code.id, d.message))
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str:
+    """Return `did you mean ...?` for the nearest candidate, or nothing."""
+    near = nearest(word, candidates)
+    return f"did you mean `{near}`?" if near else ""
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str:
+    """Return the candidate most like the word, the first declared among equals, or nothing."""
+    return next(iter(near_words(word, candidates)), "")
+
+
+def near_words(word: str, candidates: Iterable[str], most: int = 4) -> list[str]:
+    """Return the candidates that look like the word, the most alike first."""
+    ratios = {
+        candidate: SequenceMatcher(None, word.lower(), candidate.lower()).ratio()
+        for candidate in dict.fromkeys(candidates)
+        if candidate != word
+    }
+    return [near for near in sorted(ratios, key=lambda near: -ratios[near]) if ratios[near] > 0.6][:most]
+
+
+def render(diagnostic: Diagnostic, texts: Mapping[str, Text]) -> list[tuple[str, str]]:
+    """Return the message as pieces of (style, text); styles are `error`, `warning`, `place`, `mark` and plain."""
+    code, span = diagnostic.code, diagnostic.span
+    severity = "error" if code.is_error else "warning"
+    gutter = max(len(str(place.line)) for place in (span, *(note.span for note in diagnostic.notes)))
+    pieces = [(severity, f"{severity}[{code.id}]"), ("strong", f": {diagnostic.message}\n")]
+    pieces += excerpt(span, diagnostic.help, texts, gutter, severity)
+    for note in diagnostic.notes:
+        pieces += [("place", " " * gutter + " = "), ("", f"{note.message}\n")]
+        pieces += excerpt(note.span, "", texts, gutter, "place")
+    for footer in diagnostic.footers:
+        pieces += [("place", " " * gutter + " = "), ("", f"{footer}\n")]
+    return pieces
+
+
+def excerpt(span: Span, help: str, texts: Mapping[str, Text], gutter: int, style: str) -> list[tuple[str, str]]:
+    """Return the place, its line and the carets under it."""
+    margin = " " * gutter
+    pieces = [("place", f"{margin}--> "), ("", f"{span}\n")]
+    text = texts.get(span.path)
+    if text is None or span.line > len(text.starts):
+        return [*pieces, ("place", f"{margin} = "), ("", f"{help}\n")] if help else pieces
+    line = text.line(span.line)
+    end = span.end_column if span.end_line == span.line else len(line) + 1
+    shown, first, last = window(line, span.column, max(end, span.column + 1))
+    before = cells(shown[:first])
+    width = max(1, cells(shown[first:last]))
+    pieces += [("place", f"{margin} |\n"), ("place", f"{span.line:>{gutter}} | "), ("", f"{expand(shown)}\n")]
+    pieces += [("place", f"{margin} | "), (style, " " * before + "^" * width), ("mark", f" {help}".rstrip() + "\n")]
+    return pieces
+
+
+def window(line: str, column: int, end: int, most: int = 160) -> tuple[str, int, int]:
+    """Return what to show of a line, and where in it the carets start and end; a very long line is cut."""
+    first, last = min(column - 1, len(line)), min(end - 1, len(line))
+    if len(line) <= most:
+        return line, first, last
+    begin = max(0, min(first - most // 3, len(line) - most))
+    head, tail = ("…" if begin else ""), ("…" if begin + most < len(line) else "")
+    shift = begin - len(head)
+    return head + line[begin : begin + most] + tail, first - shift, min(last, begin + most) - shift
+
+
+def cells(text: str) -> int:
+    """Return how many terminal cells a text takes: tabs four, wide characters two, combining marks none."""
+    return sum(width_of(character) for character in text)
+
+
+def width_of(character: str) -> int:
+    """Return the number of terminal cells of one character."""
+    if character == "\t":
+        return TAB_WIDTH
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def expand(text: str) -> str:
+    """Return the text with tabs as spaces and anything that could move the cursor made visible."""
+    return "".join(
+        " " * TAB_WIDTH if c == "\t" else "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) == "Cc" else c
+        for c in text
+    )
+
+
+def plain(diagnostic: Diagnostic, texts: Mapping[str, Text]) -> str:
+    """Return the message as plain text."""
+    return "".join(text for _, text in render(diagnostic, texts))

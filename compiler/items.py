@@ -1,0 +1,397 @@
+"""The things that content declares: typed, frozen, with names that a later stage resolves.
+
+A card's YAML becomes a `Card`; `colour: brown` becomes `Name("brown", Role.COLOUR)`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stele.compiler.nodes import Clause, Cost, Name
+from stele.compiler.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """A folder of content."""
+
+    id: str
+    name: str
+    version: str
+    official: bool
+    requires: tuple[tuple[Name, str], ...]
+    provenance: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A kind of resource."""
+
+    id: str
+    name: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """What structures cost and cities produce."""
+
+    id: str
+    name: str
+    groups: tuple[Name, ...]
+    icon: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A kind of card."""
+
+    id: str
+    name: str
+    title: str
+    line: Name | None
+    icon: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A scientific symbol."""
+
+    id: str
+    name: str
+    icon: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A word for cards of some colour."""
+
+    id: str
+    plural: str
+    colour: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenGroup:
+    """Tokens that count as one kind."""
+
+    id: str
+    name: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A kind of token."""
+
+    id: str
+    name: str
+    group: Name | None
+    points: int
+    line: Name | None
+    supply: int | None
+    icon: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneItem:
+    """A place where cards lie."""
+
+    id: str
+    name: str
+    owner: str
+    seen_by: str
+    order: str
+    main: bool
+    unique: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ByPlayers:
+    """A number that may depend on how many play."""
+
+    fixed: int | None
+    table: tuple[tuple[int, int], ...]
+    span: Span = field(compare=False)
+
+    def at(self, players: int) -> int | None:
+        """Return the number for so many players, or nothing if none is given."""
+        return self.fixed if self.fixed is not None else dict(self.table).get(players)
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Random cards of another deck that are mixed in."""
+
+    id: str
+    source: Name
+    cards: ByPlayers
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards with one back."""
+
+    id: str
+    name: str
+    age: int | None
+    adds: tuple[Addition, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the score sheet."""
+
+    id: str
+    name: str
+    of_boards: bool
+    effect: tuple[Clause, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The nouns of an expansion."""
+
+    groups: tuple[Group, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    colours: tuple[Colour, ...] = ()
+    symbols: tuple[Symbol, ...] = ()
+    nouns: tuple[Noun, ...] = ()
+    token_groups: tuple[TokenGroup, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    zones: tuple[ZoneItem, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card; its copies are told apart by the printed number of players."""
+
+    id: str
+    name: str
+    deck: Name
+    colour: Name
+    cost: Cost | None
+    players: tuple[int, ...]
+    chain: tuple[Name, ...]
+    identity: str
+    effect: tuple[Clause, ...]
+    rank: int
+    note: str
+    needs: tuple[Name, ...]
+    provenance: tuple[tuple[str, str], ...]
+    span: Span = field(compare=False)
+
+    def copies(self, players: int) -> int:
+        """Return how many copies are used with so many players."""
+        return sum(number <= players for number in self.players) if self.players else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of a board."""
+
+    cost: Cost | None
+    effect: tuple[Clause, ...]
+    rank: int
+    provenance: tuple[tuple[str, str], ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a board."""
+
+    id: str
+    start: tuple[Clause, ...]
+    stages: tuple[Stage, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One wonder board."""
+
+    id: str
+    name: str
+    title: str
+    sides: tuple[Side, ...]
+    note: str
+    needs: tuple[Name, ...]
+    provenance: tuple[tuple[str, str], ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ByAge:
+    """A name that may depend on the age."""
+
+    fixed: Name | None
+    table: tuple[tuple[int, Name], ...]
+    span: Span = field(compare=False)
+
+    def at(self, age: int) -> Name | None:
+        """Return the name for an age, or nothing if none is given."""
+        return self.fixed if self.fixed is not None else dict(self.table).get(age)
+
+
+@dataclass(frozen=True, slots=True)
+class BySide:
+    """`left` or `right`, the same in every age or one for each."""
+
+    fixed: str | None
+    table: tuple[tuple[int, str], ...]
+    span: Span = field(compare=False)
+
+    def at(self, age: int) -> str | None:
+        """Return the side for an age, or nothing if none is given."""
+        return self.fixed if self.fixed is not None else dict(self.table).get(age)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Deal cards to every seat."""
+
+    id: str
+    source: ByAge
+    cards: ByPlayers
+    to: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Repeat steps."""
+
+    id: str
+    count: ByPlayers
+    each: tuple[Step, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStep:
+    """Every seat chooses a card and an action; all are carried out together."""
+
+    id: str
+    source: Name
+    actions: tuple[Name, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Move what is left in a zone of every seat."""
+
+    id: str
+    zone: Name
+    to: Name
+    only_last: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Hand the cards of a zone to the left or right neighbour."""
+
+    id: str
+    zone: Name
+    to: BySide
+    except_last: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictStep:
+    """Compare every pair of neighbours."""
+
+    id: str
+    win: ByAge
+    lose: ByAge
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Let the effects of a moment happen."""
+
+    id: str
+    moment: str
+    span: Span = field(compare=False)
+
+
+Step = Deal | Turns | PlayStep | Clear | Pass | ConflictStep | Run
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One way to use a chosen card."""
+
+    id: str
+    name: str
+    cost: str
+    to: Name
+    effect: tuple[Clause, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How a game runs."""
+
+    players: tuple[int, int] | None
+    ages: int | None
+    coins: int | None
+    everyone: tuple[Clause, ...]
+    actions: tuple[Action, ...]
+    age: tuple[Step, ...]
+    tie: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One entry of the rule index."""
+
+    id: str
+    says: str
+    kind: str
+    needs: tuple[Name, ...]
+    source: str
+    ambiguity: str
+    decision: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Something that was named but is unsound: nothing more is known, so nothing more is said about it."""
+
+    role: str
+    id: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """All of one expansion."""
+
+    expansion: Expansion
+    vocabulary: Vocabulary
+    flow: Flow | None
+    cards: tuple[Card, ...]
+    boards: tuple[Board, ...]
+    rules: tuple[Rule, ...]
+    unsound: tuple[Declared, ...]  # declared, but with mistakes of its own
+    unread: frozenset[str]  # kinds of file of which one could not be read, so that more is declared than is known

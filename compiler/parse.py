@@ -1,0 +1,428 @@
+"""Turn shaped documents into typed items, with every clause and cost parsed.
+
+The YAML of a card becomes a `Card` whose effect is a tuple of `Clause`. Shape is no longer in doubt here: what the
+schema found wrong is left out, but its id is kept, so that nothing later complains about a missing name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from stele.compiler import items
+from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.nodes import Clause, Cost, Name, Role
+from stele.compiler.schema import Shaped
+from stele.compiler.source import Mapping, Node, Scalar, Sequence
+from stele.compiler.span import Span
+from stele.compiler.syntax import parse_clause, parse_cost
+
+T = TypeVar("T")
+
+ROLES = {
+    "groups": Role.GROUP,
+    "resources": Role.RESOURCE,
+    "colours": Role.COLOUR,
+    "symbols": Role.SYMBOL,
+    "nouns": Role.NOUN,
+    "token-groups": Role.TOKEN,
+    "tokens": Role.TOKEN,
+    "zones": Role.ZONE,
+    "decks": Role.DECK,
+    "lines": Role.LINE,
+    "cards": Role.CARD,
+    "boards": Role.BOARD,
+    "actions": Role.ACTION,
+}
+
+
+def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | None:
+    """Return an expansion's content, or nothing if it is not even known which expansion it is."""
+    by_kind: dict[str, list[Shaped]] = {}
+    for document in documents:
+        by_kind.setdefault(document.document.kind, []).append(document)
+    identity = by_kind.get("expansion", [])
+    if not identity or not isinstance(identity[0].document.root, Mapping) or not identity[0].is_sound():
+        return None
+    expansion = parse_expansion(identity[0].document.root)
+    parser = Parser(found, expansion.provenance)
+    vocabularies = [parser.vocabulary(shaped) for shaped in by_kind.get("vocabulary", [])]
+    flows = [parser.flow(shaped) for shaped in by_kind.get("flow", [])]
+    return items.Content(
+        expansion,
+        vocabularies[0] if vocabularies else items.Vocabulary(),
+        flows[0] if flows else None,
+        tuple(card for shaped in by_kind.get("cards", []) for card in parser.each(shaped, "cards", parser.card)),
+        tuple(board for shaped in by_kind.get("boards", []) for board in parser.each(shaped, "boards", parser.board)),
+        tuple(rule for shaped in by_kind.get("rules", []) for rule in parser.each(shaped, "rules", parser.rule)),
+        tuple(parser.unsound),
+        frozenset(shaped.document.kind for shaped in documents if not shaped.is_listed()),
+    )
+
+
+def parse_expansion(node: Mapping) -> items.Expansion:
+    """Return what `expansion.yaml` says."""
+    identity = entry(node, "id")
+    requires = node.get("requires")
+    pairs = requires.entries if isinstance(requires, Mapping) else ()
+    return items.Expansion(
+        text(node, "id"),
+        text(node, "name"),
+        text(node, "version"),
+        flag(node, "official"),
+        tuple((name_of(pair.key, Role.EXPANSION), text_of(pair.value)) for pair in pairs),
+        text(node, "provenance", "public"),
+        identity.span,
+    )
+
+
+class Parser:
+    """Reads items; collects findings and the ids of what is unsound."""
+
+    def __init__(self, found: list[Diagnostic], provenance: str) -> None:
+        self.found = found
+        self.provenance = provenance
+        self.unsound: list[items.Declared] = []
+
+    def each(self, shaped: Shaped, key: str, read: Callable[[Mapping, Shaped], T]) -> Iterator[T]:
+        """Yield the sound entries of a list; of the others keep the id."""
+        root = shaped.document.root
+        listed = root.get(key) if isinstance(root, Mapping) else None
+        if not isinstance(listed, Sequence):
+            return
+        for index, item in enumerate(listed.items):
+            if isinstance(item, Mapping) and shaped.is_sound(key, index):
+                yield read(item, shaped)
+            elif isinstance(item, Mapping) and isinstance(identity := item.get("id"), Scalar) and key in ROLES:
+                self.unsound.append(items.Declared(ROLES[key].value, identity.text, identity.span))
+
+    # --- vocabulary -------------------------------------------------------------------------------------------------
+
+    def vocabulary(self, shaped: Shaped) -> items.Vocabulary:
+        """Read `vocabulary.yaml`."""
+        return items.Vocabulary(
+            tuple(self.each(shaped, "groups", self.group)),
+            tuple(self.each(shaped, "resources", self.resource)),
+            tuple(self.each(shaped, "colours", self.colour)),
+            tuple(self.each(shaped, "symbols", self.symbol)),
+            tuple(self.each(shaped, "nouns", self.noun)),
+            tuple(self.each(shaped, "token-groups", self.token_group)),
+            tuple(self.each(shaped, "tokens", self.token)),
+            tuple(self.each(shaped, "zones", self.zone)),
+            tuple(self.each(shaped, "decks", self.deck)),
+            tuple(self.each(shaped, "lines", self.line)),
+        )
+
+    def group(self, node: Mapping, _: Shaped) -> items.Group:
+        """Read a resource group."""
+        return items.Group(text(node, "id"), text(node, "name"), entry(node, "id").span)
+
+    def resource(self, node: Mapping, _: Shaped) -> items.Resource:
+        """Read a resource."""
+        groups = names(node, "groups", Role.GROUP)
+        return items.Resource(text(node, "id"), text(node, "name"), groups, text(node, "icon"), entry(node, "id").span)
+
+    def colour(self, node: Mapping, _: Shaped) -> items.Colour:
+        """Read a colour."""
+        line = name(node, "line", Role.LINE)
+        words = text(node, "id"), text(node, "name"), text(node, "title")
+        return items.Colour(*words, line, text(node, "icon"), entry(node, "id").span)
+
+    def symbol(self, node: Mapping, _: Shaped) -> items.Symbol:
+        """Read a scientific symbol."""
+        return items.Symbol(text(node, "id"), text(node, "name"), text(node, "icon"), entry(node, "id").span)
+
+    def noun(self, node: Mapping, _: Shaped) -> items.Noun:
+        """Read a noun."""
+        colour = needed(node, "colour", Role.COLOUR)
+        return items.Noun(text(node, "id"), text(node, "plural"), colour, entry(node, "id").span)
+
+    def token_group(self, node: Mapping, _: Shaped) -> items.TokenGroup:
+        """Read a group of tokens."""
+        return items.TokenGroup(text(node, "id"), text(node, "name"), entry(node, "id").span)
+
+    def token(self, node: Mapping, _: Shaped) -> items.Token:
+        """Read a token."""
+        supply = node.get("supply")
+        return items.Token(
+            text(node, "id"),
+            text(node, "name"),
+            name(node, "group", Role.TOKEN),
+            number(node, "points"),
+            name(node, "line", Role.LINE),
+            None if supply is None else number(node, "supply"),
+            text(node, "icon"),
+            entry(node, "id").span,
+        )
+
+    def zone(self, node: Mapping, _: Shaped) -> items.ZoneItem:
+        """Read a zone."""
+        words = text(node, "id"), text(node, "name"), text(node, "owner"), text(node, "seen-by"), text(node, "order")
+        return items.ZoneItem(*words, flag(node, "main"), flag(node, "unique"), entry(node, "id").span)
+
+    def deck(self, node: Mapping, _: Shaped) -> items.Deck:
+        """Read a deck."""
+        listed = node.get("adds")
+        adds = tuple(self.addition(part) for part in children(listed))
+        age = None if node.get("age") is None else number(node, "age")
+        return items.Deck(text(node, "id"), text(node, "name"), age, adds, entry(node, "id").span)
+
+    def addition(self, node: Mapping) -> items.Addition:
+        """Read what is mixed into a deck."""
+        source = needed(node, "from", Role.DECK)
+        return items.Addition(text(node, "id"), source, by_players(node, "cards"), entry(node, "id").span)
+
+    def line(self, node: Mapping, _: Shaped) -> items.Line:
+        """Read a score line."""
+        words = text(node, "id"), text(node, "name")
+        return items.Line(*words, flag(node, "of-boards"), self.clauses(node, "effect"), entry(node, "id").span)
+
+    # --- cards, boards, rules ---------------------------------------------------------------------------------------
+
+    def card(self, node: Mapping, shaped: Shaped) -> items.Card:
+        """Read a card."""
+        cost = node.get("cost")
+        assert isinstance(cost, Scalar)
+        return items.Card(
+            text(node, "id"),
+            text(node, "name"),
+            needed(node, "deck", Role.DECK),
+            needed(node, "colour", Role.COLOUR),
+            self.cost(cost),
+            tuple(int(part.value or 0) for part in scalars(node.get("players"))),
+            names(node, "chain", Role.CARD),
+            text(node, "identity", text(node, "id")),
+            self.clauses(node, "effect"),
+            number(node, "rank"),
+            text(node, "note"),
+            (*names(root_of(shaped), "with", Role.EXPANSION), *names(node, "with", Role.EXPANSION)),
+            self.provenances(node),
+            entry(node, "id").span,
+        )
+
+    def board(self, node: Mapping, shaped: Shaped) -> items.Board:
+        """Read a board."""
+        sides = node.get("sides")
+        assert isinstance(sides, Mapping)
+        return items.Board(
+            text(node, "id"),
+            text(node, "name"),
+            text(node, "title", text(node, "name")),
+            tuple(self.side(part.key, part.value) for part in sides.entries),
+            text(node, "note"),
+            (*names(root_of(shaped), "with", Role.EXPANSION), *names(node, "with", Role.EXPANSION)),
+            self.provenances(node),
+            entry(node, "id").span,
+        )
+
+    def side(self, key: Scalar, node: Node) -> items.Side:
+        """Read one side of a board."""
+        assert isinstance(node, Mapping)
+        stages = tuple(self.stage(part) for part in children(node.get("stages")))
+        return items.Side(key.text, self.clauses(node, "start"), stages, key.span)
+
+    def stage(self, node: Mapping) -> items.Stage:
+        """Read a stage."""
+        cost = node.get("cost")
+        assert isinstance(cost, Scalar)
+        effect = self.clauses(node, "effect")
+        return items.Stage(self.cost(cost), effect, number(node, "rank"), self.provenances(node), cost.span)
+
+    def rule(self, node: Mapping, _: Shaped) -> items.Rule:
+        """Read an entry of the rule index."""
+        return items.Rule(
+            text(node, "id"),
+            text(node, "says"),
+            text(node, "kind"),
+            names(node, "needs", Role.EXPANSION),
+            text(node, "source"),
+            text(node, "ambiguity"),
+            text(node, "decision"),
+            entry(node, "id").span,
+        )
+
+    # --- flow -------------------------------------------------------------------------------------------------------
+
+    def flow(self, shaped: Shaped) -> items.Flow | None:
+        """Read `flow.yaml`; a part that is unsound is left out."""
+        root = shaped.document.root
+        if not isinstance(root, Mapping):
+            return None
+        players, start = root.get("players"), root.get("start")
+        has_players = isinstance(players, Mapping) and shaped.is_sound("players")
+        has_start = isinstance(start, Mapping) and shaped.is_sound("start")
+        return items.Flow(
+            (number(players, "least"), number(players, "most")) if has_players else None,
+            number(root, "ages") if root.get("ages") is not None and shaped.is_sound("ages") else None,
+            number(start, "coins") if has_start else None,
+            self.clauses(root, "everyone") if shaped.is_sound("everyone") else (),
+            tuple(self.each(shaped, "actions", self.action)),
+            self.steps(root.get("age")) if shaped.is_sound("age") else (),
+            tuple(part.text for part in scalars(root.get("tie"))) if shaped.is_sound("tie") else (),
+            root.span,
+        )
+
+    def action(self, node: Mapping, _: Shaped) -> items.Action:
+        """Read an action."""
+        words = text(node, "id"), text(node, "name"), text(node, "cost")
+        to = needed(node, "to", Role.ZONE)
+        return items.Action(*words, to, self.clauses(node, "effect"), entry(node, "id").span)
+
+    def steps(self, node: Node | None) -> tuple[items.Step, ...]:
+        """Read a list of steps."""
+        return tuple(self.step(part.entries[0].key.text, part.entries[0].value) for part in children(node))
+
+    def step(self, kind: str, node: Node) -> items.Step:
+        """Read one step."""
+        assert isinstance(node, Mapping)
+        identity, here = text(node, "id"), entry(node, "id").span
+        zone = Role.ZONE
+        match kind:
+            case "deal":
+                source, cards = by_age(node, "from", Role.DECK), by_players(node, "cards")
+                return items.Deal(identity, source, cards, needed(node, "to", zone), here)
+            case "turns":
+                return items.Turns(identity, by_players(node, "count"), self.steps(node.get("each")), here)
+            case "play":
+                actions = names(node, "actions", Role.ACTION)
+                return items.PlayStep(identity, needed(node, "from", zone), actions, here)
+            case "clear":
+                to = needed(node, "to", zone)
+                return items.Clear(identity, needed(node, "zone", zone), to, text(node, "only") == "last", here)
+            case "pass":
+                is_except = text(node, "except") == "last"
+                return items.Pass(identity, needed(node, "zone", zone), by_side(node, "to"), is_except, here)
+            case "conflict":
+                win, lose = by_age(node, "win", Role.TOKEN), by_age(node, "lose", Role.TOKEN)
+                return items.ConflictStep(identity, win, lose, here)
+            case _:
+                return items.Run(identity, text(node, "moment"), here)
+
+    # --- parts ------------------------------------------------------------------------------------------------------
+
+    def clauses(self, node: Mapping, key: str) -> tuple[Clause, ...]:
+        """Read an effect: one clause or a list of them."""
+        parsed = (parse_clause(part, self.found) for part in scalars(node.get(key)))
+        return tuple(clause for clause in parsed if clause is not None)
+
+    def cost(self, node: Scalar) -> Cost | None:
+        """Read a cost."""
+        return parse_cost(node, self.found)
+
+    def provenances(self, node: Mapping) -> tuple[tuple[str, str], ...]:
+        """Read where values come from; the empty field name stands for the whole item."""
+        given = node.get("provenance")
+        if isinstance(given, Mapping):
+            fields = ((part.key.text, text_of(part.value)) for part in given.entries)
+            return (("", self.provenance), *fields)
+        return (("", text(node, "provenance", self.provenance)),)
+
+
+def root_of(shaped: Shaped) -> Mapping:
+    """Return the root of a document that is a mapping."""
+    assert isinstance(shaped.document.root, Mapping)
+    return shaped.document.root
+
+
+def entry(node: Mapping, key: str) -> Node:
+    """Return the value of a key that the schema requires."""
+    value = node.get(key)
+    assert value is not None
+    return value
+
+
+def text_of(node: Node) -> str:
+    """Return the text of a scalar."""
+    assert isinstance(node, Scalar)
+    return node.text
+
+
+def text(node: Mapping, key: str, default: str = "") -> str:
+    """Return the text of a key that may be absent."""
+    value = node.get(key)
+    return text_of(value) if isinstance(value, Scalar) else default
+
+
+def number(node: Node | None, key: str) -> int:
+    """Return the number of a key; 0 if it is absent."""
+    value = node.get(key) if isinstance(node, Mapping) else None
+    return int(value.value or 0) if isinstance(value, Scalar) else 0
+
+
+def flag(node: Mapping, key: str) -> bool:
+    """Return a truth value; false if it is absent."""
+    value = node.get(key)
+    return isinstance(value, Scalar) and value.value is True
+
+
+def scalars(node: Node | None) -> list[Scalar]:
+    """Return one scalar, or those of a list."""
+    if isinstance(node, Sequence):
+        return [part for part in node.items if isinstance(part, Scalar)]
+    return [node] if isinstance(node, Scalar) else []
+
+
+def children(node: Node | None) -> list[Mapping]:
+    """Return the mappings of a list."""
+    return [part for part in node.items if isinstance(part, Mapping)] if isinstance(node, Sequence) else []
+
+
+def name_of(node: Scalar, role: Role) -> Name:
+    """Return a scalar as a name."""
+    return Name(node.text, role, node.span)
+
+
+def name(node: Mapping, key: str, role: Role) -> Name | None:
+    """Return the name of a key that may be absent."""
+    value = node.get(key)
+    return name_of(value, role) if isinstance(value, Scalar) else None
+
+
+def needed(node: Mapping, key: str, role: Role) -> Name:
+    """Return the name of a key that the schema requires."""
+    value = entry(node, key)
+    assert isinstance(value, Scalar)
+    return name_of(value, role)
+
+
+def names(node: Mapping, key: str, role: Role) -> tuple[Name, ...]:
+    """Return a list of names."""
+    return tuple(name_of(part, role) for part in scalars(node.get(key)))
+
+
+def table(node: Node) -> tuple[tuple[int, Scalar], ...]:
+    """Return a mapping from numbers to scalars."""
+    assert isinstance(node, Mapping)
+    return tuple((int(part.key.text), part.value) for part in node.entries if isinstance(part.value, Scalar))
+
+
+def by_players(node: Mapping, key: str) -> items.ByPlayers:
+    """Return a number that may depend on how many play."""
+    value = entry(node, key)
+    if isinstance(value, Scalar):
+        return items.ByPlayers(int(value.value or 0), (), value.span)
+    rows = tuple((players, int(part.value or 0)) for players, part in table(value))
+    return items.ByPlayers(None, rows, span_of(node, key))
+
+
+def by_age(node: Mapping, key: str, role: Role) -> items.ByAge:
+    """Return a name that may depend on the age."""
+    value = entry(node, key)
+    if isinstance(value, Scalar):
+        return items.ByAge(name_of(value, role), (), value.span)
+    return items.ByAge(None, tuple((age, name_of(part, role)) for age, part in table(value)), span_of(node, key))
+
+
+def by_side(node: Mapping, key: str) -> items.BySide:
+    """Return a side that may depend on the age."""
+    value = entry(node, key)
+    if isinstance(value, Scalar):
+        return items.BySide(value.text, (), value.span)
+    return items.BySide(None, tuple((age, part.text) for age, part in table(value)), span_of(node, key))
+
+
+def span_of(node: Mapping, key: str) -> Span:
+    """Return the place of a key."""
+    found = node.entry(key)
+    assert found is not None
+    return found.key.span

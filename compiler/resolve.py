@@ -1,0 +1,322 @@
+"""Resolve names to declared things of this expansion, those it requires, and inside `with:` those it may meet.
+
+`Name("brown", COLOUR)` becomes `Name("brown", COLOUR, target="base.brown")`. A name that stands for nothing, or for
+something of another kind, becomes a diagnostic with the nearest right word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
+from typing import Any, TypeVar
+
+from stele.compiler import items
+from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
+from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.nodes import Name, Role
+from stele.compiler.span import Span
+from stele.compiler.syntax import reserved
+
+T = TypeVar("T")
+
+# A card's id is never written in a clause, so it may be any word.
+NEVER_IN_CLAUSES = (Role.CARD, Role.BOARD, Role.ACTION, Role.LINE, Role.DECK, Role.EXPANSION)
+
+
+VOCABULARY = (
+    Role.RESOURCE,
+    Role.GROUP,
+    Role.COLOUR,
+    Role.SYMBOL,
+    Role.TOKEN,
+    Role.ZONE,
+    Role.DECK,
+    Role.LINE,
+    Role.NOUN,
+)
+DECLARED_IN = {
+    "expansion": (),
+    "vocabulary": VOCABULARY,
+    "flow": (Role.ACTION,),
+    "cards": (Role.CARD,),
+    "boards": (Role.BOARD,),
+    "rules": (),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a name stands for and where it was declared; `is_sound` is false if it has mistakes of its own."""
+
+    target: str
+    role: Role
+    span: Span
+    is_sound: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Every name that may be used in one place."""
+
+    names: Mapping[Role, Mapping[str, Declaration]]
+    open_roles: frozenset[Role]  # roles of which more is declared than is known: an unknown name is then no news
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """All expansions of one run, their names resolved, in the order in which they build on each other."""
+
+    contents: tuple[items.Content, ...]
+
+    def content(self, id: str) -> items.Content:
+        """Return one expansion's content."""
+        return next(content for content in self.contents if content.expansion.id == id)
+
+
+def resolve(contents: list[items.Content], broken: set[str], found: list[Diagnostic]) -> Resolved:
+    """Return the contents with every name resolved; what cannot be is added to `found`.
+
+    `broken` are expansions that are there but could not be read; that they are missing is no news.
+    """
+    known = {content.expansion.id: content for content in contents}
+    tables = {id: declare(content, found) for id, content in known.items()}
+    resolved = []
+    for content in in_building_order(contents):
+        base = scope_of(content, [], known, tables, found)
+        require(content.expansion, known, broken, found)
+        resolved.append(resolve_content(content, base, known, tables, found))
+    return Resolved(tuple(resolved))
+
+
+def in_building_order(contents: list[items.Content]) -> list[items.Content]:
+    """Return the contents so that each comes after what it requires."""
+    known = {content.expansion.id: content for content in contents}
+    ordered: dict[str, items.Content] = {}
+
+    def add(content: items.Content, above: tuple[str, ...]) -> None:
+        id = content.expansion.id
+        if id in ordered or id in above:
+            return
+        for name, _ in content.expansion.requires:
+            if name.text in known:
+                add(known[name.text], (*above, id))
+        ordered[id] = content
+
+    for content in sorted(contents, key=lambda content: content.expansion.id):
+        add(content, ())
+    return list(ordered.values())
+
+
+# --- declarations ---------------------------------------------------------------------------------------------------
+
+
+def declare(content: items.Content, found: list[Diagnostic]) -> dict[Role, dict[str, Declaration]]:
+    """Return what one expansion declares, by role and name."""
+    table: dict[Role, dict[str, Declaration]] = {role: {} for role in Role}
+    for role, word, id, span, is_sound in declarations(content):
+        declaration = Declaration(f"{content.expansion.id}.{id}", role, span, is_sound)
+        earlier = table[role].get(word)
+        if earlier is not None:
+            message = f"the {role.value} `{word}` is declared twice"
+            notes = (Note("it is declared here first", earlier.span),)
+            found.append(Diagnostic(E0404, message, span, help="give one of them another id", notes=notes))
+        elif word in reserved() and role not in NEVER_IN_CLAUSES:
+            message = f"`{word}` is a word of the language and cannot name a {role.value}"
+            found.append(Diagnostic(E0405, message, span, help="choose another id, for example with a hyphen"))
+            table[role][word] = replace(declaration, is_sound=False)
+        else:
+            table[role][word] = declaration
+    rules: dict[str, Span] = {}
+    for rule in content.rules:
+        if rule.id in rules:
+            notes = (Note("it is declared here first", rules[rule.id]),)
+            found.append(Diagnostic(E0404, f"the rule `{rule.id}` is declared twice", rule.span, notes=notes))
+        rules.setdefault(rule.id, rule.span)
+    return table
+
+
+def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span, bool]]:
+    """Yield (role, word, id, place, is sound) of everything declared."""
+    vocabulary = content.vocabulary
+    lists: list[tuple[Role, Iterable[Any]]] = [
+        (Role.GROUP, vocabulary.groups),
+        (Role.RESOURCE, vocabulary.resources),
+        (Role.COLOUR, vocabulary.colours),
+        (Role.SYMBOL, vocabulary.symbols),
+        (Role.TOKEN, vocabulary.token_groups),
+        (Role.TOKEN, vocabulary.tokens),
+        (Role.ZONE, vocabulary.zones),
+        (Role.DECK, vocabulary.decks),
+        (Role.LINE, vocabulary.lines),
+        (Role.CARD, content.cards),
+        (Role.BOARD, content.boards),
+        (Role.ACTION, content.flow.actions if content.flow else ()),
+    ]
+    for role, listed in lists:
+        for item in listed:
+            yield role, item.id, item.id, item.span, True
+    for noun in vocabulary.nouns:
+        yield Role.NOUN, noun.id, noun.id, noun.span, True
+        if noun.plural != noun.id:
+            yield Role.NOUN, noun.plural, noun.id, noun.span, True
+    for unsound in content.unsound:
+        yield Role(unsound.role), unsound.id, unsound.id, unsound.span, False
+
+
+# --- scopes ---------------------------------------------------------------------------------------------------------
+
+
+def scope_of(
+    content: items.Content,
+    with_: list[str],
+    known: Mapping[str, items.Content],
+    tables: Mapping[str, Mapping[Role, Mapping[str, Declaration]]],
+    found: list[Diagnostic] | None,
+) -> Scope:
+    """Return what may be named in an expansion, and in its parts that apply only with others."""
+    reached: dict[str, items.Content] = {}
+    open_roles: set[Role] = set()
+    queue = [content, *(known[id] for id in with_ if id in known)]
+    while queue:
+        current = queue.pop(0)
+        if current.expansion.id in reached:
+            continue
+        reached[current.expansion.id] = current
+        open_roles.update(role for kind in current.unread for role in DECLARED_IN[kind])
+        for name, _ in current.expansion.requires:
+            if name.text in known:
+                queue.append(known[name.text])
+            else:
+                open_roles.update(Role)
+    names: dict[Role, dict[str, Declaration]] = {role: {} for role in Role}
+    for id in reached:
+        for role, table in tables[id].items():
+            for word, declaration in table.items():
+                earlier = names[role].setdefault(word, declaration)
+                if found is not None and earlier is not declaration and id != content.expansion.id:
+                    clash(word, earlier, declaration, found)
+    names[Role.EXPANSION] = {
+        id: Declaration(id, Role.EXPANSION, other.expansion.span, True) for id, other in known.items()
+    }
+    return Scope(names, frozenset(open_roles))
+
+
+def clash(word: str, one: Declaration, other: Declaration, found: list[Diagnostic]) -> None:
+    """Report a name that two expansions of one scope declare."""
+    if one.role in (Role.CARD, Role.BOARD) and one.target == other.target:
+        return
+    message = f"the {one.role.value} `{word}` is also declared by an expansion that this one builds on"
+    notes = (Note("it is declared here too", other.span),)
+    found.append(Diagnostic(E0404, message, one.span, help="choose another id", notes=notes))
+
+
+# --- binding --------------------------------------------------------------------------------------------------------
+
+
+def resolve_content(
+    content: items.Content,
+    scope: Scope,
+    known: Mapping[str, items.Content],
+    tables: Mapping[str, Mapping[Role, Mapping[str, Declaration]]],
+    found: list[Diagnostic],
+) -> items.Content:
+    """Return one expansion's content with every name resolved."""
+
+    def bind_item(item: T, needs: tuple[Name, ...]) -> T:
+        within = [name.text for name in needs if name.text in known]
+        inner = scope_of(content, within, known, tables, None) if within else scope
+        if len(within) < len(needs):
+            inner = replace(inner, open_roles=frozenset(Role))
+        return bind(item, inner, found)
+
+    return replace(
+        content,
+        vocabulary=bind(content.vocabulary, scope, found),
+        flow=bind(content.flow, scope, found),
+        cards=tuple(bind_item(card, card.needs) for card in content.cards),
+        boards=tuple(bind_item(board, board.needs) for board in content.boards),
+    )
+
+
+def require(
+    expansion: items.Expansion, known: Mapping[str, items.Content], broken: set[str], found: list[Diagnostic]
+) -> None:
+    """Check that what an expansion requires is there, in a version that will do."""
+    for name, version in expansion.requires:
+        other = known.get(name.text)
+        if other is None:
+            if name.text not in broken:
+                help = did_you_mean(name.text, known) or "put its folder beside this one"
+                found.append(Diagnostic(E0401, f"there is no expansion `{name.text}`", name.span, help=help))
+        elif as_numbers(other.expansion.version) < as_numbers(version):
+            message = f"`{name.text}` is version {other.expansion.version}, but {version} or later is required"
+            found.append(Diagnostic(E0401, message, name.span))
+
+
+def as_numbers(version: str) -> tuple[int, ...]:
+    """Return a version so that it can be compared."""
+    return tuple(int(part) for part in version.split("."))
+
+
+def bind(node: T, scope: Scope, found: list[Diagnostic]) -> T:
+    """Return the tree with every name in it resolved; a part without names is kept as it is."""
+    bound: Any = node
+    if isinstance(node, Name):
+        bound = bind_name(node, scope, found)
+    elif isinstance(node, tuple):
+        parts = tuple(bind(part, scope, found) for part in node)
+        bound = node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
+    elif is_dataclass(node) and not isinstance(node, (type, Span, Enum)):
+        changed = {}
+        for field in fields(node):
+            old = getattr(node, field.name)
+            if field.name != "span" and (new := bind(old, scope, found)) is not old:
+                changed[field.name] = new
+        bound = replace(node, **changed) if changed else node
+    typed: T = bound
+    return typed
+
+
+def bind_name(name: Name, scope: Scope, found: list[Diagnostic]) -> Name:
+    """Return one name with what it stands for."""
+    declaration = scope.names[name.role].get(name.text)
+    if declaration is not None:
+        return replace(name, target=declaration.target) if declaration.is_sound else name
+    if name.role is Role.EXPANSION:
+        return name  # what is required is checked apart; what may be met need not be there
+    if other := elsewhere(name, scope):
+        found.append(wrong_kind(name, other))
+    elif name.role not in scope.open_roles:
+        found.append(unknown(name, scope))
+    return name
+
+
+def elsewhere(name: Name, scope: Scope) -> Declaration | None:
+    """Return a declaration of the same name under another role."""
+    roles = (role for role in Role if role is not name.role and role is not Role.EXPANSION)
+    return next((scope.names[role][name.text] for role in roles if name.text in scope.names[role]), None)
+
+
+def wrong_kind(name: Name, other: Declaration) -> Diagnostic:
+    """Return the diagnostic for a name that stands for something of another kind."""
+    message = f"`{name.text}` is a {other.role.value}, but a {name.role.value} belongs here"
+    help = ""
+    if name.role is Role.NOUN and other.role is Role.COLOUR:
+        help = f"write `{name.text} card`"
+    if name.role is Role.NOUN and other.role is Role.TOKEN:
+        help = f"write `{name.text} token`"
+    if name.role is Role.NOUN and other.role is Role.SYMBOL:
+        help = f"write `{name.text} symbol`"
+    return Diagnostic(E0403, message, name.span, help=help, notes=(Note("it is declared here", other.span),))
+
+
+def unknown(name: Name, scope: Scope) -> Diagnostic:
+    """Return the diagnostic for a name that nothing declares."""
+    candidates = scope.names[name.role]
+    footers = []
+    if candidates and name.role in VOCABULARY:
+        first = next(iter(candidates.values()))
+        footers.append(f"{name.role.value}s are declared in {first.span.path}:{first.span.line}")
+    message = f"no {name.role.value} is called `{name.text}`"
+    return Diagnostic(E0402, message, name.span, help=did_you_mean(name.text, candidates), footers=tuple(footers))

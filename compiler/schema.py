@@ -1,0 +1,211 @@
+"""Check the shape of documents against the JSON Schemas in `grammar/schema`.
+
+An unknown key, a missing field or a value of the wrong kind becomes a diagnostic at its place. What is unsound is
+left out of the later stages; what is sound goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206
+from stele.compiler.diagnostics import Diagnostic, did_you_mean
+from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
+from stele.compiler.span import Span
+
+Path = tuple[str | int, ...]
+
+KINDS = {
+    "string": "a text",
+    "integer": "a number",
+    "boolean": "`true` or `false`",
+    "array": "a list",
+    "object": "keys with values",
+    "null": "nothing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """A document whose shape is known; `unsound` are the paths that the later stages must not read."""
+
+    document: Document
+    unsound: frozenset[Path]
+
+    def is_sound(self, *path: str | int) -> bool:
+        """Tell whether nothing at, above or below this path is wrong."""
+        return not any(path[: len(bad)] == bad[: len(path)] for bad in self.unsound)
+
+    def is_listed(self) -> bool:
+        """Tell whether at least the names that the document declares can be told."""
+        return () not in self.unsound and not any(len(bad) == 1 for bad in self.unsound)
+
+
+def validate(folder: Folder, found: list[Diagnostic]) -> list[Shaped]:
+    """Return the folder's documents with what is unsound in them; problems are added to `found`."""
+    return [shape(document, found) for document in folder.documents]
+
+
+def shape(document: Document, found: list[Diagnostic]) -> Shaped:
+    """Check one document."""
+    if document.root is None:
+        return Shaped(document, frozenset({()}))
+    unsound: set[Path] = set()
+    for error in validator(document.kind).iter_errors(plain(document.root)):
+        path = tuple(error.absolute_path)
+        unsound.add(path)
+        found.extend(explain(error, at(document.root, path), path))
+    return Shaped(document, frozenset(unsound))
+
+
+@cache
+def validator(kind: str) -> Draft202012Validator:
+    """Return the validator for one kind of file."""
+    text = (files("stele.grammar") / "schema" / f"{kind}.json").read_text(encoding="utf-8")
+    return Draft202012Validator(json.loads(text))
+
+
+def plain(node: Node) -> Any:
+    """Return the node as plain data; keys are always texts."""
+    match node:
+        case Scalar(value):
+            return value
+        case Mapping(entries):
+            return {entry.key.text: plain(entry.value) for entry in entries}
+        case Sequence(items):
+            return [plain(item) for item in items]
+
+
+def at(root: Node, path: Path) -> Node:
+    """Return the node at a path."""
+    node = root
+    for step in path:
+        if isinstance(node, Mapping) and isinstance(step, str):
+            found = node.get(step)
+            assert found is not None
+            node = found
+        else:
+            assert isinstance(node, Sequence)
+            assert isinstance(step, int)
+            node = node.items[step]
+    return node
+
+
+def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnostic]:
+    """Yield what one complaint of the validator means for the author."""
+    schema, title = error.schema, title_of(error)
+    limit: Any = error.validator_value
+    assert isinstance(schema, dict)
+    match error.validator:
+        case "additionalProperties":
+            assert isinstance(node, Mapping)
+            known = list(schema.get("properties", {}))
+            for entry in node.entries:
+                if entry.key.text not in known:
+                    help = did_you_mean(entry.key.text, known) or "known keys are " + listed(known)
+                    message = f"the key `{entry.key.text}` does not belong here"
+                    yield Diagnostic(E0201, message, entry.key.span, help=help)
+        case "required" | "dependentRequired":
+            assert isinstance(node, Mapping)
+            missing = error.message.split("'")[1]
+            what = schema.get("properties", {}).get(missing, {})
+            message = f"the key `{missing}` is missing"
+            yield Diagnostic(E0202, message, head(node), help=what.get("description", ""))
+        case "type":
+            kinds = [limit] if isinstance(limit, str) else list(limit)
+            message = f"{listed([KINDS[kind] for kind in kinds], quote=False, last='or')} belongs here"
+            found = KINDS[kind_of(node)] if not is_empty(node) else "nothing"
+            help = f"this is {found}"
+            if "string" in kinds and kind_of(node) in ("integer", "boolean"):
+                help += "; put it in quotes to make it a text"
+            yield Diagnostic(E0203, message, head(node), help=help)
+        case "enum":
+            allowed = [str(value) for value in limit]
+            message = f"`{error.instance}` is not one of the allowed values"
+            help = did_you_mean(str(error.instance), allowed) or "allowed are " + listed(allowed)
+            yield Diagnostic(E0204, message, head(node), help=help)
+        case "pattern" if error.path or not error.parent:
+            message = f"`{error.instance}` is not written as {title} must be"
+            yield Diagnostic(E0205, message, head(node), help=schema.get("description", ""))
+        case "propertyNames" | "pattern":
+            assert isinstance(node, Mapping)
+            key = node.entry(str(error.instance))
+            place = key.key.span if key else head(node)
+            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place)
+        case _:
+            yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
+
+
+def title_of(error: ValidationError) -> str:
+    """Return what the schema calls the value, in a sentence."""
+    schema = error.schema
+    title = schema.get("title", "this") if isinstance(schema, dict) else "this"
+    return "this" if title == "this" else f"a value for `{title.lower()}`"
+
+
+def size_message(error: ValidationError, title: str) -> str:
+    """Return the message for a value that is too small, too large, too few or too many."""
+    limit = error.validator_value
+    match error.validator:
+        case "minimum":
+            return f"{error.instance} is too small: {title} is at least {limit}"
+        case "maximum":
+            return f"{error.instance} is too large: {title} is at most {limit}"
+        case "minItems" | "minProperties" | "minLength":
+            return f"{title} needs at least {limit}"
+        case "maxItems" | "maxProperties" | "maxLength":
+            return f"{title} has at most {limit}"
+        case "uniqueItems":
+            return f"{title} names something twice"
+        case other:
+            return f"{title} does not fit ({other})"
+
+
+def head(node: Node) -> Span:
+    """Return where to point for a node: a list or mapping is shown at its beginning."""
+    match node:
+        case Scalar():
+            return node.span
+        case Mapping(entries) if entries:
+            identity = node.entry("id")
+            return identity.value.span if identity is not None else entries[0].key.span
+        case Sequence(items) if items:
+            return head(items[0])
+        case _:
+            return node.span
+
+
+def kind_of(node: Node) -> str:
+    """Return the schema's word for what a node is."""
+    match node:
+        case Mapping():
+            return "object"
+        case Sequence():
+            return "array"
+        case Scalar(bool()):
+            return "boolean"
+        case Scalar(int()):
+            return "integer"
+        case Scalar(None):
+            return "null"
+        case Scalar():
+            return "string"
+
+
+def is_empty(node: Node) -> bool:
+    """Tell whether nothing was written."""
+    return isinstance(node, Scalar) and node.value is None
+
+
+def listed(words: list[str], quote: bool = True, last: str = "and") -> str:
+    """Return words as a list in a sentence."""
+    shown = [f"`{word}`" for word in words] if quote else words
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + f" {last} {shown[-1]}"

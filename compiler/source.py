@@ -1,0 +1,321 @@
+"""Read YAML files into node trees that keep every position.
+
+Content is untrusted: size, depth and number of nodes are bounded; anchors, aliases, tags and further documents are
+refused; a key that stands twice is an error. Scalars keep their text; only plain whole numbers, `true`, `false` and
+an empty value mean something else than text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import yaml
+
+from stele.compiler.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108
+from stele.compiler.diagnostics import Diagnostic, Note
+from stele.compiler.scalars import offsets
+from stele.compiler.span import Span, Text, text_of
+
+MOST_BYTES = 1024 * 1024
+MOST_DEPTH = 24
+MOST_NODES = 200_000
+
+# The C parser gives the same events ten times faster; it is part of every published wheel of PyYAML.
+Parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A text, a number, a truth value or nothing."""
+
+    value: str | int | bool | None
+    text: str
+    span: Span = field(compare=False)
+    source: Text = field(compare=False, repr=False)
+    start: int = field(compare=False, repr=False)
+    end: int = field(compare=False, repr=False)
+    style: str | None = field(compare=False, repr=False)
+
+    def inside(self) -> tuple[int, ...]:
+        """Return the file offset of each character of `text`, and of its end."""
+        return offsets(self.source.content, self.start, self.end, self.style, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One `key: value`."""
+
+    key: Scalar
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys with values, each key once."""
+
+    entries: tuple[Entry, ...]
+    span: Span = field(compare=False)
+
+    def entry(self, key: str) -> Entry | None:
+        """Return the entry of a key, if it is there."""
+        return next((entry for entry in self.entries if entry.key.text == key), None)
+
+    def get(self, key: str) -> Node | None:
+        """Return the value of a key, if it is there."""
+        entry = self.entry(key)
+        return None if entry is None else entry.value
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list."""
+
+    items: tuple[Node, ...]
+    span: Span = field(compare=False)
+
+
+Node = Scalar | Mapping | Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file: what kind it is, its text, and its tree if it could be read."""
+
+    kind: str
+    text: Text
+    root: Node | None
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """One expansion's files in the order in which they are read."""
+
+    path: Path
+    documents: tuple[Document, ...]
+
+
+class Unreadable(Exception):
+    """The file cannot be read any further; what is wrong is in the diagnostic."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def load(path: Path, shown: str, found: list[Diagnostic]) -> Folder:
+    """Read all files of an expansion; `shown` is how its path stands in messages."""
+    documents = []
+    for kind, file in files_of(path, shown, found):
+        name = f"{shown}/{file.relative_to(path).as_posix()}"
+        documents.append(read(file, name, kind, found))
+    return Folder(path, tuple(documents))
+
+
+def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[str, Path]]:
+    """Yield (kind, file) of everything in an expansion folder that is content."""
+    if not (path / "expansion.yaml").is_file():
+        missing = "this folder" if path.is_dir() else "there is no such folder; an expansion"
+        found.append(
+            Diagnostic(
+                E0108,
+                f"{missing} has no `expansion.yaml`",
+                Span(shown, 1, 1, 1, 1),
+                help="an expansion is a folder with an `expansion.yaml` that gives its id, name and version",
+            )
+        )
+        return
+    for kind in ("expansion", "vocabulary", "flow"):
+        if (path / f"{kind}.yaml").is_file():
+            yield kind, path / f"{kind}.yaml"
+    for kind in ("cards", "boards"):
+        for file in sorted((path / kind).glob("*.yaml")):
+            yield kind, file
+    if (path / "rules.yaml").is_file():
+        yield "rules", path / "rules.yaml"
+
+
+def read(file: Path, name: str, kind: str, found: list[Diagnostic]) -> Document:
+    """Read one file; what is wrong is added to `found`."""
+    text = text_of(name, "")
+    try:
+        text = text_of(name, decode(file, name))
+        return Document(kind, text, compose(text, found))
+    except Unreadable as problem:
+        found.append(problem.diagnostic)
+    return Document(kind, text, None)
+
+
+def decode(file: Path, name: str) -> str:
+    """Return a file's text, or refuse it."""
+    here = Span(name, 1, 1, 1, 1)
+    try:
+        with file.open("rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+    except OSError as problem:
+        raise Unreadable(Diagnostic(E0108, f"cannot read this file: {problem.strerror}", here)) from problem
+    if len(raw) > MOST_BYTES:
+        limit = f"a content file may have {MOST_BYTES // 1024} KiB; split it into several files"
+        raise Unreadable(Diagnostic(E0104, "this file is too large", here, help=limit))
+    try:
+        content = raw.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        place = text_of(name, raw[: problem.start].decode("utf-8"))
+        span = place.span(len(place.content), len(place.content))
+        message = f"byte 0x{raw[problem.start]:02x} is not UTF-8"
+        raise Unreadable(Diagnostic(E0106, message, span, help="save the file as UTF-8")) from problem
+    content = content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    if strange := UNPRINTABLE.search(content):
+        span = text_of(name, content).span(strange.start(), strange.end())
+        message = f"character U+{ord(strange.group()):04X} cannot stand in a content file"
+        raise Unreadable(Diagnostic(E0106, message, span, help="remove it, or write it as an escape in double quotes"))
+    return content
+
+
+@dataclass(slots=True)
+class Open:
+    """A mapping or list whose end has not come yet."""
+
+    is_mapping: bool
+    is_flow: bool
+    start: int
+    items: list[Node] = field(default_factory=list)
+    keys: dict[str, Scalar] = field(default_factory=dict)
+    key: Scalar | None = None
+    skips: bool = False
+
+
+def compose(text: Text, found: list[Diagnostic]) -> Node:
+    """Return the tree of one YAML document, built without recursion; a key that stands twice keeps its first value."""
+    stack: list[Open] = []
+    root: Node | None = None
+    nodes = 0
+    for event in events(text):
+        start, end = offset_of(event.start_mark, text), offset_of(event.end_mark, text)
+        refuse(event, text.span(start, end), root is not None)
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise Unreadable(Diagnostic(E0104, "this file has too many parts", text.span(start, end)))
+        node: Node
+        match event:
+            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
+                if len(stack) >= MOST_DEPTH:
+                    message = f"this is nested more than {MOST_DEPTH} levels deep"
+                    raise Unreadable(Diagnostic(E0105, message, text.span(start, max(end, start + 1))))
+                stack.append(Open(isinstance(event, yaml.MappingStartEvent), bool(event.flow_style), start))
+                continue
+            case yaml.ScalarEvent():
+                node = scalar(event, text, start, end)
+            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
+                node = close(stack.pop(), text, end)
+            case _:
+                continue
+        if stack:
+            add(stack[-1], node, found)
+        else:
+            root = node
+    if root is None:
+        raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0)))
+    return root
+
+
+class Mark(Protocol):
+    """What the parser knows of a place; lines and columns are counted from 0."""
+
+    line: int
+    column: int
+
+
+def offset_of(mark: Mark | None, text: Text) -> int:
+    """Return the offset of a place."""
+    if mark is None:
+        return 0
+    return text.offset(mark.line + 1, mark.column + 1) if mark.line < len(text.starts) else len(text.content)
+
+
+def events(text: Text) -> Iterator[yaml.Event]:
+    """Yield the parser's events; its complaints become ours."""
+    try:
+        yield from yaml.parse(text.content, Loader=Parser)
+    except yaml.MarkedYAMLError as problem:
+        at = min(offset_of(problem.problem_mark or problem.context_mark, text), len(text.content.rstrip()))
+        raise Unreadable(
+            Diagnostic(E0101, f"this is not YAML: {problem.problem}", text.span(at, at + 1), help=hint(problem))
+        ) from problem
+    except RecursionError as problem:
+        raise Unreadable(Diagnostic(E0105, "this is nested too deeply", text.span(0, 1))) from problem
+
+
+def hint(problem: yaml.MarkedYAMLError) -> str:
+    """Return what usually helps against a complaint of the YAML parser."""
+    complaint = str(problem.problem)
+    if "mapping values are not allowed" in complaint:
+        return "a text that contains `: ` must stand in quotes"
+    if "cannot start any token" in complaint:
+        return "put the text in quotes, and indent with spaces, not tabs"
+    if "block end" in complaint or "expected ':'" in complaint:
+        return "check the indentation and quotes of this line and the one before"
+    return ""
+
+
+def refuse(event: yaml.Event, span: Span, is_further: bool) -> None:
+    """Refuse what YAML has and content files have not."""
+    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+        message = "anchors and aliases are not part of content files"
+        raise Unreadable(Diagnostic(E0103, message, span, help="write the value out"))
+    if getattr(event, "tag", None) is not None:
+        raise Unreadable(Diagnostic(E0107, "tags are not part of content files", span, help="remove the tag"))
+    if isinstance(event, yaml.DocumentStartEvent) and is_further:
+        raise Unreadable(Diagnostic(E0107, "a content file is one document", span, help="remove this `---`"))
+
+
+def scalar(event: yaml.ScalarEvent, text: Text, start: int, end: int) -> Scalar:
+    """Return a scalar with its value."""
+    value: str | int | bool | None = event.value
+    if event.style in (None, ""):
+        match event.value:
+            case "" | "~" | "null":
+                value = None
+            case "true" | "false":
+                value = event.value == "true"
+            case number if WHOLE_NUMBER.fullmatch(number):
+                value = int(number)
+    return Scalar(value, event.value, text.span(start, end), text, start, end, event.style)
+
+
+def close(open_: Open, text: Text, end: int) -> Node:
+    """Return the finished mapping or list."""
+    span = text.span(open_.start, max(open_.start, end))
+    if not open_.is_flow and open_.items:
+        # The parser ends a block at the next word, perhaps far below; its last part is where it really ends.
+        last = open_.items[-1].span
+        span = Span(text.path, span.line, span.column, last.end_line, last.end_column)
+    if not open_.is_mapping:
+        return Sequence(tuple(open_.items), span)
+    entries = tuple(Entry(key, value) for key, value in zip(open_.keys.values(), open_.items, strict=True))
+    return Mapping(entries, span)
+
+
+def add(open_: Open, node: Node, found: list[Diagnostic]) -> None:
+    """Add a node to the mapping or list that holds it."""
+    if open_.skips:
+        open_.skips = False
+    elif not open_.is_mapping or open_.key is not None:
+        open_.items.append(node)
+        open_.key = None
+    elif not isinstance(node, Scalar):
+        raise Unreadable(Diagnostic(E0101, "a key must be a plain word", node.span))
+    elif earlier := open_.keys.get(node.text):
+        message = f"the key `{node.text}` stands twice in one mapping"
+        notes = (Note("it stands here first", earlier.span),)
+        found.append(Diagnostic(E0102, message, node.span, help="remove one of the two", notes=notes))
+        open_.skips = True
+    else:
+        open_.keys[node.text] = node
+        open_.key = node

@@ -1,0 +1,79 @@
+"""Tell which constructs parse but cannot be played yet; each entry disappears with the issue that brings it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stele.compiler import nodes as n
+from stele.compiler.nodes import Period, Seats
+from stele.compiler.span import Span
+from stele.compiler.walk import nodes
+
+PLAYED_SENTENCES = (
+    n.Produce,
+    n.Buy,
+    n.Gain,
+    n.Score,
+    n.Shields,
+    n.Science,
+    n.Build,
+    n.PlayLast,
+    n.Copy,
+)
+
+
+def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
+    """Yield the place and a description of everything in a clause that cannot be played yet."""
+    sentence = clause.sentence
+    is_copy_at_end = isinstance(sentence, n.Copy) and clause.moment is not None
+    if clause.moment is not None and not (is_copy_at_end and is_end_of_game(clause.moment)):
+        yield clause.moment.span, "effects at this moment"
+    if clause.limit is not None and not is_yearly_build(clause):
+        yield clause.limit.span, "this limit on this effect"
+    if clause.tests:
+        yield clause.tests[0].span, "conditions"
+    if clause.then is not None:
+        yield clause.then.span, "effects that follow another"
+    if not isinstance(sentence, PLAYED_SENTENCES):
+        yield sentence.span, "this kind of sentence"
+        return
+    yield from parts(sentence)
+
+
+def is_end_of_game(moment: n.Moment) -> bool:
+    """Tell `at end of game` from other moments."""
+    return isinstance(moment, n.AtEdge) and moment.is_end and moment.period is Period.GAME
+
+
+def is_yearly_build(clause: n.Clause) -> bool:
+    """Tell `once per age, build a card for free` from other limited effects."""
+    assert clause.limit is not None
+    build = clause.sentence
+    return isinstance(build, n.Build) and build.source is None and clause.limit.period is Period.AGE
+
+
+def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
+    """Yield what cannot be played yet inside a kind of sentence that can."""
+    match sentence:
+        case n.Produce(n.SomeThat() as goods):
+            yield goods.span, "production that depends on other production"
+        case n.Buy(_, Seats.BANK | Seats.ANYONE):
+            yield sentence.span, "buying from others than neighbours"
+        case n.Gain(who, gift, _) if who is not Seats.YOU or not isinstance(gift, n.Coins):
+            yield sentence.span, "this kind of gain"
+        case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
+            yield sentence.span, "this kind of score"
+        case n.Shields(_, against, per) if against is not None or per is not None:
+            yield sentence.span, "shields that depend on something"
+        case n.Build(what, _, chain, price):
+            if isinstance(what, n.OfThem) or chain is not None or not isinstance(price, n.Free):
+                yield sentence.span, "this kind of build"
+        case n.PlayLast(of) if of is not Seats.YOU:
+            yield sentence.span, "playing the last card of others"
+        case n.Copy(_, stage, _) if stage is not None:
+            yield sentence.span, "copying stages"
+    for per in nodes(sentence, n.Per):
+        if isinstance(per.place, (n.TheyHave, n.Here)):
+            yield per.place.span, "counting there"
+        if isinstance(per.what, (n.Colours, n.CardsOfOneColour)):
+            yield per.what.span, "counting colours"

@@ -1,0 +1,369 @@
+"""Print a syntax tree as the canonical clause that parses to it again."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from stele.compiler import nodes as n
+from stele.compiler.nodes import Seats
+
+
+def clause_text(clause: n.Clause) -> str:
+    """Return the clause as an author would write it."""
+    text = ""
+    if clause.moment is not None:
+        text += moment_text(clause.moment) + ", "
+    if clause.limit is not None:
+        text += "once per neighbour per turn, " if clause.limit.per_neighbour else ""
+        text += "" if clause.limit.per_neighbour else f"once per {clause.limit.period.value}, "
+    if clause.tests:
+        text += "if " + " and ".join(test_text(test) for test in clause.tests) + ", "
+    text += sentence_text(clause.sentence)
+    return text if clause.then is None else f"{text} then {clause_text(clause.then)}"
+
+
+def cost_text(cost: n.Cost) -> str:
+    """Return the cost as an author would write it."""
+    return ", ".join(cost_part_text(part) for part in cost.parts) or "free"
+
+
+def cost_part_text(part: n.Coins | n.Goods | n.Different) -> str:
+    """Return one part of a cost."""
+    match part:
+        case n.Coins(number):
+            return many(number, "coin")
+        case n.Goods(number, resource):
+            return f"{number} {resource.text}"
+        case n.Different(number, group):
+            return f"{number} different {group.text}"
+        case _:
+            assert_never(part)
+
+
+def many(number: int, word: str) -> str:
+    """Return `1 coin` or `2 coins`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def moment_text(moment: n.Moment) -> str:
+    """Return the words before the first comma."""
+    match moment:
+        case n.When(event):
+            return f"when you {event_text(event)}"
+        case n.AtEdge(is_end, period):
+            return f"at {'end' if is_end else 'start'} of {period.value}"
+        case n.AtConflict():
+            return "at conflict"
+        case n.BeforeChoosing():
+            return "before choosing"
+        case n.AfterPlaying():
+            return "after playing"
+        case n.InsteadOf(token, in_conflict):
+            return f"instead of gaining a {one_token(token)}" + (" in conflict" if in_conflict else "")
+        case _:
+            assert_never(moment)
+
+
+def event_text(event: n.Event) -> str:
+    """Return what a trigger waits for."""
+    match event:
+        case n.BuildsCard(cards, at):
+            return f"build {a(cards_text(cards))}" + (f" at {a(at.text)}" if at else "")
+        case n.BuildsStage():
+            return "build a stage"
+        case n.BuildsByChain():
+            return "build by chain"
+        case n.BuysFromNeighbour():
+            return "buy from a neighbour"
+        case n.GainsToken(token):
+            return f"gain a {one_token(token)}"
+        case n.GainsCoins():
+            return "gain coins from bank"
+        case _:
+            assert_never(event)
+
+
+def test_text(test: n.Test) -> str:
+    """Return one condition."""
+    text = fact_text(test.fact)
+    return f"not {text}" if test.is_negated else text
+
+
+def fact_text(fact: n.Fact) -> str:
+    """Return what a condition asks."""
+    match fact:
+        case n.AtLeast(number, what, where):
+            place = "" if where is None else f" in {where_text(where)}"
+            return f"{number} {countable_text(what, number)}{place}"
+        case n.InAge(age):
+            return f"age {age}"
+        case n.HasMajority(side):
+            return f"majority at {side.value}"
+        case n.CardOfAge(age):
+            return f"the card is of age {age}"
+        case _:
+            assert_never(fact)
+
+
+def a(words: str) -> str:
+    """Return the words with `a` or `an` before them."""
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
+def cards_text(cards: n.Which, number: int = 1) -> str:
+    """Return which cards are meant."""
+    match cards:
+        case n.NamedCards(noun):
+            return noun.text
+        case n.Cards(colours, age):
+            words = [] if age is None else [f"age {age}"]
+            words += [" or ".join(colour.text for colour in colours)] if colours else []
+            return " ".join([*words, "card" if number == 1 else "cards"])
+        case _:
+            assert_never(cards)
+
+
+def one_token(tokens: n.Tokens) -> str:
+    """Return `victory token worth 3` without its number."""
+    return f"{tokens.kind.text} token" + worth(tokens)
+
+
+def worth(tokens: n.Tokens) -> str:
+    """Return ` worth 3`, or nothing."""
+    return "" if tokens.worth is None else f" worth {tokens.worth}"
+
+
+def tokens_text(tokens: n.Tokens) -> str:
+    """Return `2 victory tokens worth 1`."""
+    return f"{tokens.number} {tokens.kind.text} token{'' if tokens.number == 1 else 's'}{worth(tokens)}"
+
+
+def countable_text(what: n.Countable, number: int = 1) -> str:
+    """Return what is counted."""
+    plural = "" if number == 1 else "s"
+    match what:
+        case n.Cards() | n.NamedCards():
+            return cards_text(what, number)
+        case n.Tokens():
+            return f"{what.kind.text} token{plural}{worth(what)}"
+        case n.Symbols(kind):
+            return f"{kind.text} symbol{plural}"
+        case n.SetOf(kinds):
+            things = "symbols" if kinds[0].role is n.Role.SYMBOL else "cards"
+            return f"set of {', '.join(kind.text for kind in kinds)} {things}"
+        case n.SquareOf(symbols):
+            return f"square of {symbols.kind.text} symbols"
+        case n.Stages():
+            return f"stage{plural}"
+        case n.AllCoins():
+            return f"coin{plural}"
+        case n.AllShields():
+            return f"shield{plural}"
+        case n.Colours():
+            return f"different colour{plural}"
+        case n.CardsOfOneColour():
+            return f"card{plural} of one colour"
+        case _:
+            assert_never(what)
+
+
+def per_text(per: n.Per | None) -> str:
+    """Return ` per ...`, or nothing."""
+    if per is None:
+        return ""
+    divisor = "" if per.divisor == 1 else f"{per.divisor} "
+    return f" per {divisor}{countable_text(per.what, per.divisor)}{place_text(per.place)}"
+
+
+def place_text(place: n.Place | n.TheyHave | n.Here | None) -> str:
+    """Return ` in ...`, or nothing."""
+    match place:
+        case None:
+            return ""
+        case n.Place(parts):
+            return " in " + " and ".join(where_text(part) for part in parts)
+        case n.TheyHave():
+            return " they have"
+        case n.Here():
+            return " here"
+        case _:
+            assert_never(place)
+
+
+def where_text(where: n.Where) -> str:
+    """Return one part of a place."""
+    match where:
+        case n.Zone(name):
+            return name.text
+        case n.CitiesOf(seats):
+            return seats.value
+        case _:
+            assert_never(where)
+
+
+def who_text(who: Seats, verb: str) -> str:
+    """Return subject and verb: `gain`, `others gain`, `everyone gains`."""
+    if who is Seats.YOU:
+        return verb
+    return f"{who.value} {verb}" + ("" if who in (Seats.OTHERS, Seats.NEIGHBOURS) else "s")
+
+
+def price_text(price: n.Free | n.Less | None) -> str:
+    """Return ` for free`, ` for 2 coins less`, or nothing."""
+    match price:
+        case None:
+            return ""
+        case n.Free():
+            return " for free"
+        case n.Less():
+            return f" for {less_text(price)}"
+        case _:
+            assert_never(price)
+
+
+def less_text(less: n.Less) -> str:
+    """Return `1 resource less`."""
+    return many(less.number, "coin" if less.is_coins else "resource") + " less"
+
+
+def gift_text(gift: n.Coins | n.Tokens | n.ThatMany | n.It) -> str:
+    """Return what is gained."""
+    match gift:
+        case n.Coins(number):
+            return many(number, "coin")
+        case n.Tokens():
+            return tokens_text(gift)
+        case n.ThatMany():
+            return "that many coins"
+        case n.It():
+            return "it"
+        case _:
+            assert_never(gift)
+
+
+def goods_text(goods: n.Some | n.OneOf | n.SomeThat) -> str:
+    """Return what is produced."""
+    match goods:
+        case n.Some(number, resource):
+            return resource.text if number == 1 else f"{number} {resource.text}"
+        case n.OneOf(resources):
+            return " or ".join(resource.text for resource in resources)
+        case n.SomeThat(number, colours, board, is_negated):
+            makers = [f"{colour.text} cards" for colour in colours] + (["board"] if board else [])
+            listed = makers[0] if len(makers) == 1 else ", ".join(makers[:-1]) + " or " + makers[-1]
+            return f"{many(number, 'resource')} that your {listed} {'do not ' if is_negated else ''}produce"
+        case _:
+            assert_never(goods)
+
+
+def pay_text(item: n.Coins | n.Tokens | n.Unused) -> str:
+    """Return one part of what is given for something."""
+    match item:
+        case n.Coins(number):
+            return many(number, "coin")
+        case n.Tokens():
+            return tokens_text(item)
+        case n.Unused(number, resource):
+            what = resource.text if resource else "resource" if number == 1 else "resources"
+            return f"{number} unused {what}"
+        case _:
+            assert_never(item)
+
+
+def sentence_text(sentence: n.Sentence) -> str:
+    """Return the sentence itself."""
+    match sentence:
+        case n.Produce(goods, for_sale):
+            return f"produce {goods_text(goods)}" + ("" if for_sale else ", not for sale")
+        case n.Buy(group, seller, price):
+            wares = "any resource" if group is None else f"{group.text} resources"
+            return f"buy {wares} from {seller.value} for {price}"
+        case n.Rebate(side, less):
+            return f"the first resource bought from {side.value} costs {less} less"
+        case n.Gain(who, gift, per):
+            return f"{who_text(who, 'gain')} {gift_text(gift)}{per_text(per)}"
+        case n.Lose(who, loss, per):
+            return f"{who_text(who, 'lose')} {pay_text(loss)}{per_text(per)}"
+        case n.Score(who, points, per):
+            amount = "that many points" if isinstance(points, n.ThatMany) else many(points, "point")
+            return f"{who_text(who, 'score')} {amount}{per_text(per)}"
+        case n.ScoreLess(points, less, per):
+            return f"score {many(points, 'point')}, less {less}{per_text(per)}"
+        case n.Shields(number, against, per):
+            opponent = "" if against is None else f" against {against.value}"
+            return f"{many(number, 'shield')}{opponent}{per_text(per)}"
+        case n.Science(symbols):
+            return "science " + " or ".join(symbol.text for symbol in symbols)
+        case n.CopiedScience(cards, place):
+            return f"science copied from {a(cards_text(cards))}{place_text(place)}"
+        case n.ScienceOf(is_most):
+            return f"science of your {'most' if is_most else 'least'} symbol"
+        case n.Convert(number):
+            return f"convert {number} science symbol{'' if number == 1 else 's'}"
+        case n.CostChange(what, change, for_neighbours):
+            subject = "stages" if isinstance(what, n.Stages) else cards_text(what, 2)
+            cost = less_text(change) if isinstance(change, n.Less) else nothing_text(change)
+            return f"{subject} cost {cost}" + (" for neighbours" if for_neighbours else "")
+        case n.AlsoCount(cards, zone):
+            return f"{cards_text(cards, 2)} also count your {zone.text}"
+        case n.Double(is_coins, cards):
+            return f"{'coins' if is_coins else 'points'} from {cards_text(cards, 2)} count double"
+        case n.MoreCards(number, zone):
+            return f"count {number} more card{'' if number == 1 else 's'} at each {zone.text}"
+        case n.AnyOrder():
+            return "stages in any order"
+        case n.Build(what, source, chain, price):
+            thing = f"{what.number} of them" if isinstance(what, n.OfThem) else a(cards_text(what))
+            origin = "" if source is None else f" from {source.text}"
+            return f"build {thing}{origin}{chain_text(chain)}{price_text(price)}"
+        case n.PlayLast(of):
+            return f"play the last card of {'the age' if of is Seats.YOU else of.value}"
+        case n.Play(cards, source, price):
+            return f"play {a(cards_text(cards))} from {source.text}{price_text(price)}"
+        case n.Copy(cards, stage, place):
+            first = "" if stage is None else f"stage {stage} or "
+            return f"copy {first}{a(cards_text(cards))}{place_text(place)}"
+        case n.Exchange(must, verb, price, result):
+            given = " and ".join(pay_text(item) for item in price)
+            return f"{'must ' if must else ''}{verb} {given} to {sentence_text(result)}"
+        case n.SitOut():
+            return "sit out"
+        case n.Draw(number, noun, into, result):
+            drawn = f"draw {number} unused {noun.text}"
+            return f"{drawn} into {into.text}" if into else f"{drawn}, {sentence_text(result)}" if result else drawn
+        case n.Roll(result):
+            return f"roll a die, {sentence_text(result)}"
+        case n.TakeSeat():
+            return "take another seat"
+        case n.LeaveTable():
+            return "leave the table"
+        case n.ReturnToTable():
+            return "return to the table"
+        case n.SwapHands():
+            return "swap hands with a player"
+        case n.SwapCards(cards, equal_cost):
+            return f"swap {a(cards_text(cards))}{' of equal cost' if equal_cost else ''} with a player"
+        case n.ReplaceBoard(number, drawn):
+            return f"replace your board with {number} of {drawn} unused boards"
+        case n.DiscardTokens(who, tokens):
+            return f"{who_text(who, 'discard')} {tokens_text(tokens)}"
+        case n.DiscardCard(who, cards, source):
+            return f"{who_text(who, 'discard')} {a(cards_text(cards))} from {source.text}"
+        case n.Reveal():
+            return "reveal the card under this stage"
+        case n.Put(number, cards, place):
+            return f"put {many(number, 'coin')} on {a(cards_text(cards))}{place_text(place)}"
+        case _:
+            assert_never(sentence)
+
+
+def nothing_text(nothing: n.Nothing) -> str:
+    """Return `no resources` or `no coins`."""
+    return "no coins" if nothing.is_coins else "no resources"
+
+
+def chain_text(chain: n.ByChain | None) -> str:
+    """Return ` by chain from ...`, or nothing."""
+    if chain is None:
+        return ""
+    return " by chain" + ("" if chain.where is None else f" from {where_text(chain.where)}")

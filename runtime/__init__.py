@@ -1,0 +1,1 @@
+"""Play compiled rulesets; needs nothing outside the standard library."""
