@@ -114,8 +114,12 @@ def check_decks(game: Game) -> Iterator[Diagnostic]:
                 continue
             deck = game.decks[target]
             message = f"the deck `{deck.id}` does not come out even: {'; '.join(says_all)}"
-            notes = (Note("its cards are dealt here", deal.span),)
-            yield Diagnostic(E0501, message, deck.span, help=f"{deck.name} is dealt out completely", notes=notes)
+            own = [card.span for card in game.own.cards if card.deck.target == target]
+            here, *elsewhere = [deck.span] if deck in game.own.vocabulary.decks else [own[0], deck.span]
+            notes = [Note("the deck is declared here", span) for span in elsewhere]
+            notes.append(Note("it is dealt out here, to the last card", deal.span))
+            help = "add or remove copies by the numbers in `players`"
+            yield Diagnostic(E0501, message, here, help=help, notes=tuple(notes))
 
 
 def touches(target: str, game: Game) -> bool:

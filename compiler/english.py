@@ -180,7 +180,7 @@ class English:
         if per is None:
             return ""
         if isinstance(per.what, n.AllCoins):
-            return f" for every {many(per.divisor, 'coin')} in your treasury"
+            return f" for every {many(per.divisor, 'coin')} you have"
         every = "each" if per.divisor == 1 else f"every {per.divisor}"
         return f" for {every} {self.countable(per.what, per.divisor)}{self.place(per.place)}"
 
@@ -190,10 +190,7 @@ class English:
             case None:
                 return ""
             case n.Place(parts):
-                cities = [self.where(part) for part in parts]
-                if last == "or in":
-                    cities = [city.replace("both neighbouring cities", "a neighbouring city") for city in cities]
-                return " in " + joined(cities, last)
+                return " in " + joined([self.where(part, last == "or in") for part in parts], last)
             case n.TheyHave():
                 return " they have"
             case n.Here():
@@ -201,13 +198,13 @@ class English:
             case _:
                 assert_never(place)
 
-    def where(self, where: n.Where) -> str:
-        """Return one part of a place."""
+    def where(self, where: n.Where, is_one: bool = False) -> str:
+        """Return one part of a place; `is_one` if one of its cities is meant and not all."""
         match where:
             case n.Zone(name):
                 return f"your {self.low(name)}"
             case n.CitiesOf(seats):
-                return CITIES[seats]
+                return ONE_CITY.get(seats, CITIES[seats]) if is_one else CITIES[seats]
             case _:
                 assert_never(where)
 
@@ -319,11 +316,9 @@ class English:
                 return f"you count as having {many(number, 'more card')} at each {self.low(zone)}"
             case n.AnyOrder():
                 return "the stages may be built in any order"
-            case n.Build(what, source, chain, price):
-                thing = f"{what.number} of them" if isinstance(what, n.OfThem) else a(self.cards(what))
-                origin = " from your hand" if source is None else f" from the {self.low(source)}"
-                origin = "" if isinstance(what, n.OfThem) else origin
-                return f"you may build {thing}{origin}{self.chain(chain)}{self.price(price)}"
+            case n.Build(who, what, source, chain, price):
+                verb = "you may build" if who is Seats.YOU else subject(who, "build")
+                return f"{verb} {self.built(what, source)}{self.chain(chain)}{self.price(price)}"
             case n.PlayLast(of):
                 whose = (
                     "the last card of each age" if of is Seats.YOU else f"the last card of your {of.value} neighbour"
@@ -334,6 +329,8 @@ class English:
             case n.Copy(cards, stage, place):
                 first = "" if stage is None else f"stage {stage} or "
                 return f"copy {first}{a(self.cards(cards))}{self.place(place, 'or in')}"
+            case n.CopyBoard():
+                return "your board is the same as your partner's"
             case n.Exchange(must, _, price, result):
                 given = joined([self.given(item) for item in price], "and")
                 return f"{'you must' if must else 'you may'} give {given}: {self.sentence(result)}"
@@ -357,19 +354,32 @@ class English:
             case n.SwapCards(cards, equal_cost):
                 equal = " of equal printed cost" if equal_cost else ""
                 return f"you may swap {a(self.cards(cards))}{equal} with another player"
-            case n.ReplaceBoard(number, drawn):
-                return f"replace your board with {number} of {drawn} boards that are not used in this game"
+            case n.ReplaceBoard(number, drawn, either_side):
+                face = "on the side you choose" if either_side else "on the same side"
+                return f"replace your board with {number} of {drawn} boards that are not used in this game, {face}"
             case n.DiscardTokens(who, tokens):
                 return f"{subject(who, 'return')} {self.tokens(tokens)}"
             case n.DiscardCard(who, cards, source):
                 return f"{subject(who, 'discard')} {a(self.cards(cards))} from their {self.low(source)}"
-            case n.Reveal():
-                return "you may turn up the card under this stage and have its effect"
+            case n.Reveal(unless):
+                exception = f", unless it is {joined([self.low(name) for name in unless], 'or')}" if unless else ""
+                return f"you may turn up the card under this stage and have its effect{exception}"
             case n.Put(number, cards, place):
                 coins = many(number, "coin")
                 return f"you may put {coins} on {a(self.cards(cards))}{self.place(place)}; it scores 1 point more"
             case _:
                 assert_never(sentence)
+
+    def built(self, what: n.Which | n.OfThem | n.UsedCard, source: Name | None) -> str:
+        """Return what is built, and from where."""
+        match what:
+            case n.OfThem(number):
+                return f"{number} of them"
+            case n.UsedCard():
+                return "the card under this stage"
+            case _:
+                origin = "your hand" if source is None else f"the {self.low(source)}"
+                return f"{a(self.cards(what))} from {origin}"
 
     def chain(self, chain: n.ByChain | None) -> str:
         """Return ` by a chain ...`, or nothing."""
@@ -390,6 +400,7 @@ CITIES = {
     Seats.ANYONE: "any city",
     Seats.BANK: "the bank",
 }
+ONE_CITY = {Seats.NEIGHBOURS: "a neighbouring city", Seats.OTHERS: "another city", Seats.EVERYONE: "any city"}
 SELLERS = {
     Seats.LEFT: "your left neighbour",
     Seats.RIGHT: "your right neighbour",

@@ -610,6 +610,13 @@ class OfThem:
 
 
 @dataclass(frozen=True, slots=True)
+class UsedCard:
+    """`the card under this stage`: the one that the stage was built with."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ByChain:
     """`by chain from neighbours`; no place means from the own city."""
 
@@ -628,7 +635,8 @@ class Free:
 class Build:
     """`build a card from discard for free`; no source means from hand."""
 
-    what: Which | OfThem
+    who: Seats
+    what: Which | OfThem | UsedCard
     source: Name | None
     chain: ByChain | None
     price: Free | Less | None
@@ -660,6 +668,13 @@ class Copy:
     cards: Which
     stage: int | None
     place: Place | TheyHave | Here
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CopyBoard:
+    """`copy the board of partner`."""
+
     span: Span = field(compare=False)
 
 
@@ -748,10 +763,11 @@ class SwapCards:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceBoard:
-    """`replace your board with 1 of 3 unused boards`."""
+    """`replace your board with 1 of 3 unused boards, either side`; without the last words on the same side."""
 
     number: int
     drawn: int
+    either_side: bool
     span: Span = field(compare=False)
 
 
@@ -776,8 +792,9 @@ class DiscardCard:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """`reveal the card under this stage`."""
+    """`reveal the card under this stage unless blue`."""
 
+    unless: tuple[Name, ...]
     span: Span = field(compare=False)
 
 
@@ -813,6 +830,7 @@ Sentence = (
     | PlayLast
     | Play
     | Copy
+    | CopyBoard
     | Exchange
     | SitOut
     | Draw

@@ -56,7 +56,8 @@ def check_folders(folders: Sequence[Path]) -> Checked:
             continue
         contents.setdefault(content.expansion.id, content)
         queue += [beside for id in mentioned(content) if id not in contents and (beside := find(id, path))]
-    game = check(resolve(list(contents.values()), broken, found), found)
+    offered = [folder.name for folder in shipped_folders()]
+    game = check(resolve(list(contents.values()), broken, offered, found), found)
     documents = [document for folder in loaded.values() for document in folder.documents]
     return Checked(game, in_order(found), documents)
 

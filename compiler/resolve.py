@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
-from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean, nearest
 from stele.compiler.nodes import Name, Role
 from stele.compiler.span import Span
 from stele.compiler.syntax import reserved
@@ -74,17 +74,20 @@ class Resolved:
         return next(content for content in self.contents if content.expansion.id == id)
 
 
-def resolve(contents: list[items.Content], broken: set[str], found: list[Diagnostic]) -> Resolved:
+def resolve(
+    contents: list[items.Content], broken: set[str], offered: Iterable[str], found: list[Diagnostic]
+) -> Resolved:
     """Return the contents with every name resolved; what cannot be is added to `found`.
 
-    `broken` are expansions that are there but could not be read; that they are missing is no news.
+    `broken` are expansions that are there but could not be read; that they are missing is no news. `offered` are those
+    that could be required.
     """
     known = {content.expansion.id: content for content in contents}
     tables = {id: declare(content, found) for id, content in known.items()}
     resolved = []
     for content in in_building_order(contents):
         base = scope_of(content, [], known, tables, found)
-        require(content.expansion, known, broken, found)
+        require(content.expansion, known, broken, offered, found)
         resolved.append(resolve_content(content, base, known, tables, found))
     return Resolved(tuple(resolved))
 
@@ -240,14 +243,18 @@ def resolve_content(
 
 
 def require(
-    expansion: items.Expansion, known: Mapping[str, items.Content], broken: set[str], found: list[Diagnostic]
+    expansion: items.Expansion,
+    known: Mapping[str, items.Content],
+    broken: set[str],
+    offered: Iterable[str],
+    found: list[Diagnostic],
 ) -> None:
     """Check that what an expansion requires is there, in a version that will do."""
     for name, version in expansion.requires:
         other = known.get(name.text)
         if other is None:
             if name.text not in broken:
-                help = did_you_mean(name.text, known) or "put its folder beside this one"
+                help = did_you_mean(name.text, [*offered, *known]) or "put its folder beside this one"
                 found.append(Diagnostic(E0401, f"there is no expansion `{name.text}`", name.span, help=help))
         elif as_numbers(other.expansion.version) < as_numbers(version):
             message = f"`{name.text}` is version {other.expansion.version}, but {version} or later is required"
@@ -316,7 +323,8 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
     candidates = scope.names[name.role]
     footers = []
     if candidates and name.role in VOCABULARY:
-        first = next(iter(candidates.values()))
+        near = nearest(name.text, candidates)
+        first = candidates[near] if near else next(iter(candidates.values()))
         footers.append(f"{name.role.value}s are declared in {first.span.path}:{first.span.line}")
     message = f"no {name.role.value} is called `{name.text}`"
     return Diagnostic(E0402, message, name.span, help=did_you_mean(name.text, candidates), footers=tuple(footers))

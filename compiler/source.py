@@ -22,7 +22,7 @@ from stele.compiler.span import Span, Text, text_of
 
 MOST_BYTES = 1024 * 1024
 MOST_DEPTH = 24
-MOST_NODES = 200_000
+MOST_NODES = 20_000
 
 # The C parser gives the same events ten times faster; it is part of every published wheel of PyYAML.
 Parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -157,18 +157,18 @@ def decode(file: Path, name: str) -> str:
     here = Span(name, 1, 1, 1, 1)
     try:
         with file.open("rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
+            data = stream.read(MOST_BYTES + 1)
     except OSError as problem:
         raise Unreadable(Diagnostic(E0108, f"cannot read this file: {problem.strerror}", here)) from problem
-    if len(raw) > MOST_BYTES:
+    if len(data) > MOST_BYTES:
         limit = f"a content file may have {MOST_BYTES // 1024} KiB; split it into several files"
         raise Unreadable(Diagnostic(E0104, "this file is too large", here, help=limit))
     try:
-        content = raw.decode("utf-8")
+        content = data.decode("utf-8")
     except UnicodeDecodeError as problem:
-        place = text_of(name, raw[: problem.start].decode("utf-8"))
+        place = text_of(name, data[: problem.start].decode("utf-8"))
         span = place.span(len(place.content), len(place.content))
-        message = f"byte 0x{raw[problem.start]:02x} is not UTF-8"
+        message = f"byte 0x{data[problem.start]:02x} is not UTF-8"
         raise Unreadable(Diagnostic(E0106, message, span, help="save the file as UTF-8")) from problem
     content = content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if strange := UNPRINTABLE.search(content):

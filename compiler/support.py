@@ -65,8 +65,9 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield sentence.span, "this kind of score"
         case n.Shields(_, against, per) if against is not None or per is not None:
             yield sentence.span, "shields that depend on something"
-        case n.Build(what, _, chain, price):
-            if isinstance(what, n.OfThem) or chain is not None or not isinstance(price, n.Free):
+        case n.Build(who, what, _, chain, price):
+            is_plain = who is Seats.YOU and isinstance(what, (n.Cards, n.NamedCards)) and chain is None
+            if not is_plain or not isinstance(price, n.Free):
                 yield sentence.span, "this kind of build"
         case n.PlayLast(of) if of is not Seats.YOU:
             yield sentence.span, "playing the last card of others"

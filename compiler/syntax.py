@@ -68,7 +68,7 @@ def words() -> dict[str, tuple[str, ...]]:
 def reserved() -> frozenset[str]:
     """Return every word that a declared name must not be, since a clause could not name it."""
     # `discard` is a verb only before a number or an article, so a zone may have that name.
-    return frozenset(word for forms in words().values() for word in forms if word.isalpha()) - {"discard"}
+    return frozenset(word for forms in words().values() for word in forms if word.isalpha()) - {"discard", "discards"}
 
 
 def parse(scalar: Scalar, start: str, found: list[Diagnostic]) -> Tree[Token] | None:
@@ -112,7 +112,7 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str) -> Diagnostic:
 def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str] | None:
     """Find the misspelt word of the language: the one that, put right, lets the parser get further."""
     reached = position(problem, text)
-    tokens = [token for token in language().lex(text) if token.type == "NAME"]
+    tokens = names_before_any_stranger(text)
     vocabulary = sorted({word for forms in words().values() for word in forms if word.isalpha()})
     best: tuple[int, Token, str] | None = None
     for token in tokens:
@@ -125,6 +125,18 @@ def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str]
             if further > max(reached, at) and (best is None or further > best[0]):
                 best = (further, token, word)
     return None if best is None else (best[1], best[2])
+
+
+def names_before_any_stranger(text: str) -> list[Token]:
+    """Return the names of a text up to the first character that is no part of the language."""
+    listed = []
+    try:
+        for token in language().lex(text):
+            if token.type == "NAME":
+                listed.append(token)
+    except UnexpectedCharacters:
+        pass
+    return listed
 
 
 def progress(text: str, start: str) -> int:
@@ -560,13 +572,19 @@ def double(tree: Tree[Token], r: Reader) -> n.Sentence:
 def build(tree: Tree[Token], r: Reader) -> n.Sentence:
     """`build a card from discard for free`."""
     them = child(tree, "of_them")
-    what = cards_in(tree, r) if them is None else n.OfThem(number(them, r), r.of(them))
+    used = child(tree, "used_card")
+    what: n.Which | n.OfThem | n.UsedCard
+    if them is not None:
+        what = n.OfThem(number(them, r), r.of(them))
+    else:
+        what = cards_in(tree, r) if used is None else n.UsedCard(r.of(used))
     source = tokens(tree, "NAME")
     chained = child(tree, "by_chain")
     chain = None
     if chained is not None:
         chain = n.ByChain(optional(child(chained, "seats", "zone"), where, r), r.of(chained))
-    return n.Build(what, r.name(source[0], Role.ZONE) if source else None, chain, price(tree, r), r.of(tree))
+    origin = r.name(source[0], Role.ZONE) if source else None
+    return n.Build(seats(child(tree, "who")), what, origin, chain, price(tree, r), r.of(tree))
 
 
 def copy(tree: Tree[Token], r: Reader) -> n.Sentence:
@@ -603,6 +621,12 @@ def draw(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.Draw(number(tree, r), noun, None, result(tree, r), r.of(tree))
 
 
+def replace_board(tree: Tree[Token], r: Reader) -> n.Sentence:
+    """`replace your board with 1 of 3 unused boards, either side`."""
+    is_either = child(tree, "either_side") is not None
+    return n.ReplaceBoard(number(tree, r), number(tree, r, 1), is_either, r.of(tree))
+
+
 def discard_tokens(tree: Tree[Token], r: Reader) -> n.Sentence:
     """`everyone discards 1 defeat token`."""
     return n.DiscardTokens(seats(child(tree, "who")), some_tokens(list(trees(tree))[-1], r), r.of(tree))
@@ -636,6 +660,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], Reader], n.Sentence]] = {
     "play_last_of": lambda t, r: n.PlayLast(seats(next(trees(t))), r.of(t)),
     "play": lambda t, r: n.Play(cards_in(t, r), name(t, Role.ZONE, r), price(t, r), r.of(t)),
     "copy": copy,
+    "copy_board": lambda t, r: n.CopyBoard(r.of(t)),
     "exchange": exchange,
     "sit_out": lambda t, r: n.SitOut(r.of(t)),
     "draw": draw,
@@ -645,9 +670,9 @@ SENTENCES: dict[str, Callable[[Tree[Token], Reader], n.Sentence]] = {
     "return_to": lambda t, r: n.ReturnToTable(r.of(t)),
     "swap_hands": lambda t, r: n.SwapHands(r.of(t)),
     "swap_cards": lambda t, r: n.SwapCards(cards_in(t, r), child(t, "equal_cost") is not None, r.of(t)),
-    "replace_board": lambda t, r: n.ReplaceBoard(number(t, r), number(t, r, 1), r.of(t)),
+    "replace_board": replace_board,
     "discard_tokens": discard_tokens,
     "discard_card": discard_card,
-    "reveal": lambda t, r: n.Reveal(r.of(t)),
+    "reveal": lambda t, r: n.Reveal(names(c, Role.COLOUR, r) if (c := child(t, "unless")) else (), r.of(t)),
     "put": lambda t, r: n.Put(number(t, r), cards_in(t, r), place_in(t, r), r.of(t)),
 }

@@ -312,10 +312,9 @@ def sentence_text(sentence: n.Sentence) -> str:
             return f"count {number} more card{'' if number == 1 else 's'} at each {zone.text}"
         case n.AnyOrder():
             return "stages in any order"
-        case n.Build(what, source, chain, price):
-            thing = f"{what.number} of them" if isinstance(what, n.OfThem) else a(cards_text(what))
+        case n.Build(who, what, source, chain, price):
             origin = "" if source is None else f" from {source.text}"
-            return f"build {thing}{origin}{chain_text(chain)}{price_text(price)}"
+            return f"{who_text(who, 'build')} {built_text(what)}{origin}{chain_text(chain)}{price_text(price)}"
         case n.PlayLast(of):
             return f"play the last card of {'the age' if of is Seats.YOU else of.value}"
         case n.Play(cards, source, price):
@@ -323,6 +322,8 @@ def sentence_text(sentence: n.Sentence) -> str:
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"stage {stage} or "
             return f"copy {first}{a(cards_text(cards))}{place_text(place)}"
+        case n.CopyBoard():
+            return "copy the board of partner"
         case n.Exchange(must, verb, price, result):
             given = " and ".join(pay_text(item) for item in price)
             return f"{'must ' if must else ''}{verb} {given} to {sentence_text(result)}"
@@ -343,18 +344,31 @@ def sentence_text(sentence: n.Sentence) -> str:
             return "swap hands with a player"
         case n.SwapCards(cards, equal_cost):
             return f"swap {a(cards_text(cards))}{' of equal cost' if equal_cost else ''} with a player"
-        case n.ReplaceBoard(number, drawn):
-            return f"replace your board with {number} of {drawn} unused boards"
+        case n.ReplaceBoard(number, drawn, either_side):
+            suffix = ", either side" if either_side else ""
+            return f"replace your board with {number} of {drawn} unused boards{suffix}"
         case n.DiscardTokens(who, tokens):
             return f"{who_text(who, 'discard')} {tokens_text(tokens)}"
         case n.DiscardCard(who, cards, source):
             return f"{who_text(who, 'discard')} {a(cards_text(cards))} from {source.text}"
-        case n.Reveal():
-            return "reveal the card under this stage"
+        case n.Reveal(unless):
+            exception = f" unless {' or '.join(name.text for name in unless)}" if unless else ""
+            return f"reveal the card under this stage{exception}"
         case n.Put(number, cards, place):
             return f"put {many(number, 'coin')} on {a(cards_text(cards))}{place_text(place)}"
         case _:
             assert_never(sentence)
+
+
+def built_text(what: n.Which | n.OfThem | n.UsedCard) -> str:
+    """Return what is built."""
+    match what:
+        case n.OfThem(number):
+            return f"{number} of them"
+        case n.UsedCard():
+            return "the card under this stage"
+        case _:
+            return a(cards_text(what))
 
 
 def nothing_text(nothing: n.Nothing) -> str:

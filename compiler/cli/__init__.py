@@ -20,7 +20,7 @@ BUG = 70
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(
-        prog="stele", description="Check, show, compile and play content of the 7 Wonders family of games."
+        prog="stele", description="Check, show, compile and play card-drafting games that are written in YAML."
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     add_check(commands)

@@ -1,0 +1,52 @@
+"""Helpers for all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.diagnostics import Diagnostic, plain
+from stele.compiler.project import Checked, check_folders, shipped_folders
+from stele.compiler.source import Scalar
+from stele.compiler.span import text_of
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="rewrite golden files; read the diff like code")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with a golden file."""
+
+    def compare(name: str, text: str) -> None:
+        file = HERE / "golden" / name
+        if request.config.getoption("--update-golden"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        assert file.read_text(encoding="utf-8") == text
+
+    return compare
+
+
+@pytest.fixture(scope="session")
+def base() -> Checked:
+    """The shipped content, checked."""
+    return check_folders(shipped_folders())
+
+
+def scalar(text: str) -> Scalar:
+    """Return a text as if it stood alone in a file."""
+    source = text_of("clause", text)
+    return Scalar(text, text, source.span(0, len(text)), source, 0, len(text), None)
+
+
+def messages(found: list[Diagnostic], checked: Checked | None = None) -> str:
+    """Return findings as a person sees them."""
+    texts = checked.texts if checked else {}
+    return "\n".join(plain(diagnostic, texts) for diagnostic in found)

@@ -1,0 +1,51 @@
+"""The documents keep what they promise: every clause they show parses, every command they show exists."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+
+from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.syntax import parse_clause
+from tests.conftest import ROOT, scalar
+
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+NOTE = ARCHITECTURE.split("## The kernel note")[1]
+
+
+def clauses() -> list[str]:
+    """Return every clause of the kernel note."""
+    listed: list[str] = []
+    for line in re.findall(r"^(?:effect|start|everyone): .*$", NOTE, re.MULTILINE):
+        value = next(iter(yaml.safe_load(line).values()))
+        listed += [value] if isinstance(value, str) else value
+    return listed
+
+
+@pytest.mark.parametrize("text", clauses())
+def test_a_clause_of_the_kernel_note_parses(text: str) -> None:
+    found: list[Diagnostic] = []
+    assert parse_clause(scalar(text), found) is not None, found
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Courtesan's Guild", "Tomyris", "Berenice", "Rome B", "Secret Warehouse", "Diplomacy with and without teams",
+        "The Free City", "Edifice participation and its last pawn", "A card with a trigger under a frontier",
+        "Cyprus A stage 2", "Moenia A", "The last card of the neighbour", "Brigadoon", "Temporal Paradox",
+        "Caylus' royal favour", "Beijing B stage 3", "Citadels' Magician and Diplomat", "Yamato", "Rapa Nui",
+        "DoppelWonder",
+    ],
+)  # fmt: skip
+def test_the_kernel_note_says_how_each_hard_rule_is_written(subject: str) -> None:
+    section = NOTE.split(f"**{subject}", 1)[1].split("\n**", 1)[0]
+    assert "```yaml" in section
+
+
+def test_every_module_has_its_line_in_the_architecture() -> None:
+    for file in (ROOT / "compiler").rglob("*.py"):
+        if file.parent.name != "cli" and file.name != "__init__.py":
+            assert file.name in ARCHITECTURE, file

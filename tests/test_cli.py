@@ -1,0 +1,158 @@
+"""The command line, as its user runs it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stele.compiler import cli
+from stele.compiler.cli import main
+from tests.conftest import HERE, ROOT
+
+CARD = """
+cards:
+  - id: tollhouse
+    name: Tollhouse
+    deck: {deck}
+    colour: yellow
+    cost: free
+    effect: gain 1 coin per brown card in city and neighbours
+    provenance: proposed
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An expansion outside the project, as an author would begin one."""
+    (tmp_path / "tolls" / "cards").mkdir(parents=True)
+    (tmp_path / "tolls" / "expansion.yaml").write_text(
+        'id: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
+    )
+    (tmp_path / "tolls" / "cards" / "cards.yaml").write_text(CARD.format(deck="guilds"))
+    return tmp_path / "tolls"
+
+
+def test_shipped_content_is_clean(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check"]) == 0
+    assert capsys.readouterr().out == "ok: base: 78 cards, 7 boards, 265 rules\n"
+
+
+def test_a_folder_outside_the_project_works_like_a_shipped_one(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(folder)]) == 0
+    assert capsys.readouterr().out == "ok: base, tolls: 79 cards, 7 boards, 265 rules\n"
+
+
+def test_an_expansion_may_build_on_another_one_beside_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = folder.parent / "more-tolls"
+    shutil.copytree(folder, other)
+    (other / "expansion.yaml").write_text(
+        'id: more-tolls\nname: More\nversion: "0.1"\nofficial: false\nrequires: {tolls: "0.1"}\n'
+    )
+    (other / "cards" / "cards.yaml").write_text(CARD.format(deck="guilds").replace("ollhouse", "ollbridge"))
+    assert main(["check", str(other)]) == 0
+    assert "base, tolls, more-tolls: 80 cards" in capsys.readouterr().out
+
+
+def test_a_version_that_is_too_old_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (folder / "expansion.yaml").read_text().replace('base: "1.0"', 'base: "7.10"')
+    (folder / "expansion.yaml").write_text(text)
+    assert main(["check", str(folder)]) == 1
+    assert "`base` is version 1.0, but 7.10 or later is required" in capsys.readouterr().out
+
+
+def test_a_shipped_expansion_can_be_named_by_its_id(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "base"]) == 0
+    assert "78 cards" in capsys.readouterr().out
+
+
+def test_findings_end_with_exit_code_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(HERE / "bad" / "fifteen_mistakes")]) == 1
+    assert capsys.readouterr().out.endswith("15 errors\n")
+
+
+def test_a_warning_is_a_finding_only_if_strict(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "vocabulary.yaml").write_text("symbols:\n  - {id: star, name: Star}\n")
+    assert main(["check", str(folder)]) == 0
+    assert "warning[W0601]: the symbol `star` is never used" in capsys.readouterr().out
+    assert main(["check", "--strict", str(folder)]) == 1
+
+
+def test_a_missing_folder_is_said_to_be_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path / "nowhere")]) == 1
+    assert "error[E0108]: there is no such folder" in capsys.readouterr().out
+
+
+def test_show_prints_yaml_tree_and_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "vineyard"]) == 0
+    out = capsys.readouterr().out
+    assert "    effect: gain 1 coin per brown card in city and neighbours" in out
+    assert "colour brown -> base.brown" in out
+    assert "Take 1 coin from the bank for each brown card in your city and in both neighbouring cities." in out
+
+
+def test_show_prints_both_sides_of_a_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "olympia"]) == 0
+    out = capsys.readouterr().out
+    assert "side a, stage 2  once per age, build a card for free" in out
+    assert "side b, stage 3  at end of game, copy a guild in neighbours" in out
+
+
+def test_show_suggests_what_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "vinyard"]) == 1
+    assert "did you mean `vineyard`" in capsys.readouterr().err
+
+
+def test_wrong_usage_ends_with_exit_code_two(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["chekc"])
+    assert stop.value.code == 2
+    capsys.readouterr()
+
+
+def test_a_bug_of_ours_ends_with_a_traceback_and_exit_code_seventy(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(cli.check, "check_folders", fail)
+    assert main(["check"]) == 70
+    err = capsys.readouterr().err
+    assert "RuntimeError: on purpose" in err
+    assert "a bug of Stele's" in err
+
+
+def test_the_installed_command_prints_no_colours_into_a_pipe() -> None:
+    command = Path(sys.executable).with_name("stele")
+    arguments = [command, "check", HERE / "bad" / "fifteen_mistakes"]
+    done = subprocess.run(arguments, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 1
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_the_runtime_alone_needs_only_the_standard_library() -> None:
+    program = (
+        "import sys; import stele.runtime; import pkgutil, importlib;"
+        "[importlib.import_module('stele.runtime.' + m.name) for m in pkgutil.iter_modules(stele.runtime.__path__)];"
+        "print(sorted({n.partition('.')[0] for n in sys.modules} - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(ROOT / ".links")},
+        check=True,
+    )
+    assert set(ast_list(done.stdout)) <= {"stele", "__main__"}
+
+
+def ast_list(text: str) -> list[str]:
+    """Return a printed list of words."""
+    return [word.strip(" '\n") for word in text.strip("[]\n").split(",")]
