@@ -130,7 +130,7 @@ def test_a_bug_of_ours_ends_with_a_traceback_and_exit_code_seventy(
 
 def test_the_installed_command_prints_no_colours_into_a_pipe() -> None:
     command = Path(sys.executable).with_name("stele")
-    arguments = [command, "check", HERE / "bad" / "fifteen_mistakes"]
+    arguments = [str(command), "check", str(HERE / "bad" / "fifteen_mistakes")]
     done = subprocess.run(arguments, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 1
     assert "\x1b" not in done.stdout
