@@ -1,0 +1,485 @@
+"""The intermediate form: effects and flow that need no further thought, printable and checked.
+
+`gain 1 coin per brown card in city and neighbours` is
+`Gain(Sum((Count(COLOUR_BROWN, me), Count(COLOUR_BROWN, left), Count(COLOUR_BROWN, right))))`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from stele.compiler.span import Span
+from stele.compiler.walk import nodes, nodes_of
+
+
+class Seat(Enum):
+    """Whose cells are read, seen from the owner of the effect."""
+
+    ME = "me"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One lane of a seat's tally."""
+
+    lane: str
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CoinsOf:
+    """The coins of a seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TokensOf:
+    """The tokens of one kind that a seat holds."""
+
+    token: str
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """All together."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """The smallest of several."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """A multiple."""
+
+    number: int
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A whole number of times, rounded down."""
+
+    expr: Expr
+    divisor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Squared:
+    """A number times itself."""
+
+    expr: Expr
+
+
+Expr = Const | Count | CoinsOf | TokensOf | Sum | Least | Times | Over | Squared
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Coins from the bank."""
+
+    coins: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A decision: one card of a zone that may be laid into the city. It ends its segment."""
+
+    zone: str
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayChosen:
+    """The chosen card enters the city for nothing."""
+
+    zone: str
+
+
+Op = Gain | Choose | LayChosen
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Operations that run without a pause; only the last one may be a decision."""
+
+    ops: tuple[Op, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OneShot:
+    """A clause that happens when its item enters play, split into segments at its decisions."""
+
+    name: str
+    text: str
+    segments: tuple[Segment, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A clause that counts at the end."""
+
+    name: str
+    text: str
+    line: str
+    points: Expr
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CopyAtEnd:
+    """One card of these colours in those cities counts as if it were here."""
+
+    name: str
+    text: str
+    colours: tuple[str, ...]
+    cities: tuple[Seat, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AddCount:
+    """So many more in a lane of the tally."""
+
+    lane: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """Units of goods each turn."""
+
+    goods: tuple[str, ...]
+    number: int
+    for_sale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Goods that may be bought from neighbours."""
+
+    goods: tuple[str, ...]
+    from_left: bool
+    from_right: bool
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """Something the owner may do."""
+
+    kind: str
+    colours: tuple[str, ...]
+    per: str
+    text: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Wild:
+    """One symbol out of these, chosen at the end."""
+
+    symbols: tuple[str, ...]
+
+
+Effect = OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Permit | Wild
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """All that an item does."""
+
+    effects: tuple[Effect, ...]
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Coins and goods."""
+
+    coins: int
+    goods: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card."""
+
+    id: str
+    name: str
+    deck: str
+    colour: str
+    cost: Cost
+    players: tuple[int, ...]
+    chain: tuple[str, ...]
+    identity: str
+    effects: Effects
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a board."""
+
+    board: str
+    name: str
+    side: str
+    start: Effects
+    stages: tuple[tuple[Cost, Effects], ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards with one back; additions are (deck, ((players, cards), ...))."""
+
+    id: str
+    name: str
+    age: int
+    adds: tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place for cards."""
+
+    id: str
+    name: str
+    of_seat: bool
+    seen_by: str
+    is_sequence: bool
+    is_unique: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A kind of token."""
+
+    id: str
+    name: str
+    points: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the score sheet."""
+
+    id: str
+    name: str
+    scores: tuple[Points, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One way to use a card."""
+
+    id: str
+    name: str
+    pays: str
+    to: str
+    once: tuple[OneShot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A step in which seats choose."""
+
+    id: str
+    zone: str
+    actions: tuple[str, ...]
+
+
+# --- flow: each step says what it does and what comes next -----------------------------------------------------------
+
+ByPlayers = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StartAge:
+    """The next age begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealCards:
+    """Every seat gets cards of the deck of the age."""
+
+    decks: tuple[str, ...]
+    cards: ByPlayers
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurn:
+    """Turns are counted from the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskAll:
+    """Every seat owes a choice."""
+
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOut:
+    """What was chosen happens, all together."""
+
+    play: str
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskLast:
+    """On the last turn, seats that may play what they would lose owe a choice."""
+
+    play: str
+    zone: str
+    turns: ByPlayers
+
+
+@dataclass(frozen=True, slots=True)
+class ClearZone:
+    """What is left in a zone moves on."""
+
+    zone: str
+    to: str
+    turns: ByPlayers | None  # only on the last of so many turns
+
+
+@dataclass(frozen=True, slots=True)
+class SettleLate:
+    """Suspended effects act, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOn:
+    """Cards go to a neighbour."""
+
+    zone: str
+    to_left: tuple[bool, ...]  # by age
+    turns: ByPlayers | None  # not on the last of so many turns
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn:
+    """Back to the first step of the turn, until all turns are over."""
+
+    turns: ByPlayers
+    back: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Neighbours compare."""
+
+    win: tuple[str, ...]  # by age
+    lose: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextAge:
+    """Back to the first step of the age, until all ages are over."""
+
+    ages: int
+
+
+Act = (
+    StartAge
+    | DealCards
+    | FirstTurn
+    | AskAll
+    | CarryOut
+    | AskLast
+    | ClearZone
+    | SettleLate
+    | HandOn
+    | NextTurn
+    | Fight
+    | NextAge
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the flow."""
+
+    name: str
+    act: Act
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole game, ready to be written as Python."""
+
+    expansions: tuple[str, ...]
+    players: tuple[int, int]
+    ages: int
+    coins: int
+    tie: tuple[str, ...]
+    resources: tuple[str, ...]
+    parts: tuple[tuple[str, ...], ...]
+    price_classes: tuple[tuple[str, ...], ...]
+    colours: tuple[str, ...]
+    symbols: tuple[str, ...]
+    zones: tuple[Zone, ...]
+    main_zone: str
+    tokens: tuple[Token, ...]
+    decks: tuple[Deck, ...]
+    lines: tuple[Line, ...]
+    board_line: str
+    everyone: Effects
+    actions: tuple[Action, ...]
+    plays: tuple[Play, ...]
+    cards: tuple[Card, ...]
+    sides: tuple[Side, ...]
+    steps: tuple[Step, ...]
+    most_frames: int
+
+
+def verify(program: Program) -> None:
+    """Check what the later stages rely on; a failure is a mistake of ours, never of an author."""
+    for one in nodes(program, OneShot):
+        for segment in one.segments[:-1]:
+            assert isinstance(segment.ops[-1], Choose), f"{one.name}: a segment ends without a decision"
+        for segment in one.segments:
+            assert not any(isinstance(op, Choose) for op in segment.ops[:-1]), (
+                f"{one.name}: a decision inside a segment"
+            )
+        assert not isinstance(one.segments[-1].ops[-1], Choose), f"{one.name}: nothing is done with the choice"
+    lanes = {f"COLOUR_{constant(id)}" for id in program.colours} | {f"SYMBOL_{constant(id)}" for id in program.symbols}
+    lanes |= {"SHIELDS", "STAGES_BUILT"}
+    assert all(count.lane in lanes for count in nodes(program, Count))
+    assert all(add.lane in lanes for add in nodes(program, AddCount))
+    assert sorted(good for part in program.parts for good in part) == sorted(program.resources)
+    assert sorted(good for goods in program.price_classes for good in goods) == sorted(program.resources)
+    names = [node.name for node in nodes_of(program, OneShot, Points)]
+    names += [node.name for node in nodes_of(program, CopyAtEnd, Step)]
+    assert len(names) == len(set(names)), "two functions have one name"
+    for step in program.steps:
+        if isinstance(step.act, NextTurn):
+            assert 0 <= step.act.back < len(program.steps)
+
+
+def constant(id: str) -> str:
+    """Return an id as the name of a constant."""
+    return id.upper().replace("-", "_")

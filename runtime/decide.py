@@ -1,0 +1,63 @@
+"""Decisions as data: who must decide what, and what each option means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stele.runtime.engine import (
+    ACTION,
+    ACTION_MASK,
+    BY_CHAIN,
+    BY_PERMIT,
+    CARD,
+    CARD_MASK,
+    MANNER,
+    NO_CARD,
+    Engine,
+)
+from stele.runtime.pay import parts_of
+
+
+class Ask:
+    """One pending decision. `options` are numbers; `describe` says what each means."""
+
+    __slots__ = ("index", "kind", "options", "seat")
+
+    def __init__(self, kind: str, seat: int, index: int, options: list[int]) -> None:
+        self.kind = kind  # play: a card and an action; last: the same for a card that would be lost; late: a card
+        self.seat = seat
+        self.index = index  # which play step, or which suspended effect
+        self.options = options
+
+    def __repr__(self) -> str:
+        return f"Ask({self.kind}, seat {self.seat}, {len(self.options)} options)"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What an option stands for."""
+
+    action: str  # the id of an action, `take` for a card of a zone, or `decline`
+    card: str  # the id of a card, or nothing
+    manner: str  # paid, chain or permit
+    bank: int
+    left: int
+    right: int
+
+    @property
+    def total(self) -> int:
+        """Return all coins paid."""
+        return self.bank + self.left + self.right
+
+
+def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
+    """Say what an option stands for."""
+    card = option >> CARD & CARD_MASK
+    if card == NO_CARD:
+        return Meaning("decline", "", "paid", 0, 0, 0)
+    name = engine.tables.cards[engine.card_of[card]].id
+    if ask.kind == "late":
+        return Meaning("take", name, "paid", 0, 0, 0)
+    manner = {BY_CHAIN: "chain", BY_PERMIT: "permit"}.get(option >> MANNER, "paid")
+    action = engine.tables.actions[option >> ACTION & ACTION_MASK]
+    return Meaning(action.id, name, manner, *parts_of(option))

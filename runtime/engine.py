@@ -1,0 +1,475 @@
+"""Play: who may do what, and what happens when all have chosen.
+
+An `Engine` derives masks and packed numbers from a module's tables once; its functions then work on rows alone.
+"""
+
+from __future__ import annotations
+
+from stele.runtime.pay import PAY_MASK, PAYMENT_BITS, TO_LEFT, TO_RIGHT, TOTAL, Part, payer
+from stele.runtime.row import (
+    AGE,
+    BLOCKED,
+    CHAINED,
+    CHOICE,
+    COINS,
+    FRAME_CELLS,
+    FRAMES,
+    LEFT,
+    NUMBER,
+    OWING,
+    PERMITS,
+    PLAYERS,
+    PURSE,
+    RANDOM,
+    RIGHT,
+    SIDE,
+    STAGES,
+    TABLE_CELLS,
+    TALLY,
+    USED,
+    Row,
+    below,
+    bits,
+    mask_of,
+    pushed,
+    seeded,
+    shuffle,
+)
+from stele.runtime.ruleset import Cost, Effects, Late, Permit, Tables
+
+# An option is one number: the payment, then the card, the action, and how it is paid for.
+CARD = PAYMENT_BITS
+CARD_BITS = 12
+CARD_MASK = (1 << CARD_BITS) - 1
+ACTION = CARD + CARD_BITS
+ACTION_BITS = 6
+ACTION_MASK = (1 << ACTION_BITS) - 1
+MANNER = ACTION + ACTION_BITS
+PAID, BY_CHAIN, BY_PERMIT = 0, 1, 2
+NO_CARD = CARD_MASK  # an option that takes nothing
+
+
+class Entry:
+    """What changes in a seat's cells when an item enters play."""
+
+    __slots__ = ("delta", "late", "once", "own", "permits", "prices", "rank", "sale")
+
+    def __init__(self, effects: Effects, engine: Engine) -> None:
+        tables = engine.tables
+        self.delta = sum(number << lane for lane, number in effects.counts)
+        self.own: list[tuple[int, int, Part]] = []
+        self.sale: list[tuple[int, int, Part]] = []
+        for made in effects.made:
+            for index, part in enumerate(engine.parts):
+                if set(made.goods) & set(part.goods):
+                    source = part.source(made)
+                    self.own.append((tables.own_cell + index, source, part))
+                    if made.for_sale:
+                        self.sale.append((tables.sale_cell + index, source, part))
+        self.prices: list[tuple[int, int]] = []
+        for offer in effects.offers:
+            for number, goods in enumerate(tables.price_classes):
+                if set(goods) <= set(offer.goods):
+                    cell = tables.price_cell + 2 * number
+                    self.prices += [(cell, offer.price)] if offer.from_left else []
+                    self.prices += [(cell + 1, offer.price)] if offer.from_right else []
+        self.permits = mask_of([engine.permits.index(permit) for permit in effects.permits])
+        self.once = effects.once
+        self.late = [engine.lates.index(late) for late in effects.late]
+        self.rank = effects.rank
+
+    def is_plain(self) -> bool:
+        """Tell whether nothing but the tally changes."""
+        return not (self.own or self.prices or self.permits)
+
+
+class Engine:
+    """The rules of one compiled game, ready to be applied to rows."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        items = [card.effects for card in tables.cards]
+        items += [effects for side in tables.sides for effects in (side.start, *(s.effects for s in side.stages))]
+        items.append(tables.everyone)
+        self.permits: list[Permit] = [permit for effects in items for permit in effects.permits]
+        self.lates: list[Late] = [late for effects in items for late in effects.late]
+        costs = [card.cost for card in tables.cards]
+        costs += [stage.cost for side in tables.sides for stage in side.stages]
+        self.costs: tuple[Cost, ...] = tuple(dict.fromkeys(costs))
+        self.parts, self.payments = payer(tables, self.costs)
+        self.derive_cards()
+        self.derive_boards()
+        self.everyone = Entry(tables.everyone, self)
+        self.seats = [
+            [tables.table_cells + number * tables.seat_cells for number in range(players)]
+            for players in range(tables.most + 1)
+        ]
+        self.main = tables.zones[tables.main_zone].cell
+        self.build_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "build"])
+        self.last_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "last"])
+        self.age_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.per == "age"])
+
+    def derive_cards(self) -> None:
+        """Number the copies and work out masks over them."""
+        cards = self.tables.cards
+        self.first: list[int] = []
+        self.card_of: list[int] = []
+        for index, card in enumerate(cards):
+            self.first.append(len(self.card_of))
+            self.card_of += [index] * max(1, len(card.players))
+        copies = [
+            mask_of(list(range(start, start + max(1, len(card.players)))))
+            for start, card in zip(self.first, cards, strict=True)
+        ]
+        by_id = {card.id: index for index, card in enumerate(cards)}
+        twins: dict[str, int] = {}
+        opened: list[int] = [0] * len(cards)
+        for index, card in enumerate(cards):
+            twins[card.identity or card.id] = twins.get(card.identity or card.id, 0) | copies[index]
+            for source in card.chain:
+                if source in by_id:
+                    opened[by_id[source]] |= copies[index]
+        self.copies = copies
+        number = {cost: index for index, cost in enumerate(self.costs)}
+        self.others = [~copies[index] for index in self.card_of]
+        self.twins = [twins[cards[index].identity or cards[index].id] for index in self.card_of]
+        self.opened = [opened[index] for index in self.card_of]
+        self.cost = [number[cards[index].cost] for index in self.card_of]
+        self.is_free = [cards[index].cost == Cost() for index in self.card_of]
+        self.entries = [Entry(card.effects, self) for card in cards]
+        self.entry = [self.entries[index] for index in self.card_of]
+        self.colour_lane = [self.tables.colours[card.colour][1] for card in cards]
+        self.delta = [self.entries[index].delta + (1 << self.colour_lane[index]) for index in self.card_of]
+        self.of_colour = [0] * len(self.tables.colours)
+        for index, card in enumerate(cards):
+            self.of_colour[card.colour] |= copies[index]
+        self.permit_cards = [
+            sum(self.of_colour[colour] for colour in permit.colours) if permit.colours else -1
+            for permit in self.permits
+        ]
+
+    def derive_boards(self) -> None:
+        """Work out what boards and stages change."""
+        number = {cost: index for index, cost in enumerate(self.costs)}
+        sides = self.tables.sides
+        self.starts = [Entry(side.start, self) for side in sides]
+        self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
+        self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]
+
+    # --- set-up -----------------------------------------------------------------------------------------------------
+
+    def new_row(self, players: int, seed: int, sides: list[int]) -> Row:
+        """Return the row of a new game, before its first step."""
+        tables = self.tables
+        row = [0] * (tables.table_cells + players * tables.seat_cells)
+        row[PLAYERS] = players
+        row[RANDOM] = seeded(seed)
+        seats = self.seats[players]
+        for number, seat in enumerate(seats):
+            # The next seat is the left neighbour, the one before the right neighbour.
+            row[seat + LEFT] = seats[(number + 1) % players]
+            row[seat + RIGHT] = seats[number - 1]
+            row[seat + NUMBER] = number
+            row[seat + COINS] = tables.coins
+        if not sides:
+            boards = list(dict.fromkeys(side.board for side in tables.sides))
+            shuffle(row, boards_numbers := list(range(len(boards))))
+            for number in boards_numbers[:players]:
+                faces = [i for i, side in enumerate(tables.sides) if side.board == boards[number]]
+                sides = [*sides, faces[below(row, len(faces))]]
+        for seat, side in zip(seats, sides, strict=False):
+            self.enter(row, seat, self.everyone)
+            row[seat + SIDE] = side
+            self.enter(row, seat, self.starts[side])
+        for seat in seats[: len(sides)]:
+            for once in (*self.everyone.once, *self.starts[row[seat + SIDE]].once):
+                once(row, seat)
+        self.fill_decks(row)
+        return row
+
+    def fill_decks(self, row: Row) -> None:
+        """Put the copies that are used with so many players into their decks, and mix in what decks add."""
+        players, first = row[PLAYERS], self.tables.deck_cell
+        for index, card in enumerate(self.tables.cards):
+            start = self.first[index]
+            numbers = card.players or (0,)
+            used = [start + i for i, printed in enumerate(numbers) if printed <= players]
+            row[first + card.deck] |= mask_of(used)
+        for number, deck in enumerate(self.tables.decks):
+            for addition in deck.adds:
+                pool = list(bits(row[first + addition.source]))
+                shuffle(row, pool)
+                chosen = mask_of(pool[: addition.cards[players]])
+                row[first + addition.source] &= ~chosen
+                row[first + number] |= chosen
+
+    def deal(self, row: Row, deck: int, cards: int, zone: int) -> None:
+        """Deal cards of a deck to every seat."""
+        cell = self.tables.deck_cell + deck
+        pile = list(bits(row[cell]))
+        shuffle(row, pile)
+        seats = self.seats[row[PLAYERS]]
+        dealt = 0
+        for number, seat in enumerate(seats):
+            hand = 0
+            for card in pile[number * cards : number * cards + cards]:
+                hand |= 1 << card
+            row[seat + zone] = hand
+            dealt |= hand
+        row[cell] &= ~dealt
+
+    # --- entering play ----------------------------------------------------------------------------------------------
+
+    def enter(self, row: Row, seat: int, entry: Entry) -> None:
+        """Change a seat's cells for an item that enters play."""
+        row[seat + TALLY] += entry.delta
+        for cell, source, part in entry.own:
+            row[seat + cell] = part.add(row[seat + cell], source)
+        for cell, source, part in entry.sale:
+            row[seat + cell] = part.add(row[seat + cell], source)
+        for cell, price in entry.prices:
+            old = row[seat + cell]
+            if not old or price < old:
+                row[seat + cell] = price
+        row[seat + PERMITS] |= entry.permits
+
+    def put_into_city(self, row: Row, seat: int, card: int) -> Entry:
+        """Lay a card into a city; its one-shot effects come later."""
+        row[seat + self.main] |= 1 << card
+        row[seat + BLOCKED] |= self.twins[card]
+        row[seat + CHAINED] |= self.opened[card]
+        row[seat + TALLY] += 1 << self.colour_lane[self.card_of[card]]
+        entry = self.entry[card]
+        self.enter(row, seat, entry)
+        return entry
+
+    def happen(self, row: Row, seat: int, entry: Entry) -> None:
+        """Let the one-shot effects of an item happen; those with a decision wait for their moment."""
+        for once in entry.once:
+            once(row, seat)
+        for late in entry.late:
+            self.push(row, late, seat, entry.rank)
+
+    def push(self, row: Row, late: int, seat: int, rank: int) -> None:
+        """Suspend an effect until its decision is made; the lowest rank acts first, then the lowest seat."""
+        count = row[FRAMES]
+        frames = [self.frame(row, i) for i in range(count)]
+        frames.append((rank, row[seat + NUMBER], late))
+        frames.sort(key=lambda frame: frame[:2])
+        row[FRAMES] = count + 1
+        for i, frame in enumerate(frames):
+            at = TABLE_CELLS + i * FRAME_CELLS
+            row[at : at + FRAME_CELLS] = frame
+
+    def frame(self, row: Row, index: int) -> tuple[int, int, int]:
+        """Return (rank, seat number, late effect) of a suspended effect."""
+        at = TABLE_CELLS + index * FRAME_CELLS
+        return row[at], row[at + 1], row[at + 2]
+
+    def pop(self, row: Row) -> None:
+        """Forget the first suspended effect."""
+        frames = [self.frame(row, i) for i in range(1, row[FRAMES])]
+        row[FRAMES] -= 1
+        for i, frame in enumerate([*frames, (0, 0, 0)]):
+            at = TABLE_CELLS + i * FRAME_CELLS
+            row[at : at + FRAME_CELLS] = frame
+
+    # --- choosing ---------------------------------------------------------------------------------------------------
+
+    def play_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
+        """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
+        step = self.tables.plays[play]
+        hand = row[seat + self.tables.zones[step.zone].cell]
+        pay = self.payments(row, seat)
+        build = stage = nothing = -1
+        for number in step.actions:
+            pays = self.tables.actions[number].pays
+            if pays == "card":
+                build = number << ACTION
+            elif pays == "stage":
+                stage = number << ACTION
+            else:
+                nothing = number << ACTION
+        limit = (coins + 1) << TOTAL
+        stage_options: list[int] = []
+        if stage >= 0:
+            costs = self.stage_costs[row[seat + SIDE]]
+            built = row[seat + STAGES]
+            if built < len(costs):
+                stage_options = [stage | way for way in pay(costs[built]) if way < limit]
+        if nothing >= 0:
+            stage_options.append(nothing)
+        blocked = row[seat + BLOCKED]
+        chained = row[seat + CHAINED]
+        permitted = self.permitted(row, seat) if row[seat + PERMITS] else 0
+        cost, others, is_free = self.cost, self.others, self.is_free
+        options: list[int] = []
+        while hand:
+            low = hand & -hand
+            card = low.bit_length() - 1
+            hand &= others[card]
+            number = card << CARD
+            if build >= 0 and not low & blocked:
+                for way in pay(cost[card]):
+                    if way >= limit:
+                        break
+                    options.append(build | number | way)
+                if low & chained:
+                    options.append(build | number | BY_CHAIN << MANNER)
+                if low & permitted and not is_free[card]:
+                    options.append(build | number | BY_PERMIT << MANNER)
+            for option in stage_options:
+                options.append(option | number)
+        return options
+
+    def permitted(self, row: Row, seat: int) -> int:
+        """Return the mask of cards that a seat may build for nothing now."""
+        cards = 0
+        for permit in bits(row[seat + PERMITS] & ~row[seat + USED] & self.build_permits):
+            cards |= self.permit_cards[permit]
+        return cards
+
+    def zone_cards(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a table zone that a seat may lay into its city, one of each kind."""
+        place = self.tables.zones[zone]
+        cards = row[place.cell if not place.of_seat else seat + place.cell] & ~row[seat + BLOCKED]
+        if colours:
+            cards &= sum(self.of_colour[colour] for colour in colours)
+        found = []
+        while cards:
+            low = cards & -cards
+            card = low.bit_length() - 1
+            cards &= self.others[card]
+            found.append(card)
+        return found
+
+    # --- carrying out -----------------------------------------------------------------------------------------------
+
+    def carry_out(self, row: Row, play: int) -> None:
+        """Carry out what seats have chosen, all together: pay, enter play, then one-shot effects."""
+        tables = self.tables
+        zone = tables.zones[tables.plays[play].zone].cell
+        actions = tables.actions
+        chosen = []
+        for seat in self.seats[row[PLAYERS]]:
+            option = row[seat + CHOICE]
+            if not option:
+                continue
+            option -= 1
+            row[seat + CHOICE] = 0
+            card = option >> CARD & CARD_MASK
+            if card == NO_CARD:
+                continue
+            total = option >> TOTAL & PAY_MASK
+            row[seat + zone] ^= 1 << card
+            row[seat + COINS] -= total
+            row[seat + PURSE] -= total
+            chosen.append((seat, option, card))
+        happening: list[tuple[int, Entry]] = []
+        for seat, option, card in chosen:
+            to_left = option >> TO_LEFT & PAY_MASK
+            to_right = option >> TO_RIGHT & PAY_MASK
+            if to_left:
+                row[row[seat + LEFT] + COINS] += to_left
+            if to_right:
+                row[row[seat + RIGHT] + COINS] += to_right
+            action = actions[option >> ACTION & ACTION_MASK]
+            if action.pays == "card":
+                if option >> MANNER == BY_PERMIT:
+                    self.use_permit(row, seat, card)
+                happening.append((seat, self.put_into_city(row, seat, card)))
+            else:
+                place = tables.zones[action.to]
+                cell = seat + place.cell if place.of_seat else place.cell
+                row[cell] = pushed(row[cell], card) if place.is_sequence else row[cell] | 1 << card
+                if action.pays == "stage":
+                    entry = self.stages[row[seat + SIDE]][row[seat + STAGES]]
+                    row[seat + STAGES] += 1
+                    row[seat + TALLY] += 1 << tables.stage_lane
+                    self.enter(row, seat, entry)
+                    happening.append((seat, entry))
+        for seat, option, _ in chosen:
+            for once in actions[option >> ACTION & ACTION_MASK].once:
+                once(row, seat)
+        for seat, entry in happening:
+            if entry.once or entry.late:
+                self.happen(row, seat, entry)
+
+    def use_permit(self, row: Row, seat: int, card: int) -> None:
+        """Mark the first permit that lets this card be built as used."""
+        for permit in bits(row[seat + PERMITS] & ~row[seat + USED] & self.build_permits):
+            if self.permit_cards[permit] >> card & 1:
+                row[seat + USED] |= 1 << permit
+                return
+
+    def build_free(self, row: Row, seat: int, zone: int, card: int) -> None:
+        """Lay a card of a zone into a city for nothing, with all that follows."""
+        place = self.tables.zones[zone]
+        row[place.cell if not place.of_seat else seat + place.cell] ^= 1 << card
+        self.happen(row, seat, self.put_into_city(row, seat, card))
+
+    # --- steps ------------------------------------------------------------------------------------------------------
+
+    def start_age(self, row: Row) -> None:
+        """Begin the next age: limits per age renew themselves."""
+        row[AGE] += 1
+        for seat in self.seats[row[PLAYERS]]:
+            row[seat + USED] &= ~self.age_permits
+
+    def ask_all(self, row: Row) -> None:
+        """Let every seat owe a choice; what it holds now is what it may spend this turn."""
+        for seat in self.seats[row[PLAYERS]]:
+            row[seat + PURSE] = row[seat + COINS]
+        row[OWING] = (1 << row[PLAYERS]) - 1
+
+    def ask_last(self, row: Row, zone: int) -> None:
+        """Let every seat owe a choice that may still play what it would lose."""
+        owing = 0
+        for number, seat in enumerate(self.seats[row[PLAYERS]]):
+            if row[seat + zone] and row[seat + PERMITS] & self.last_permits:
+                owing |= 1 << number
+        row[OWING] = owing
+
+    def clear(self, row: Row, zone: int, to: int) -> None:
+        """Move what is left in a zone of every seat to a zone of the table."""
+        for seat in self.seats[row[PLAYERS]]:
+            row[to] |= row[seat + zone]
+            row[seat + zone] = 0
+
+    def settle(self, row: Row) -> None:
+        """Bring the first suspended effect one step further: ask, act on the answer, or drop it if it has no object."""
+        _, number, index = self.frame(row, 0)
+        seat = self.seats[row[PLAYERS]][number]
+        late = self.lates[index]
+        answered = row[seat + CHOICE]
+        if answered:
+            row[seat + CHOICE] = 0
+            self.pop(row)
+            card = (answered - 1) >> CARD & CARD_MASK
+            if card != NO_CARD:
+                late.then(row, seat, card)
+        elif late.ask(row, seat):
+            row[OWING] = 1 << number
+        else:
+            self.pop(row)
+
+    def hand_on(self, row: Row, zone: int, to_left: bool) -> None:
+        """Pass the cards of a zone to the left or to the right."""
+        seats = self.seats[row[PLAYERS]]
+        cards = [row[seat + zone] for seat in seats]
+        for seat, passed in zip(seats, cards, strict=True):
+            row[row[seat + (LEFT if to_left else RIGHT)] + zone] = passed
+
+    def fight(self, row: Row, win: int, lose: int) -> None:
+        """Compare every pair of neighbours once: the stronger takes one token, the weaker another."""
+        lane = self.tables.shield_lane
+        seats = self.seats[row[PLAYERS]]
+        strength = {seat: row[seat + TALLY] >> lane & 1023 for seat in seats}
+        for seat in seats:
+            other = row[seat + LEFT]
+            if strength[seat] > strength[other]:
+                row[seat + win] += 1
+                row[other + lose] += 1
+            elif strength[seat] < strength[other]:
+                row[other + win] += 1
+                row[seat + lose] += 1

@@ -1,0 +1,235 @@
+"""A game in play: ask, answer, copy, save, look at it, count it.
+
+A game is its row; everything else here is derived from it or can be thrown away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from stele.runtime.decide import Ask, Meaning, meaning
+from stele.runtime.engine import CARD, NO_CARD, Engine
+from stele.runtime.row import (
+    AGE,
+    CHOICE,
+    COINS,
+    FRAMES,
+    OWING,
+    PLAYERS,
+    PURSE,
+    SIDE,
+    STAGES,
+    STEP,
+    TURN,
+    Row,
+    bits,
+    unpacked,
+)
+from stele.runtime.ruleset import END, Step, Tables, Zone
+from stele.runtime.score import Score, score_seat
+
+
+class Refused(ValueError):
+    """An answer, a save or a request that the rules do not allow."""
+
+
+class Rules:
+    """A compiled game: opens tables, begins games, loads saved ones."""
+
+    def __init__(self, tables: Tables, engine: Engine, steps: tuple[Step, ...]) -> None:
+        self.tables = tables
+        self.engine = engine
+        self.steps = steps
+        self.asks = tables.asks
+
+    @property
+    def hash(self) -> str:
+        """Return what tells this ruleset from every other."""
+        return self.tables.content
+
+    def new_game(self, players: int, seed: int = 0, boards: Sequence[tuple[str, str]] | None = None) -> Game:
+        """Begin a game; without boards each seat gets one at random, on a random side."""
+        tables = self.tables
+        if not tables.least <= players <= tables.most:
+            raise Refused(f"this game is for {tables.least} to {tables.most} players, not for {players}")
+        names = [(side.board, side.side) for side in tables.sides]
+        chosen = []
+        for board in boards or ():
+            if tuple(board) not in names:
+                raise Refused(f"there is no board {board[0]} with a side {board[1]}")
+            chosen.append(names.index((board[0], board[1])))
+        if boards is not None and len(chosen) != players:
+            raise Refused(f"{players} players need {players} boards, not {len(chosen)}")
+        if len({board for board, _ in names}) < players:
+            raise Refused(f"there are not enough boards for {players} players")
+        return Game(self, self.engine.new_row(players, seed, chosen))
+
+    def load(self, text: str) -> Game:
+        """Return a saved game; the save of another ruleset is refused."""
+        try:
+            saved = json.loads(text)
+            ruleset, row = saved["ruleset"], saved["row"]
+        except (ValueError, TypeError, KeyError) as problem:
+            raise Refused("this is not a saved game") from problem
+        if ruleset != self.hash:
+            raise Refused(f"this game was saved with another ruleset ({str(ruleset)[:12]}, not {self.hash[:12]})")
+        tables = self.tables
+        if not isinstance(row, list) or not all(type(cell) is int for cell in row) or not row:
+            raise Refused("this is not a saved game")
+        if len(row) != tables.table_cells + row[PLAYERS] * tables.seat_cells:
+            raise Refused("this saved game is not complete")
+        return Game(self, row)
+
+
+class Game:
+    """One game; its whole state is `row`."""
+
+    __slots__ = ("_ask", "log", "row", "rules")
+
+    def __init__(self, rules: Rules, row: Row) -> None:
+        self.rules = rules
+        self.row = row
+        self.log: list[int] | None = None  # set to a list to record answers
+        self._ask: Ask | None = None
+
+    # --- playing ----------------------------------------------------------------------------------------------------
+
+    def pending(self) -> Ask | None:
+        """Return the decision that is due, or nothing if the game is over."""
+        if self._ask is None:
+            self._ask = self.advance()
+        return self._ask
+
+    def advance(self) -> Ask | None:
+        """Run the steps up to the next decision."""
+        rules, row = self.rules, self.row
+        steps, asks = rules.steps, rules.asks
+        while True:
+            step = row[STEP]
+            if row[OWING]:
+                kind, index = asks[step]
+                number = (row[OWING] & -row[OWING]).bit_length() - 1
+                return Ask(kind, number, index, self.options(kind, index, number))
+            if step == END:
+                return None
+            row[STEP] = steps[step](row)
+
+    def options(self, kind: str, index: int, number: int) -> list[int]:
+        """Return all options of one seat."""
+        engine, row = self.rules.engine, self.row
+        seat = engine.seats[row[PLAYERS]][number]
+        if kind == "play":
+            return engine.play_options(row, seat, index, row[seat + COINS])
+        if kind == "last":
+            return engine.play_options(row, seat, index, row[seat + PURSE])
+        late = engine.lates[engine.frame(row, 0)[2]]
+        return [card << CARD for card in (*late.ask(row, seat), NO_CARD)]
+
+    def answer(self, ask: Ask, option: int) -> None:
+        """Answer the pending decision with one of its options."""
+        if ask is not self._ask and (self.pending() is None or ask.options != self.pending_options()):
+            raise Refused("this decision is not pending")
+        if option not in ask.options:
+            raise Refused("this option is not among those of the decision")
+        row = self.row
+        number = ask.seat
+        row[self.rules.engine.seats[row[PLAYERS]][number] + CHOICE] = option + 1
+        row[OWING] &= ~(1 << number)
+        if self.log is not None:
+            self.log.append(option)
+        self._ask = None
+
+    def pending_options(self) -> list[int]:
+        """Return the options of the pending decision."""
+        ask = self.pending()
+        return [] if ask is None else ask.options
+
+    def meaning(self, ask: Ask, option: int) -> Meaning:
+        """Say what an option stands for."""
+        return meaning(self.rules.engine, ask, option)
+
+    # --- copying and saving -----------------------------------------------------------------------------------------
+
+    def clone(self) -> Game:
+        """Return an independent copy; it does not record."""
+        game = Game.__new__(Game)
+        game.rules = self.rules
+        game.row = self.row[:]
+        game.log = None
+        game._ask = self._ask
+        return game
+
+    def save(self) -> str:
+        """Return the game as a text that the same ruleset can load."""
+        return json.dumps({"ruleset": self.rules.hash, "row": self.row}, separators=(",", ":"))
+
+    def hash(self) -> str:
+        """Return a fingerprint of the whole state."""
+        return hashlib.blake2b(repr(self.row).encode(), digest_size=8).hexdigest()
+
+    # --- looking ----------------------------------------------------------------------------------------------------
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Return what one seat may see, in names."""
+        tables, row = self.rules.tables, self.row
+        seats = self.rules.engine.seats[row[PLAYERS]]
+        owing = [number for number in range(len(seats)) if row[OWING] >> number & 1]
+        return {
+            "age": row[AGE],
+            "turn": row[TURN] + 1,
+            "owing": owing,
+            "table": {
+                zone.id: self.seen(zone, 0, zone.seen_by == "everyone") for zone in tables.zones if not zone.of_seat
+            },
+            "seats": [self.view_of(number, number == seat) for number in range(len(seats))],
+        }
+
+    def view_of(self, number: int, is_own: bool) -> dict[str, Any]:
+        """Return what can be seen of one seat."""
+        tables, row = self.rules.tables, self.row
+        seat = self.rules.engine.seats[row[PLAYERS]][number]
+        side = tables.sides[row[seat + SIDE]]
+        zones = [zone for zone in tables.zones if zone.of_seat]
+        return {
+            "board": side.board,
+            "side": side.side,
+            "stages": row[seat + STAGES],
+            "coins": row[seat + COINS],
+            "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},
+            "zones": {
+                zone.id: self.seen(zone, seat, zone.seen_by == "everyone" or (is_own and zone.seen_by == "owner"))
+                for zone in zones
+            },
+        }
+
+    def seen(self, zone: Zone, seat: int, is_open: bool) -> list[str] | int:
+        """Return the cards of a zone, or only how many there are."""
+        cell = self.row[seat + zone.cell]
+        cards = unpacked(cell) if zone.is_sequence else list(bits(cell))
+        engine = self.rules.engine
+        return [engine.tables.cards[engine.card_of[card]].id for card in cards] if is_open else len(cards)
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the last decision has been made."""
+        return self.pending() is None
+
+    # --- counting ---------------------------------------------------------------------------------------------------
+
+    def scores(self) -> list[Score]:
+        """Return the points of every seat as if the game ended now, by line and with leaves."""
+        engine, row = self.rules.engine, self.row
+        return [score_seat(engine, row, seat) for seat in engine.seats[row[PLAYERS]]]
+
+    def winners(self) -> list[int]:
+        """Return the seats with the best result; a tie that nothing decides is shared."""
+        results = [(score.total, *(score.coins for _ in self.rules.tables.tie)) for score in self.scores()]
+        return [number for number, result in enumerate(results) if result == max(results)]
+
+    @property
+    def suspended(self) -> int:
+        """Return how many effects wait for a decision."""
+        return self.row[FRAMES]

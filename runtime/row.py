@@ -1,0 +1,121 @@
+"""The state of a game: one flat row of integers, and the small arithmetic on it.
+
+The first cells belong to the table, then comes one block of cells for each seat. A seat is known by the offset of its
+block; its neighbours are two of its cells. Zones without an order are masks of card bits, zones with an order are
+numbers packed behind each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+Row = list[int]
+
+# Cells of the table that every ruleset has; further ones follow, then the seats.
+PLAYERS = 0
+RANDOM = 1
+AGE = 2
+TURN = 3
+STEP = 4
+OWING = 5
+FRAMES = 6
+TABLE_CELLS = 7
+
+# Cells of a seat that every ruleset has; further ones follow.
+COINS = 0
+PURSE = 1
+CHOICE = 2
+LEFT = 3
+RIGHT = 4
+NUMBER = 5
+SIDE = 6
+STAGES = 7
+TALLY = 8
+BLOCKED = 9
+CHAINED = 10
+PERMITS = 11
+USED = 12
+SEAT_CELLS = 13
+
+# A tally holds many small counts in one number: cards by colour, symbols, shields, stages.
+LANE = 10
+LANE_MASK = (1 << LANE) - 1
+
+# A suspended effect: its segment, the seat it belongs to, and the order in which it acts.
+FRAME_CELLS = 3
+
+SEQUENCE = 12  # bits of one card in a zone with an order
+
+MULTIPLIER = 6364136223846793005
+INCREMENT = 1442695040888963407
+WORD = (1 << 64) - 1
+
+
+def seeded(seed: int) -> int:
+    """Return the first state of the random generator; near seeds give far states."""
+    state = (seed ^ 0x9E3779B97F4A7C15) & WORD
+    for _ in range(4):
+        state = ((state ^ (state >> 29)) * MULTIPLIER + INCREMENT) & WORD
+    return state
+
+
+def below(row: Row, limit: int) -> int:
+    """Return a random number from 0 to limit - 1."""
+    state = (row[RANDOM] * MULTIPLIER + INCREMENT) & WORD
+    row[RANDOM] = state
+    return ((state >> 32) * limit) >> 32
+
+
+def shuffle(row: Row, cards: list[int]) -> None:
+    """Shuffle a list in place."""
+    state = row[RANDOM]
+    for i in range(len(cards) - 1, 0, -1):
+        state = (state * MULTIPLIER + INCREMENT) & WORD
+        j = ((state >> 32) * (i + 1)) >> 32
+        cards[i], cards[j] = cards[j], cards[i]
+    row[RANDOM] = state
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits of a mask, the lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(numbers: list[int]) -> int:
+    """Return the mask with these bits."""
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
+
+
+def pushed(sequence: int, card: int) -> int:
+    """Return a sequence with one more card at its end."""
+    return sequence | (card + 1) << sequence_length(sequence) * SEQUENCE
+
+
+def sequence_length(sequence: int) -> int:
+    """Return how many cards a sequence holds."""
+    return (sequence.bit_length() + SEQUENCE - 1) // SEQUENCE
+
+
+def unpacked(sequence: int) -> list[int]:
+    """Return the cards of a sequence in their order."""
+    cards = []
+    while sequence:
+        cards.append((sequence & ((1 << SEQUENCE) - 1)) - 1)
+        sequence >>= SEQUENCE
+    return cards
+
+
+def count(row: Row, seat: int, lane: int) -> int:
+    """Return one count of a seat's tally."""
+    return row[seat + TALLY] >> lane & LANE_MASK
+
+
+def gain_coins(row: Row, seat: int, number: int) -> None:
+    """Give a seat coins from the bank."""
+    row[seat + COINS] += number

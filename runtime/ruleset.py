@@ -1,0 +1,251 @@
+"""The shape of a compiled game: what an emitted module consists of, and the tables derived from it once, when it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from stele.runtime.row import Row
+
+Once = Callable[[Row, int], None]
+Points = int | Callable[[Row, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Goods produced each turn: so many units, each out of these."""
+
+    goods: tuple[int, ...]
+    number: int = 1
+    for_sale: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Goods that may be bought from a neighbour at a price."""
+
+    goods: tuple[int, ...]
+    from_left: bool
+    from_right: bool
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """Something a seat may do: `build` a card for nothing once in a while, or `last`: play the card that would be lost."""
+
+    kind: str
+    colours: tuple[int, ...]  # none means any
+    per: str  # game, age, turn, or nothing if there is no limit
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """An effect that waits for a decision: which cards it offers, and what it does with the chosen one."""
+
+    ask: Callable[[Row, int], list[int]]
+    then: Callable[[Row, int, int], None]
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Points on a line at the end of the game; `reads_symbols` if they depend on how wild symbols are chosen."""
+
+    line: int
+    points: Points
+    text: str
+    place: str
+    reads_symbols: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CopyAtEnd:
+    """At the end of the game one card of these colours in those cities counts as if it were here."""
+
+    colours: tuple[int, ...]
+    cities: Callable[[Row, int], tuple[int, ...]]
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """All that a card, a stage or a board does."""
+
+    counts: tuple[tuple[int, int], ...] = ()  # lane of the tally, number
+    made: tuple[Made, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    permits: tuple[Permit, ...] = ()
+    once: tuple[Once, ...] = ()
+    late: tuple[Late, ...] = ()
+    scores: tuple[Scoring, ...] = ()
+    wild: tuple[tuple[int, ...], ...] = ()  # each one symbol out of these
+    copies: tuple[CopyAtEnd, ...] = ()
+    rank: int = 0
+
+
+NO_EFFECTS = Effects()
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What is paid: coins to the bank, and units of goods."""
+
+    coins: int = 0
+    goods: tuple[tuple[int, int], ...] = ()  # resource, number
+
+
+FREE = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card definition; each number in `players` is one copy, no number is one copy that is always used."""
+
+    id: str
+    name: str
+    deck: int
+    colour: int
+    cost: Cost = FREE
+    players: tuple[int, ...] = ()
+    chain: tuple[str, ...] = ()
+    identity: str = ""
+    effects: Effects = NO_EFFECTS
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of a side."""
+
+    cost: Cost
+    effects: Effects
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a board."""
+
+    board: str
+    name: str
+    side: str
+    start: Effects
+    stages: tuple[Stage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Random cards of another deck that are mixed in, by number of players."""
+
+    source: int
+    cards: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards with one back."""
+
+    id: str
+    name: str
+    age: int
+    adds: tuple[Addition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place for cards; `cell` is its cell in the table or in each seat."""
+
+    id: str
+    name: str
+    cell: int
+    of_seat: bool
+    seen_by: str  # owner, everyone, nobody
+    is_sequence: bool
+    is_unique: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A kind of token; `cell` is its cell in each seat."""
+
+    id: str
+    name: str
+    cell: int
+    points: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the score sheet."""
+
+    id: str
+    name: str
+    scores: tuple[Scoring, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One way to use a card; `pays` is what: card, stage or nothing."""
+
+    id: str
+    name: str
+    pays: str
+    to: int  # index of a zone
+    once: tuple[Once, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A step in which seats choose a card of a zone and an action."""
+
+    id: str
+    zone: int
+    actions: tuple[int, ...]
+
+
+Step = Callable[[Row], int]
+WAIT = -1
+END = -2
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Everything an emitted module says."""
+
+    expansions: tuple[str, ...]
+    content: str  # the hash of what it was compiled from
+    least: int
+    most: int
+    ages: int
+    coins: int
+    resources: tuple[str, ...]
+    parts: tuple[tuple[int, ...], ...]  # goods that may share a source
+    price_classes: tuple[tuple[int, ...], ...]  # goods that always have the same price
+    colours: tuple[tuple[str, int], ...]  # id, lane of the tally
+    symbols: tuple[tuple[str, int], ...]  # id, lane of the tally
+    stage_lane: int
+    shield_lane: int
+    main_zone: int
+    board_line: int
+    tie: tuple[str, ...]
+    everyone: Effects
+    own_cell: int  # the first of the cells with what a seat produces, one for each part
+    price_cell: int  # then its prices, left and right for each class
+    sale_cell: int  # then what it sells, one for each part
+    seat_cells: int
+    table_cells: int
+    deck_cell: int  # the first of the cells with what is left of each deck
+    cards: tuple[Card, ...]
+    sides: tuple[Side, ...]
+    decks: tuple[Deck, ...]
+    zones: tuple[Zone, ...]
+    tokens: tuple[Token, ...]
+    lines: tuple[Line, ...]
+    actions: tuple[Action, ...]
+    plays: tuple[Play, ...]
+    asks: dict[int, tuple[str, int]] = field(default_factory=dict)  # step that waits: (kind, index)
+    most_frames: int = 0
