@@ -260,8 +260,9 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
         case ir.CarryOut(play, _):
             yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
         case ir.AskLast(_, zone, turns):
-            yield f"if row[TURN] + 1 == {by_players(turns)}:"
-            yield f"    ENGINE.ask_last(row, ZONE_{constant(zone)})"
+            after = f"STEP_{constant(program.steps[number + 2].name)}"
+            yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last(row, ZONE_{constant(zone)}):"
+            yield f"    return {after}"
         case ir.ClearZone(zone, to, only):
             indent = ""
             if only is not None:

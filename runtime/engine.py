@@ -5,7 +5,7 @@ An `Engine` derives masks and packed numbers from a module's tables once; its fu
 
 from __future__ import annotations
 
-from stele.runtime.pay import PAY_MASK, PAYMENT_BITS, TO_LEFT, TO_RIGHT, TOTAL, Part, payer
+from stele.runtime.pay import PAY_MASK, PAYMENT_BITS, TO_LEFT, TO_RIGHT, TOTAL, Market, Part, Payer
 from stele.runtime.row import (
     AGE,
     BLOCKED,
@@ -46,13 +46,15 @@ ACTION_BITS = 6
 ACTION_MASK = (1 << ACTION_BITS) - 1
 MANNER = ACTION + ACTION_BITS
 PAID, BY_CHAIN, BY_PERMIT = 0, 1, 2
+ACTIONS = ACTION_MASK << ACTION
+TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
 NO_CARD = CARD_MASK  # an option that takes nothing
 
 
 class Entry:
     """What changes in a seat's cells when an item enters play."""
 
-    __slots__ = ("delta", "late", "once", "own", "permits", "prices", "rank", "sale")
+    __slots__ = ("delta", "happens", "is_plain", "late", "once", "own", "permits", "prices", "rank", "sale")
 
     def __init__(self, effects: Effects, engine: Engine) -> None:
         tables = engine.tables
@@ -77,10 +79,8 @@ class Entry:
         self.once = effects.once
         self.late = [engine.lates.index(late) for late in effects.late]
         self.rank = effects.rank
-
-    def is_plain(self) -> bool:
-        """Tell whether nothing but the tally changes."""
-        return not (self.own or self.prices or self.permits)
+        self.is_plain = not (self.own or self.prices or self.permits)  # nothing but the tally changes
+        self.happens = bool(self.once or self.late)
 
 
 class Engine:
@@ -96,14 +96,21 @@ class Engine:
         costs = [card.cost for card in tables.cards]
         costs += [stage.cost for side in tables.sides for stage in side.stages]
         self.costs: tuple[Cost, ...] = tuple(dict.fromkeys(costs))
-        self.parts, self.payments = payer(tables, self.costs)
+        self.payer = Payer(tables, self.costs)
+        self.parts = self.payer.parts
         self.derive_cards()
         self.derive_boards()
         self.everyone = Entry(tables.everyone, self)
+        self.templates: dict[int, Row] = {}
         self.seats = [
             [tables.table_cells + number * tables.seat_cells for number in range(players)]
             for players in range(tables.most + 1)
         ]
+        targets = [tables.zones[action.to] for action in tables.actions]
+        self.targets = [(zone.cell, zone.of_seat, zone.is_sequence) for zone in targets]
+        self.action_once = [action.once for action in tables.actions]
+        self.stage_delta = 1 << tables.stage_lane
+        self.choices = [self.choices_of(number) for number in range(len(tables.plays))]
         self.main = tables.zones[tables.main_zone].cell
         self.build_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "build"])
         self.last_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "last"])
@@ -135,11 +142,15 @@ class Engine:
         self.twins = [twins[cards[index].identity or cards[index].id] for index in self.card_of]
         self.opened = [opened[index] for index in self.card_of]
         self.cost = [number[cards[index].cost] for index in self.card_of]
-        self.is_free = [cards[index].cost == Cost() for index in self.card_of]
+        self.by_card = [
+            (~copies[index], card << CARD, self.cost[card], 1 << self.cost[card], self.payer.plain[self.cost[card]])
+            for card, index in enumerate(self.card_of)
+        ]
+        self.free_bit = 1 << number[Cost()] if Cost() in number else 0
         self.entries = [Entry(card.effects, self) for card in cards]
         self.entry = [self.entries[index] for index in self.card_of]
         self.colour_lane = [self.tables.colours[card.colour][1] for card in cards]
-        self.delta = [self.entries[index].delta + (1 << self.colour_lane[index]) for index in self.card_of]
+        self.colour_delta = [1 << self.colour_lane[index] for index in self.card_of]
         self.of_colour = [0] * len(self.tables.colours)
         for index, card in enumerate(cards):
             self.of_colour[card.colour] |= copies[index]
@@ -153,17 +164,29 @@ class Engine:
         number = {cost: index for index, cost in enumerate(self.costs)}
         sides = self.tables.sides
         self.starts = [Entry(side.start, self) for side in sides]
+        boards = dict.fromkeys(side.board for side in sides)
+        self.faces = [[i for i, side in enumerate(sides) if side.board == board] for board in boards]
         self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
         self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]
 
+    def choices_of(self, play: int) -> tuple[int, int, int, int]:
+        """Return the zone of a play step and its options to build, to build a stage and to pay nothing; -1 for none."""
+        step = self.tables.plays[play]
+        kinds = {"card": -1, "stage": -1, "nothing": -1}
+        for number in step.actions:
+            kinds[self.tables.actions[number].pays] = number << ACTION
+        return self.tables.zones[step.zone].cell, kinds["card"], kinds["stage"], kinds["nothing"]
+
     # --- set-up -----------------------------------------------------------------------------------------------------
 
-    def new_row(self, players: int, seed: int, sides: list[int]) -> Row:
-        """Return the row of a new game, before its first step."""
+    def template(self, players: int) -> Row:
+        """Return the row that every game with so many players begins with."""
+        known = self.templates.get(players)
+        if known is not None:
+            return known
         tables = self.tables
         row = [0] * (tables.table_cells + players * tables.seat_cells)
         row[PLAYERS] = players
-        row[RANDOM] = seeded(seed)
         seats = self.seats[players]
         for number, seat in enumerate(seats):
             # The next seat is the left neighbour, the one before the right neighbour.
@@ -171,37 +194,42 @@ class Engine:
             row[seat + RIGHT] = seats[number - 1]
             row[seat + NUMBER] = number
             row[seat + COINS] = tables.coins
-        if not sides:
-            boards = list(dict.fromkeys(side.board for side in tables.sides))
-            shuffle(row, boards_numbers := list(range(len(boards))))
-            for number in boards_numbers[:players]:
-                faces = [i for i, side in enumerate(tables.sides) if side.board == boards[number]]
-                sides = [*sides, faces[below(row, len(faces))]]
-        for seat, side in zip(seats, sides, strict=False):
             self.enter(row, seat, self.everyone)
-            row[seat + SIDE] = side
-            self.enter(row, seat, self.starts[side])
-        for seat in seats[: len(sides)]:
-            for once in (*self.everyone.once, *self.starts[row[seat + SIDE]].once):
-                once(row, seat)
-        self.fill_decks(row)
+        for index, card in enumerate(tables.cards):
+            start = self.first[index]
+            used = [start + i for i, printed in enumerate(card.players or (0,)) if printed <= players]
+            row[tables.deck_cell + card.deck] |= mask_of(used)
+        self.templates[players] = row
         return row
 
-    def fill_decks(self, row: Row) -> None:
-        """Put the copies that are used with so many players into their decks, and mix in what decks add."""
-        players, first = row[PLAYERS], self.tables.deck_cell
-        for index, card in enumerate(self.tables.cards):
-            start = self.first[index]
-            numbers = card.players or (0,)
-            used = [start + i for i, printed in enumerate(numbers) if printed <= players]
-            row[first + card.deck] |= mask_of(used)
+    def new_row(self, players: int, seed: int, sides: list[int]) -> Row:
+        """Return the row of a new game, before its first step."""
+        row = self.template(players)[:]
+        row[RANDOM] = seeded(seed)
+        if not sides:
+            boards = list(range(len(self.faces)))
+            shuffle(row, boards)
+            sides = [self.faces[board][below(row, len(self.faces[board]))] for board in boards[:players]]
+        seats = self.seats[players]
+        for seat, side in zip(seats, sides, strict=True):
+            row[seat + SIDE] = side
+            self.enter(row, seat, self.starts[side])
+        for seat, side in zip(seats, sides, strict=True):
+            for once in (*self.everyone.once, *self.starts[side].once):
+                once(row, seat)
         for number, deck in enumerate(self.tables.decks):
             for addition in deck.adds:
-                pool = list(bits(row[first + addition.source]))
-                shuffle(row, pool)
-                chosen = mask_of(pool[: addition.cards[players]])
-                row[first + addition.source] &= ~chosen
-                row[first + number] |= chosen
+                self.mix(row, number, addition.source, addition.cards[players])
+        return row
+
+    def mix(self, row: Row, deck: int, source: int, cards: int) -> None:
+        """Mix random cards of one deck into another."""
+        first = self.tables.deck_cell
+        pool = list(bits(row[first + source]))
+        shuffle(row, pool)
+        chosen = mask_of(pool[:cards])
+        row[first + source] &= ~chosen
+        row[first + deck] |= chosen
 
     def deal(self, row: Row, deck: int, cards: int, zone: int) -> None:
         """Deal cards of a deck to every seat."""
@@ -223,10 +251,15 @@ class Engine:
     def enter(self, row: Row, seat: int, entry: Entry) -> None:
         """Change a seat's cells for an item that enters play."""
         row[seat + TALLY] += entry.delta
+        if not entry.is_plain:
+            self.enter_more(row, seat, entry)
+
+    def enter_more(self, row: Row, seat: int, entry: Entry) -> None:
+        """Change what is produced, sold, offered and permitted."""
         for cell, source, part in entry.own:
-            row[seat + cell] = part.add(row[seat + cell], source)
+            row[seat + cell] = part.grown(row[seat + cell], source)
         for cell, source, part in entry.sale:
-            row[seat + cell] = part.add(row[seat + cell], source)
+            row[seat + cell] = part.grown(row[seat + cell], source)
         for cell, price in entry.prices:
             old = row[seat + cell]
             if not old or price < old:
@@ -235,11 +268,11 @@ class Engine:
 
     def put_into_city(self, row: Row, seat: int, card: int) -> Entry:
         """Lay a card into a city; its one-shot effects come later."""
+        entry = self.entry[card]
         row[seat + self.main] |= 1 << card
         row[seat + BLOCKED] |= self.twins[card]
         row[seat + CHAINED] |= self.opened[card]
-        row[seat + TALLY] += 1 << self.colour_lane[self.card_of[card]]
-        entry = self.entry[card]
+        row[seat + TALLY] += self.colour_delta[card]
         self.enter(row, seat, entry)
         return entry
 
@@ -278,48 +311,52 @@ class Engine:
 
     def play_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
-        step = self.tables.plays[play]
-        hand = row[seat + self.tables.zones[step.zone].cell]
-        pay = self.payments(row, seat)
-        build = stage = nothing = -1
-        for number in step.actions:
-            pays = self.tables.actions[number].pays
-            if pays == "card":
-                build = number << ACTION
-            elif pays == "stage":
-                stage = number << ACTION
-            else:
-                nothing = number << ACTION
+        zone, build, stage, nothing = self.choices[play]
+        payer = self.payer
+        covered, reached = payer.reach(row, seat)
+        market: Market = []  # worked out when the first cost needs it
         limit = (coins + 1) << TOTAL
-        stage_options: list[int] = []
+        with_any_card: list[int] = []
         if stage >= 0:
             costs = self.stage_costs[row[seat + SIDE]]
             built = row[seat + STAGES]
             if built < len(costs):
-                stage_options = [stage | way for way in pay(costs[built]) if way < limit]
+                number = costs[built]
+                if covered >> number & 1:
+                    way = payer.plain[number]
+                    if way < limit:
+                        with_any_card.append(stage | way)
+                elif reached >> number & 1:
+                    market = payer.market(row, seat)
+                    with_any_card = [stage | way for way in payer.bought(row, seat, number, market) if way < limit]
         if nothing >= 0:
-            stage_options.append(nothing)
-        blocked = row[seat + BLOCKED]
+            with_any_card.append(nothing)
+        blocked = row[seat + BLOCKED] if build >= 0 else -1
         chained = row[seat + CHAINED]
-        permitted = self.permitted(row, seat) if row[seat + PERMITS] else 0
-        cost, others, is_free = self.cost, self.others, self.is_free
+        permitted = self.permitted(row, seat) if row[seat + PERMITS] & self.build_permits else 0
+        by_card = self.by_card
         options: list[int] = []
+        hand = row[seat + zone]
         while hand:
             low = hand & -hand
-            card = low.bit_length() - 1
-            hand &= others[card]
-            number = card << CARD
-            if build >= 0 and not low & blocked:
-                for way in pay(cost[card]):
-                    if way >= limit:
-                        break
-                    options.append(build | number | way)
+            others, this, number, bit, way = by_card[low.bit_length() - 1]
+            hand &= others
+            if not low & blocked:
+                if covered & bit:
+                    if way < limit:
+                        options.append(build | this | way)
+                elif reached & bit:
+                    if market == []:
+                        market = payer.market(row, seat)
+                    for way in payer.bought(row, seat, number, market):
+                        if way < limit:
+                            options.append(build | this | way)
                 if low & chained:
-                    options.append(build | number | BY_CHAIN << MANNER)
-                if low & permitted and not is_free[card]:
-                    options.append(build | number | BY_PERMIT << MANNER)
-            for option in stage_options:
-                options.append(option | number)
+                    options.append(build | this | BY_CHAIN << MANNER)
+                if low & permitted and bit != self.free_bit:
+                    options.append(build | this | BY_PERMIT << MANNER)
+            for option in with_any_card:
+                options.append(option | this)
         return options
 
     def permitted(self, row: Row, seat: int) -> int:
@@ -347,53 +384,56 @@ class Engine:
 
     def carry_out(self, row: Row, play: int) -> None:
         """Carry out what seats have chosen, all together: pay, enter play, then one-shot effects."""
-        tables = self.tables
-        zone = tables.zones[tables.plays[play].zone].cell
-        actions = tables.actions
+        zone, build, stage, _ = self.choices[play]
+        entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         chosen = []
         for seat in self.seats[row[PLAYERS]]:
             option = row[seat + CHOICE]
-            if not option:
-                continue
-            option -= 1
-            row[seat + CHOICE] = 0
-            card = option >> CARD & CARD_MASK
-            if card == NO_CARD:
-                continue
-            total = option >> TOTAL & PAY_MASK
-            row[seat + zone] ^= 1 << card
-            row[seat + COINS] -= total
-            row[seat + PURSE] -= total
-            chosen.append((seat, option, card))
+            if option:
+                option -= 1
+                row[seat + CHOICE] = 0
+                total = option >> TOTAL & PAY_MASK
+                if total:
+                    row[seat + COINS] -= total
+                    row[seat + PURSE] -= total
+                chosen.append((seat, option, option >> CARD & CARD_MASK))
         happening: list[tuple[int, Entry]] = []
         for seat, option, card in chosen:
-            to_left = option >> TO_LEFT & PAY_MASK
-            to_right = option >> TO_RIGHT & PAY_MASK
-            if to_left:
-                row[row[seat + LEFT] + COINS] += to_left
-            if to_right:
-                row[row[seat + RIGHT] + COINS] += to_right
-            action = actions[option >> ACTION & ACTION_MASK]
-            if action.pays == "card":
+            bit = 1 << card
+            row[seat + zone] ^= bit
+            if option & TRADED:
+                row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
+                row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
+            number = option & ACTIONS
+            if number == build:
                 if option >> MANNER == BY_PERMIT:
                     self.use_permit(row, seat, card)
-                happening.append((seat, self.put_into_city(row, seat, card)))
-            else:
-                place = tables.zones[action.to]
-                cell = seat + place.cell if place.of_seat else place.cell
-                row[cell] = pushed(row[cell], card) if place.is_sequence else row[cell] | 1 << card
-                if action.pays == "stage":
-                    entry = self.stages[row[seat + SIDE]][row[seat + STAGES]]
-                    row[seat + STAGES] += 1
-                    row[seat + TALLY] += 1 << tables.stage_lane
-                    self.enter(row, seat, entry)
+                entry = entries[card]
+                row[seat + main] |= bit
+                row[seat + BLOCKED] |= twins[card]
+                row[seat + CHAINED] |= opened[card]
+                row[seat + TALLY] += colour_delta[card] + entry.delta
+                if not entry.is_plain:
+                    self.enter_more(row, seat, entry)
+                if entry.happens:
                     happening.append((seat, entry))
-        for seat, option, _ in chosen:
-            for once in actions[option >> ACTION & ACTION_MASK].once:
+                continue
+            cell, of_seat, is_sequence = self.targets[number >> ACTION]
+            if of_seat:
+                cell += seat
+            row[cell] = pushed(row[cell], card) if is_sequence else row[cell] | bit
+            if number == stage:
+                entry = self.stages[row[seat + SIDE]][row[seat + STAGES]]
+                row[seat + STAGES] += 1
+                row[seat + TALLY] += self.stage_delta + entry.delta
+                if not entry.is_plain:
+                    self.enter_more(row, seat, entry)
+                if entry.happens:
+                    happening.append((seat, entry))
+            for once in self.action_once[number >> ACTION]:
                 once(row, seat)
         for seat, entry in happening:
-            if entry.once or entry.late:
-                self.happen(row, seat, entry)
+            self.happen(row, seat, entry)
 
     def use_permit(self, row: Row, seat: int, card: int) -> None:
         """Mark the first permit that lets this card be built as used."""
@@ -422,13 +462,14 @@ class Engine:
             row[seat + PURSE] = row[seat + COINS]
         row[OWING] = (1 << row[PLAYERS]) - 1
 
-    def ask_last(self, row: Row, zone: int) -> None:
-        """Let every seat owe a choice that may still play what it would lose."""
+    def ask_last(self, row: Row, zone: int) -> bool:
+        """Let every seat owe a choice that may still play what it would lose; tell whether any does."""
         owing = 0
         for number, seat in enumerate(self.seats[row[PLAYERS]]):
             if row[seat + zone] and row[seat + PERMITS] & self.last_permits:
                 owing |= 1 << number
         row[OWING] = owing
+        return owing != 0
 
     def clear(self, row: Row, zone: int, to: int) -> None:
         """Move what is left in a zone of every seat to a zone of the table."""

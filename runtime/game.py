@@ -99,34 +99,28 @@ class Game:
 
     def pending(self) -> Ask | None:
         """Return the decision that is due, or nothing if the game is over."""
-        if self._ask is None:
-            self._ask = self.advance()
-        return self._ask
-
-    def advance(self) -> Ask | None:
-        """Run the steps up to the next decision."""
+        ask = self._ask
+        if ask is not None:
+            return ask
         rules, row = self.rules, self.row
-        steps, asks = rules.steps, rules.asks
-        while True:
+        while not row[OWING]:
             step = row[STEP]
-            if row[OWING]:
-                kind, index = asks[step]
-                number = (row[OWING] & -row[OWING]).bit_length() - 1
-                return Ask(kind, number, index, self.options(kind, index, number))
             if step == END:
                 return None
-            row[STEP] = steps[step](row)
-
-    def options(self, kind: str, index: int, number: int) -> list[int]:
-        """Return all options of one seat."""
-        engine, row = self.rules.engine, self.row
+            row[STEP] = rules.steps[step](row)
+        kind, index = rules.asks[row[STEP]]
+        number = (row[OWING] & -row[OWING]).bit_length() - 1
+        engine = rules.engine
         seat = engine.seats[row[PLAYERS]][number]
         if kind == "play":
-            return engine.play_options(row, seat, index, row[seat + COINS])
-        if kind == "last":
-            return engine.play_options(row, seat, index, row[seat + PURSE])
-        late = engine.lates[engine.frame(row, 0)[2]]
-        return [card << CARD for card in (*late.ask(row, seat), NO_CARD)]
+            options = engine.play_options(row, seat, index, row[seat + COINS])
+        elif kind == "last":
+            options = engine.play_options(row, seat, index, row[seat + PURSE])
+        else:
+            late = engine.lates[engine.frame(row, 0)[2]]
+            options = [card << CARD for card in (*late.ask(row, seat), NO_CARD)]
+        self._ask = ask = Ask(kind, number, index, options)
+        return ask
 
     def answer(self, ask: Ask, option: int) -> None:
         """Answer the pending decision with one of its options."""

@@ -23,10 +23,13 @@ TO_RIGHT = 2 * PAY_BITS
 TOTAL = 3 * PAY_BITS
 PAYMENT_BITS = 4 * PAY_BITS
 
+ONE_LEFT = 1 << TO_LEFT | 1 << TOTAL
+ONE_RIGHT = 1 << TO_RIGHT | 1 << TOTAL
+
 NEVER = 0  # the price of what is not offered
 MOST_MEMORY = 60_000
 
-Payments = tuple[int, ...]
+Market = list[tuple[bytes, bytes, bytes, int, int, bool]] | None
 Split = tuple[int, int]  # coins to the left, coins to the right
 
 
@@ -43,15 +46,28 @@ def parts_of(paid: int) -> tuple[int, int, int]:
 class Part:
     """Goods that may share a source, and the packed arithmetic on them."""
 
-    def __init__(self, goods: tuple[int, ...], largest: int, classes: tuple[int, ...]) -> None:
+    def __init__(self, goods: tuple[int, ...], demands: list[tuple[int, ...]], classes: tuple[int, ...]) -> None:
         self.goods = goods
         self.classes = classes  # the price class of each of the goods
         self.is_uniform = len(set(classes)) == 1
+        self.asked = demands  # by the number of the cost
+        largest = max([sum(units) for units in demands] + [1])
+        self.first_price = 2 * classes[0]
         self.width = largest.bit_length() + 1
         self.subsets = range(1, 1 << len(goods))
         self.guard = sum(1 << (subset * self.width - 1) for subset in self.subsets)
         self.values = ~self.guard
-        self.memory: dict[tuple[int, int], int] = {}
+        self.shift = self.width - 1
+        self.covers: dict[int, int] = {}
+        # More sources than any cost asks for make no difference, so no lane needs to count further.
+        self.packed = [self.demand(units) for units in demands]
+        self.most = [max([self.lane(demand, subset) for demand in self.packed] + [0]) for subset in self.subsets]
+        self.sums: dict[tuple[int, int], int] = {}
+        self.rows: dict[int, bytes] = {}
+
+    def lane(self, packed: int, subset: int) -> int:
+        """Return the lane of one subset."""
+        return packed >> (subset - 1) * self.width & (1 << self.width) - 1
 
     def lanes(self, numbers: Callable[[int], int]) -> int:
         """Return a packed number with one lane for each subset of the goods."""
@@ -75,144 +91,222 @@ class Part:
             total = (total | (over - (over >> (self.width - 1)))) & self.values
         return total
 
-    def missing(self, sources: int, demand: int) -> int:
-        """Return how many units of a demand the sources cannot cover."""
-        if (sources | self.guard) - demand & self.guard == self.guard:
-            return 0
-        key = (sources, demand)
-        known = self.memory.get(key)
+    def grown(self, sources: int, source: int) -> int:
+        """Return the sources with one more, each lane counted no further than any cost asks for."""
+        key = (sources, source)
+        known = self.sums.get(key)
         if known is None:
-            if len(self.memory) > MOST_MEMORY:
-                self.memory.clear()
-            known = self.memory[key] = self.shortfall(sources, demand)
+            total = self.add(sources, source)
+            known = self.lanes(lambda subset: min(self.lane(total, subset), self.most[subset - 1]))
+            self.sums[key] = known
         return known
 
-    def shortfall(self, sources: int, demand: int) -> int:
-        """Return the largest difference between demand and sources over all subsets."""
-        lane = (1 << self.width) - 1
-        largest = 0
-        while demand:
-            difference = (demand & lane) - (sources & lane)
-            largest = max(largest, difference)
-            demand >>= self.width
-            sources >>= self.width
-        return largest
+    def cover(self, sources: int) -> int:
+        """Return the mask of the costs that sources cover."""
+        if len(self.covers) > MOST_MEMORY:
+            self.covers.clear()
+        guarded = sources | self.guard
+        mask = 0
+        for number, demand in enumerate(self.packed):
+            if guarded - demand & self.guard == self.guard:
+                mask |= 1 << number
+        self.covers[sources] = mask
+        return mask
+
+    def row(self, sources: int) -> bytes:
+        """Return how many units of each cost the sources miss."""
+        if len(self.rows) > MOST_MEMORY:
+            self.rows.clear()
+        known = self.rows[sources] = bytes(self.missing(sources, demand) for demand in self.packed)
+        return known
+
+    def missing(self, sources: int, demand: int) -> int:
+        """Return how many units of a demand the sources cannot cover: the largest difference over all subsets.
+
+        A lane that falls short has lost its guard bit; one unit at a time is given to all those lanes.
+        """
+        left = (sources | self.guard) - demand
+        units = 0
+        short = ~left & self.guard
+        while short:
+            left += short >> self.shift
+            units += 1
+            short = ~left & self.guard
+        return units
 
 
-def payer(
-    tables: Tables, costs: tuple[Cost, ...]
-) -> tuple[list[Part], Callable[[Row, int], Callable[[int], Payments]]]:
-    """Return the parts, and the function that, for a seat as it stands, tells all payments of a cost by its number."""
-    class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
-    parts = []
-    for goods in tables.parts:
-        largest = max([sum(n for good, n in cost.goods if good in goods) for cost in costs] + [1])
-        parts.append(Part(goods, largest, tuple(class_of[good] for good in goods)))
-    demands = [
-        [
-            (number, units, part.demand(units))
-            for number, part in enumerate(parts)
-            if any(units := tuple(dict(cost.goods).get(good, 0) for good in part.goods))
-        ]
-        for cost in costs
-    ]
-    plain: list[Payments | None] = [(payment(cost.coins, 0, 0),) if not cost.goods else None for cost in costs]
-    own_first, own_last = tables.own_cell, tables.sale_cell
-    sale_first, sale_last = tables.sale_cell, tables.sale_cell + len(parts)
-    part_count = len(parts)
-    memory: dict[tuple[int, ...], dict[int, Payments]] = {}
+class Demand:
+    """What a cost asks for of one part."""
 
-    def solve(key: tuple[int, ...], number: int) -> Payments:
-        """Return all payments of a cost that no other beats, the cheapest first, ties to the left."""
-        splits: list[Split] = [(0, 0)]
-        for index, units, demand in demands[number]:
-            part = parts[index]
-            own, left, right = key[index], key[own_last - own_first + index], key[-part_count + index]
-            prices = key[part_count : own_last - own_first]
-            found = list(part_splits(part, units, demand, own, left, right, prices))
+    __slots__ = ("index", "packed", "part", "units")
+
+    def __init__(self, index: int, part: Part, units: tuple[int, ...]) -> None:
+        self.index = index
+        self.part = part
+        self.units = units
+        self.packed = part.demand(units)
+
+    def splits(self, own: int, left: int, right: int, prices: tuple[int, ...]) -> list[Split]:
+        """Return all ways to buy what is missing that no other beats, as coins to the left and to the right."""
+        part, demand = self.part, self.packed
+        need = part.missing(own, demand)
+        if need == 0:
+            return NOTHING_BOUGHT
+        if not part.is_uniform:
+            return undominated(list(self.searched(own, left, right, prices)))
+        price_left, price_right = prices[2 * part.classes[0]], prices[2 * part.classes[0] + 1]
+        with_left = part.add(own, left) if price_left != NEVER else own
+        with_right = part.add(own, right) if price_right != NEVER else own
+        if part.missing(part.add(with_left, right) if price_right != NEVER else with_left, demand):
+            return []
+        least = part.missing(with_right, demand)
+        most = need - part.missing(with_left, demand)
+        return [(n * price_left, (need - n) * price_right) for n in range(least, most + 1)]
+
+    def searched(self, own: int, left: int, right: int, prices: tuple[int, ...]) -> Iterator[Split]:
+        """Yield ways to buy when goods of one source have different prices: try how many of each come from whom."""
+        part = self.part
+        splits = ([(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)] for n in self.units)
+        for choice in product(*splits):
+            coins_left = coins_right = 0
+            is_offered = True
+            for (_, from_left, from_right), number in zip(choice, part.classes, strict=True):
+                is_offered &= not (from_left and prices[2 * number] == NEVER)
+                is_offered &= not (from_right and prices[2 * number + 1] == NEVER)
+                coins_left += from_left * prices[2 * number]
+                coins_right += from_right * prices[2 * number + 1]
+            if is_offered and not (
+                part.missing(own, part.demand(tuple(way[0] for way in choice)))
+                or part.missing(left, part.demand(tuple(way[1] for way in choice)))
+                or part.missing(right, part.demand(tuple(way[2] for way in choice)))
+            ):
+                yield coins_left, coins_right
+
+
+NOTHING_BOUGHT: list[Split] = [(0, 0)]
+
+
+class Payer:
+    """Tells, for a seat as it stands, all payments of a cost by its number."""
+
+    def __init__(self, tables: Tables, costs: tuple[Cost, ...]) -> None:
+        class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
+        self.costs = costs
+        self.own, self.sale = tables.own_cell, tables.sale_cell
+        self.price, self.price_cells = tables.price_cell, 2 * len(tables.price_classes)
+        self.parts: list[Part] = []
+        for goods in tables.parts:
+            units = [tuple(dict(cost.goods).get(good, 0) for good in goods) for cost in costs]
+            self.parts.append(Part(goods, units, tuple(class_of[good] for good in goods)))
+        self.demands: list[list[Demand]] = []
+        for number in range(len(costs)):
+            self.demands.append(
+                [Demand(i, p, p.asked[number]) for i, p in enumerate(self.parts) if any(p.asked[number])]
+            )
+        self.part_numbers = [[demand.index for demand in demands] for demands in self.demands]
+        # What is covered by own production costs only its coins.
+        self.plain = [payment(cost.coins, 0, 0) for cost in costs]
+
+    def reach(self, row: Row, seat: int) -> tuple[int, int]:
+        """Return two masks of costs: those that own production covers, and those that it covers with all that is for sale."""
+        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
+        own_cell = seat + self.own
+        covered = reached = -1
+        for index, part in enumerate(self.parts):
+            sources = row[own_cell + index]
+            mask = part.covers.get(sources)
+            covered &= part.cover(sources) if mask is None else mask
+            sources += row[left + index]
+            over = sources & part.guard
+            if over:
+                sources = (sources | (over - (over >> part.shift))) & part.values
+            sources += row[right + index]
+            over = sources & part.guard
+            if over:
+                sources = (sources | (over - (over >> part.shift))) & part.values
+            mask = part.covers.get(sources)
+            reached &= part.cover(sources) if mask is None else mask
+        return covered, reached
+
+    def market(self, row: Row, seat: int) -> Market:
+        """Return, for each part, what own production, with the left, with the right neighbour misses, and unit prices."""
+        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
+        own, prices = seat + self.own, seat + self.price
+        market = []
+        for index, part in enumerate(self.parts):
+            rows, guard, shift = part.rows, part.guard, part.shift
+            price = prices + part.first_price
+            price_left, price_right = row[price], row[price + 1]
+            if not (part.is_uniform and price_left and price_right):
+                return None  # goods of one source with several prices, or none: `solve` knows how
+            alone = row[own + index]
+            with_left = alone + row[left + index]
+            over = with_left & guard
+            if over:
+                with_left = (with_left | (over - (over >> shift))) & part.values
+            with_right = alone + row[right + index]
+            over = with_right & guard
+            if over:
+                with_right = (with_right | (over - (over >> shift))) & part.values
+            market.append(
+                (
+                    rows.get(alone) or part.row(alone),
+                    rows.get(with_left) or part.row(with_left),
+                    rows.get(with_right) or part.row(with_right),
+                    price_left * ONE_LEFT,
+                    price_right * ONE_RIGHT,
+                    price_left > price_right,
+                )
+            )
+        return market
+
+    def bought(self, row: Row, seat: int, number: int, market: Market) -> list[int]:
+        """Return all payments of a cost that all sources together cover, the cheapest first, ties to the left."""
+        if market is None:
+            return self.solve(number, row, seat)
+        found: list[int] = []
+        base = self.plain[number]
+        for index in self.part_numbers[number]:
+            alone, with_left, with_right, one_left, one_right, is_right_cheaper = market[index]
+            need = alone[number]
+            if not need:
+                continue
+            least = with_right[number]
+            most = need - with_left[number]
+            if least == most:
+                base += most * one_left + (need - most) * one_right
+            elif found:
+                return self.solve(number, row, seat)
+            else:
+                found = [n * one_left + (need - n) * one_right for n in range(most, least - 1, -1)]
+                if is_right_cheaper:
+                    found.reverse()
+        return [base + way for way in found] if found else [base]
+
+    def solve(self, number: int, row: Row, seat: int) -> list[int]:
+        """Work out the payments of any cost."""
+        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
+        own, prices = seat + self.own, tuple(row[seat + self.price : seat + self.price + self.price_cells])
+        splits = NOTHING_BOUGHT
+        for demand in self.demands[number]:
+            index = demand.index
+            found = demand.splits(row[own + index], row[left + index], row[right + index], prices)
             if not found:
-                return ()
-            splits = [(a + c, b + d) for a, b in splits for c, d in found]
-        best = undominated(splits)
-        coins = costs[number].coins
-        return tuple(payment(coins, left, right) for left, right in sorted(best, key=lambda s: (s[0] + s[1], -s[0])))
+                return []
+            if splits is NOTHING_BOUGHT:
+                splits = found
+            elif found is not NOTHING_BOUGHT:
+                splits = undominated([(a + c, b + d) for a, b in splits for c, d in found])
+        bank = self.costs[number].coins
+        splits = sorted(splits, key=lambda split: (split[0] + split[1], -split[0])) if len(splits) > 1 else splits
+        return [payment(bank, *split) for split in splits]
 
-    def payments(row: Row, seat: int) -> Callable[[int], Payments]:
-        """Return a function from a cost's number to all payments of it, for this seat now."""
-        left, right = row[seat + LEFT], row[seat + RIGHT]
-        key = (
-            *row[seat + own_first : seat + own_last],
-            *row[left + sale_first : left + sale_last],
-            *row[right + sale_first : right + sale_last],
-        )
-        known = memory.get(key)
-        if known is None:
-            if len(memory) > MOST_MEMORY:
-                memory.clear()
-            known = memory[key] = {}
-        found = known.get
-
-        def pay(number: int) -> Payments:
-            ways = plain[number]
-            if ways is None:
-                ways = found(number)
-                if ways is None:
-                    ways = known[number] = solve(key, number)
-            return ways
-
-        return pay
-
-    return parts, payments
-
-
-def part_splits(
-    part: Part, units: tuple[int, ...], demand: int, own: int, left: int, right: int, prices: tuple[int, ...]
-) -> Iterator[Split]:
-    """Yield ways to buy what is missing of one part, as coins to the left and to the right."""
-    need = part.missing(own, demand)
-    if need == 0:
-        yield 0, 0
-        return
-    if not part.is_uniform:
-        yield from searched(part, units, own, left, right, prices)
-        return
-    price_left, price_right = prices[2 * part.classes[0]], prices[2 * part.classes[0] + 1]
-    left = left if price_left != NEVER else 0
-    right = right if price_right != NEVER else 0
-    with_left = part.add(own, left)
-    if part.missing(part.add(with_left, right), demand):
-        return
-    least = part.missing(part.add(own, right), demand)
-    most = need - part.missing(with_left, demand)
-    for bought in range(least, most + 1):
-        yield bought * price_left, (need - bought) * price_right
-
-
-def searched(
-    part: Part, units: tuple[int, ...], own: int, left: int, right: int, prices: tuple[int, ...]
-) -> Iterator[Split]:
-    """Yield ways to buy when goods of one source have different prices: try how many of each come from whom."""
-    ways = [[(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)] for n in units]
-    seen: set[Split] = set()
-    for choice in product(*ways):
-        coins_left = coins_right = 0
-        is_offered = True
-        for (_, from_left, from_right), number in zip(choice, part.classes, strict=True):
-            is_offered &= not (from_left and prices[2 * number] == NEVER)
-            is_offered &= not (from_right and prices[2 * number + 1] == NEVER)
-            coins_left += from_left * prices[2 * number]
-            coins_right += from_right * prices[2 * number + 1]
-        split = (coins_left, coins_right)
-        if not is_offered or split in seen:
-            continue
-        if (
-            part.missing(own, part.demand(tuple(way[0] for way in choice)))
-            or part.missing(left, part.demand(tuple(way[1] for way in choice)))
-            or part.missing(right, part.demand(tuple(way[2] for way in choice)))
-        ):
-            continue
-        seen.add(split)
-        yield split
+    def payments(self, row: Row, seat: int, number: int) -> list[int]:
+        """Return all payments of one cost."""
+        covered, reached = self.reach(row, seat)
+        if covered >> number & 1:
+            return [self.plain[number]]
+        return self.bought(row, seat, number, self.market(row, seat)) if reached >> number & 1 else []
 
 
 def undominated(splits: list[Split]) -> list[Split]:
