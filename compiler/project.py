@@ -5,7 +5,7 @@ The order of the stages is legible in `check_folders`: load, validate, parse, re
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,7 +38,13 @@ class Checked:
         return any(diagnostic.is_error for diagnostic in self.diagnostics)
 
 
-def check_folders(folders: Sequence[Path]) -> Checked:
+def shown_path(path: Path) -> str:
+    """Return a path as messages show it: relative to where the user is, if it lies below."""
+    here = Path.cwd().resolve()
+    return path.relative_to(here).as_posix() or "." if path.is_relative_to(here) else path.as_posix()
+
+
+def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_path) -> Checked:
     """Check expansion folders, together with whatever they require or may meet."""
     found: list[Diagnostic] = []
     loaded: dict[Path, Folder] = {}
@@ -49,7 +55,7 @@ def check_folders(folders: Sequence[Path]) -> Checked:
         path = queue.pop(0)
         if path in loaded:
             continue
-        loaded[path] = load(path, shown_path(path), found)
+        loaded[path] = load(path, shown(path), found)
         content = parse(validate(loaded[path], found), found)
         if content is None:
             broken.add(path.name)
@@ -84,9 +90,3 @@ def shipped() -> Path:
 def shipped_folders() -> list[Path]:
     """Return the folders of all expansions that come with Stele."""
     return sorted(file.parent for file in shipped().glob("*/expansion.yaml"))
-
-
-def shown_path(path: Path) -> str:
-    """Return a path as messages show it: relative to where the user is, if it lies below."""
-    here = Path.cwd().resolve()
-    return path.relative_to(here).as_posix() or "." if path.is_relative_to(here) else path.as_posix()

@@ -16,6 +16,7 @@ from stele.runtime.engine import (
     Engine,
 )
 from stele.runtime.pay import parts_of
+from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
 
 
 class Ask:
@@ -61,3 +62,24 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
     manner = {BY_CHAIN: "chain", BY_PERMIT: "permit"}.get(option >> MANNER, "paid")
     action = engine.tables.actions[option >> ACTION & ACTION_MASK]
     return Meaning(action.id, name, manner, *parts_of(option))
+
+
+def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:
+    """Say why a card cannot be built now, or nothing if it can."""
+    seat = engine.seats[row[PLAYERS]][ask.seat]
+    definition = engine.tables.cards[engine.card_of[card]]
+    if row[seat + BLOCKED] >> card & 1:
+        return f"{definition.name} or its twin is already in the city"
+    if row[seat + CHAINED] >> card & 1:
+        return ""
+    number = engine.cost[card]
+    ways = engine.payer.payments(row, seat, number)
+    coins = row[seat + (PURSE if ask.kind == "last" else COINS)]
+    if ways:
+        cheapest = sum(parts_of(ways[0]))
+        return "" if cheapest <= coins else f"the cheapest way to pay costs {cheapest} coins, and there are {coins}"
+    missing = [
+        f"{short} of {' or '.join(names)}"
+        for names, short in engine.payer.shortfalls(row, seat, number, engine.tables.resources)
+    ]
+    return "neither the city nor what its neighbours sell covers " + " and ".join(missing)

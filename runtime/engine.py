@@ -111,6 +111,10 @@ class Engine:
         self.action_once = [action.once for action in tables.actions]
         self.stage_delta = 1 << tables.stage_lane
         self.choices = [self.choices_of(number) for number in range(len(tables.plays))]
+        self.token_points = [(token.cell, token.points) for token in tables.tokens if token.points]
+        scores = [(line.name, scoring) for line in tables.lines for scoring in line.scores]
+        self.line_scores = [scoring for _, scoring in scores if not scoring.reads_symbols]
+        self.line_symbol_scores = [(name, scoring) for name, scoring in scores if scoring.reads_symbols]
         self.main = tables.zones[tables.main_zone].cell
         self.build_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "build"])
         self.last_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "last"])
@@ -139,7 +143,9 @@ class Engine:
         self.copies = copies
         number = {cost: index for index, cost in enumerate(self.costs)}
         self.others = [~copies[index] for index in self.card_of]
-        self.twins = [twins[cards[index].identity or cards[index].id] for index in self.card_of]
+        # A zone that takes twins blocks nothing.
+        is_unique = self.tables.zones[self.tables.main_zone].is_unique
+        self.twins = [twins[cards[index].identity or cards[index].id] * is_unique for index in self.card_of]
         self.opened = [opened[index] for index in self.card_of]
         self.cost = [number[cards[index].cost] for index in self.card_of]
         self.by_card = [

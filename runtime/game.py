@@ -29,7 +29,7 @@ from stele.runtime.row import (
     unpacked,
 )
 from stele.runtime.ruleset import END, Step, Tables, Zone
-from stele.runtime.score import Score, score_seat
+from stele.runtime.score import Score, score_seat, total_of
 
 
 class Refused(ValueError):
@@ -158,7 +158,8 @@ class Game:
 
     def save(self) -> str:
         """Return the game as a text that the same ruleset can load."""
-        return json.dumps({"ruleset": self.rules.hash, "row": self.row}, separators=(",", ":"))
+        saved = {"ruleset": self.rules.hash, "expansions": self.rules.tables.expansions, "row": self.row}
+        return json.dumps(saved, separators=(",", ":"))
 
     def hash(self) -> str:
         """Return a fingerprint of the whole state."""
@@ -218,9 +219,16 @@ class Game:
         engine, row = self.rules.engine, self.row
         return [score_seat(engine, row, seat) for seat in engine.seats[row[PLAYERS]]]
 
+    def totals(self) -> list[int]:
+        """Return the total of every seat as if the game ended now: what `scores` adds up to, counted faster."""
+        engine, row = self.rules.engine, self.row
+        return [total_of(engine, row, seat) for seat in engine.seats[row[PLAYERS]]]
+
     def winners(self) -> list[int]:
         """Return the seats with the best result; a tie that nothing decides is shared."""
-        results = [(score.total, *(score.coins for _ in self.rules.tables.tie)) for score in self.scores()]
+        row, seats = self.row, self.rules.engine.seats[self.row[PLAYERS]]
+        ties = [[row[seat + COINS] for _ in self.rules.tables.tie] for seat in seats]
+        results = [(total, *tie) for total, tie in zip(self.totals(), ties, strict=True)]
         return [number for number, result in enumerate(results) if result == max(results)]
 
     @property

@@ -301,6 +301,18 @@ class Payer:
         splits = sorted(splits, key=lambda split: (split[0] + split[1], -split[0])) if len(splits) > 1 else splits
         return [payment(bank, *split) for split in splits]
 
+    def shortfalls(
+        self, row: Row, seat: int, number: int, resources: tuple[str, ...]
+    ) -> Iterator[tuple[list[str], int]]:
+        """Yield (goods, units) that neither own production nor what is for sale covers."""
+        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
+        for demand in self.demands[number]:
+            part, index = demand.part, demand.index
+            sources = part.add(part.add(row[seat + self.own + index], row[left + index]), row[right + index])
+            if short := part.missing(sources, demand.packed):
+                goods = [g for g, n in zip(part.goods, demand.units, strict=True) if n]
+                yield [resources[good] for good in goods], short
+
     def payments(self, row: Row, seat: int, number: int) -> list[int]:
         """Return all payments of one cost."""
         covered, reached = self.reach(row, seat)

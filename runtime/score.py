@@ -178,6 +178,41 @@ def copied_cards(engine: Engine, row: Row, seat: int, copy: CopyAtEnd) -> list[i
     return found
 
 
-def totals(engine: Engine, row: Row) -> list[int]:
-    """Return the total of each seat, without leaves."""
-    return [score_seat(engine, row, seat).total for seat in engine.seats[row[0]]]
+def total_of(engine: Engine, row: Row, seat: int) -> int:
+    """Return the total of one seat without its leaves: the same points, counted faster."""
+    tables = engine.tables
+    total = sum(row[seat + cell] * points for cell, points in engine.token_points)
+    for scoring in engine.line_scores:
+        total += points_of(scoring, row, seat)
+    symbol_scores = list(engine.line_symbol_scores)
+    wild: list[tuple[int, ...]] = []
+    copies: list[tuple[str, CopyAtEnd]] = []
+    side = row[seat + SIDE]
+    effects = [tables.sides[side].start, *(s.effects for s in tables.sides[side].stages[: row[seat + STAGES]])]
+    cards = row[seat + engine.main]
+    while cards:
+        low = cards & -cards
+        cards ^= low
+        effects.append(tables.cards[engine.card_of[low.bit_length() - 1]].effects)
+    for one in effects:
+        for scoring in one.scores:
+            if scoring.reads_symbols:
+                symbol_scores.append(("", scoring))
+            else:
+                points = scoring.points
+                total += points if isinstance(points, int) else points(row, seat)
+        if one.wild or one.copies:
+            wild += one.wild
+            copies += [("", copy) for copy in one.copies]
+    if wild or copies:
+        best = best_assignment(engine, row, seat, symbol_scores, wild, copies)
+        old = row[seat + TALLY]
+        row[seat + TALLY] = best.tally
+        for card in best.cards:
+            if card >= 0:
+                total += sum(points_of(s, row, seat) for s in tables.cards[engine.card_of[card]].effects.scores)
+        total += sum(points_of(scoring, row, seat) for _, scoring in symbol_scores)
+        row[seat + TALLY] = old
+    else:
+        total += sum(points_of(scoring, row, seat) for _, scoring in symbol_scores)
+    return total

@@ -11,8 +11,12 @@ import sys
 import traceback
 from collections.abc import Sequence
 
+from stele.compiler.cli.build import add_build
 from stele.compiler.cli.check import add_check
+from stele.compiler.cli.play import add_play
 from stele.compiler.cli.show import add_show
+from stele.compiler.cli.simulate import add_simulate
+from stele.compiler.cli.why import add_why
 
 BUG = 70
 
@@ -25,6 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     add_check(commands)
     add_show(commands)
+    add_build(commands)
+    add_play(commands)
+    add_simulate(commands)
+    add_why(commands)
     options = parser.parse_args(arguments)
     try:
         code: int = options.run(options)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from stele.compiler.build import folders_of
 from stele.compiler.cli.paint import write
 from stele.compiler.diagnostics import Diagnostic, render
-from stele.compiler.project import Checked, check_folders, shipped, shipped_folders
+from stele.compiler.project import Checked, check_folders
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -34,16 +34,6 @@ def run(options: argparse.Namespace) -> int:
     if checked.has_errors or (options.strict and checked.diagnostics):
         return 1
     return 0
-
-
-def folders_of(arguments: list[str]) -> list[Path]:
-    """Return the folders that arguments name; an id of a shipped expansion will do."""
-    if not arguments:
-        return shipped_folders()
-    return [
-        shipped() / argument if not Path(argument).exists() and (shipped() / argument).is_dir() else Path(argument)
-        for argument in arguments
-    ]
 
 
 def report(diagnostics: list[Diagnostic], checked: Checked) -> None:

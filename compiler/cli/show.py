@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stele.compiler import items
-from stele.compiler.cli.check import folders_of, report
+from stele.compiler.build import build, folders_of
+from stele.compiler.cli.check import report
 from stele.compiler.cli.paint import write
 from stele.compiler.diagnostics import near_words
 from stele.compiler.english import English
@@ -35,8 +37,10 @@ def add_show(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Find the item and print it."""
-    checked = check_folders(folders_of(options.folders))
-    pieces = [piece for content in checked.game.contents for piece in shown(options.item, content, checked)]
+    folders = folders_of(options.folders)
+    checked = check_folders(folders)
+    text = (build(folders).text or "") if not checked.has_errors else ""
+    pieces = [piece for content in checked.game.contents for piece in shown(options.item, content, checked, text)]
     if pieces:
         write(pieces, sys.stdout)
         return 0
@@ -54,8 +58,8 @@ def all_items(content: items.Content) -> list[items.Card | items.Board]:
     return [*content.cards, *content.boards]
 
 
-def shown(id: str, content: items.Content, checked: Checked) -> Iterator[tuple[str, str]]:
-    """Yield everything about an item of one expansion."""
+def shown(id: str, content: items.Content, checked: Checked, text: str) -> Iterator[tuple[str, str]]:
+    """Yield everything about an item of one expansion; `text` is the compiled module."""
     english = English(names_of(checked.game.contents))
     for item in all_items(content):
         if item.id != id:
@@ -69,11 +73,13 @@ def shown(id: str, content: items.Content, checked: Checked) -> Iterator[tuple[s
         if isinstance(item, items.Card):
             yield from part("cost", [], item.cost, english)
             yield from part("effect", item.effect, None, english)
+            yield from python_of(item.id, text)
         else:
             for side in item.sides:
                 yield from part(f"side {side.id}, start", side.start, None, english)
                 for number, stage in enumerate(side.stages, 1):
                     yield from part(f"side {side.id}, stage {number}", stage.effect, stage.cost, english)
+            yield from python_of(item.id, text)
 
 
 def part(
@@ -86,6 +92,17 @@ def part(
     for clause in effect:
         yield from [("mark", title), ("", f"  {clause_text(clause)}\n"), ("good", f"  {english.clause(clause)}\n")]
         yield "faint", indented(tree_text(clause)) + "\n\n"
+
+
+def python_of(id: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield what an item became in the compiled module: its functions and its rows."""
+    name = id.replace("-", "_")
+    blocks = [block for block in text.split("\n\n\n") if block.startswith(f"def {name}_")]
+    for row in re.findall(r"^    (?:Card|Side)\(.*?^    \),$", text, re.MULTILINE | re.DOTALL):
+        if row.split("\n")[1].strip() == f"{id!r},":
+            blocks.append("\n".join(line[4:] for line in row.splitlines()))
+    if blocks:
+        yield from [("mark", "python\n"), ("faint", indented("\n\n".join(blocks)) + "\n")]
 
 
 def indented(text: str) -> str:

@@ -1,0 +1,209 @@
+"""`stele play`: a game in the terminal, against bots or between bots."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+
+from stele.compiler.build import Broken, folders_of, kept_file, write_whole
+from stele.compiler.cli.check import report
+from stele.compiler.cli.paint import write
+from stele.compiler.cli.sheet import names_of, print_sheet
+from stele.compiler.diagnostics import near_words
+from stele.runtime import Ask, Game, Meaning, Refused
+from stele.runtime import open as open_ruleset
+from stele.runtime.bots import BOTS, Bot
+from stele.runtime.decide import why_not
+from stele.runtime.row import bits
+
+if TYPE_CHECKING:
+    from stele.compiler.cli.check import Commands
+
+HELP = "a number chooses · why CARD · score · table · save FILE · help · quit"
+
+
+def add_play(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("play", help="play a game in the terminal", description=__doc__)
+    parser.add_argument("expansions", nargs="*", metavar="EXPANSION", help="ids or folders; without any all shipped")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many seats, yours included (4)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed deals the same game (1)")
+    parser.add_argument("--bot", default="greedy", choices=sorted(BOTS), help="who plays the other seats (greedy)")
+    parser.add_argument("--watch", action="store_true", help="let bots play every seat")
+    parser.add_argument("--save", metavar="FILE", help="save the finished game, for `stele why`")
+    parser.add_argument("--variant", metavar="V", help="a variant that the content declares")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play one game."""
+    try:
+        rules = open_ruleset(kept_file(folders_of(options.expansions)))
+        if options.variant is not None:
+            raise Refused(f"no variant is called `{options.variant}`; this content declares none")
+        game = rules.new_game(options.players, options.seed)
+    except Broken as problem:
+        report(problem.checked.diagnostics, problem.checked)
+        return 1
+    except Refused as problem:
+        write([("error", "error"), ("", f": {problem}\n")], sys.stderr)
+        return 1
+    bots = [BOTS[options.bot](options.seed * 31 + number) for number in range(options.players)]
+    table = Terminal(game, None if options.watch else 0, bots, Console(highlight=False))
+    if not table.play():
+        return 0
+    title = f"{' + '.join(rules.tables.expansions)}, {options.players} players, seed {options.seed}"
+    print_sheet(game, table.names, title, table.console)
+    if options.save:
+        write_whole(Path(options.save), game.save() + "\n")
+        table.console.print(f"saved as {options.save}", markup=False)
+    return 0
+
+
+class Terminal:
+    """One person at the table, or none, and bots."""
+
+    def __init__(self, game: Game, person: int | None, bots: list[Bot], console: Console) -> None:
+        self.game = game
+        self.person = person
+        self.bots = bots
+        self.console = console
+        self.names = names_of(game)
+        if person is not None:
+            self.names[person] += " (you)"
+
+    def play(self) -> bool:
+        """Play to the end; false if the person has left."""
+        while (ask := self.game.pending()) is not None:
+            if ask.seat != self.person:
+                self.game.answer(ask, self.bots[ask.seat](self.game, ask))
+                continue
+            before = self.game.clone()
+            option = self.choose(ask)
+            if option is None:
+                return False
+            self.game.answer(ask, option)
+            reply = self.read("Enter reveals, `undo` takes it back: ")
+            if reply is None:
+                return False
+            if reply.strip().lower() in ("u", "undo"):
+                self.game.row[:] = before.row
+                self.game._ask = before._ask
+        return True
+
+    def read(self, prompt: str) -> str | None:
+        """Read a line; nothing at the end of the input."""
+        try:
+            return self.console.input(prompt)
+        except EOFError:
+            self.say("")
+            return None
+
+    def say(self, text: str) -> None:
+        """Print a line as it is."""
+        self.console.print(text, markup=False)
+
+    def choose(self, ask: Ask) -> int | None:
+        """Show the table and let the person choose; nothing if the person leaves."""
+        self.show_table()
+        self.show_hand(ask)
+        for number, option in enumerate(ask.options, 1):
+            self.say(f"{number:>4}  {self.words(self.game.meaning(ask, option))}")
+        while True:
+            reply = self.read(f"[{HELP}] ")
+            if reply is None:
+                return None
+            word, _, rest = reply.strip().partition(" ")
+            match word.lower():
+                case "":
+                    continue
+                case "q" | "quit":
+                    return None
+                case "score":
+                    self.show_scores()
+                case "table":
+                    self.show_table()
+                case "why":
+                    self.explain(ask, rest.strip().lower())
+                case "save" if rest:
+                    write_whole(Path(rest.strip()), self.game.save() + "\n")
+                    self.say(f"saved as {rest.strip()}")
+                case _ if word.isdigit() and 1 <= int(word) <= len(ask.options):
+                    return ask.options[int(word) - 1]
+                case _:
+                    self.say(f"a number from 1 to {len(ask.options)}, or: {HELP}")
+
+    def words(self, meaning: Meaning) -> str:
+        """Say what an option does."""
+        tables = self.game.rules.tables
+        if meaning.action == "decline":
+            return "take nothing"
+        card = next(card for card in tables.cards if card.id == meaning.card)
+        if meaning.action == "take":
+            return f"build {card.name} for free"
+        action = next(action for action in tables.actions if action.id == meaning.action)
+        payees = ((meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right"))
+        paid = [f"{coins} to {payee}" for coins, payee in payees if coins]
+        manner = {"chain": " (by chain)", "permit": " (for free, your special right)"}.get(meaning.manner, "")
+        return f"{card.name}: {action.name.lower()}{manner}" + (f", paying {' and '.join(paid)}" if paid else "")
+
+    def show_table(self) -> None:
+        """Show every city, the neighbours beside the person."""
+        view: dict[str, Any] = self.game.view(self.person or 0)
+        table = Table(title=f"Age {view['age']}, turn {view['turn']}", title_justify="left")
+        for name in ("seat", "coins", "stages", "points now", "tokens", "city"):
+            table.add_column(name)
+        totals = self.game.totals()
+        count = len(view["seats"])
+        for number, seat in enumerate(view["seats"]):
+            side = {1: " · left", count - 1: " · right"}.get((number - (self.person or 0)) % count, "")
+            tokens = " ".join(f"{kind}x{n}" for kind, n in seat["tokens"].items())
+            city = " ".join(
+                ", ".join(cards) for zone, cards in seat["zones"].items() if isinstance(cards, list) and zone != "hand"
+            )
+            where = self.names[number] + side
+            table.add_row(where, str(seat["coins"]), str(seat["stages"]), str(totals[number]), tokens, city)
+        self.console.print(table)
+
+    def show_hand(self, ask: Ask) -> None:
+        """Show the cards to choose from, and why some cannot be built."""
+        engine = self.game.rules.engine
+        for card in self.cards_of(ask):
+            definition = engine.tables.cards[engine.card_of[card]]
+            reason = why_not(engine, self.game.row, ask, card) if ask.kind != "late" else ""
+            texts = [scoring.text for scoring in definition.effects.scores]
+            colour = engine.tables.colours[definition.colour][0]
+            note = f" — cannot be built: {reason}" if reason else ""
+            self.say(f"  {definition.name} ({colour}){': ' + '; '.join(texts) if texts else ''}{note}")
+
+    def cards_of(self, ask: Ask) -> list[int]:
+        """Return the cards a decision is about."""
+        engine, row = self.game.rules.engine, self.game.row
+        if ask.kind == "late":
+            return []
+        seat = engine.seats[row[0]][ask.seat]
+        zone = engine.tables.zones[engine.tables.plays[ask.index].zone]
+        return list(bits(row[seat + zone.cell]))
+
+    def show_scores(self) -> None:
+        """Show the points as they stand."""
+        for name, score in zip(self.names, self.game.scores(), strict=True):
+            lines = ", ".join(f"{line} {points}" for line, points in score.lines if points)
+            self.say(f"  {name}: {score.total}" + (f" ({lines})" if lines else ""))
+
+    def explain(self, ask: Ask, word: str) -> None:
+        """Say why a card of the hand cannot be built, or that it can."""
+        engine = self.game.rules.engine
+        found = {engine.tables.cards[engine.card_of[card]]: card for card in self.cards_of(ask)}
+        for definition, card in found.items():
+            if word in (definition.id, definition.name.lower()):
+                reason = why_not(engine, self.game.row, ask, card)
+                self.say(f"  {definition.name}: {reason or 'it can be built'}")
+                return
+        near = near_words(word, [definition.id for definition in found])
+        self.say(f"  no card of your hand is called {word!r}" + (f"; did you mean {near[0]}?" if near else ""))

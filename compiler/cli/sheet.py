@@ -1,0 +1,39 @@
+"""Draw score sheets."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from stele.runtime import Game
+
+
+def sheet(game: Game, names: list[str], title: str) -> Table:
+    """Return the score sheet of a game: a column for each seat, a line for each line of the sheet."""
+    table = Table(title=title, title_justify="left", title_style="bold")
+    table.add_column("")
+    winners = game.winners()
+    for number, name in enumerate(names):
+        style = "bold" if number in winners else ""
+        table.add_column(Text(name, style=style), justify="right")
+    scores = game.scores()
+    for index, line in enumerate(game.rules.tables.lines):
+        table.add_row(line.name, *(str(score.lines[index][1]) for score in scores))
+    table.add_section()
+    table.add_row("Total", *(str(score.total) for score in scores), style="bold")
+    table.add_row("Coins", *(str(score.coins) for score in scores))
+    return table
+
+
+def names_of(game: Game) -> list[str]:
+    """Return what each seat is called: its board and side."""
+    seats = game.view(0)["seats"]
+    return [f"{seat['board']} {seat['side']}" for seat in seats]
+
+
+def print_sheet(game: Game, names: list[str], title: str, console: Console) -> None:
+    """Print the score sheet and who has won."""
+    console.print(sheet(game, names, title))
+    winners = [names[number] for number in game.winners()]
+    console.print(f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}.", markup=False)

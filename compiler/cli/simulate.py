@@ -1,0 +1,110 @@
+"""`stele simulate`: play many games between bots and show how each board fares."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from stele.compiler.build import Broken, folders_of, kept_file
+from stele.compiler.cli.check import report
+from stele.compiler.cli.paint import write
+from stele.runtime import Refused
+from stele.runtime import open as open_ruleset
+from stele.runtime.bots import BOTS
+from stele.runtime.simulate import Result, Results, simulate
+
+if TYPE_CHECKING:
+    from stele.compiler.cli.check import Commands
+
+
+def add_simulate(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("simulate", help="play many games between bots", description=__doc__)
+    parser.add_argument("expansions", nargs="*", metavar="EXPANSION", help="ids or folders; without any all shipped")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many seats (4)")
+    parser.add_argument("--games", type=positive, default=1000, metavar="N", help="how many games (1000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the first game (1)")
+    parser.add_argument(
+        "--bots", nargs="+", default=["greedy"], choices=sorted(BOTS), help="one for each seat, in turn"
+    )
+    parser.add_argument("--processes", type=positive, metavar="N", help="how many at once; without it all cores")
+    parser.add_argument("--variant", metavar="V", help="a variant that the content declares")
+    parser.set_defaults(run=run)
+
+
+def positive(text: str) -> int:
+    """Read a number that is at least 1."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play and print."""
+    try:
+        file = kept_file(folders_of(options.expansions))
+        rules = open_ruleset(file)
+        if options.variant is not None:
+            raise Refused(f"no variant is called `{options.variant}`; this content declares none")
+        rules.new_game(options.players, options.seed)
+    except Broken as problem:
+        report(problem.checked.diagnostics, problem.checked)
+        return 1
+    except Refused as problem:
+        write([("error", "error"), ("", f": {problem}\n")], sys.stderr)
+        return 1
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("playing", total=options.games)
+        results = simulate(
+            file,
+            options.players,
+            options.games,
+            options.seed,
+            options.bots,
+            options.processes,
+            lambda done: progress.update(task, completed=done),
+        )
+    console = Console()
+    console.print(table_of(results, [(line.id, line.name) for line in rules.tables.lines], options.players))
+    if len(set(options.bots)) > 1:
+        console.print(bots_of(results))
+    console.print(f"{results.games} games, {results.decisions} decisions", highlight=False)
+    return 0
+
+
+def table_of(results: Results, lines: list[tuple[str, str]], players: int) -> Table:
+    """Return the results by board."""
+    title = f"{players} players: mean points by board, and games won"
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for name in ("board", "games", "won", "points", "±"):
+        table.add_column(name, justify="left" if name == "board" else "right")
+    for _, name in lines:
+        table.add_column(name.split()[0].lower(), justify="right")
+    for board, result in results.boards.items():
+        means = [f"{result.lines[id] / result.games:.1f}" for id, _ in lines]
+        table.add_row(board, *figures(result), *means)
+    return table
+
+
+def bots_of(results: Results) -> Table:
+    """Return the results by kind of bot."""
+    table = Table()
+    for name in ("bot", "seats", "won", "points", "±"):
+        table.add_column(name, justify="left" if name == "bot" else "right")
+    for bot, result in sorted(results.bots.items()):
+        table.add_row(bot, *figures(result))
+    return table
+
+
+def figures(result: Result) -> list[str]:
+    """Return games, share of wins, mean points and their standard deviation."""
+    mean = result.points / result.games
+    deviation = math.sqrt(max(0.0, result.squares / result.games - mean * mean))
+    return [str(result.games), f"{100 * result.wins / result.games:.1f} %", f"{mean:.1f}", f"{deviation:.1f}"]

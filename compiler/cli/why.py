@@ -1,0 +1,51 @@
+"""`stele why`: say where every point of a saved game comes from."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from stele.compiler.build import Broken, load
+from stele.compiler.cli.paint import write
+from stele.compiler.cli.sheet import names_of
+from stele.runtime import Refused
+
+if TYPE_CHECKING:
+    from stele.compiler.cli.check import Commands
+
+
+def add_why(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("why", help="say where points come from", description=__doc__)
+    parser.add_argument("save", metavar="SAVE", help="a game that `stele play` has saved")
+    parser.add_argument("--folder", action="append", default=[], help="the folder of an expansion that is not shipped")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Load the game and print its leaves."""
+    try:
+        text = Path(options.save).read_text(encoding="utf-8")
+        saved = json.loads(text)
+        ids = [id for id in saved["expansions"] if id not in {Path(folder).name for folder in options.folder}]
+        game = load(*ids, *options.folder).load(text)
+    except (OSError, ValueError, KeyError, TypeError, Refused, Broken) as problem:
+        message = str(problem) if isinstance(problem, (OSError, Refused, Broken)) else "this is not a saved game"
+        write([("error", "error"), ("", f": {message}\n")], sys.stderr)
+        return 1
+    console = Console(highlight=False)
+    for score, name in zip(game.scores(), names_of(game), strict=True):
+        console.print(f"{name}: {score.total} points", style="bold", markup=False)
+        for line in game.rules.tables.lines:
+            leaves = [leaf for leaf in score.leaves if leaf.line == line.id]
+            if leaves:
+                console.print(f"  {line.name}: {sum(leaf.points for leaf in leaves)}", markup=False)
+            for leaf in leaves:
+                place = f"  ({leaf.place})" if leaf.place else ""
+                console.print(f"    {leaf.points:>3}  {leaf.item}: {leaf.clause}{place}", markup=False, soft_wrap=True)
+    return 0

@@ -1,0 +1,86 @@
+"""Players that need no person: one at random, one greedy.
+
+The greedy one tries each option on a copy and keeps the best. What it values is read from the compiled tables: points as
+if the game ended now, strength against the neighbours, how many costs of the game its production covers, what is opened
+by chains. So it plays content that nobody has told it about.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from stele.runtime.decide import Ask
+from stele.runtime.engine import CARD, CARD_MASK, NO_CARD
+from stele.runtime.game import Game
+from stele.runtime.row import AGE, CHAINED, CHOICE, COINS, LANE_MASK, LEFT, OWING, PLAYERS, RIGHT, TALLY, Row
+from stele.runtime.score import total_of
+
+Bot = Callable[[Game, Ask], int]
+
+# What the greedy one gives for things that are no points yet; all shrink as the ages go by.
+PER_COVERED_COST = 1.0
+PER_OPENED_CARD = 0.15
+PER_COIN = 0.05
+PER_SHIELD_AHEAD = 4.0
+
+
+def random_bot(seed: int) -> Bot:
+    """Return a bot that chooses uniformly among the options."""
+    roll = random.Random(seed).random
+
+    def choose(game: Game, ask: Ask) -> int:
+        options = ask.options
+        return options[int(roll() * len(options))]
+
+    return choose
+
+
+def greedy_bot(seed: int) -> Bot:
+    """Return a bot that takes the option after which its city is worth most; ties by the generator."""
+    roll = random.Random(seed).random
+
+    def choose(game: Game, ask: Ask) -> int:
+        values = [(value_after(game, ask, option), roll(), option) for option in ask.options]
+        return max(values)[2]
+
+    return choose
+
+
+BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_bot}
+
+
+def value_after(game: Game, ask: Ask, option: int) -> float:
+    """Return what a seat's city is worth after one option, if nobody else did anything."""
+    engine = game.rules.engine
+    row = game.row[:]
+    seat = engine.seats[row[PLAYERS]][ask.seat]
+    if ask.kind == "late":
+        card = option >> CARD & CARD_MASK
+        if card != NO_CARD:
+            engine.lates[engine.frame(row, 0)[2]].then(row, seat, card)
+    else:
+        for other in engine.seats[row[PLAYERS]]:
+            row[other + CHOICE] = 0
+        row[seat + CHOICE] = option + 1
+        row[OWING] = 0
+        engine.carry_out(row, ask.index)
+    return value(game, row, seat)
+
+
+def value(game: Game, row: Row, seat: int) -> float:
+    """Return what a seat's city is worth now: points, and the hope of points."""
+    engine, tables = game.rules.engine, game.rules.tables
+    points = total_of(engine, row, seat)
+    to_come = (tables.ages + 1 - row[AGE]) / tables.ages
+    covered, _ = engine.payer.reach(row, seat)
+    covered &= (1 << len(engine.costs)) - 1
+    hope = PER_COVERED_COST * covered.bit_count() * to_come
+    hope += PER_OPENED_CARD * row[seat + CHAINED].bit_count() * to_come
+    hope += PER_COIN * min(row[seat + COINS], 8) * to_come
+    lane = tables.shield_lane
+    mine = row[seat + TALLY] >> lane & LANE_MASK
+    for neighbour in (row[seat + LEFT], row[seat + RIGHT]):
+        theirs = row[neighbour + TALLY] >> lane & LANE_MASK
+        hope += PER_SHIELD_AHEAD * max(-2, min(2, mine - theirs)) * row[AGE] / 2
+    return points + hope

@@ -1,0 +1,123 @@
+"""Play many games and add up what came of each board; the same result for any number of processes."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from stele.runtime import open as open_ruleset
+from stele.runtime.bots import BOTS
+from stele.runtime.game import Rules
+from stele.runtime.replay import play
+from stele.runtime.row import PLAYERS, SIDE
+
+CHUNK = 25
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of one side of a board, or of one kind of bot; whole numbers only, so that sums do not depend on order."""
+
+    games: int = 0
+    wins: int = 0  # shared ones too
+    points: int = 0
+    squares: int = 0
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def add(self, other: Result) -> None:
+        """Add another result to this one."""
+        self.games += other.games
+        self.wins += other.wins
+        self.points += other.points
+        self.squares += other.squares
+        for line, points in other.lines.items():
+            self.lines[line] = self.lines.get(line, 0) + points
+
+
+@dataclass(slots=True)
+class Results:
+    """What came of many games."""
+
+    games: int = 0
+    decisions: int = 0
+    boards: dict[str, Result] = field(default_factory=dict)
+    bots: dict[str, Result] = field(default_factory=dict)
+
+    def add(self, other: Results) -> None:
+        """Add other results to these."""
+        self.games += other.games
+        self.decisions += other.decisions
+        for mine, theirs in ((self.boards, other.boards), (self.bots, other.bots)):
+            for name, result in theirs.items():
+                mine.setdefault(name, Result()).add(result)
+
+
+def play_chunk(rules: Rules, players: int, seeds: range, bots: Sequence[str]) -> Results:
+    """Play some games; each depends on its own seed alone."""
+    results = Results()
+    for seed in seeds:
+        made = [BOTS[bots[number % len(bots)]](seed * 31 + number) for number in range(players)]
+        game = rules.new_game(players, seed)
+        game.log = []
+        play(game, made)
+        winners = game.winners()
+        results.games += 1
+        results.decisions += len(game.log)
+        for number, score in enumerate(game.scores()):
+            side = rules.tables.sides[game.row[rules.engine.seats[game.row[PLAYERS]][number] + SIDE]]
+            won = int(number in winners)
+            one = Result(1, won, score.total, score.total**2, dict(score.lines))
+            results.boards.setdefault(f"{side.board} {side.side}", Result()).add(one)
+            results.bots.setdefault(bots[number % len(bots)], Result()).add(one)
+    return results
+
+
+_opened: dict[str, Rules] = {}
+
+
+def work(task: tuple[str, int, int, int, tuple[str, ...]]) -> Results:
+    """Play one chunk in a process of its own."""
+    file, players, first, last, bots = task
+    if file not in _opened:
+        gc.disable()  # rows hold no references to each other, so there is nothing for it to find
+        _opened[file] = open_ruleset(file)
+    return play_chunk(_opened[file], players, range(first, last), bots)
+
+
+def simulate(
+    file: Path,
+    players: int,
+    games: int,
+    seed: int,
+    bots: Sequence[str] = ("random",),
+    processes: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Results:
+    """Play games with the seeds from `seed` on; `progress` is told how many are done."""
+    tasks = [
+        (str(file), players, first, min(first + CHUNK, seed + games), tuple(bots))
+        for first in range(seed, seed + games, CHUNK)
+    ]
+    results = Results()
+    workers = min(processes or os.cpu_count() or 1, max(1, len(tasks)))
+    if workers == 1:
+        finished = map(work, tasks)
+        for part in finished:
+            results.add(part)
+            progress(results.games)
+        return ordered(results)
+    with ProcessPoolExecutor(workers) as pool:
+        for part in pool.map(work, tasks):
+            results.add(part)
+            progress(results.games)
+    return ordered(results)
+
+
+def ordered(results: Results) -> Results:
+    """Return the results with their names in order."""
+    results.boards = dict(sorted(results.boards.items()))
+    return results
