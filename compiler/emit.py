@@ -255,8 +255,9 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield f"ENGINE.deal(row, deck, {by_players(cards)}, ZONE_{constant(zone)})"
         case ir.FirstTurn():
             yield "row[TURN] = 0"
-        case ir.AskAll():
-            yield "ENGINE.ask_all(row)"
+        case ir.AskAll(play):
+            zone = next(p.zone for p in program.plays if p.id == play)
+            yield f"ENGINE.ask_all(row, ZONE_{constant(zone)})"
         case ir.CarryOut(play, _):
             yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
         case ir.AskLast(_, zone, turns):

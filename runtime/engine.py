@@ -462,11 +462,16 @@ class Engine:
         for seat in self.seats[row[PLAYERS]]:
             row[seat + USED] &= ~self.age_permits
 
-    def ask_all(self, row: Row) -> None:
-        """Let every seat owe a choice; what it holds now is what it may spend this turn."""
+    def ask_all(self, row: Row, zone: int) -> None:
+        """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
+        owing = 0
+        bit = 1
         for seat in self.seats[row[PLAYERS]]:
             row[seat + PURSE] = row[seat + COINS]
-        row[OWING] = (1 << row[PLAYERS]) - 1
+            if row[seat + zone]:
+                owing |= bit
+            bit += bit
+        row[OWING] = owing
 
     def ask_last(self, row: Row, zone: int) -> bool:
         """Let every seat owe a choice that may still play what it would lose; tell whether any does."""

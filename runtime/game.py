@@ -156,6 +156,11 @@ class Game:
         game._ask = self._ask
         return game
 
+    def become(self, other: Game) -> None:
+        """Take over the state of a copy, to go back to it."""
+        self.row[:] = other.row
+        self._ask = other._ask
+
     def save(self) -> str:
         """Return the game as a text that the same ruleset can load."""
         saved = {"ruleset": self.rules.hash, "expansions": self.rules.tables.expansions, "row": self.row}

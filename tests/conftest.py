@@ -11,6 +11,8 @@ from stele.compiler.diagnostics import Diagnostic, plain
 from stele.compiler.project import Checked, check_folders, shipped_folders
 from stele.compiler.source import Scalar
 from stele.compiler.span import text_of
+from stele.runtime import Rules
+from stele.runtime import open as open_ruleset
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -50,3 +52,15 @@ def messages(found: list[Diagnostic], checked: Checked | None = None) -> str:
     """Return findings as a person sees them."""
     texts = checked.texts if checked else {}
     return "\n".join(plain(diagnostic, texts) for diagnostic in found)
+
+
+@pytest.fixture(scope="session")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Rules:
+    """The base game, compiled."""
+    from stele.compiler.build import build
+
+    built = build([ROOT / "content" / "base"])
+    assert built.text is not None
+    file = tmp_path_factory.mktemp("ruleset") / "base.py"
+    file.write_text(built.text, encoding="utf-8")
+    return open_ruleset(file)

@@ -92,8 +92,7 @@ class Terminal:
             if reply is None:
                 return False
             if reply.strip().lower() in ("u", "undo"):
-                self.game.row[:] = before.row
-                self.game._ask = before._ask
+                self.game.become(before)
         return True
 
     def read(self, prompt: str) -> str | None:
@@ -158,14 +157,13 @@ class Terminal:
         table = Table(title=f"Age {view['age']}, turn {view['turn']}", title_justify="left")
         for name in ("seat", "coins", "stages", "points now", "tokens", "city"):
             table.add_column(name)
+        seen = [zone.id for zone in self.game.rules.tables.zones if zone.of_seat and zone.seen_by == "everyone"]
         totals = self.game.totals()
         count = len(view["seats"])
         for number, seat in enumerate(view["seats"]):
             side = {1: " · left", count - 1: " · right"}.get((number - (self.person or 0)) % count, "")
             tokens = " ".join(f"{kind}x{n}" for kind, n in seat["tokens"].items())
-            city = " ".join(
-                ", ".join(cards) for zone, cards in seat["zones"].items() if isinstance(cards, list) and zone != "hand"
-            )
+            city = ", ".join(card for zone in seen for card in seat["zones"][zone])
             where = self.names[number] + side
             table.add_row(where, str(seat["coins"]), str(seat["stages"]), str(totals[number]), tokens, city)
         self.console.print(table)

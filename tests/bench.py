@@ -1,0 +1,95 @@
+"""Measure the speed of compiling and playing as ratios against a yardstick of the same run: `make bench`.
+
+Y is the time of 3,000,000 rounds of a small loop; machines are noisy, so the best of several slices counts, and the
+yardstick is measured again before each of them.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+
+from stele.compiler.build import folders_of, kept_file
+from stele.runtime import Rules
+from stele.runtime import open as open_ruleset
+
+TARGETS = {3: 450, 4: 380, 7: 250}
+SLICES = 15
+GAMES = 120
+
+
+def yardstick(rounds: int = 3_000_000) -> float:
+    """Return the seconds of so many rounds."""
+    table = {i: i for i in range(64)}
+    counts = [0] * 64
+    total = 0
+    start = time.perf_counter()
+    for i in range(rounds):
+        k = i & 63
+        total = (total * 31 + table[k]) & 0xFFFFFF
+        counts[k] += 1
+    return time.perf_counter() - start
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """Return how long an act takes."""
+    start = time.perf_counter()
+    act()
+    return time.perf_counter() - start
+
+
+def play_some(rules: Rules, players: int, first: int) -> None:
+    """Play games at random through `pending` and `answer`, each with a seed of its own."""
+    for seed in range(first, first + GAMES):
+        roll = random.Random(seed).random
+        game = rules.new_game(players, seed)
+        while (ask := game.pending()) is not None:
+            options = ask.options
+            game.answer(ask, options[int(roll() * len(options))])
+
+
+def main() -> int:
+    """Measure and print."""
+    folders = folders_of(sys.argv[1:])
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["STELE_CACHE"] = folder
+        y = yardstick()
+        cold = seconds(lambda: kept_file(folders))
+        warm = min(seconds(lambda: kept_file(folders)) for _ in range(5))
+        file = kept_file(folders)
+        rules = open_ruleset(file)
+    print(f"{'yardstick Y':34} {y:8.3f} s")
+    print(f"{'compile, nothing kept':34} {cold / y:8.3f} Y")
+    print(f"{'compile, nothing changed':34} {warm / y:8.3f} Y")
+    for players, target in TARGETS.items():
+        play_some(rules, players, 0)
+        best = 0.0
+        for number in range(SLICES):
+            tenth = yardstick(300_000)
+            spent = seconds(lambda n=number, p=players: play_some(rules, p, 1_000 + n * GAMES))  # type: ignore[misc]
+            best = max(best, GAMES / spent * tenth * 10)
+        print(f"{f'games per Y, {players} players':34} {best:8.0f}   target {target}")
+    game = rules.new_game(4, 1)
+    for _ in range(100):
+        ask = game.pending()
+        assert ask is not None
+        game.answer(ask, ask.options[0])
+        if game.row[2] == 2:
+            break
+    clone = game.clone
+    rounds = range(200_000)
+
+    def clones() -> None:
+        for _ in rounds:
+            clone()
+
+    print(f"{'clones per second':34} {len(rounds) / min(seconds(clones) for _ in range(5)):8,.0f}   target 1,000,000")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

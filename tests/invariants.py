@@ -1,0 +1,231 @@
+"""What must be true of a game after every answer; used by the tests and by `make soak`."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from zlib import crc32
+
+from stele.runtime import Ask, Game, Rules
+from stele.runtime.bots import random_bot
+from stele.runtime.engine import Engine
+from stele.runtime.pay import Part
+from stele.runtime.row import (
+    BLOCKED,
+    CHAINED,
+    CHOICE,
+    COINS,
+    LANE,
+    LEFT,
+    NUMBER,
+    PERMITS,
+    PLAYERS,
+    RIGHT,
+    SIDE,
+    STAGES,
+    TALLY,
+    Row,
+    bits,
+    unpacked,
+)
+from stele.runtime.ruleset import Effects
+
+
+def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
+    """Return the effects of all that a seat has in play."""
+    tables = engine.tables
+    side = tables.sides[row[seat + SIDE]]
+    found = [tables.everyone, side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
+    return found + [tables.cards[engine.card_of[card]].effects for card in bits(row[seat + engine.main])]
+
+
+def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
+    """Return every cached cell of a seat, worked out from scratch and in another way than the engine does."""
+    tables = engine.tables
+    effects = in_play(engine, row, seat)
+    cards = list(bits(row[seat + engine.main]))
+    lanes: dict[int, int] = {tables.stage_lane: row[seat + STAGES]}
+    for card in cards:
+        lane = tables.colours[tables.cards[engine.card_of[card]].colour][1]
+        lanes[lane] = lanes.get(lane, 0) + 1
+    for one in effects:
+        for lane, number in one.counts:
+            lanes[lane] = lanes.get(lane, 0) + number
+    cells = {TALLY: sum(number << lane for lane, number in lanes.items())}
+    assert all(number < 1 << LANE for number in lanes.values())
+    names = {tables.cards[engine.card_of[card]].identity or tables.cards[engine.card_of[card]].id for card in cards}
+    ids = {tables.cards[engine.card_of[card]].id for card in cards}
+    cells[BLOCKED] = cells[CHAINED] = 0
+    for card, index in enumerate(engine.card_of):
+        definition = tables.cards[index]
+        cells[BLOCKED] |= ((definition.identity or definition.id) in names) << card
+        cells[CHAINED] |= bool(ids & set(definition.chain)) << card
+    held = [permit for one in effects for permit in one.permits]
+    cells[PERMITS] = sum(1 << index for index, permit in enumerate(engine.permits) if permit in held)
+    for index, part in enumerate(engine.parts):
+        made = [source for one in effects for source in one.made]
+        cells[tables.own_cell + index] = packed(part, [(m.goods, m.number) for m in made])
+        cells[tables.sale_cell + index] = packed(part, [(m.goods, m.number) for m in made if m.for_sale])
+    for number, goods in enumerate(tables.price_classes):
+        offers = [offer for one in effects for offer in one.offers if set(goods) <= set(offer.goods)]
+        left = [offer.price for offer in offers if offer.from_left]
+        right = [offer.price for offer in offers if offer.from_right]
+        cells[tables.price_cell + 2 * number] = min(left, default=0)
+        cells[tables.price_cell + 2 * number + 1] = min(right, default=0)
+    return cells
+
+
+def packed(part: Part, sources: list[tuple[tuple[int, ...], int]]) -> int:
+    """Return the number of sources that touch each subset of goods, counted no further than any cost asks for."""
+    result = 0
+    for subset in part.subsets:
+        goods = {good for i, good in enumerate(part.goods) if subset >> i & 1}
+        touching = sum(number for made, number in sources if goods & set(made))
+        result |= min(touching, part.most[subset - 1]) << (subset - 1) * part.width
+    return result
+
+
+def cards_by_place(engine: Engine, row: Row) -> list[int]:
+    """Return every card of the game, wherever it lies."""
+    tables = engine.tables
+    found = [card for number in range(len(tables.decks)) for card in bits(row[tables.deck_cell + number])]
+    for zone in tables.zones:
+        for seat in engine.seats[row[PLAYERS]] if zone.of_seat else [0]:
+            cell = row[seat + zone.cell]
+            found += unpacked(cell) if zone.is_sequence else list(bits(cell))
+    return found
+
+
+def check_state(game: Game, rules: Rules) -> None:
+    """Check one state."""
+    engine, row = rules.engine, game.row
+    players = row[PLAYERS]
+    found = cards_by_place(engine, row)
+    used = [
+        engine.first[index] + i
+        for index, card in enumerate(rules.tables.cards)
+        for i, printed in enumerate(card.players or (0,))
+        if printed <= players
+    ]
+    assert sorted(found) == sorted(used), "cards are conserved"
+    for seat in engine.seats[players]:
+        assert row[seat + COINS] >= 0, "no negative coins"
+        assert sum(seat == row[other + LEFT] for other in engine.seats[players]) == 1
+        for cell, value in recomputed(engine, row, seat).items():
+            assert row[seat + cell] == value, f"cell {cell} of seat {row[seat + NUMBER]} equals what it is cached for"
+
+
+def check_copies(game: Game, rules: Rules) -> None:
+    """Check that copies, saves and hashes agree."""
+    before = game.hash()
+    assert game.clone().hash() == before
+    assert rules.load(game.save()).hash() == before
+    copy = game.clone()
+    ask = copy.pending()
+    if ask is not None:
+        copy.answer(ask, ask.options[-1])
+        copy.pending()
+        assert game.hash() == before, "a copy does not touch the original"
+
+
+def check_view(game: Game, rules: Rules, roll: random.Random) -> None:
+    """Check that no seat sees hidden cards: they may change places without changing its view."""
+    engine, tables = rules.engine, rules.tables
+    seats = engine.seats[game.row[PLAYERS]]
+    viewer = roll.randrange(len(seats))
+    other = game.clone()
+    row = other.row
+    places: list[tuple[int, bool, int]] = []
+    for number in range(len(tables.decks)):
+        places.append((tables.deck_cell + number, False, row[tables.deck_cell + number].bit_count()))
+    for zone in tables.zones:
+        for index, seat in enumerate(seats if zone.of_seat else [0]):
+            if zone.seen_by == "nobody" or (zone.seen_by == "owner" and index != viewer):
+                cell = row[seat + zone.cell]
+                count = len(unpacked(cell)) if zone.is_sequence else cell.bit_count()
+                places.append((seat + zone.cell, zone.is_sequence, count))
+    hidden: list[int] = []
+    for cell, is_sequence, _ in places:
+        hidden += unpacked(row[cell]) if is_sequence else list(bits(row[cell]))
+    roll.shuffle(hidden)
+    for cell, is_sequence, count in places:
+        taken, hidden = hidden[:count], hidden[count:]
+        row[cell] = 0
+        for position, card in enumerate(taken):
+            row[cell] |= (card + 1) << 12 * position if is_sequence else 1 << card
+    for seat in seats:
+        if row[seat + CHOICE] and row[seat + NUMBER] != viewer:
+            row[seat + CHOICE] = 1 + roll.randrange(1, 1 << 40)
+    assert other.view(viewer) == game.view(viewer)
+
+
+def check_hands(game: Game, ask: Ask, rules: Rules) -> None:
+    """Check that all hands are equally large when the first seat of a turn is asked."""
+    if ask.kind == "play" and ask.seat == 0:
+        zone = rules.tables.zones[rules.tables.plays[ask.index].zone].cell
+        sizes = {game.row[seat + zone].bit_count() for seat in rules.engine.seats[game.row[PLAYERS]]}
+        assert len(sizes) == 1, "equal hands at the start of a turn"
+
+
+def random_game(rules: Rules, players: int, seed: int, every: int = 1) -> Game:
+    """Play a game at random and check it after every answer; the costly checks only after each `every`th."""
+    roll = random.Random(seed)
+    bot = random_bot(seed)
+    game = rules.new_game(players, seed)
+    number = 0
+    while (ask := game.pending()) is not None:
+        assert ask.options, "options are never empty"
+        assert len(set(ask.options)) == len(ask.options)
+        check_hands(game, ask, rules)
+        if number % every == 0:
+            check_state(game, rules)
+            check_copies(game, rules)
+            check_view(game, rules, roll)
+        game.answer(ask, bot(game, ask))
+        number += 1
+    check_state(game, rules)
+    assert game.totals() == [score.total for score in game.scores()]
+    for score in game.scores():
+        assert sum(leaf.points for leaf in score.leaves) == score.total
+    return game
+
+
+# --- rotation -------------------------------------------------------------------------------------------------------
+
+
+def by_meaning(game: Game, ask: Ask) -> int:
+    """Choose by what an option means, seen from its seat, so that the choice turns with the table."""
+
+    def key(option: int) -> tuple[int, str]:
+        meaning = replace(game.meaning(ask, option))
+        text = repr((game.row[2], game.row[3], meaning))
+        return crc32(text.encode()), text
+
+    return min(ask.options, key=key)
+
+
+def rotated_game(rules: Rules, boards: list[tuple[str, str]], turn: int, hands: dict[int, list[int]]) -> list[int]:
+    """Play with the table turned by some seats; deals are taken over from, or written to, `hands`."""
+    players = len(boards)
+    turned = [boards[(number - turn) % players] for number in range(players)]
+    game = rules.new_game(players, 5, turned)
+    zone = rules.tables.zones[rules.tables.plays[0].zone].cell
+    seats = rules.engine.seats[players]
+    seen = 0
+    while (ask := game.pending()) is not None:
+        if game.row[2] != seen:
+            seen = game.row[2]
+            dealt = hands.setdefault(seen, [game.row[seat + zone] for seat in seats])
+            for number, seat in enumerate(seats):
+                game.row[seat + zone] = dealt[(number - turn) % players]
+            game._ask = None
+            continue
+        game.answer(ask, by_meaning(game, ask))
+    return game.totals()
+
+
+def neighbours_are_mutual(game: Game) -> bool:
+    """Tell whether left and right fit together all around the table."""
+    row = game.row
+    seats = game.rules.engine.seats[row[PLAYERS]]
+    return all(row[row[seat + LEFT] + RIGHT] == seat for seat in seats)

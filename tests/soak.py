@@ -1,0 +1,48 @@
+"""Play many random games and check every state of each: `make soak`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+from stele.compiler.build import folders_of, kept_file
+from stele.runtime import open as open_ruleset
+from tests.invariants import random_game
+
+CHUNK = 20
+
+
+def work(task: tuple[str, int, int, int]) -> int:
+    """Play one chunk of games."""
+    file, first, last, least = task
+    rules = open_ruleset(file)
+    span = rules.tables.most - least + 1
+    for seed in range(first, last):
+        random_game(rules, least + seed % span, seed)
+    return last - first
+
+
+def main() -> int:
+    """Play and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("expansions", nargs="*")
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    file = str(kept_file(folders_of(options.expansions)))
+    least = open_ruleset(file).tables.least
+    last = options.seed + options.games
+    tasks = [(file, first, min(first + CHUNK, last), least) for first in range(options.seed, last, CHUNK)]
+    start, done = time.monotonic(), 0
+    with ProcessPoolExecutor() as pool:
+        for count in pool.map(work, tasks):
+            done += count
+            if done % 500 == 0 or done == options.games:
+                print(f"{done} games without error, {time.monotonic() - start:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+"""Whole games: what is true of every one of them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stele.runtime import Refused, Rules
+from stele.runtime.bots import greedy_bot, random_bot
+from stele.runtime.replay import play, read_log, record, replay
+from stele.runtime.simulate import simulate
+from tests.conftest import ROOT
+from tests.invariants import neighbours_are_mutual, random_game, rotated_game
+
+
+@pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.parametrize("chunk", range(4))
+def test_random_games_keep_every_invariant(rules: Rules, players: int, chunk: int) -> None:
+    for seed in range(chunk * 3, chunk * 3 + 3):
+        random_game(rules, players, seed, every=4)
+
+
+@pytest.mark.parametrize("players", range(3, 8))
+def test_results_turn_with_the_table(rules: Rules, players: int) -> None:
+    sides = [
+        ("gizah", "a"),
+        ("olympia", "b"),
+        ("babylon", "b"),
+        ("halikarnassos", "b"),
+        ("rhodos", "a"),
+        ("ephesos", "b"),
+    ]
+    boards = [*sides, ("alexandria", "a")][:players]
+    hands: dict[int, list[int]] = {}
+    first = rotated_game(rules, boards, 0, hands)
+    for turn in range(1, players):
+        assert rotated_game(rules, boards, turn, hands) == [first[(n - turn) % players] for n in range(players)]
+
+
+def test_the_same_seed_is_the_same_game_and_another_is_not(rules: Rules) -> None:
+    games = [play(rules.new_game(4, seed), [random_bot(n) for n in range(4)]).hash() for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_every_board_and_side_is_dealt(rules: Rules) -> None:
+    seen = {(s["board"], s["side"]) for seed in range(60) for s in rules.new_game(7, seed).view(0)["seats"]}
+    assert len(seen) == 14
+    assert neighbours_are_mutual(rules.new_game(7, 1))
+
+
+def test_each_number_of_players_deals_its_own_cards(rules: Rules) -> None:
+    for players in range(3, 8):
+        game = rules.new_game(players, 3)
+        game.pending()
+        dealt = [card for seat in range(players) for card in game.view(seat)["seats"][seat]["zones"]["hand"]]
+        assert len(dealt) == 7 * players
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(3, 7), st.integers(0, 2**40), st.integers(0, 200))
+def test_a_game_saved_at_any_decision_plays_on_alike(rules: Rules, players: int, seed: int, stop: int) -> None:
+    one = rules.new_game(players, seed)
+    bot = random_bot(seed)
+    for _ in range(stop):
+        if (ask := one.pending()) is None:
+            break
+        one.answer(ask, bot(one, ask))
+    other = rules.load(one.save())
+    for game in (one, other):
+        play(game, [random_bot(9 + n) for n in range(players)])
+    assert one.hash() == other.hash()
+
+
+def test_a_log_replays_to_the_same_state_after_every_answer(rules: Rules) -> None:
+    log = record(rules, 4, 11, [random_bot(n) for n in range(4)])
+    again = read_log(log.text())
+    assert again == log
+    states = [game.hash() for game in replay(rules, again)]
+    assert tuple(states) == log.hashes
+    wrong = json.loads(log.text())
+    wrong["hashes"][5] = "0" * 16
+    with pytest.raises(Refused, match="after answer 6"):
+        list(replay(rules, read_log(json.dumps(wrong))))
+    with pytest.raises(Refused):
+        read_log("{}")
+
+
+def test_one_greedy_among_three_random_bots_wins(rules: Rules) -> None:
+    wins = 0
+    for seed in range(1000):
+        game = rules.new_game(4, seed)
+        bots = [random_bot(seed * 31 + number) for number in range(4)]
+        bots[seed % 4] = greedy_bot(seed)
+        wins += play(game, bots).winners() == [seed % 4]
+    assert wins >= 900
+
+
+def test_simulation_gives_the_same_result_for_any_number_of_processes(rules: Rules, tmp_path: Path) -> None:
+    file = Path(sys.modules[type(rules).__module__].__file__ or "")
+    file = Path(str(next(m.__file__ for n, m in sys.modules.items() if n.startswith("stele_ruleset") and m.__file__)))
+    results = [simulate(file, 3, 60, 5, ("greedy", "random"), processes) for processes in (1, 2)]
+    assert results[0] == results[1]
+    assert results[0].games == 60
+    assert sum(result.games for result in results[0].boards.values()) == 180
+
+
+def other_pythons() -> list[str]:
+    """Return newer Pythons that this machine has."""
+    found = []
+    for name in ("python3.12", "python3.13", "python3.14"):
+        path = shutil.which(name)
+        if path is None or sys.executable.endswith(name):
+            continue
+        done = subprocess.run([path, "-c", "import sys; print(sys.version_info[:2])"], capture_output=True, check=False)
+        if done.returncode == 0:
+            found.append(path)
+    return found
+
+
+PROGRAM = """
+import sys, hashlib
+sys.path.insert(0, sys.argv[1])
+import stele.runtime
+from stele.runtime.bots import greedy_bot, random_bot
+from stele.runtime.replay import play
+rules = stele.runtime.open(sys.argv[2])
+digest = hashlib.sha256()
+for seed in range(20):
+    game = rules.new_game(3 + seed % 5, seed)
+    play(game, [greedy_bot(seed), *(random_bot(n) for n in range(6))])
+    digest.update(game.hash().encode() + repr(game.scores()).encode())
+print(digest.hexdigest())
+"""
+
+
+def test_games_are_the_same_on_every_python_of_this_machine(rules: Rules) -> None:
+    file = next(m.__file__ for n, m in sys.modules.items() if n.startswith("stele_ruleset") and m.__file__)
+    results = set()
+    for python in (sys.executable, *other_pythons()):
+        for seed in ("0", "1"):
+            done = subprocess.run(
+                [python, "-S", "-c", PROGRAM, str(ROOT / ".links"), str(file)],
+                capture_output=True,
+                text=True,
+                check=True,
+                env={"PYTHONHASHSEED": seed},
+            )
+            results.add(done.stdout)
+    assert len(results) == 1

@@ -1,0 +1,212 @@
+"""Payments: every way that no other beats, checked against a search that knows no arithmetic."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from stele.runtime import Rules
+from stele.runtime.engine import Entry
+from stele.runtime.pay import Payer, parts_of, payment
+from stele.runtime.row import LEFT, RIGHT, Row
+from stele.runtime.ruleset import Cost, Effects, Made, Tables
+from tests.table import At, legal, table
+
+Sources = tuple[frozenset[int], ...]
+CASES = 3_000
+
+
+def brute(
+    goods: tuple[int, ...], own: Sources, left: Sources, right: Sources, prices: dict[tuple[str, int], int]
+) -> set[tuple[int, int]]:
+    """Return all undominated (left, right) splits by trying every source for every unit."""
+
+    @cache
+    def search(units: tuple[int, ...], mine: Sources, theirs: Sources, others: Sources) -> frozenset[tuple[int, int]]:
+        if not units:
+            return frozenset({(0, 0)})
+        good, rest = units[0], units[1:]
+        found: set[tuple[int, int]] = set()
+        for side, sources in (("own", mine), ("left", theirs), ("right", others)):
+            price = 0 if side == "own" else prices[side, good]
+            if side != "own" and not price:
+                continue
+            for source in set(sources):
+                if good not in source:
+                    continue
+                after = list(sources)
+                after.remove(source)
+                following = tuple(after)
+                inner = search(
+                    rest,
+                    following if side == "own" else mine,
+                    following if side == "left" else theirs,
+                    following if side == "right" else others,
+                )
+                for to_left, to_right in inner:
+                    found.add(
+                        (to_left + (price if side == "left" else 0), to_right + (price if side == "right" else 0))
+                    )
+        return frozenset(pareto(found))
+
+    return set(search(goods, own, left, right))
+
+
+def pareto(splits: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return the splits that no other beats."""
+    return {a for a in splits if not any(b != a and b[0] <= a[0] and b[1] <= a[1] for b in splits)}
+
+
+def random_sources(roll: random.Random, goods: list[tuple[int, ...]], most: int) -> list[Made]:
+    """Return some sources, single, double and of choice, within the parts."""
+    made = []
+    for _ in range(roll.randint(0, most)):
+        part = roll.choice(goods)
+        if roll.random() < 0.5:
+            made.append(Made((roll.choice(part),), roll.choice([1, 1, 1, 2])))
+        else:
+            made.append(Made(tuple(roll.sample(part, roll.randint(min(2, len(part)), len(part))))))
+    return made
+
+
+def units(made: list[Made]) -> Sources:
+    """Return every single unit that sources give."""
+    return tuple(frozenset(source.goods) for source in made for _ in range(source.number))
+
+
+def solved(
+    tables: Tables, cost: Cost, own: list[Made], left: list[Made], right: list[Made], prices: list[int]
+) -> list[int]:
+    """Return what the solver offers."""
+    payer = Payer(tables, (cost,))
+    row: Row = [0] * 200
+    seats = (0, 60, 120)
+    row[seats[0] + LEFT], row[seats[0] + RIGHT] = seats[1], seats[2]
+    for seat, made, cell in ((0, own, tables.own_cell), (60, left, tables.sale_cell), (120, right, tables.sale_cell)):
+        for source in made:
+            for index, part in enumerate(payer.parts):
+                if set(source.goods) & set(part.goods):
+                    row[seat + cell + index] = part.grown(row[seat + cell + index], part.source(source))
+    for index, price in enumerate(prices):
+        row[tables.price_cell + index] = price
+    return payer.payments(row, 0, 0)
+
+
+def compared(roll: random.Random, tables: Tables) -> None:
+    """Compare the solver with the search on one random case."""
+    parts = list(tables.parts)
+    chosen = roll.choices(range(7), k=roll.randint(1, 6))
+    cost = Cost(roll.choice([0, 0, 1, 3]), tuple((good, chosen.count(good)) for good in sorted(set(chosen))))
+    own, left, right = (random_sources(roll, parts, most) for most in (4, 4, 4))
+    prices = [
+        roll.choice([1, 2, 2, 0]) if roll.random() < 0.2 else roll.choice([1, 2]) for _ in tables.price_classes * 2
+    ]
+    class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
+    by_good = {("left", good): prices[2 * number] for good, number in class_of.items()}
+    by_good |= {("right", good): prices[2 * number + 1] for good, number in class_of.items()}
+    wanted = brute(tuple(sorted(chosen)), units(own), units(left), units(right), by_good)
+    offered = solved(tables, cost, own, left, right, prices)
+    assert len(offered) == len(set(offered))
+    assert {parts_of(way)[1:] for way in offered} == wanted, (cost, own, left, right, prices)
+    assert all(parts_of(way)[0] == cost.coins for way in offered)
+    keys = [(sum(parts_of(way)), -parts_of(way)[1]) for way in offered]
+    assert all(one <= other for one, other in pairwise(keys)), "the cheapest first, ties to the left"
+
+
+@pytest.mark.parametrize("chunk", range(7))
+def test_payments_agree_with_a_search_over_every_source(rules: Rules, chunk: int) -> None:
+    roll = random.Random(chunk)
+    for _ in range(CASES):
+        compared(roll, rules.tables)
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_sources_that_mix_goods_of_different_prices_are_searched(rules: Rules, chunk: int) -> None:
+    mixed = replace(rules.tables, parts=((0, 1, 4), (2, 3), (5, 6)), own_cell=20, price_cell=23, sale_cell=27)
+    roll = random.Random(100 + chunk)
+    for _ in range(500):
+        compared(roll, mixed)
+
+
+def test_more_sources_than_any_cost_asks_for_change_nothing(rules: Rules) -> None:
+    made = [Made((0,), 2)] * 20
+    assert solved(rules.tables, Cost(0, ((0, 3),)), made, [], [], [2, 2, 2, 2]) == [payment(0, 0, 0)]
+    assert solved(rules.tables, Cost(0, ((0, 3),)), [], made, made, [2, 2, 2, 2])[0] == payment(0, 6, 0)
+
+
+def test_a_source_is_counted_whole_whatever_its_order(rules: Rules) -> None:
+    engine = rules.engine
+    sources = [Made((0,), 2), Made((0, 1)), Made((2, 3)), Made((3,), 2)]
+    cells = set()
+    for order in (sources, sources[::-1]):
+        row = engine.new_row(3, 1, [0, 2, 4])
+        for made in order:
+            engine.enter(row, engine.seats[3][0], Entry(Effects(made=(made,)), engine))
+        cells.add(tuple(row))
+    assert len(cells) == 1
+
+
+# --- at the table ---------------------------------------------------------------------------------------------------
+
+
+def test_all_splits_between_two_sellers_are_offered(rules: Rules) -> None:
+    seats = [
+        At("ephesos", coins=6, hand=["aqueduct"]),
+        At("gizah", city=["stone-pit", "quarry"]),
+        At("rhodos", city=["quarry"]),
+    ]
+    game = table(rules, seats, age=2)
+    builds = sorted(option[4:] for option in legal(game) if option[0] == "build")
+    assert builds == [(2, 4), (4, 2), (6, 0)]
+
+
+def test_each_trading_post_works_on_its_side_and_for_its_goods_only(rules: Rules) -> None:
+    seats = [
+        At("rhodos", coins=9, city=["east-trading-post"], hand=["library"]),  # 2 stone, 1 textile
+        At("gizah", city=["quarry", "loom-age-1"]),
+        At("halikarnassos", city=["quarry", "loom-age-2"]),
+    ]
+    game = table(rules, seats, age=2)
+    # Stone costs 1 on the right and 2 on the left, textile 2 on both sides.
+    splits = {option[4:] for option in legal(game) if option[0] == "build"}
+    assert splits == {(0, 4), (2, 2), (4, 1), (6, 0)}
+
+
+def test_the_price_is_not_lowered_twice(rules: Rules) -> None:
+    seats = [
+        At("olympia", "b", coins=9, stages=1, city=["west-trading-post"], hand=["walls"]),
+        At("gizah", city=["quarry"]),
+        At("rhodos"),
+    ]
+    game = table(rules, seats, age=2)
+    assert {option[4:] for option in legal(game) if option[0] == "build"} == {(3, 0)}
+
+
+def test_a_choice_of_a_neighbour_sells_one_unit_only(rules: Rules) -> None:
+    seats = [
+        At("gizah", coins=9, hand=["temple"]),
+        At("rhodos", city=["clay-pit"]),
+        At("alexandria", city=["clay-pit"]),
+    ]
+    game = table(rules, [seats[0], seats[1], replace(seats[2], city=("tree-farm",))], age=2)
+    # Temple: 1 wood, 1 clay, 1 glass; wood or clay from the tree farm, clay from the clay pit, glass from the right.
+    assert {option[4:] for option in legal(game) if option[0] == "build"} == {(2, 4)}
+
+
+def test_resources_of_stages_and_yellow_cards_cannot_be_bought(rules: Rules) -> None:
+    seats = [At("gizah", coins=9, hand=["stockade"]), At("alexandria", stages=2, city=["caravansery"]), At("rhodos")]
+    game = table(rules, seats)
+    assert not any(option[0] == "build" for option in legal(game))
+
+
+def test_coins_limit_what_is_offered(rules: Rules) -> None:
+    seats = [
+        At("ephesos", coins=5, hand=["aqueduct"]),
+        At("gizah", city=["stone-pit", "quarry"]),
+        At("rhodos", city=["quarry"]),
+    ]
+    assert not any(option[0] == "build" for option in legal(table(rules, seats, age=2)))
