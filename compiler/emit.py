@@ -14,7 +14,7 @@ from stele.compiler import ir
 from stele.compiler.ir import Seat, constant
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
-from stele.runtime.row import FRAME_CELLS, LANE, SEAT_CELLS, TABLE_CELLS
+from stele.runtime.row import LANE, SEAT_CELLS, TABLE_CELLS
 
 HEADER = '''\
 # Compiled by stele from {folders}. Change the YAML, then run `stele build`.
@@ -90,7 +90,7 @@ def layout(program: ir.Program) -> Iterator[str]:
     """Yield the constants: the only part that shifts when something is added."""
     yield "# --- layout: numbers of cells, lanes and things; only this part shifts when something is added"
     yield ""
-    cell = TABLE_CELLS + program.most_frames * FRAME_CELLS
+    cell = TABLE_CELLS + program.most_frames
     for zone in program.zones:
         if not zone.of_seat:
             yield f"ZONE_{constant(zone.id)} = {cell}"

@@ -64,7 +64,7 @@ class Lowering:
         offers = [*nodes(cards, ir.Offer), *nodes(sides, ir.Offer), *nodes(everyone, ir.Offer)]
         made = [*nodes(cards, ir.Make), *nodes(sides, ir.Make), *nodes(everyone, ir.Make)]
         goods = tuple(resource.id for resource in self.resources)
-        lates = [one for one in (*nodes(cards, ir.OneShot), *nodes(sides, ir.OneShot)) if len(one.segments) > 1]
+        stage_effects = [effects for side in sides for _, effects in side.stages]
         return ir.Program(
             tuple(content.expansion.id for content in self.contents),
             flow.players,
@@ -93,8 +93,8 @@ class Lowering:
             cards,
             sides,
             tuple(self.steps()),
-            # Each seat plays at most twice a turn, and no card from a zone brings a decision of its own more than once.
-            2 * flow.players[1] * max(1, len(lates)) if lates else 0,
+            # Each seat plays at most twice a turn, and what it plays brings at most so many decisions.
+            2 * flow.players[1] * most_lates([*(card.effects for card in cards), *stage_effects]),
         )
 
     # --- items ------------------------------------------------------------------------------------------------------
@@ -337,6 +337,12 @@ SEATS = {
     Seats.RIGHT: [Seat.RIGHT],
     Seats.NEIGHBOURS: [Seat.LEFT, Seat.RIGHT],
 }
+
+
+def most_lates(items_effects: list[ir.Effects]) -> int:
+    """Return the largest number of decisions that one item brings."""
+    counts = [sum(len(one.segments) > 1 for one in nodes(effects, ir.OneShot)) for effects in items_effects]
+    return max(counts, default=0)
 
 
 def segments(ops: Iterator[ir.Op]) -> Iterator[ir.Segment]:

@@ -58,7 +58,7 @@ def value_after(game: Game, ask: Ask, option: int) -> float:
     if ask.kind == "late":
         card = option >> CARD & CARD_MASK
         if card != NO_CARD:
-            engine.lates[engine.frame(row, 0)[2]].then(row, seat, card)
+            engine.lates[engine.frame(row)[1]].then(row, seat, card)
     else:
         for other in engine.seats[row[PLAYERS]]:
             row[other + CHOICE] = 0
@@ -74,7 +74,7 @@ def value(game: Game, row: Row, seat: int) -> float:
     points = total_of(engine, row, seat)
     to_come = (tables.ages + 1 - row[AGE]) / tables.ages
     covered, _ = engine.payer.reach(row, seat)
-    covered &= (1 << len(engine.costs)) - 1
+    covered >>= len(engine.card_of)  # the bits behind the cards stand for costs
     hope = PER_COVERED_COST * covered.bit_count() * to_come
     hope += PER_OPENED_CARD * row[seat + CHAINED].bit_count() * to_come
     hope += PER_COIN * min(row[seat + COINS], 8) * to_come

@@ -22,13 +22,14 @@ from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
 class Ask:
     """One pending decision. `options` are numbers; `describe` says what each means."""
 
-    __slots__ = ("index", "kind", "options", "seat")
+    __slots__ = ("cell", "index", "kind", "options", "seat")
 
-    def __init__(self, kind: str, seat: int, index: int, options: list[int]) -> None:
+    def __init__(self, kind: str, seat: int, index: int, options: list[int], cell: int) -> None:
         self.kind = kind  # play: a card and an action; last: the same for a card that would be lost; late: a card
         self.seat = seat
         self.index = index  # which play step, or which suspended effect
         self.options = options
+        self.cell = cell  # where the answer is kept
 
     def __repr__(self) -> str:
         return f"Ask({self.kind}, seat {self.seat}, {len(self.options)} options)"

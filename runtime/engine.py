@@ -12,7 +12,7 @@ from stele.runtime.row import (
     CHAINED,
     CHOICE,
     COINS,
-    FRAME_CELLS,
+    FRAME_BITS,
     FRAMES,
     LEFT,
     NUMBER,
@@ -96,12 +96,20 @@ class Engine:
         costs = [card.cost for card in tables.cards]
         costs += [stage.cost for side in tables.sides for stage in side.stages]
         self.costs: tuple[Cost, ...] = tuple(dict.fromkeys(costs))
-        self.payer = Payer(tables, self.costs)
+        self.number_copies()
+        # Every card has a bit, and after the cards every cost has one, for what is not on a card.
+        of_cost = [0] * len(self.costs)
+        for card, index in enumerate(self.card_of):
+            of_cost[self.costs.index(tables.cards[index].cost)] |= 1 << card
+        self.cost_bits = [1 << (len(self.card_of) + number) for number in range(len(self.costs))]
+        spread = [cards | bit for cards, bit in zip(of_cost, self.cost_bits, strict=True)]
+        self.payer = Payer(tables, self.costs, spread)
         self.parts = self.payer.parts
         self.derive_cards()
         self.derive_boards()
         self.everyone = Entry(tables.everyone, self)
         self.templates: dict[int, Row] = {}
+        self.piles: dict[int, list[int]] = {}
         self.seats = [
             [tables.table_cells + number * tables.seat_cells for number in range(players)]
             for players in range(tables.most + 1)
@@ -120,18 +128,30 @@ class Engine:
         self.last_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "last"])
         self.age_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.per == "age"])
 
-    def derive_cards(self) -> None:
-        """Number the copies and work out masks over them."""
-        cards = self.tables.cards
+    def number_copies(self) -> None:
+        """Give every copy a bit; copies of one card stand side by side."""
         self.first: list[int] = []
         self.card_of: list[int] = []
-        for index, card in enumerate(cards):
+        for index, card in enumerate(self.tables.cards):
             self.first.append(len(self.card_of))
             self.card_of += [index] * max(1, len(card.players))
-        copies = [
+        self.copies = [
             mask_of(list(range(start, start + max(1, len(card.players)))))
-            for start, card in zip(self.first, cards, strict=True)
+            for start, card in zip(self.first, self.tables.cards, strict=True)
         ]
+        # For each distance, the copies that have a twin so many places before them.
+        most = max(mask.bit_count() for mask in self.copies)
+        self.further = [
+            (
+                distance,
+                sum(mask & ~((1 << start + distance) - 1) for start, mask in zip(self.first, self.copies, strict=True)),
+            )
+            for distance in range(1, most)
+        ]
+
+    def derive_cards(self) -> None:
+        """Work out masks and numbers for every copy."""
+        cards, copies = self.tables.cards, self.copies
         by_id = {card.id: index for index, card in enumerate(cards)}
         twins: dict[str, int] = {}
         opened: list[int] = [0] * len(cards)
@@ -140,7 +160,6 @@ class Engine:
             for source in card.chain:
                 if source in by_id:
                     opened[by_id[source]] |= copies[index]
-        self.copies = copies
         number = {cost: index for index, cost in enumerate(self.costs)}
         self.others = [~copies[index] for index in self.card_of]
         # A zone that takes twins blocks nothing.
@@ -148,11 +167,9 @@ class Engine:
         self.twins = [twins[cards[index].identity or cards[index].id] * is_unique for index in self.card_of]
         self.opened = [opened[index] for index in self.card_of]
         self.cost = [number[cards[index].cost] for index in self.card_of]
-        self.by_card = [
-            (~copies[index], card << CARD, self.cost[card], 1 << self.cost[card], self.payer.plain[self.cost[card]])
-            for card, index in enumerate(self.card_of)
-        ]
-        self.free_bit = 1 << number[Cost()] if Cost() in number else 0
+        self.this = [card << CARD for card in range(len(self.card_of))]
+        self.plain_way = [self.payer.plain[number] for number in self.cost]
+        self.with_a_cost = mask_of([card for card, index in enumerate(self.card_of) if cards[index].cost != Cost()])
         self.entries = [Entry(card.effects, self) for card in cards]
         self.entry = [self.entries[index] for index in self.card_of]
         self.colour_lane = [self.tables.colours[card.colour][1] for card in cards]
@@ -240,7 +257,7 @@ class Engine:
     def deal(self, row: Row, deck: int, cards: int, zone: int) -> None:
         """Deal cards of a deck to every seat."""
         cell = self.tables.deck_cell + deck
-        pile = list(bits(row[cell]))
+        pile = self.pile(row[cell])
         shuffle(row, pile)
         seats = self.seats[row[PLAYERS]]
         dealt = 0
@@ -251,6 +268,15 @@ class Engine:
             row[seat + zone] = hand
             dealt |= hand
         row[cell] &= ~dealt
+
+    def pile(self, cards: int) -> list[int]:
+        """Return the cards of a deck; most decks are the same in every game."""
+        known = self.piles.get(cards)
+        if known is None:
+            if len(self.piles) > 64:
+                self.piles.clear()
+            known = self.piles[cards] = list(bits(cards))
+        return known[:]
 
     # --- entering play ----------------------------------------------------------------------------------------------
 
@@ -292,77 +318,86 @@ class Engine:
     def push(self, row: Row, late: int, seat: int, rank: int) -> None:
         """Suspend an effect until its decision is made; the lowest rank acts first, then the lowest seat."""
         count = row[FRAMES]
-        frames = [self.frame(row, i) for i in range(count)]
-        frames.append((rank, row[seat + NUMBER], late))
-        frames.sort(key=lambda frame: frame[:2])
+        frame = (rank << FRAME_BITS | row[seat + NUMBER]) << FRAME_BITS | late
+        row[TABLE_CELLS : TABLE_CELLS + count + 1] = sorted([*row[TABLE_CELLS : TABLE_CELLS + count], frame])
         row[FRAMES] = count + 1
-        for i, frame in enumerate(frames):
-            at = TABLE_CELLS + i * FRAME_CELLS
-            row[at : at + FRAME_CELLS] = frame
 
-    def frame(self, row: Row, index: int) -> tuple[int, int, int]:
-        """Return (rank, seat number, late effect) of a suspended effect."""
-        at = TABLE_CELLS + index * FRAME_CELLS
-        return row[at], row[at + 1], row[at + 2]
+    def frame(self, row: Row) -> tuple[int, int]:
+        """Return (seat number, late effect) of the first suspended effect."""
+        frame = row[TABLE_CELLS]
+        return frame >> FRAME_BITS & (1 << FRAME_BITS) - 1, frame & (1 << FRAME_BITS) - 1
 
     def pop(self, row: Row) -> None:
         """Forget the first suspended effect."""
-        frames = [self.frame(row, i) for i in range(1, row[FRAMES])]
-        row[FRAMES] -= 1
-        for i, frame in enumerate([*frames, (0, 0, 0)]):
-            at = TABLE_CELLS + i * FRAME_CELLS
-            row[at : at + FRAME_CELLS] = frame
+        count = row[FRAMES]
+        row[TABLE_CELLS : TABLE_CELLS + count] = [*row[TABLE_CELLS + 1 : TABLE_CELLS + count], 0]
+        row[FRAMES] = count - 1
 
     # --- choosing ---------------------------------------------------------------------------------------------------
 
     def play_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
         zone, build, stage, nothing = self.choices[play]
-        payer = self.payer
+        payer, this = self.payer, self.this
+        hand = row[seat + zone]
+        for distance, further in self.further:  # a second copy in hand offers nothing new
+            twice = hand & hand << distance & further
+            if twice:
+                hand ^= twice
+        cards = []
+        rest = hand
+        while rest:
+            low = rest & -rest
+            cards.append(low.bit_length() - 1)
+            rest ^= low
         covered, reached = payer.reach(row, seat)
-        market: Market = []  # worked out when the first cost needs it
+        reached ^= covered  # what has to be bought
+        market: Market = None
         limit = (coins + 1) << TOTAL
-        with_any_card: list[int] = []
+        options: list[int] = []
+        if build >= 0:
+            hand &= ~row[seat + BLOCKED]
+            rest = hand & covered
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                card = low.bit_length() - 1
+                way = self.plain_way[card]
+                if way < limit:
+                    options.append(build | this[card] | way)
+            rest = hand & reached
+            if rest:
+                market = payer.market(row, seat)
+                while rest:
+                    low = rest & -rest
+                    rest ^= low
+                    card = low.bit_length() - 1
+                    number = build | this[card]
+                    for way in payer.bought(row, seat, self.cost[card], market):
+                        if way < limit:
+                            options.append(number | way)
+            rest = hand & row[seat + CHAINED]
+            if rest:
+                options += [build | this[card] | BY_CHAIN << MANNER for card in bits(rest)]
+            if row[seat + PERMITS] & self.build_permits:
+                rest = hand & self.permitted(row, seat) & self.with_a_cost
+                options += [build | this[card] | BY_PERMIT << MANNER for card in bits(rest)]
         if stage >= 0:
             costs = self.stage_costs[row[seat + SIDE]]
             built = row[seat + STAGES]
             if built < len(costs):
                 number = costs[built]
-                if covered >> number & 1:
+                bit = self.cost_bits[number]
+                if covered & bit:
                     way = payer.plain[number]
                     if way < limit:
-                        with_any_card.append(stage | way)
-                elif reached >> number & 1:
-                    market = payer.market(row, seat)
-                    with_any_card = [stage | way for way in payer.bought(row, seat, number, market) if way < limit]
-        if nothing >= 0:
-            with_any_card.append(nothing)
-        blocked = row[seat + BLOCKED] if build >= 0 else -1
-        chained = row[seat + CHAINED]
-        permitted = self.permitted(row, seat) if row[seat + PERMITS] & self.build_permits else 0
-        by_card = self.by_card
-        options: list[int] = []
-        hand = row[seat + zone]
-        while hand:
-            low = hand & -hand
-            others, this, number, bit, way = by_card[low.bit_length() - 1]
-            hand &= others
-            if not low & blocked:
-                if covered & bit:
-                    if way < limit:
-                        options.append(build | this | way)
+                        options += [stage | way | this[card] for card in cards]
                 elif reached & bit:
-                    if market == []:
-                        market = payer.market(row, seat)
-                    for way in payer.bought(row, seat, number, market):
+                    for way in payer.bought(row, seat, number, market or payer.market(row, seat)):
                         if way < limit:
-                            options.append(build | this | way)
-                if low & chained:
-                    options.append(build | this | BY_CHAIN << MANNER)
-                if low & permitted and bit != self.free_bit:
-                    options.append(build | this | BY_PERMIT << MANNER)
-            for option in with_any_card:
-                options.append(option | this)
+                            options += [stage | way | this[card] for card in cards]
+        if nothing >= 0:
+            options += [nothing | this[card] for card in cards]
         return options
 
     def permitted(self, row: Row, seat: int) -> int:
@@ -392,24 +427,23 @@ class Engine:
         """Carry out what seats have chosen, all together: pay, enter play, then one-shot effects."""
         zone, build, stage, _ = self.choices[play]
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
-        chosen = []
+        happening: list[tuple[int, Entry]] = []
         for seat in self.seats[row[PLAYERS]]:
             option = row[seat + CHOICE]
-            if option:
-                option -= 1
-                row[seat + CHOICE] = 0
-                total = option >> TOTAL & PAY_MASK
-                if total:
-                    row[seat + COINS] -= total
-                    row[seat + PURSE] -= total
-                chosen.append((seat, option, option >> CARD & CARD_MASK))
-        happening: list[tuple[int, Entry]] = []
-        for seat, option, card in chosen:
+            if not option:
+                continue
+            option -= 1
+            row[seat + CHOICE] = 0
+            card = option >> CARD & CARD_MASK
             bit = 1 << card
             row[seat + zone] ^= bit
-            if option & TRADED:
-                row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
-                row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
+            total = option >> TOTAL & PAY_MASK
+            if total:
+                row[seat + COINS] -= total
+                row[seat + PURSE] -= total
+                if option & TRADED:
+                    row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
+                    row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
             number = option & ACTIONS
             if number == build:
                 if option >> MANNER == BY_PERMIT:
@@ -490,7 +524,7 @@ class Engine:
 
     def settle(self, row: Row) -> None:
         """Bring the first suspended effect one step further: ask, act on the answer, or drop it if it has no object."""
-        _, number, index = self.frame(row, 0)
+        number, index = self.frame(row)
         seat = self.seats[row[PLAYERS]][number]
         late = self.lates[index]
         answered = row[seat + CHOICE]

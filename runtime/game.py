@@ -87,12 +87,11 @@ class Rules:
 class Game:
     """One game; its whole state is `row`."""
 
-    __slots__ = ("_ask", "log", "row", "rules")
+    __slots__ = ("_ask", "row", "rules")
 
     def __init__(self, rules: Rules, row: Row) -> None:
         self.rules = rules
         self.row = row
-        self.log: list[int] | None = None  # set to a list to record answers
         self._ask: Ask | None = None
 
     # --- playing ----------------------------------------------------------------------------------------------------
@@ -117,9 +116,9 @@ class Game:
         elif kind == "last":
             options = engine.play_options(row, seat, index, row[seat + PURSE])
         else:
-            late = engine.lates[engine.frame(row, 0)[2]]
+            late = engine.lates[engine.frame(row)[1]]
             options = [card << CARD for card in (*late.ask(row, seat), NO_CARD)]
-        self._ask = ask = Ask(kind, number, index, options)
+        self._ask = ask = Ask(kind, number, index, options, seat + CHOICE)
         return ask
 
     def answer(self, ask: Ask, option: int) -> None:
@@ -129,11 +128,8 @@ class Game:
         if option not in ask.options:
             raise Refused("this option is not among those of the decision")
         row = self.row
-        number = ask.seat
-        row[self.rules.engine.seats[row[PLAYERS]][number] + CHOICE] = option + 1
-        row[OWING] &= ~(1 << number)
-        if self.log is not None:
-            self.log.append(option)
+        row[ask.cell] = option + 1
+        row[OWING] ^= 1 << ask.seat
         self._ask = None
 
     def pending_options(self) -> list[int]:
@@ -148,11 +144,10 @@ class Game:
     # --- copying and saving -----------------------------------------------------------------------------------------
 
     def clone(self) -> Game:
-        """Return an independent copy; it does not record."""
+        """Return an independent copy."""
         game = Game.__new__(Game)
         game.rules = self.rules
         game.row = self.row[:]
-        game.log = None
         game._ask = self._ask
         return game
 

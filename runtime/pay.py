@@ -46,8 +46,11 @@ def parts_of(paid: int) -> tuple[int, int, int]:
 class Part:
     """Goods that may share a source, and the packed arithmetic on them."""
 
-    def __init__(self, goods: tuple[int, ...], demands: list[tuple[int, ...]], classes: tuple[int, ...]) -> None:
+    def __init__(
+        self, goods: tuple[int, ...], demands: list[tuple[int, ...]], classes: tuple[int, ...], spread: list[int]
+    ) -> None:
         self.goods = goods
+        self.spread = spread  # the mask that stands for each cost
         self.classes = classes  # the price class of each of the goods
         self.is_uniform = len(set(classes)) == 1
         self.asked = demands  # by the number of the cost
@@ -102,14 +105,14 @@ class Part:
         return known
 
     def cover(self, sources: int) -> int:
-        """Return the mask of the costs that sources cover."""
+        """Return the mask of all that has a cost which the sources cover."""
         if len(self.covers) > MOST_MEMORY:
             self.covers.clear()
         guarded = sources | self.guard
         mask = 0
         for number, demand in enumerate(self.packed):
             if guarded - demand & self.guard == self.guard:
-                mask |= 1 << number
+                mask |= self.spread[number]
         self.covers[sources] = mask
         return mask
 
@@ -187,9 +190,14 @@ NOTHING_BOUGHT: list[Split] = [(0, 0)]
 
 
 class Payer:
-    """Tells, for a seat as it stands, all payments of a cost by its number."""
+    """Tells, for a seat as it stands, all payments of a cost by its number.
 
-    def __init__(self, tables: Tables, costs: tuple[Cost, ...]) -> None:
+    Costs are also known as masks: `spread` says for each cost which bits stand for it, so that what is covered can be
+    read for many cards at once.
+    """
+
+    def __init__(self, tables: Tables, costs: tuple[Cost, ...], spread: list[int] | None = None) -> None:
+        self.spread = [1 << number for number in range(len(costs))] if spread is None else spread
         class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
         self.costs = costs
         self.own, self.sale = tables.own_cell, tables.sale_cell
@@ -197,7 +205,7 @@ class Payer:
         self.parts: list[Part] = []
         for goods in tables.parts:
             units = [tuple(dict(cost.goods).get(good, 0) for good in goods) for cost in costs]
-            self.parts.append(Part(goods, units, tuple(class_of[good] for good in goods)))
+            self.parts.append(Part(goods, units, tuple(class_of[good] for good in goods), self.spread))
         self.demands: list[list[Demand]] = []
         for number in range(len(costs)):
             self.demands.append(
@@ -208,7 +216,7 @@ class Payer:
         self.plain = [payment(cost.coins, 0, 0) for cost in costs]
 
     def reach(self, row: Row, seat: int) -> tuple[int, int]:
-        """Return two masks of costs: those that own production covers, and those that it covers with all that is for sale."""
+        """Return two masks: what own production covers, and what it covers with all that is for sale."""
         left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
         own_cell = seat + self.own
         covered = reached = -1
@@ -316,9 +324,9 @@ class Payer:
     def payments(self, row: Row, seat: int, number: int) -> list[int]:
         """Return all payments of one cost."""
         covered, reached = self.reach(row, seat)
-        if covered >> number & 1:
+        if covered & self.spread[number]:
             return [self.plain[number]]
-        return self.bought(row, seat, number, self.market(row, seat)) if reached >> number & 1 else []
+        return self.bought(row, seat, number, self.market(row, seat)) if reached & self.spread[number] else []
 
 
 def undominated(splits: list[Split]) -> list[Split]:

@@ -41,8 +41,8 @@ SEAT_CELLS = 13
 LANE = 10
 LANE_MASK = (1 << LANE) - 1
 
-# A suspended effect: its segment, the seat it belongs to, and the order in which it acts.
-FRAME_CELLS = 3
+# A suspended effect is one cell: the rank in which it acts, the seat it belongs to, and which effect it is.
+FRAME_BITS = 16
 
 SEQUENCE = 12  # bits of one card in a zone with an order
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS
 from stele.runtime.game import Rules
-from stele.runtime.replay import play
 from stele.runtime.row import PLAYERS, SIDE
 
 CHUNK = 25
@@ -62,11 +61,11 @@ def play_chunk(rules: Rules, players: int, seeds: range, bots: Sequence[str]) ->
     for seed in seeds:
         made = [BOTS[bots[number % len(bots)]](seed * 31 + number) for number in range(players)]
         game = rules.new_game(players, seed)
-        game.log = []
-        play(game, made)
+        while (ask := game.pending()) is not None:
+            game.answer(ask, made[ask.seat](game, ask))
+            results.decisions += 1
         winners = game.winners()
         results.games += 1
-        results.decisions += len(game.log)
         for number, score in enumerate(game.scores()):
             side = rules.tables.sides[game.row[rules.engine.seats[game.row[PLAYERS]][number] + SIDE]]
             won = int(number in winners)
