@@ -119,6 +119,7 @@ class Engine:
         self.action_once = [action.once for action in tables.actions]
         self.stage_delta = 1 << tables.stage_lane
         self.choices = [self.choices_of(number) for number in range(len(tables.plays))]
+        self.offers = [self.offers_of(number) for number in range(len(tables.plays))]
         self.token_points = [(token.cell, token.points) for token in tables.tokens if token.points]
         scores = [(line.name, scoring) for line in tables.lines for scoring in line.scores]
         self.line_scores = [scoring for _, scoring in scores if not scoring.reads_symbols]
@@ -169,6 +170,7 @@ class Engine:
         self.cost = [number[cards[index].cost] for index in self.card_of]
         self.this = [card << CARD for card in range(len(self.card_of))]
         self.plain_way = [self.payer.plain[number] for number in self.cost]
+        self.with_coins = mask_of([card for card, way in enumerate(self.plain_way) if way])
         self.with_a_cost = mask_of([card for card, index in enumerate(self.card_of) if cards[index].cost != Cost()])
         self.entries = [Entry(card.effects, self) for card in cards]
         self.entry = [self.entries[index] for index in self.card_of]
@@ -191,6 +193,13 @@ class Engine:
         self.faces = [[i for i, side in enumerate(sides) if side.board == board] for board in boards]
         self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
         self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]
+
+    def offers_of(self, play: int) -> tuple[int, list[int], list[int], int, list[int]]:
+        """Return, for each card, the options of a play step that need no thought: built, built at its coins, for nothing."""
+        zone, build, stage, nothing = self.choices[play]
+        building = [build | this for this in self.this] if build >= 0 else []
+        at_once = [built | way for built, way in zip(building, self.plain_way, strict=False)]
+        return zone, building, at_once, stage, [nothing | this for this in self.this] if nothing >= 0 else []
 
     def choices_of(self, play: int) -> tuple[int, int, int, int]:
         """Return the zone of a play step and its options to build, to build a stage and to pay nothing; -1 for none."""
@@ -337,8 +346,8 @@ class Engine:
 
     def play_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
-        zone, build, stage, nothing = self.choices[play]
-        payer, this = self.payer, self.this
+        zone, building, at_once, stage, for_nothing = self.offers[play]
+        payer = self.payer
         hand = row[seat + zone]
         for distance, further in self.further:  # a second copy in hand offers nothing new
             twice = hand & hand << distance & further
@@ -355,16 +364,16 @@ class Engine:
         market: Market = None
         limit = (coins + 1) << TOTAL
         options: list[int] = []
-        if build >= 0:
+        if building:
             hand &= ~row[seat + BLOCKED]
             rest = hand & covered
             while rest:
                 low = rest & -rest
                 rest ^= low
                 card = low.bit_length() - 1
-                way = self.plain_way[card]
-                if way < limit:
-                    options.append(build | this[card] | way)
+                if low & self.with_coins and self.plain_way[card] >= limit:
+                    continue
+                options.append(at_once[card])
             rest = hand & reached
             if rest:
                 market = payer.market(row, seat)
@@ -372,32 +381,34 @@ class Engine:
                     low = rest & -rest
                     rest ^= low
                     card = low.bit_length() - 1
-                    number = build | this[card]
+                    built = building[card]
                     for way in payer.bought(row, seat, self.cost[card], market):
                         if way < limit:
-                            options.append(number | way)
+                            options.append(built | way)
             rest = hand & row[seat + CHAINED]
             if rest:
-                options += [build | this[card] | BY_CHAIN << MANNER for card in bits(rest)]
+                options += [building[card] | BY_CHAIN << MANNER for card in bits(rest)]
             if row[seat + PERMITS] & self.build_permits:
                 rest = hand & self.permitted(row, seat) & self.with_a_cost
-                options += [build | this[card] | BY_PERMIT << MANNER for card in bits(rest)]
+                options += [building[card] | BY_PERMIT << MANNER for card in bits(rest)]
         if stage >= 0:
             costs = self.stage_costs[row[seat + SIDE]]
-            built = row[seat + STAGES]
-            if built < len(costs):
-                number = costs[built]
+            stages = row[seat + STAGES]
+            if stages < len(costs):
+                number = costs[stages]
                 bit = self.cost_bits[number]
+                ways = []
                 if covered & bit:
-                    way = payer.plain[number]
-                    if way < limit:
-                        options += [stage | way | this[card] for card in cards]
+                    ways = [payer.plain[number]]
                 elif reached & bit:
-                    for way in payer.bought(row, seat, number, market or payer.market(row, seat)):
-                        if way < limit:
-                            options += [stage | way | this[card] for card in cards]
-        if nothing >= 0:
-            options += [nothing | this[card] for card in cards]
+                    ways = payer.bought(row, seat, number, market or payer.market(row, seat))
+                this = self.this
+                for way in ways:
+                    if way < limit:
+                        staged = stage | way
+                        options += [staged | this[card] for card in cards]
+        if for_nothing:
+            options += [for_nothing[card] for card in cards]
         return options
 
     def permitted(self, row: Row, seat: int) -> int:

@@ -50,7 +50,6 @@ class Part:
         self, goods: tuple[int, ...], demands: list[tuple[int, ...]], classes: tuple[int, ...], spread: list[int]
     ) -> None:
         self.goods = goods
-        self.spread = spread  # the mask that stands for each cost
         self.classes = classes  # the price class of each of the goods
         self.is_uniform = len(set(classes)) == 1
         self.asked = demands  # by the number of the cost
@@ -63,8 +62,15 @@ class Part:
         self.shift = self.width - 1
         self.covers: dict[int, int] = {}
         # More sources than any cost asks for make no difference, so no lane needs to count further.
-        self.packed = [self.demand(units) for units in demands]
-        self.most = [max([self.lane(demand, subset) for demand in self.packed] + [0]) for subset in self.subsets]
+        # Many costs ask for the same of this part, or for nothing.
+        packed = [self.demand(units) for units in demands]
+        self.distinct = [demand for demand in dict.fromkeys(packed) if demand]
+        self.of_cost = [self.distinct.index(demand) if demand else -1 for demand in packed]
+        self.always = sum(mask for mask, demand in zip(spread, packed, strict=True) if not demand)
+        self.masks = [
+            sum(mask for mask, other in zip(spread, packed, strict=True) if other == demand) for demand in self.distinct
+        ]
+        self.most = [max([self.lane(demand, subset) for demand in self.distinct] + [0]) for subset in self.subsets]
         self.sums: dict[tuple[int, int], int] = {}
         self.rows: dict[int, bytes] = {}
 
@@ -108,19 +114,20 @@ class Part:
         """Return the mask of all that has a cost which the sources cover."""
         if len(self.covers) > MOST_MEMORY:
             self.covers.clear()
-        guarded = sources | self.guard
-        mask = 0
-        for number, demand in enumerate(self.packed):
-            if guarded - demand & self.guard == self.guard:
-                mask |= self.spread[number]
+        guard = self.guard
+        guarded = sources | guard
+        mask = self.always
+        for demand, spread in zip(self.distinct, self.masks, strict=True):
+            if guarded - demand & guard == guard:
+                mask |= spread
         self.covers[sources] = mask
         return mask
 
     def row(self, sources: int) -> bytes:
-        """Return how many units of each cost the sources miss."""
+        """Return how many units of each distinct demand the sources miss."""
         if len(self.rows) > MOST_MEMORY:
             self.rows.clear()
-        known = self.rows[sources] = bytes(self.missing(sources, demand) for demand in self.packed)
+        known = self.rows[sources] = bytes([self.missing(sources, demand) for demand in self.distinct])
         return known
 
     def missing(self, sources: int, demand: int) -> int:
@@ -211,56 +218,64 @@ class Payer:
             self.demands.append(
                 [Demand(i, p, p.asked[number]) for i, p in enumerate(self.parts) if any(p.asked[number])]
             )
-        self.part_numbers = [[demand.index for demand in demands] for demands in self.demands]
+        # What the two hottest loops need of each part, ready to be unpacked.
+        self.arithmetic = [(i, p.covers.get, p.guard, p.shift, p.values, p) for i, p in enumerate(self.parts)]
+        self.market_arithmetic = [
+            (i, p.rows.get, p.guard, p.shift, p.values, p.first_price, p) for i, p in enumerate(self.parts)
+        ]
+        self.is_mixed = not all(part.is_uniform for part in self.parts)
+        self.part_demands = [
+            [(demand.index, demand.part.of_cost[number]) for demand in demands]
+            for number, demands in enumerate(self.demands)
+        ]
         # What is covered by own production costs only its coins.
         self.plain = [payment(cost.coins, 0, 0) for cost in costs]
 
     def reach(self, row: Row, seat: int) -> tuple[int, int]:
         """Return two masks: what own production covers, and what it covers with all that is for sale."""
-        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
-        own_cell = seat + self.own
+        own, left, right = seat + self.own, row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
         covered = reached = -1
-        for index, part in enumerate(self.parts):
-            sources = row[own_cell + index]
-            mask = part.covers.get(sources)
+        for index, known, guard, shift, values, part in self.arithmetic:
+            sources = row[own + index]
+            mask = known(sources)
             covered &= part.cover(sources) if mask is None else mask
             sources += row[left + index]
-            over = sources & part.guard
+            over = sources & guard
             if over:
-                sources = (sources | (over - (over >> part.shift))) & part.values
+                sources = (sources | (over - (over >> shift))) & values
             sources += row[right + index]
-            over = sources & part.guard
+            over = sources & guard
             if over:
-                sources = (sources | (over - (over >> part.shift))) & part.values
-            mask = part.covers.get(sources)
+                sources = (sources | (over - (over >> shift))) & values
+            mask = known(sources)
             reached &= part.cover(sources) if mask is None else mask
         return covered, reached
 
     def market(self, row: Row, seat: int) -> Market:
         """Return, for each part, what own production, with the left, with the right neighbour misses, and unit prices."""
-        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
-        own, prices = seat + self.own, seat + self.price
+        if self.is_mixed:
+            return None  # goods of one source with several prices: `solve` knows how
+        own, left, right = seat + self.own, row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
+        prices = seat + self.price
         market = []
-        for index, part in enumerate(self.parts):
-            rows, guard, shift = part.rows, part.guard, part.shift
-            price = prices + part.first_price
-            price_left, price_right = row[price], row[price + 1]
-            if not (part.is_uniform and price_left and price_right):
-                return None  # goods of one source with several prices, or none: `solve` knows how
+        for index, known, guard, shift, values, first_price, part in self.market_arithmetic:
+            price_left, price_right = row[prices + first_price], row[prices + first_price + 1]
+            if not (price_left and price_right):
+                return None  # a neighbour sells nothing of this: `solve` knows how
             alone = row[own + index]
             with_left = alone + row[left + index]
             over = with_left & guard
             if over:
-                with_left = (with_left | (over - (over >> shift))) & part.values
+                with_left = (with_left | (over - (over >> shift))) & values
             with_right = alone + row[right + index]
             over = with_right & guard
             if over:
-                with_right = (with_right | (over - (over >> shift))) & part.values
+                with_right = (with_right | (over - (over >> shift))) & values
             market.append(
                 (
-                    rows.get(alone) or part.row(alone),
-                    rows.get(with_left) or part.row(with_left),
-                    rows.get(with_right) or part.row(with_right),
+                    known(alone) or part.row(alone),
+                    known(with_left) or part.row(with_left),
+                    known(with_right) or part.row(with_right),
                     price_left * ONE_LEFT,
                     price_right * ONE_RIGHT,
                     price_left > price_right,
@@ -274,13 +289,13 @@ class Payer:
             return self.solve(number, row, seat)
         found: list[int] = []
         base = self.plain[number]
-        for index in self.part_numbers[number]:
+        for index, demand in self.part_demands[number]:
             alone, with_left, with_right, one_left, one_right, is_right_cheaper = market[index]
-            need = alone[number]
+            need = alone[demand]
             if not need:
                 continue
-            least = with_right[number]
-            most = need - with_left[number]
+            least = with_right[demand]
+            most = need - with_left[demand]
             if least == most:
                 base += most * one_left + (need - most) * one_right
             elif found:
