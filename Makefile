@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit setup clean
+.PHONY: demo test lint types unit bench soak setup clean
 
 setup: $(READY)
 
@@ -16,7 +16,8 @@ $(READY): pyproject.toml
 
 demo: setup
 	$(BIN)/stele check
-	$(BIN)/stele show vineyard
+	$(BIN)/stele build -o build/ruleset.py
+	$(BIN)/stele play --watch --players 4 --seed 7 --save build/demo.json
 
 test: lint types unit
 
@@ -29,6 +30,12 @@ types: setup
 
 unit: setup
 	$(BIN)/pytest --numprocesses auto
+
+bench: setup
+	$(BIN)/python -m tests.bench
+
+soak: setup
+	$(BIN)/python -m tests.soak --games 10000
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

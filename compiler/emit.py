@@ -18,6 +18,7 @@ from stele.runtime.row import LANE, SEAT_CELLS, TABLE_CELLS
 
 HEADER = '''\
 # Compiled by stele from {folders}. Change the YAML, then run `stele build`.
+# fmt: off
 """The rules of {names}: tables and plain functions over a row of integers."""
 
 from __future__ import annotations

@@ -24,9 +24,10 @@ def open(file: str | Path) -> Rules:
     if spec is None or spec.loader is None:
         raise Refused(f"{path} is not a ruleset")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+    sys.modules[name] = module  # where annotations and pickles look for it
     spec.loader.exec_module(module)
     rules = getattr(module, "RULES", None)
     if not isinstance(rules, Rules):
+        del sys.modules[name]
         raise Refused(f"{path} is not a ruleset")
     return rules

@@ -79,8 +79,8 @@ def value(game: Game, row: Row, seat: int) -> float:
     hope += PER_OPENED_CARD * row[seat + CHAINED].bit_count() * to_come
     hope += PER_COIN * min(row[seat + COINS], 8) * to_come
     lane = tables.shield_lane
-    mine = row[seat + TALLY] >> lane & LANE_MASK
+    own = row[seat + TALLY] >> lane & LANE_MASK
     for neighbour in (row[seat + LEFT], row[seat + RIGHT]):
         theirs = row[neighbour + TALLY] >> lane & LANE_MASK
-        hope += PER_SHIELD_AHEAD * max(-2, min(2, mine - theirs)) * row[AGE] / 2
+        hope += PER_SHIELD_AHEAD * max(-2, min(2, own - theirs)) * row[AGE] / 2
     return points + hope

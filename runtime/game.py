@@ -169,6 +169,7 @@ class Game:
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return what one seat may see, in names."""
+        self.pending()  # what follows from the last answer has happened
         tables, row = self.rules.tables, self.row
         seats = self.rules.engine.seats[row[PLAYERS]]
         owing = [number for number in range(len(seats)) if row[OWING] >> number & 1]
@@ -216,16 +217,19 @@ class Game:
 
     def scores(self) -> list[Score]:
         """Return the points of every seat as if the game ended now, by line and with leaves."""
+        self.pending()
         engine, row = self.rules.engine, self.row
         return [score_seat(engine, row, seat) for seat in engine.seats[row[PLAYERS]]]
 
     def totals(self) -> list[int]:
         """Return the total of every seat as if the game ended now: what `scores` adds up to, counted faster."""
+        self.pending()
         engine, row = self.rules.engine, self.row
         return [total_of(engine, row, seat) for seat in engine.seats[row[PLAYERS]]]
 
     def winners(self) -> list[int]:
         """Return the seats with the best result; a tie that nothing decides is shared."""
+        self.pending()
         row, seats = self.row, self.rules.engine.seats[self.row[PLAYERS]]
         ties = [[row[seat + COINS] for _ in self.rules.tables.tie] for seat in seats]
         results = [(total, *tie) for total, tie in zip(self.totals(), ties, strict=True)]

@@ -50,9 +50,9 @@ class Results:
         """Add other results to these."""
         self.games += other.games
         self.decisions += other.decisions
-        for mine, theirs in ((self.boards, other.boards), (self.bots, other.bots)):
+        for own, theirs in ((self.boards, other.boards), (self.bots, other.bots)):
             for name, result in theirs.items():
-                mine.setdefault(name, Result()).add(result)
+                own.setdefault(name, Result()).add(result)
 
 
 def play_chunk(rules: Rules, players: int, seeds: range, bots: Sequence[str]) -> Results:

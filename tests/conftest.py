@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from stele.compiler.build import build
 from stele.compiler.diagnostics import Diagnostic, plain
 from stele.compiler.project import Checked, check_folders, shipped_folders
 from stele.compiler.source import Scalar
@@ -55,12 +56,16 @@ def messages(found: list[Diagnostic], checked: Checked | None = None) -> str:
 
 
 @pytest.fixture(scope="session")
-def rules(tmp_path_factory: pytest.TempPathFactory) -> Rules:
-    """The base game, compiled."""
-    from stele.compiler.build import build
-
+def rules_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The base game, compiled to a file."""
     built = build([ROOT / "content" / "base"])
     assert built.text is not None
     file = tmp_path_factory.mktemp("ruleset") / "base.py"
     file.write_text(built.text, encoding="utf-8")
-    return open_ruleset(file)
+    return file
+
+
+@pytest.fixture(scope="session")
+def rules(rules_file: Path) -> Rules:
+    """The base game, opened."""
+    return open_ruleset(rules_file)

@@ -102,10 +102,8 @@ def test_one_greedy_among_three_random_bots_wins(rules: Rules) -> None:
     assert wins >= 900
 
 
-def test_simulation_gives_the_same_result_for_any_number_of_processes(rules: Rules, tmp_path: Path) -> None:
-    file = Path(sys.modules[type(rules).__module__].__file__ or "")
-    file = Path(str(next(m.__file__ for n, m in sys.modules.items() if n.startswith("stele_ruleset") and m.__file__)))
-    results = [simulate(file, 3, 60, 5, ("greedy", "random"), processes) for processes in (1, 2)]
+def test_simulation_gives_the_same_result_for_any_number_of_processes(rules_file: Path) -> None:
+    results = [simulate(rules_file, 3, 60, 5, ("greedy", "random"), processes) for processes in (1, 2)]
     assert results[0] == results[1]
     assert results[0].games == 60
     assert sum(result.games for result in results[0].boards.values()) == 180
@@ -114,13 +112,13 @@ def test_simulation_gives_the_same_result_for_any_number_of_processes(rules: Rul
 def other_pythons() -> list[str]:
     """Return newer Pythons that this machine has."""
     found = []
-    for name in ("python3.12", "python3.13", "python3.14"):
-        path = shutil.which(name)
-        if path is None or sys.executable.endswith(name):
-            continue
-        done = subprocess.run([path, "-c", "import sys; print(sys.version_info[:2])"], capture_output=True, check=False)
-        if done.returncode == 0:
-            found.append(path)
+    paths = [shutil.which(f"python3.{minor}") for minor in (12, 13, 14)]
+    paths += [str(path) for path in sorted((Path.home() / ".pyenv" / "versions").glob("3.1[2-9]*/bin/python3"))]
+    for path in paths:
+        if path is not None:
+            done = subprocess.run([path, "-c", "import sys"], capture_output=True, check=False)
+            if done.returncode == 0:
+                found.append(path)
     return found
 
 
@@ -140,13 +138,12 @@ print(digest.hexdigest())
 """
 
 
-def test_games_are_the_same_on_every_python_of_this_machine(rules: Rules) -> None:
-    file = next(m.__file__ for n, m in sys.modules.items() if n.startswith("stele_ruleset") and m.__file__)
+def test_games_are_the_same_on_every_python_of_this_machine(rules_file: Path) -> None:
     results = set()
     for python in (sys.executable, *other_pythons()):
         for seed in ("0", "1"):
             done = subprocess.run(
-                [python, "-S", "-c", PROGRAM, str(ROOT / ".links"), str(file)],
+                [python, "-S", "-c", PROGRAM, str(ROOT / ".links"), str(rules_file)],
                 capture_output=True,
                 text=True,
                 check=True,

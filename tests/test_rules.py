@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stele.runtime import Game, Refused, Rules
-from stele.runtime.row import AGE
+from stele.runtime.row import AGE, PLAYERS
+from stele.runtime.score import score_seat
 from tests.table import At, choose, coins, legal, options, table
 
 
@@ -19,8 +20,9 @@ def discard_for(game: Game, *seats: int) -> None:
 
 
 def line(game: Game, seat: int, id: str) -> int:
-    """Return one line of a seat's score."""
-    return dict(game.scores()[seat].lines)[id]
+    """Return one line of a seat's score as the table stands, without playing on."""
+    engine = game.rules.engine
+    return dict(score_seat(engine, game.row, engine.seats[game.row[PLAYERS]][seat]).lines)[id]
 
 
 def city(game: Game, seat: int) -> list[str]:

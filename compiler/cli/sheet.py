@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -11,8 +12,8 @@ from stele.runtime import Game
 
 def sheet(game: Game, names: list[str], title: str) -> Table:
     """Return the score sheet of a game: a column for each seat, a line for each line of the sheet."""
-    table = Table(title=title, title_justify="left", title_style="bold")
-    table.add_column("")
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    table.add_column("", no_wrap=True)
     winners = game.winners()
     for number, name in enumerate(names):
         style = "bold" if number in winners else ""

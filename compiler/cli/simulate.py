@@ -72,31 +72,31 @@ def run(options: argparse.Namespace) -> int:
             lambda done: progress.update(task, completed=done),
         )
     console = Console()
-    console.print(table_of(results, [(line.id, line.name) for line in rules.tables.lines], options.players))
+    console.print(table_of(results, [line.id for line in rules.tables.lines], options.players))
     if len(set(options.bots)) > 1:
         console.print(bots_of(results))
     console.print(f"{results.games} games, {results.decisions} decisions", highlight=False)
     return 0
 
 
-def table_of(results: Results, lines: list[tuple[str, str]], players: int) -> Table:
+def table_of(results: Results, lines: list[str], players: int) -> Table:
     """Return the results by board."""
     title = f"{players} players: mean points by board, and games won"
-    table = Table(title=title, title_justify="left", title_style="bold")
-    for name in ("board", "games", "won", "points", "±"):
-        table.add_column(name, justify="left" if name == "board" else "right")
-    for _, name in lines:
-        table.add_column(name.split()[0].lower(), justify="right")
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for name in ("board", "games", "won %", "points"):
+        table.add_column(name, justify="left" if name == "board" else "right", no_wrap=True)
+    for id in lines:
+        table.add_column(id if len(id) < 6 else id[:4] + ".", justify="right", no_wrap=True)
     for board, result in results.boards.items():
-        means = [f"{result.lines[id] / result.games:.1f}" for id, _ in lines]
+        means = [f"{result.lines[id] / result.games:.1f}" for id in lines]
         table.add_row(board, *figures(result), *means)
     return table
 
 
 def bots_of(results: Results) -> Table:
     """Return the results by kind of bot."""
-    table = Table()
-    for name in ("bot", "seats", "won", "points", "±"):
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for name in ("bot", "seats", "won %", "points"):
         table.add_column(name, justify="left" if name == "bot" else "right")
     for bot, result in sorted(results.bots.items()):
         table.add_row(bot, *figures(result))
@@ -104,7 +104,7 @@ def bots_of(results: Results) -> Table:
 
 
 def figures(result: Result) -> list[str]:
-    """Return games, share of wins, mean points and their standard deviation."""
+    """Return games, share of wins, and mean points with their standard deviation."""
     mean = result.points / result.games
     deviation = math.sqrt(max(0.0, result.squares / result.games - mean * mean))
-    return [str(result.games), f"{100 * result.wins / result.games:.1f} %", f"{mean:.1f}", f"{deviation:.1f}"]
+    return [str(result.games), f"{100 * result.wins / result.games:.1f}", f"{mean:.1f} ±{deviation:.0f}"]

@@ -1,0 +1,140 @@
+"""Playing, simulating and asking why, as a person does it on the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from tests.conftest import HERE, ROOT
+
+
+def stele(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the installed command with something typed at its prompts."""
+    command = str(Path(sys.executable).with_name("stele"))
+    environment = {**os.environ, "COLUMNS": "200", "TERM": "dumb"}
+    return subprocess.run(
+        [command, *arguments], input=typed, capture_output=True, text=True, cwd=ROOT, env=environment, check=False
+    )
+
+
+def test_bots_play_a_game_and_the_score_sheet_is_printed(tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+    first = stele("play", "--watch", "--seed", "7", "--save", str(save))
+    assert first.returncode == 0, first.stderr
+    for line in ("Military conflicts", "Treasury", "Total", "Coins"):
+        assert line in first.stdout
+    assert "wins." in first.stdout
+    assert stele("play", "--watch", "--seed", "7", "--save", str(save)).stdout == first.stdout
+    why = stele("why", str(save))
+    assert why.returncode == 0
+    assert "score 1 point per 3 coins  (content/base/vocabulary.yaml:" in why.stdout
+
+
+def test_points_of_why_add_up(tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+    stele("play", "--watch", "--seed", "3", "--save", str(save))
+    total = lines = leaves = 0
+    for text in [*stele("why", str(save)).stdout.splitlines(), "end: 0 points"]:
+        if not text.startswith(" "):
+            assert total == lines == leaves
+            total, lines, leaves = int(text.split()[-2]), 0, 0
+        elif text.startswith("    "):
+            leaves += int(text.split()[0])
+        else:
+            lines += int(text.split()[-1])
+
+
+def test_a_person_plays_a_whole_game() -> None:
+    done = stele("play", "--players", "3", "--seed", "5", typed="1\n\n" * 40)
+    assert done.returncode == 0, done.stderr
+    assert "(you)" in done.stdout
+    assert "cannot be built: neither the city nor what its neighbours sell covers" in done.stdout
+    assert "wins." in done.stdout
+
+
+def test_a_person_can_ask_take_back_save_and_leave(tmp_path: Path) -> None:
+    save = tmp_path / "mid.json"
+    typed = f"help\nwhy nonsense\nscore\n99\n1\nundo\n1\n\nsave {save}\nquit\n"
+    done = stele("play", "--players", "3", "--seed", "5", typed=typed)
+    assert done.returncode == 0, done.stderr
+    assert "no card of your hand is called 'nonsense'" in done.stdout
+    assert done.stdout.count("Age 1, turn 1") == 2, "taken back, the same turn is asked again"
+    assert "Age 1, turn 2" in done.stdout
+    assert json.loads(save.read_text())["expansions"] == ["base"]
+    assert stele("why", str(save)).returncode == 0
+
+
+def test_the_end_of_the_input_leaves_the_game() -> None:
+    assert stele("play", "--players", "3", typed="1\n").returncode == 0
+
+
+def test_a_simulation_is_the_same_for_any_number_of_processes() -> None:
+    arguments = ("simulate", "base", "--players", "3", "--games", "80", "--seed", "2", "--bots", "greedy", "random")
+    one, two = stele(*arguments, "--processes", "1"), stele(*arguments, "--processes", "2")
+    assert one.returncode == 0, one.stderr
+    assert one.stdout == two.stdout
+    assert "gizah a" in one.stdout
+    assert "80 games" in one.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("play", "--players", "2", "--watch"), "3 to 7 players"),
+        (("simulate", "--players", "9"), "3 to 7 players"),
+        (("simulate", "--variant", "teams"), "no variant is called `teams`"),
+        (("play", "--variant", "teams"), "no variant is called `teams`"),
+        (("why", "nowhere.json"), "No such file"),
+        (("why", "pyproject.toml"), "not a saved game"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(list(arguments)) == 1
+    err = capsys.readouterr().err
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_broken_content_is_neither_built_nor_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = str(HERE / "bad" / "fifteen_mistakes")
+    for arguments in (["build", bad, "-o", str(tmp_path / "x.py")], ["play", bad], ["simulate", bad]):
+        assert main(arguments) == 1
+        assert "15 errors" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fan_expansion_is_built_and_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    folder = tmp_path / "tolls"
+    (folder / "cards").mkdir(parents=True)
+    (folder / "expansion.yaml").write_text(
+        'id: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
+    )
+    (folder / "vocabulary.yaml").write_text(
+        "resources:\n  - {id: amber, name: Amber, groups: [manufactured]}\n"
+        "colours:\n  - {id: orange, name: Orange, title: Tolls, line: tolls}\n"
+        "lines:\n  - {id: tolls, name: Tolls}\n"
+    )
+    (folder / "cards" / "cards.yaml").write_text(
+        "cards:\n"
+        "  - {id: toll-guild, name: Toll Guild, deck: guilds, colour: orange, cost: 1 wood, effect: [score 2 points per orange card in city, produce amber or wood]}\n"
+        "  - {id: amber-guild, name: Amber Guild, deck: guilds, colour: orange, cost: 1 amber, effect: gain 1 coin per card in neighbours}\n"
+    )
+    output = tmp_path / "out.py"
+    assert main(["build", str(folder), "-o", str(output)]) == 0
+    assert main(["simulate", str(folder), "--games", "30", "--processes", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "tolls" in out
+    assert main(["show", "toll-guild", str(folder)]) == 0
+    assert "def toll_guild_effect_1(row: Row, me: int) -> int:" in capsys.readouterr().out
