@@ -26,6 +26,7 @@ from stele.compiler.codes import (
     W0602,
 )
 from stele.compiler.diagnostics import Diagnostic, Note
+from stele.compiler.grouping import connected
 from stele.compiler.nodes import Name, Role
 from stele.compiler.resolve import Resolved
 from stele.compiler.span import Span
@@ -354,6 +355,11 @@ def check_support(game: Game) -> Iterator[Diagnostic]:
     for clause in tops:
         for span, what in unsupported(clause):
             yield Diagnostic(E0590, f"{what} cannot be played yet", span, help="the sentence itself is right")
+    for part in nodes((own.cards, own.boards), n.Different):
+        yield Diagnostic(E0590, "costs of different resources cannot be played yet", part.span)
+    for token in own.vocabulary.tokens:
+        if token.supply is not None:
+            yield Diagnostic(E0590, "a limited supply of tokens cannot be played yet", token.span)
 
 
 def check_meetings(game: Game) -> Iterator[Diagnostic]:
@@ -366,7 +372,134 @@ def check_meetings(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic(W0602, message, name.span)
 
 
+def check_playable(game: Game) -> Iterator[Diagnostic]:
+    """A set of expansions says how a game runs, once and completely."""
+    own, here = game.own, game.own.expansion.span
+    flows = [other for other in game.contents if other.flow is not None]
+    known = {other.expansion.id for other in game.contents}
+    is_complete = all(name.text in known for other in game.contents for name, _ in other.expansion.requires)
+    if not flows and is_complete:
+        help = "require an expansion with a `flow.yaml`, such as the one it adds to"
+        yield Diagnostic(E0509, "nothing says how a game with this expansion runs", here, help=help)
+    if own.flow is None:
+        return
+    if flows[0] is not own:
+        yield Diagnostic(E0590, "a second flow cannot be played yet", own.flow.span)
+        return
+    if not game.is_sound:
+        return
+    flow, vocabularies = own.flow, [other.vocabulary for other in game.contents]
+    for is_there, what in (
+        (flow.players is not None, "how many `players` there are"),
+        (flow.ages is not None, "how many `ages` there are"),
+        (flow.coins is not None, "what a seat has at the `start`"),
+        (bool(flow.actions), "what `actions` there are"),
+        (bool(list(nodes(flow.age, items.PlayStep))), "when cards are played: a `play` step in `age`"),
+        (any(vocabulary.lines for vocabulary in vocabularies), "what the score sheet looks like: `lines`"),
+        (any(vocabulary.colours for vocabulary in vocabularies), "what `colours` cards have"),
+        (any(other.boards for other in game.contents), "what boards there are"),
+    ):
+        if not is_there:
+            yield Diagnostic(E0509, f"nothing says {what}", flow.span)
+    if flow.players and flow.players[1] > len(own.boards) > 0:
+        message = f"there are {len(own.boards)} boards, too few for {flow.players[1]} players"
+        yield Diagnostic(E0509, message, flow.span)
+
+
+def check_places(game: Game) -> Iterator[Diagnostic]:
+    """Steps, actions and clauses use zones that can hold what they put there."""
+    zones = {f"{other.expansion.id}.{zone.id}": zone for other in game.contents for zone in other.vocabulary.zones}
+    own = game.own
+
+    def wrong(name: Name, owner: str) -> Iterator[Diagnostic]:
+        zone = zones.get(name.target or "")
+        if zone is not None and (zone.owner != owner or zone.order != "set"):
+            wanted = "each seat has" if owner == "seat" else "lies on the table"
+            notes = (Note("the zone is declared here", zone.span),)
+            message = f"a zone that {wanted} and that has no order belongs here"
+            yield Diagnostic(E0509, message, name.span, help=f"`{name.text}` is of another kind", notes=notes)
+
+    if own.flow is not None:
+        for step in all_steps(own.flow.age):
+            match step:
+                case items.Deal(_, _, _, to):
+                    yield from wrong(to, "seat")
+                case items.PlayStep(_, source) | items.Pass(_, source):
+                    yield from wrong(source, "seat")
+                case items.Clear(_, source, to):
+                    yield from wrong(source, "seat")
+                    yield from wrong(to, "table")
+        for action in own.flow.actions:
+            zone = zones.get(action.to.target or "")
+            if zone is not None and action.cost == "card" and not zone.main:
+                message = "cards that are built elsewhere than in the main zone cannot be played yet"
+                yield Diagnostic(E0590, message, action.to.span)
+    trees = (own.cards, own.boards, own.flow, own.vocabulary.lines)
+    for build in nodes(trees, n.Build):
+        if build.source is not None:
+            yield from wrong(build.source, "table")
+            if game.flow is not None and not list(nodes(game.flow.age, items.Run)):
+                message = "this waits for the end of the turn, but no step lets it happen"
+                notes = (Note("the flow has no `run` step with `moment: end-of-turn`", game.flow.span),)
+                yield Diagnostic(E0509, message, build.span, notes=notes)
+    for part in nodes(trees, n.Zone):
+        zone = zones.get(part.name.target or "")
+        if zone is not None and not zone.main:
+            yield Diagnostic(E0590, "counting in another zone than the main one cannot be played yet", part.span)
+
+
+MOST_UNITS = 10
+MOST_COINS = 200
+MOST_PRICE = 20
+MOST_OF_A_KIND = 50
+MOST_GOODS = 8
+
+
+def check_sizes(game: Game) -> Iterator[Diagnostic]:
+    """Numbers stay where play is fast and exact."""
+    own = game.own
+    trees = (own.cards, own.boards, own.flow, own.vocabulary.lines)
+    for cost in nodes((own.cards, own.boards), n.Cost):
+        units = sum(part.number for part in cost.parts if not isinstance(part, n.Coins))
+        coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
+        if units > MOST_UNITS:
+            message = f"a cost has at most {MOST_UNITS} units of resources, not {units}"
+            yield Diagnostic(E0206, message, cost.span)
+        if coins > MOST_COINS:
+            yield Diagnostic(E0206, f"a cost has at most {MOST_COINS} coins, not {coins}", cost.span)
+    for buy in nodes(trees, n.Buy):
+        if not 1 <= buy.price <= MOST_PRICE:
+            yield Diagnostic(E0206, f"a price is from 1 to {MOST_PRICE} coins, not {buy.price}", buy.span)
+    amounts = [(some.number, some.span) for some in nodes(trees, n.Some)]
+    amounts += [(shields.number, shields.span) for shields in nodes(trees, n.Shields)]
+    for number, span in amounts:
+        if not 1 <= number <= MOST_OF_A_KIND:
+            yield Diagnostic(E0206, f"this is from 1 to {MOST_OF_A_KIND}, not {number}", span)
+    for choice in nodes(trees, n.OneOf):
+        if len(choice.resources) > MOST_GOODS:
+            yield Diagnostic(E0206, f"a choice has at most {MOST_GOODS} resources", choice.span)
+    if game.is_sound and any(own.cards) and own.vocabulary.resources:
+        yield from check_parts(game)
+
+
+def check_parts(game: Game) -> Iterator[Diagnostic]:
+    """Not too many resources hang together through choices, since payments look at every subset of them."""
+    made = [
+        tuple(name.target or "" for name in choice.resources)
+        for other in game.contents
+        for choice in nodes((other.cards, other.boards, other.flow), n.OneOf)
+    ]
+    goods = dict.fromkeys(name for source in made for name in source)
+    for part in connected(tuple(goods), made):
+        if len(part) > MOST_GOODS:
+            message = f"choices connect {len(part)} resources with each other; at most {MOST_GOODS} can be played"
+            yield Diagnostic(E0206, message, game.own.vocabulary.resources[0].span)
+
+
 CHECKS = (
+    check_playable,
+    check_places,
+    check_sizes,
     check_decks,
     check_additions,
     check_flow,

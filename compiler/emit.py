@@ -482,6 +482,8 @@ def effects(item: ir.Effects, indent: int) -> str:
     parts = [f"{kind}=({' '.join(row + ',' for row in rows)})" for kind, rows in kinds.items()]
     if item.rank:
         parts.append(f"rank={item.rank}")
+    if item.texts:
+        parts.append(f"texts={item.texts!r}")
     if len(parts) < 2:
         return f"Effects({', '.join(parts)})"
     margin = " " * indent

@@ -209,6 +209,7 @@ class Effects:
 
     effects: tuple[Effect, ...]
     rank: int
+    texts: tuple[str, ...]  # the clauses themselves, for people
 
 
 @dataclass(frozen=True, slots=True)

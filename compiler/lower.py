@@ -7,10 +7,12 @@ becomes a list of steps. The parts of the payment arithmetic are derived here: g
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from stele.compiler import ir, items
 from stele.compiler import nodes as n
+from stele.compiler.grouping import alike, connected
 from stele.compiler.ir import Seat, constant
 from stele.compiler.nodes import Name, Seats
 from stele.compiler.walk import nodes
@@ -29,6 +31,7 @@ class Lowering:
 
     def __init__(self, contents: tuple[items.Content, ...]) -> None:
         self.contents = contents
+        self.taken: set[str] = set()
         vocabularies = [content.vocabulary for content in contents]
         self.resources = [resource for v in vocabularies for resource in v.resources]
         self.colours = [colour for v in vocabularies for colour in v.colours]
@@ -160,12 +163,20 @@ class Lowering:
 
     def effects(self, clauses: Iterable[n.Clause], name: str, line: str, rank: int) -> ir.Effects:
         """Lower the clauses of an item."""
+        listed = list(clauses)
         lowered = [
             effect
-            for number, clause in enumerate(clauses, 1)
-            for effect in self.clause(clause, f"{name}_{number}", line)
+            for number, clause in enumerate(listed, 1)
+            for effect in self.clause(clause, self.unique(f"{name}_{number}"), line)
         ]
-        return ir.Effects(tuple(lowered), rank)
+        return ir.Effects(tuple(lowered), rank, tuple(clause_text(clause) for clause in listed))
+
+    def unique(self, name: str) -> str:
+        """Return a name that no other function has."""
+        while name in self.taken:
+            name += "_"
+        self.taken.add(name)
+        return name
 
     def clause(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Effect]:
         """Lower one clause."""
@@ -288,7 +299,7 @@ class Lowering:
         number = 1
         for step in flow.age:
             for lowered in self.step(step, number, None):
-                yield lowered
+                yield replace(lowered, name=self.unique(f"step_{lowered.name}").removeprefix("step_"))
                 number += 1
         yield ir.Step("next_age", ir.NextAge(flow.ages), flow.span)
 
@@ -354,25 +365,6 @@ def segments(ops: Iterator[ir.Op]) -> Iterator[ir.Segment]:
             yield ir.Segment(tuple(current))
             current = []
     yield ir.Segment(tuple(current))
-
-
-def connected(goods: tuple[str, ...], sources: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Return the goods in groups: two belong together if a chain of sources connects them."""
-    group = {good: good for good in goods}
-    for source in sources:
-        first = group[source[0]]
-        for other in source[1:]:
-            old = group[other]
-            group = {good: first if name == old else name for good, name in group.items()}
-    names = dict.fromkeys(group[good] for good in goods)
-    return tuple(tuple(good for good in goods if group[good] == name) for name in names)
-
-
-def alike(goods: tuple[str, ...], offers: list[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Return the goods in classes: two belong together if every offer has both or neither."""
-    kinds = list(dict.fromkeys(offers))
-    marks = {good: tuple(good in offer for offer in kinds) for good in goods}
-    return tuple(tuple(good for good in goods if marks[good] == mark) for mark in dict.fromkeys(marks.values()))
 
 
 def id_of(name: Name) -> str:

@@ -86,6 +86,7 @@ class Effects:
     wild: tuple[tuple[int, ...], ...] = ()  # each one symbol out of these
     copies: tuple[CopyAtEnd, ...] = ()
     rank: int = 0
+    texts: tuple[str, ...] = ()  # the clauses themselves, for people
 
 
 NO_EFFECTS = Effects()

@@ -16,7 +16,8 @@ from stele.compiler import nodes as n
 from stele.compiler.build import Broken, build, kept_file, key_of, write_whole
 from stele.compiler.diagnostics import Diagnostic
 from stele.compiler.emit import expression
-from stele.compiler.lower import alike, connected, lower, segments
+from stele.compiler.grouping import alike, connected
+from stele.compiler.lower import lower, segments
 from stele.compiler.project import Checked
 from stele.compiler.syntax import parse_clause
 from stele.compiler.tree import tree_text
@@ -79,7 +80,7 @@ def test_one_card_changed_is_one_hunk(tmp_path: Path) -> None:
     old = base_text().replace("content/base/", "base/").splitlines()
     different = [(a, b) for a, b in zip(old, changed.splitlines(), strict=True) if a != b]
     kinds = [b.strip() for _, b in different if "content=" not in b and "Compiled by" not in b]
-    assert kinds == ["'gain 6 coins'", "gain_coins(row, me, 6)"]
+    assert kinds == ["'gain 6 coins'", "gain_coins(row, me, 6)", "texts=('gain 6 coins',),"]
 
 
 def test_text_of_an_author_enters_only_as_a_literal(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot
 from stele.runtime.decide import why_not
 from stele.runtime.row import bits
+from stele.runtime.ruleset import Cost
 
 if TYPE_CHECKING:
     from stele.compiler.cli.check import Commands
@@ -174,10 +175,18 @@ class Terminal:
         for card in self.cards_of(ask):
             definition = engine.tables.cards[engine.card_of[card]]
             reason = why_not(engine, self.game.row, ask, card) if ask.kind != "late" else ""
-            texts = [scoring.text for scoring in definition.effects.scores]
             colour = engine.tables.colours[definition.colour][0]
-            note = f" — cannot be built: {reason}" if reason else ""
-            self.say(f"  {definition.name} ({colour}){': ' + '; '.join(texts) if texts else ''}{note}")
+            self.say(
+                f"  {definition.name} ({colour}, {self.cost(definition.cost)}): {'; '.join(definition.effects.texts)}"
+            )
+            if reason:
+                self.console.print(f"      cannot be built: {reason}", style="dim", markup=False)
+
+    def cost(self, cost: Cost) -> str:
+        """Return a cost in words."""
+        parts = [f"{cost.coins} coin{'' if cost.coins == 1 else 's'}"] if cost.coins else []
+        parts += [f"{number} {self.game.rules.tables.resources[good]}" for good, number in cost.goods]
+        return ", ".join(parts) or "free"
 
     def cards_of(self, ask: Ask) -> list[int]:
         """Return the cards a decision is about."""

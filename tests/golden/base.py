@@ -480,7 +480,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_BROWN,
         players=(3, 4),
-        effects=Effects(made=(Made((RESOURCE_WOOD,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_WOOD,)),),
+            texts=('produce wood',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:11
         'stone-pit',
@@ -488,7 +491,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_BROWN,
         players=(3, 5),
-        effects=Effects(made=(Made((RESOURCE_STONE,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_STONE,)),),
+            texts=('produce stone',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:19
         'clay-pool',
@@ -496,7 +502,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_BROWN,
         players=(3, 5),
-        effects=Effects(made=(Made((RESOURCE_CLAY,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_CLAY,)),),
+            texts=('produce clay',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:27
         'ore-vein',
@@ -504,7 +513,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_BROWN,
         players=(3, 4),
-        effects=Effects(made=(Made((RESOURCE_ORE,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_ORE,)),),
+            texts=('produce ore',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:35
         'tree-farm',
@@ -513,7 +525,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(6,),
-        effects=Effects(made=(Made((RESOURCE_WOOD, RESOURCE_CLAY,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_WOOD, RESOURCE_CLAY,)),),
+            texts=('produce wood or clay',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:43
         'excavation',
@@ -522,7 +537,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(4,),
-        effects=Effects(made=(Made((RESOURCE_STONE, RESOURCE_CLAY,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_STONE, RESOURCE_CLAY,)),),
+            texts=('produce stone or clay',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:51
         'clay-pit',
@@ -531,7 +549,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(3,),
-        effects=Effects(made=(Made((RESOURCE_CLAY, RESOURCE_ORE,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_CLAY, RESOURCE_ORE,)),),
+            texts=('produce clay or ore',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:59
         'timber-yard',
@@ -540,7 +561,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(3,),
-        effects=Effects(made=(Made((RESOURCE_STONE, RESOURCE_WOOD,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_STONE, RESOURCE_WOOD,)),),
+            texts=('produce stone or wood',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:67
         'forest-cave',
@@ -549,7 +573,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(5,),
-        effects=Effects(made=(Made((RESOURCE_WOOD, RESOURCE_ORE,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_WOOD, RESOURCE_ORE,)),),
+            texts=('produce wood or ore',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:75
         'mine',
@@ -558,7 +585,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(6,),
-        effects=Effects(made=(Made((RESOURCE_STONE, RESOURCE_ORE,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_STONE, RESOURCE_ORE,)),),
+            texts=('produce stone or ore',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:83
         'loom-age-1',
@@ -567,7 +597,10 @@ CARDS = (
         colour=C_GREY,
         players=(3, 6),
         identity='loom',
-        effects=Effects(made=(Made((RESOURCE_TEXTILE,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_TEXTILE,)),),
+            texts=('produce textile',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:92
         'glassworks-age-1',
@@ -576,7 +609,10 @@ CARDS = (
         colour=C_GREY,
         players=(3, 6),
         identity='glassworks',
-        effects=Effects(made=(Made((RESOURCE_GLASS,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_GLASS,)),),
+            texts=('produce glass',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:101
         'press-age-1',
@@ -585,7 +621,10 @@ CARDS = (
         colour=C_GREY,
         players=(3, 6),
         identity='press',
-        effects=Effects(made=(Made((RESOURCE_PAPYRUS,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_PAPYRUS,)),),
+            texts=('produce papyrus',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:110
         'pawnshop',
@@ -593,7 +632,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_BLUE,
         players=(4, 7),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 3, 'score 3 points', 'content/base/cards/age-1.yaml:116'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 3, 'score 3 points', 'content/base/cards/age-1.yaml:116'),),
+            texts=('score 3 points',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:118
         'baths',
@@ -602,7 +644,10 @@ CARDS = (
         colour=C_BLUE,
         cost=Cost(0, ((RESOURCE_STONE, 1),)),
         players=(3, 7),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 3, 'score 3 points', 'content/base/cards/age-1.yaml:124'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 3, 'score 3 points', 'content/base/cards/age-1.yaml:124'),),
+            texts=('score 3 points',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:126
         'altar',
@@ -610,7 +655,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_BLUE,
         players=(3, 5),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 2, 'score 2 points', 'content/base/cards/age-1.yaml:132'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 2, 'score 2 points', 'content/base/cards/age-1.yaml:132'),),
+            texts=('score 2 points',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:134
         'theater',
@@ -618,7 +666,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_BLUE,
         players=(3, 6),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 2, 'score 2 points', 'content/base/cards/age-1.yaml:140'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 2, 'score 2 points', 'content/base/cards/age-1.yaml:140'),),
+            texts=('score 2 points',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:142
         'tavern',
@@ -626,7 +677,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_YELLOW,
         players=(4, 5, 7),
-        effects=Effects(once=(tavern_effect_1,)),
+        effects=Effects(
+            once=(tavern_effect_1,),
+            texts=('gain 5 coins',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:150
         'east-trading-post',
@@ -634,7 +688,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_YELLOW,
         players=(3, 7),
-        effects=Effects(offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), False, True, 1),)),
+        effects=Effects(
+            offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), False, True, 1),),
+            texts=('buy raw resources from right for 1',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:159
         'west-trading-post',
@@ -642,7 +699,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_YELLOW,
         players=(3, 7),
-        effects=Effects(offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), True, False, 1),)),
+        effects=Effects(
+            offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), True, False, 1),),
+            texts=('buy raw resources from left for 1',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:168
         'marketplace',
@@ -650,7 +710,10 @@ CARDS = (
         deck=DECK_AGE_1,
         colour=C_YELLOW,
         players=(3, 6),
-        effects=Effects(offers=(Offer((RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), True, True, 1),)),
+        effects=Effects(
+            offers=(Offer((RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), True, True, 1),),
+            texts=('buy manufactured resources from neighbours for 1',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:177
         'stockade',
@@ -659,7 +722,10 @@ CARDS = (
         colour=C_RED,
         cost=Cost(0, ((RESOURCE_WOOD, 1),)),
         players=(3, 7),
-        effects=Effects(counts=((SHIELDS, 1),)),
+        effects=Effects(
+            counts=((SHIELDS, 1),),
+            texts=('1 shield',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:185
         'barracks',
@@ -668,7 +734,10 @@ CARDS = (
         colour=C_RED,
         cost=Cost(0, ((RESOURCE_ORE, 1),)),
         players=(3, 5),
-        effects=Effects(counts=((SHIELDS, 1),)),
+        effects=Effects(
+            counts=((SHIELDS, 1),),
+            texts=('1 shield',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:193
         'guard-tower',
@@ -677,7 +746,10 @@ CARDS = (
         colour=C_RED,
         cost=Cost(0, ((RESOURCE_CLAY, 1),)),
         players=(3, 4),
-        effects=Effects(counts=((SHIELDS, 1),)),
+        effects=Effects(
+            counts=((SHIELDS, 1),),
+            texts=('1 shield',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:201
         'apothecary',
@@ -686,7 +758,10 @@ CARDS = (
         colour=C_GREEN,
         cost=Cost(0, ((RESOURCE_TEXTILE, 1),)),
         players=(3, 5),
-        effects=Effects(counts=((SYMBOL_COMPASS, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_COMPASS, 1),),
+            texts=('science compass',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:209
         'workshop',
@@ -695,7 +770,10 @@ CARDS = (
         colour=C_GREEN,
         cost=Cost(0, ((RESOURCE_GLASS, 1),)),
         players=(3, 7),
-        effects=Effects(counts=((SYMBOL_GEAR, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_GEAR, 1),),
+            texts=('science gear',),
+        ),
     ),
     Card(  # content/base/cards/age-1.yaml:217
         'scriptorium',
@@ -704,7 +782,10 @@ CARDS = (
         colour=C_GREEN,
         cost=Cost(0, ((RESOURCE_PAPYRUS, 1),)),
         players=(3, 4),
-        effects=Effects(counts=((SYMBOL_TABLET, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_TABLET, 1),),
+            texts=('science tablet',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:3
         'sawmill',
@@ -713,7 +794,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(3, 4),
-        effects=Effects(made=(Made((RESOURCE_WOOD,), 2),)),
+        effects=Effects(
+            made=(Made((RESOURCE_WOOD,), 2),),
+            texts=('produce 2 wood',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:11
         'quarry',
@@ -722,7 +806,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(3, 4),
-        effects=Effects(made=(Made((RESOURCE_STONE,), 2),)),
+        effects=Effects(
+            made=(Made((RESOURCE_STONE,), 2),),
+            texts=('produce 2 stone',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:19
         'brickyard',
@@ -731,7 +818,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(3, 4),
-        effects=Effects(made=(Made((RESOURCE_CLAY,), 2),)),
+        effects=Effects(
+            made=(Made((RESOURCE_CLAY,), 2),),
+            texts=('produce 2 clay',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:27
         'foundry',
@@ -740,7 +830,10 @@ CARDS = (
         colour=C_BROWN,
         cost=Cost(1, ()),
         players=(3, 4),
-        effects=Effects(made=(Made((RESOURCE_ORE,), 2),)),
+        effects=Effects(
+            made=(Made((RESOURCE_ORE,), 2),),
+            texts=('produce 2 ore',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:35
         'loom-age-2',
@@ -749,7 +842,10 @@ CARDS = (
         colour=C_GREY,
         players=(3, 5),
         identity='loom',
-        effects=Effects(made=(Made((RESOURCE_TEXTILE,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_TEXTILE,)),),
+            texts=('produce textile',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:44
         'glassworks-age-2',
@@ -758,7 +854,10 @@ CARDS = (
         colour=C_GREY,
         players=(3, 5),
         identity='glassworks',
-        effects=Effects(made=(Made((RESOURCE_GLASS,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_GLASS,)),),
+            texts=('produce glass',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:53
         'press-age-2',
@@ -767,7 +866,10 @@ CARDS = (
         colour=C_GREY,
         players=(3, 5),
         identity='press',
-        effects=Effects(made=(Made((RESOURCE_PAPYRUS,)),)),
+        effects=Effects(
+            made=(Made((RESOURCE_PAPYRUS,)),),
+            texts=('produce papyrus',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:62
         'aqueduct',
@@ -777,7 +879,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_STONE, 3),)),
         players=(3, 7),
         chain=('baths',),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 5, 'score 5 points', 'content/base/cards/age-2.yaml:69'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 5, 'score 5 points', 'content/base/cards/age-2.yaml:69'),),
+            texts=('score 5 points',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:71
         'temple',
@@ -787,7 +892,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_CLAY, 1), (RESOURCE_GLASS, 1),)),
         players=(3, 6),
         chain=('altar',),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 3, 'score 3 points', 'content/base/cards/age-2.yaml:78'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 3, 'score 3 points', 'content/base/cards/age-2.yaml:78'),),
+            texts=('score 3 points',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:80
         'statue',
@@ -797,7 +905,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_ORE, 2),)),
         players=(3, 7),
         chain=('theater',),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 4, 'score 4 points', 'content/base/cards/age-2.yaml:87'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 4, 'score 4 points', 'content/base/cards/age-2.yaml:87'),),
+            texts=('score 4 points',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:89
         'courthouse',
@@ -807,7 +918,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_CLAY, 2), (RESOURCE_TEXTILE, 1),)),
         players=(3, 5),
         chain=('scriptorium',),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 4, 'score 4 points', 'content/base/cards/age-2.yaml:96'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 4, 'score 4 points', 'content/base/cards/age-2.yaml:96'),),
+            texts=('score 4 points',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:98
         'forum',
@@ -817,7 +931,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_CLAY, 2),)),
         players=(3, 6, 7),
         chain=('east-trading-post', 'west-trading-post'),
-        effects=Effects(made=(Made((RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), for_sale=False),)),
+        effects=Effects(
+            made=(Made((RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), for_sale=False),),
+            texts=('produce glass or papyrus or textile, not for sale',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:108
         'caravansery',
@@ -827,7 +944,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 2),)),
         players=(3, 5, 6),
         chain=('marketplace',),
-        effects=Effects(made=(Made((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), for_sale=False),)),
+        effects=Effects(
+            made=(Made((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), for_sale=False),),
+            texts=('produce wood or stone or clay or ore, not for sale',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:117
         'vineyard',
@@ -835,7 +955,10 @@ CARDS = (
         deck=DECK_AGE_2,
         colour=C_YELLOW,
         players=(3, 6),
-        effects=Effects(once=(vineyard_effect_1,)),
+        effects=Effects(
+            once=(vineyard_effect_1,),
+            texts=('gain 1 coin per brown card in city and neighbours',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:126
         'bazar',
@@ -843,7 +966,10 @@ CARDS = (
         deck=DECK_AGE_2,
         colour=C_YELLOW,
         players=(4, 7),
-        effects=Effects(once=(bazar_effect_1,)),
+        effects=Effects(
+            once=(bazar_effect_1,),
+            texts=('gain 2 coins per grey card in city and neighbours',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:135
         'walls',
@@ -852,7 +978,10 @@ CARDS = (
         colour=C_RED,
         cost=Cost(0, ((RESOURCE_STONE, 3),)),
         players=(3, 7),
-        effects=Effects(counts=((SHIELDS, 2),)),
+        effects=Effects(
+            counts=((SHIELDS, 2),),
+            texts=('2 shields',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:143
         'training-ground',
@@ -861,7 +990,10 @@ CARDS = (
         colour=C_RED,
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_ORE, 2),)),
         players=(4, 6, 7),
-        effects=Effects(counts=((SHIELDS, 2),)),
+        effects=Effects(
+            counts=((SHIELDS, 2),),
+            texts=('2 shields',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:151
         'stables',
@@ -871,7 +1003,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_CLAY, 1), (RESOURCE_ORE, 1),)),
         players=(3, 5),
         chain=('apothecary',),
-        effects=Effects(counts=((SHIELDS, 2),)),
+        effects=Effects(
+            counts=((SHIELDS, 2),),
+            texts=('2 shields',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:160
         'archery-range',
@@ -881,7 +1016,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 2), (RESOURCE_ORE, 1),)),
         players=(3, 6),
         chain=('workshop',),
-        effects=Effects(counts=((SHIELDS, 2),)),
+        effects=Effects(
+            counts=((SHIELDS, 2),),
+            texts=('2 shields',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:169
         'dispensary',
@@ -891,7 +1029,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_ORE, 2), (RESOURCE_GLASS, 1),)),
         players=(3, 4),
         chain=('apothecary',),
-        effects=Effects(counts=((SYMBOL_COMPASS, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_COMPASS, 1),),
+            texts=('science compass',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:178
         'laboratory',
@@ -901,7 +1042,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_CLAY, 2), (RESOURCE_PAPYRUS, 1),)),
         players=(3, 5),
         chain=('workshop',),
-        effects=Effects(counts=((SYMBOL_GEAR, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_GEAR, 1),),
+            texts=('science gear',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:187
         'library',
@@ -911,7 +1055,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_STONE, 2), (RESOURCE_TEXTILE, 1),)),
         players=(3, 6),
         chain=('scriptorium',),
-        effects=Effects(counts=((SYMBOL_TABLET, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_TABLET, 1),),
+            texts=('science tablet',),
+        ),
     ),
     Card(  # content/base/cards/age-2.yaml:196
         'school',
@@ -920,7 +1067,10 @@ CARDS = (
         colour=C_GREEN,
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_PAPYRUS, 1),)),
         players=(3, 7),
-        effects=Effects(counts=((SYMBOL_TABLET, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_TABLET, 1),),
+            texts=('science tablet',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:3
         'pantheon',
@@ -930,7 +1080,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_CLAY, 2), (RESOURCE_ORE, 1), (RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
         players=(3, 6),
         chain=('temple',),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 7, 'score 7 points', 'content/base/cards/age-3.yaml:10'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 7, 'score 7 points', 'content/base/cards/age-3.yaml:10'),),
+            texts=('score 7 points',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:12
         'gardens',
@@ -940,7 +1093,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_CLAY, 2),)),
         players=(3, 4),
         chain=('statue',),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 5, 'score 5 points', 'content/base/cards/age-3.yaml:19'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 5, 'score 5 points', 'content/base/cards/age-3.yaml:19'),),
+            texts=('score 5 points',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:21
         'town-hall',
@@ -949,7 +1105,10 @@ CARDS = (
         colour=C_BLUE,
         cost=Cost(0, ((RESOURCE_STONE, 2), (RESOURCE_ORE, 1), (RESOURCE_GLASS, 1),)),
         players=(3, 5, 6),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 6, 'score 6 points', 'content/base/cards/age-3.yaml:27'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 6, 'score 6 points', 'content/base/cards/age-3.yaml:27'),),
+            texts=('score 6 points',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:29
         'palace',
@@ -958,7 +1117,10 @@ CARDS = (
         colour=C_BLUE,
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_STONE, 1), (RESOURCE_CLAY, 1), (RESOURCE_ORE, 1), (RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
         players=(3, 7),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 8, 'score 8 points', 'content/base/cards/age-3.yaml:35'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 8, 'score 8 points', 'content/base/cards/age-3.yaml:35'),),
+            texts=('score 8 points',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:37
         'senate',
@@ -968,7 +1130,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 2), (RESOURCE_STONE, 1), (RESOURCE_ORE, 1),)),
         players=(3, 5),
         chain=('library',),
-        effects=Effects(scores=(Scoring(LINE_CIVILIAN, 6, 'score 6 points', 'content/base/cards/age-3.yaml:44'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_CIVILIAN, 6, 'score 6 points', 'content/base/cards/age-3.yaml:44'),),
+            texts=('score 6 points',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:46
         'haven',
@@ -981,6 +1146,7 @@ CARDS = (
         effects=Effects(
             once=(haven_effect_1,),
             scores=(Scoring(LINE_COMMERCIAL, haven_effect_2, 'score 1 point per brown card in city', 'content/base/cards/age-3.yaml:55'),),
+            texts=('gain 1 coin per brown card in city', 'score 1 point per brown card in city'),
         ),
     ),
     Card(  # content/base/cards/age-3.yaml:57
@@ -994,6 +1160,7 @@ CARDS = (
         effects=Effects(
             once=(lighthouse_effect_1,),
             scores=(Scoring(LINE_COMMERCIAL, lighthouse_effect_2, 'score 1 point per yellow card in city', 'content/base/cards/age-3.yaml:66'),),
+            texts=('gain 1 coin per yellow card in city', 'score 1 point per yellow card in city'),
         ),
     ),
     Card(  # content/base/cards/age-3.yaml:69
@@ -1006,6 +1173,7 @@ CARDS = (
         effects=Effects(
             once=(chamber_of_commerce_effect_1,),
             scores=(Scoring(LINE_COMMERCIAL, chamber_of_commerce_effect_2, 'score 2 points per grey card in city', 'content/base/cards/age-3.yaml:77'),),
+            texts=('gain 2 coins per grey card in city', 'score 2 points per grey card in city'),
         ),
     ),
     Card(  # content/base/cards/age-3.yaml:79
@@ -1019,6 +1187,7 @@ CARDS = (
         effects=Effects(
             once=(arena_effect_1,),
             scores=(Scoring(LINE_COMMERCIAL, arena_effect_2, 'score 1 point per stage in city', 'content/base/cards/age-3.yaml:88'),),
+            texts=('gain 3 coins per stage in city', 'score 1 point per stage in city'),
         ),
     ),
     Card(  # content/base/cards/age-3.yaml:90
@@ -1029,7 +1198,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_STONE, 1), (RESOURCE_ORE, 3),)),
         players=(3, 7),
         chain=('walls',),
-        effects=Effects(counts=((SHIELDS, 3),)),
+        effects=Effects(
+            counts=((SHIELDS, 3),),
+            texts=('3 shields',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:99
         'circus',
@@ -1039,7 +1211,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_STONE, 3), (RESOURCE_ORE, 1),)),
         players=(4, 5, 6),
         chain=('training-ground',),
-        effects=Effects(counts=((SHIELDS, 3),)),
+        effects=Effects(
+            counts=((SHIELDS, 3),),
+            texts=('3 shields',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:108
         'arsenal',
@@ -1048,7 +1223,10 @@ CARDS = (
         colour=C_RED,
         cost=Cost(0, ((RESOURCE_WOOD, 2), (RESOURCE_ORE, 1), (RESOURCE_TEXTILE, 1),)),
         players=(3, 4, 7),
-        effects=Effects(counts=((SHIELDS, 3),)),
+        effects=Effects(
+            counts=((SHIELDS, 3),),
+            texts=('3 shields',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:116
         'siege-workshop',
@@ -1058,7 +1236,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_CLAY, 3),)),
         players=(3, 5),
         chain=('laboratory',),
-        effects=Effects(counts=((SHIELDS, 3),)),
+        effects=Effects(
+            counts=((SHIELDS, 3),),
+            texts=('3 shields',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:125
         'lodge',
@@ -1068,7 +1249,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_CLAY, 2), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
         players=(3, 6),
         chain=('dispensary',),
-        effects=Effects(counts=((SYMBOL_COMPASS, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_COMPASS, 1),),
+            texts=('science compass',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:134
         'observatory',
@@ -1078,7 +1262,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_ORE, 2), (RESOURCE_GLASS, 1), (RESOURCE_TEXTILE, 1),)),
         players=(3, 7),
         chain=('laboratory',),
-        effects=Effects(counts=((SYMBOL_GEAR, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_GEAR, 1),),
+            texts=('science gear',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:143
         'university',
@@ -1088,7 +1275,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1),)),
         players=(3, 4),
         chain=('library',),
-        effects=Effects(counts=((SYMBOL_TABLET, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_TABLET, 1),),
+            texts=('science tablet',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:152
         'academy',
@@ -1098,7 +1288,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_STONE, 3), (RESOURCE_GLASS, 1),)),
         players=(3, 7),
         chain=('school',),
-        effects=Effects(counts=((SYMBOL_COMPASS, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_COMPASS, 1),),
+            texts=('science compass',),
+        ),
     ),
     Card(  # content/base/cards/age-3.yaml:161
         'study',
@@ -1108,7 +1301,10 @@ CARDS = (
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
         players=(3, 5),
         chain=('school',),
-        effects=Effects(counts=((SYMBOL_GEAR, 1),)),
+        effects=Effects(
+            counts=((SYMBOL_GEAR, 1),),
+            texts=('science gear',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:3
         'workers-guild',
@@ -1116,7 +1312,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_STONE, 1), (RESOURCE_CLAY, 1), (RESOURCE_ORE, 2),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, workers_guild_effect_1, 'score 1 point per brown card in neighbours', 'content/base/cards/guilds.yaml:8'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, workers_guild_effect_1, 'score 1 point per brown card in neighbours', 'content/base/cards/guilds.yaml:8'),),
+            texts=('score 1 point per brown card in neighbours',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:10
         'craftsmens-guild',
@@ -1124,7 +1323,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_STONE, 2), (RESOURCE_ORE, 2),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, craftsmens_guild_effect_1, 'score 2 points per grey card in neighbours', 'content/base/cards/guilds.yaml:15'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, craftsmens_guild_effect_1, 'score 2 points per grey card in neighbours', 'content/base/cards/guilds.yaml:15'),),
+            texts=('score 2 points per grey card in neighbours',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:17
         'traders-guild',
@@ -1132,7 +1334,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, traders_guild_effect_1, 'score 1 point per yellow card in neighbours', 'content/base/cards/guilds.yaml:22'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, traders_guild_effect_1, 'score 1 point per yellow card in neighbours', 'content/base/cards/guilds.yaml:22'),),
+            texts=('score 1 point per yellow card in neighbours',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:24
         'philosophers-guild',
@@ -1140,7 +1345,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_CLAY, 3), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, philosophers_guild_effect_1, 'score 1 point per green card in neighbours', 'content/base/cards/guilds.yaml:29'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, philosophers_guild_effect_1, 'score 1 point per green card in neighbours', 'content/base/cards/guilds.yaml:29'),),
+            texts=('score 1 point per green card in neighbours',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:31
         'spies-guild',
@@ -1148,7 +1356,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_CLAY, 3), (RESOURCE_GLASS, 1),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, spies_guild_effect_1, 'score 1 point per red card in neighbours', 'content/base/cards/guilds.yaml:36'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, spies_guild_effect_1, 'score 1 point per red card in neighbours', 'content/base/cards/guilds.yaml:36'),),
+            texts=('score 1 point per red card in neighbours',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:38
         'strategists-guild',
@@ -1156,7 +1367,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_STONE, 1), (RESOURCE_ORE, 2), (RESOURCE_TEXTILE, 1),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, strategists_guild_effect_1, 'score 1 point per defeat token in neighbours', 'content/base/cards/guilds.yaml:43'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, strategists_guild_effect_1, 'score 1 point per defeat token in neighbours', 'content/base/cards/guilds.yaml:43'),),
+            texts=('score 1 point per defeat token in neighbours',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:45
         'shipowners-guild',
@@ -1164,7 +1378,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_WOOD, 3), (RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, shipowners_guild_effect_1, 'score 1 point per brown or grey or purple card in city', 'content/base/cards/guilds.yaml:50'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, shipowners_guild_effect_1, 'score 1 point per brown or grey or purple card in city', 'content/base/cards/guilds.yaml:50'),),
+            texts=('score 1 point per brown or grey or purple card in city',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:53
         'scientists-guild',
@@ -1172,7 +1389,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_WOOD, 2), (RESOURCE_ORE, 2), (RESOURCE_PAPYRUS, 1),)),
-        effects=Effects(wild=((S_COMPASS, S_GEAR, S_TABLET,),)),
+        effects=Effects(
+            wild=((S_COMPASS, S_GEAR, S_TABLET,),),
+            texts=('science compass or gear or tablet',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:61
         'magistrates-guild',
@@ -1180,7 +1400,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_WOOD, 3), (RESOURCE_STONE, 1), (RESOURCE_TEXTILE, 1),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, magistrates_guild_effect_1, 'score 1 point per blue card in neighbours', 'content/base/cards/guilds.yaml:66'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, magistrates_guild_effect_1, 'score 1 point per blue card in neighbours', 'content/base/cards/guilds.yaml:66'),),
+            texts=('score 1 point per blue card in neighbours',),
+        ),
     ),
     Card(  # content/base/cards/guilds.yaml:68
         'builders-guild',
@@ -1188,7 +1411,10 @@ CARDS = (
         deck=DECK_GUILDS,
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_STONE, 2), (RESOURCE_CLAY, 2), (RESOURCE_GLASS, 1),)),
-        effects=Effects(scores=(Scoring(LINE_GUILDS, builders_guild_effect_1, 'score 1 point per stage in city and neighbours', 'content/base/cards/guilds.yaml:73'),)),
+        effects=Effects(
+            scores=(Scoring(LINE_GUILDS, builders_guild_effect_1, 'score 1 point per stage in city and neighbours', 'content/base/cards/guilds.yaml:73'),),
+            texts=('score 1 point per stage in city and neighbours',),
+        ),
     ),
 )
 
@@ -1197,74 +1423,140 @@ SIDES = (
         'alexandria',
         'Alexandria',
         'a',
-        start=Effects(made=(Made((RESOURCE_GLASS,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_GLASS,)),),
+            texts=('produce glass',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:11'),))),
-            Stage(Cost(0, ((RESOURCE_ORE, 2),)), Effects(made=(Made((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), for_sale=False),))),
-            Stage(Cost(0, ((RESOURCE_GLASS, 2),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:15'),))),
+            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:11'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_ORE, 2),)), Effects(
+                made=(Made((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), for_sale=False),),
+                texts=('produce wood or stone or clay or ore, not for sale',),
+            )),
+            Stage(Cost(0, ((RESOURCE_GLASS, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:15'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:16
         'alexandria',
         'Alexandria',
         'b',
-        start=Effects(made=(Made((RESOURCE_GLASS,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_GLASS,)),),
+            texts=('produce glass',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_CLAY, 2),)), Effects(made=(Made((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), for_sale=False),))),
-            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(made=(Made((RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), for_sale=False),))),
-            Stage(Cost(0, ((RESOURCE_STONE, 3),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:24'),))),
+            Stage(Cost(0, ((RESOURCE_CLAY, 2),)), Effects(
+                made=(Made((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), for_sale=False),),
+                texts=('produce wood or stone or clay or ore, not for sale',),
+            )),
+            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(
+                made=(Made((RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), for_sale=False),),
+                texts=('produce glass or papyrus or textile, not for sale',),
+            )),
+            Stage(Cost(0, ((RESOURCE_STONE, 3),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:24'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:30
         'babylon',
         'Babylon',
         'a',
-        start=Effects(made=(Made((RESOURCE_CLAY,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_CLAY,)),),
+            texts=('produce clay',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_CLAY, 2),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:34'),))),
-            Stage(Cost(0, ((RESOURCE_WOOD, 3),)), Effects(wild=((S_COMPASS, S_GEAR, S_TABLET,),))),
-            Stage(Cost(0, ((RESOURCE_CLAY, 4),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:38'),))),
+            Stage(Cost(0, ((RESOURCE_CLAY, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:34'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_WOOD, 3),)), Effects(
+                wild=((S_COMPASS, S_GEAR, S_TABLET,),),
+                texts=('science compass or gear or tablet',),
+            )),
+            Stage(Cost(0, ((RESOURCE_CLAY, 4),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:38'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:39
         'babylon',
         'Babylon',
         'b',
-        start=Effects(made=(Made((RESOURCE_CLAY,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_CLAY,)),),
+            texts=('produce clay',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_CLAY, 1), (RESOURCE_TEXTILE, 1),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:43'),))),
-            Stage(Cost(0, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1),)), Effects(permits=(Permit('last', (), '', 'play the last card of the age', 'content/base/boards/wonders.yaml:45'),))),
-            Stage(Cost(0, ((RESOURCE_CLAY, 3), (RESOURCE_PAPYRUS, 1),)), Effects(wild=((S_COMPASS, S_GEAR, S_TABLET,),))),
+            Stage(Cost(0, ((RESOURCE_CLAY, 1), (RESOURCE_TEXTILE, 1),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:43'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1),)), Effects(
+                permits=(Permit('last', (), '', 'play the last card of the age', 'content/base/boards/wonders.yaml:45'),),
+                texts=('play the last card of the age',),
+            )),
+            Stage(Cost(0, ((RESOURCE_CLAY, 3), (RESOURCE_PAPYRUS, 1),)), Effects(
+                wild=((S_COMPASS, S_GEAR, S_TABLET,),),
+                texts=('science compass or gear or tablet',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:53
         'ephesos',
         'Éphesos',
         'a',
-        start=Effects(made=(Made((RESOURCE_PAPYRUS,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_PAPYRUS,)),),
+            texts=('produce papyrus',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:57'),))),
-            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(once=(ephesos_a_stage_2_effect_1,))),
-            Stage(Cost(0, ((RESOURCE_PAPYRUS, 2),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:61'),))),
+            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:57'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(
+                once=(ephesos_a_stage_2_effect_1,),
+                texts=('gain 9 coins',),
+            )),
+            Stage(Cost(0, ((RESOURCE_PAPYRUS, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:61'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:62
         'ephesos',
         'Éphesos',
         'b',
-        start=Effects(made=(Made((RESOURCE_PAPYRUS,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_PAPYRUS,)),),
+            texts=('produce papyrus',),
+        ),
         stages=(
             Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(
                 scores=(Scoring(LINE_WONDER, 2, 'score 2 points', 'content/base/boards/wonders.yaml:67'),),
                 once=(ephesos_b_stage_1_effect_2,),
+                texts=('score 2 points', 'gain 4 coins'),
             )),
             Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(
                 scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:71'),),
                 once=(ephesos_b_stage_2_effect_2,),
+                texts=('score 3 points', 'gain 4 coins'),
             )),
             Stage(Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)), Effects(
                 scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:75'),),
                 once=(ephesos_b_stage_3_effect_2,),
+                texts=('score 5 points', 'gain 4 coins'),
             )),
         ),
     ),
@@ -1272,101 +1564,189 @@ SIDES = (
         'gizah',
         'Gizah',
         'a',
-        start=Effects(made=(Made((RESOURCE_STONE,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_STONE,)),),
+            texts=('produce stone',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:86'),))),
-            Stage(Cost(0, ((RESOURCE_WOOD, 3),)), Effects(scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:88'),))),
-            Stage(Cost(0, ((RESOURCE_STONE, 4),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:90'),))),
+            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:86'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_WOOD, 3),)), Effects(
+                scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:88'),),
+                texts=('score 5 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_STONE, 4),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:90'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:91
         'gizah',
         'Gizah',
         'b',
-        start=Effects(made=(Made((RESOURCE_STONE,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_STONE,)),),
+            texts=('produce stone',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:95'),))),
-            Stage(Cost(0, ((RESOURCE_STONE, 3),)), Effects(scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:97'),))),
-            Stage(Cost(0, ((RESOURCE_CLAY, 3),)), Effects(scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:99'),))),
-            Stage(Cost(0, ((RESOURCE_STONE, 4), (RESOURCE_PAPYRUS, 1),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:101'),))),
+            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:95'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_STONE, 3),)), Effects(
+                scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:97'),),
+                texts=('score 5 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_CLAY, 3),)), Effects(
+                scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:99'),),
+                texts=('score 5 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_STONE, 4), (RESOURCE_PAPYRUS, 1),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:101'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:107
         'halikarnassos',
         'Halikarnassós',
         'a',
-        start=Effects(made=(Made((RESOURCE_TEXTILE,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_TEXTILE,)),),
+            texts=('produce textile',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_CLAY, 2),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:111'),))),
-            Stage(Cost(0, ((RESOURCE_ORE, 3),)), Effects(late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:113'),))),
-            Stage(Cost(0, ((RESOURCE_TEXTILE, 2),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:115'),))),
+            Stage(Cost(0, ((RESOURCE_CLAY, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:111'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_ORE, 3),)), Effects(
+                late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:113'),),
+                texts=('build a card from discard for free',),
+            )),
+            Stage(Cost(0, ((RESOURCE_TEXTILE, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:115'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:116
         'halikarnassos',
         'Halikarnassós',
         'b',
-        start=Effects(made=(Made((RESOURCE_TEXTILE,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_TEXTILE,)),),
+            texts=('produce textile',),
+        ),
         stages=(
             Stage(Cost(0, ((RESOURCE_ORE, 2),)), Effects(
                 scores=(Scoring(LINE_WONDER, 2, 'score 2 points', 'content/base/boards/wonders.yaml:121'),),
                 late=(Late(halikarnassos_b_stage_1_effect_2_ask, halikarnassos_b_stage_1_effect_2_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:122'),),
+                texts=('score 2 points', 'build a card from discard for free'),
             )),
             Stage(Cost(0, ((RESOURCE_CLAY, 3),)), Effects(
                 scores=(Scoring(LINE_WONDER, 1, 'score 1 point', 'content/base/boards/wonders.yaml:125'),),
                 late=(Late(halikarnassos_b_stage_2_effect_2_ask, halikarnassos_b_stage_2_effect_2_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:126'),),
+                texts=('score 1 point', 'build a card from discard for free'),
             )),
-            Stage(Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)), Effects(late=(Late(halikarnassos_b_stage_3_effect_1_ask, halikarnassos_b_stage_3_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:128'),))),
+            Stage(Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)), Effects(
+                late=(Late(halikarnassos_b_stage_3_effect_1_ask, halikarnassos_b_stage_3_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:128'),),
+                texts=('build a card from discard for free',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:134
         'olympia',
         'Olympía',
         'a',
-        start=Effects(made=(Made((RESOURCE_WOOD,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_WOOD,)),),
+            texts=('produce wood',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:138'),))),
-            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(permits=(Permit('build', (), 'age', 'once per age, build a card for free', 'content/base/boards/wonders.yaml:140'),))),
-            Stage(Cost(0, ((RESOURCE_ORE, 2),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:142'),))),
+            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:138'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(
+                permits=(Permit('build', (), 'age', 'once per age, build a card for free', 'content/base/boards/wonders.yaml:140'),),
+                texts=('once per age, build a card for free',),
+            )),
+            Stage(Cost(0, ((RESOURCE_ORE, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:142'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:143
         'olympia',
         'Olympía',
         'b',
-        start=Effects(made=(Made((RESOURCE_WOOD,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_WOOD,)),),
+            texts=('produce wood',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), True, True, 1),))),
-            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:149'),))),
-            Stage(Cost(0, ((RESOURCE_ORE, 2), (RESOURCE_TEXTILE, 1),)), Effects(copies=(CopyAtEnd((C_PURPLE,), olympia_b_stage_3_effect_1, 'at end of game, copy a guild in neighbours', 'content/base/boards/wonders.yaml:151'),))),
+            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(
+                offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), True, True, 1),),
+                texts=('buy raw resources from neighbours for 1',),
+            )),
+            Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:149'),),
+                texts=('score 5 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_ORE, 2), (RESOURCE_TEXTILE, 1),)), Effects(
+                copies=(CopyAtEnd((C_PURPLE,), olympia_b_stage_3_effect_1, 'at end of game, copy a guild in neighbours', 'content/base/boards/wonders.yaml:151'),),
+                texts=('at end of game, copy a guild in neighbours',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:157
         'rhodos',
         'Rhódos',
         'a',
-        start=Effects(made=(Made((RESOURCE_ORE,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_ORE,)),),
+            texts=('produce ore',),
+        ),
         stages=(
-            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:161'),))),
-            Stage(Cost(0, ((RESOURCE_CLAY, 3),)), Effects(counts=((SHIELDS, 2),))),
-            Stage(Cost(0, ((RESOURCE_ORE, 4),)), Effects(scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:165'),))),
+            Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(
+                scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:161'),),
+                texts=('score 3 points',),
+            )),
+            Stage(Cost(0, ((RESOURCE_CLAY, 3),)), Effects(
+                counts=((SHIELDS, 2),),
+                texts=('2 shields',),
+            )),
+            Stage(Cost(0, ((RESOURCE_ORE, 4),)), Effects(
+                scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:165'),),
+                texts=('score 7 points',),
+            )),
         ),
     ),
     Side(  # content/base/boards/wonders.yaml:166
         'rhodos',
         'Rhódos',
         'b',
-        start=Effects(made=(Made((RESOURCE_ORE,)),)),
+        start=Effects(
+            made=(Made((RESOURCE_ORE,)),),
+            texts=('produce ore',),
+        ),
         stages=(
             Stage(Cost(0, ((RESOURCE_STONE, 3),)), Effects(
                 counts=((SHIELDS, 1),),
                 scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:172'),),
                 once=(rhodos_b_stage_1_effect_3,),
+                texts=('1 shield', 'score 3 points', 'gain 3 coins'),
             )),
             Stage(Cost(0, ((RESOURCE_ORE, 4),)), Effects(
                 counts=((SHIELDS, 1),),
                 scores=(Scoring(LINE_WONDER, 4, 'score 4 points', 'content/base/boards/wonders.yaml:177'),),
                 once=(rhodos_b_stage_2_effect_3,),
+                texts=('1 shield', 'score 4 points', 'gain 4 coins'),
             )),
         ),
     ),
@@ -1374,7 +1754,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='f42a3dda27f33e941ff56e785a076c9bcf7066f35266726eb1e0725d12eeaad2',
+    content='41d5dbc474c698201eeed922bf32f4e0bd4ed64b8f4401db354cc5057bfea018',
     least=3,
     most=7,
     ages=3,
@@ -1389,7 +1769,10 @@ TABLES = Tables(
     main_zone=Z_CITY,
     board_line=LINE_WONDER,
     tie=('coins',),
-    everyone=Effects(offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE, RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), True, True, 2),)),
+    everyone=Effects(
+        offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE, RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), True, True, 2),),
+        texts=('buy any resource from neighbours for 2',),
+    ),
     own_cell=OWN,
     price_cell=PRICES,
     sale_cell=SALE,
