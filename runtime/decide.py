@@ -73,7 +73,12 @@ def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:
         return f"{definition.name} or its twin is already in the city"
     if row[seat + CHAINED] >> card & 1:
         return ""
-    number = engine.cost[card]
+    return unpayable(engine, row, ask, engine.cost[card])
+
+
+def unpayable(engine: Engine, row: Row, ask: Ask, number: int) -> str:
+    """Say why a cost cannot be paid now, or nothing if it can."""
+    seat = engine.seats[row[PLAYERS]][ask.seat]
     ways = engine.payer.payments(row, seat, number)
     coins = row[seat + (PURSE if ask.kind == "last" else COINS)]
     if ways:

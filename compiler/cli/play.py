@@ -18,8 +18,8 @@ from stele.compiler.diagnostics import near_words
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot
-from stele.runtime.decide import why_not
-from stele.runtime.row import bits
+from stele.runtime.decide import unpayable, why_not
+from stele.runtime.row import PLAYERS, SIDE, STAGES, bits
 from stele.runtime.ruleset import Cost
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Terminal:
     def read(self, prompt: str) -> str | None:
         """Read a line; nothing at the end of the input."""
         try:
-            return self.console.input(prompt)
+            return self.console.input(prompt, markup=False)
         except EOFError:
             self.say("")
             return None
@@ -112,6 +112,8 @@ class Terminal:
         """Show the table and let the person choose; nothing if the person leaves."""
         self.show_table()
         self.show_hand(ask)
+        if ask.kind != "late":
+            self.show_stage(ask)
         for number, option in enumerate(ask.options, 1):
             self.say(f"{number:>4}  {self.words(self.game.meaning(ask, option))}")
         while True:
@@ -182,6 +184,18 @@ class Terminal:
             if reason:
                 self.console.print(f"      cannot be built: {reason}", style="dim", markup=False)
 
+    def show_stage(self, ask: Ask) -> None:
+        """Show the next stage of the own board, and why it cannot be built."""
+        engine, row = self.game.rules.engine, self.game.row
+        seat = engine.seats[row[PLAYERS]][ask.seat]
+        stages = engine.tables.sides[row[seat + SIDE]].stages
+        if row[seat + STAGES] < len(stages):
+            stage = stages[row[seat + STAGES]]
+            self.say(f"  Next stage ({self.cost(stage.cost)}): {'; '.join(stage.effects.texts)}")
+            reason = unpayable(engine, row, ask, engine.costs.index(stage.cost))
+            if reason:
+                self.console.print(f"      cannot be built: {reason}", style="dim", markup=False)
+
     def cost(self, cost: Cost) -> str:
         """Return a cost in words."""
         parts = [f"{cost.coins} coin{'' if cost.coins == 1 else 's'}"] if cost.coins else []
@@ -193,7 +207,7 @@ class Terminal:
         engine, row = self.game.rules.engine, self.game.row
         if ask.kind == "late":
             return []
-        seat = engine.seats[row[0]][ask.seat]
+        seat = engine.seats[row[PLAYERS]][ask.seat]
         zone = engine.tables.zones[engine.tables.plays[ask.index].zone]
         return list(bits(row[seat + zone.cell]))
 
