@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, CHOICE, COINS, FRAMES, LEFT, NUMBER, OWING, PLAYERS, RIGHT, TURN, Row, count, gain_coins
+from stele.runtime.row import AGE, CHOICE, COINS, FRAMES, LEFT, NUMBER, OWING, PLAYERS, RIGHT, TURN, Row, count
 from stele.runtime.ruleset import (
     END,
     FREE,
@@ -69,8 +69,10 @@ def lines(program: ir.Program) -> Iterator[str]:
     yield from layout(program)
     yield ""
     yield "# --- effects: one function for each clause that has to be worked out during play"
+    folded = [one for action in program.actions for one in action.once if constant_coins(one)]
     for one in nodes(program, ir.OneShot):
-        yield from one_shot(one)
+        if one not in folded:
+            yield from one_shot(one)
     for scored in nodes_of(program, ir.Points, ir.CopyAtEnd):
         yield from points(scored) if isinstance(scored, ir.Points) else cities(scored)
     yield ""
@@ -114,6 +116,8 @@ def layout(program: ir.Program) -> Iterator[str]:
     cell += 2 * len(program.price_classes)
     yield f"SALE = {cell}"
     cell += len(program.parts)
+    yield f"JOINT = {cell}"
+    cell += 3 * len(program.parts)
     yield f"SEAT_CELLS = {cell}"
     yield ""
     lane = 0
@@ -163,7 +167,7 @@ def one_shot(one: ir.OneShot) -> Iterator[str]:
         for op in segment.ops:
             match op:
                 case ir.Gain(coins):
-                    yield f"    gain_coins(row, me, {expression(coins)})"
+                    yield f"    row[me + COINS] += {expression(coins)}"
                 case ir.Choose(zone, colours):
                     yield f"    return ENGINE.zone_cards(row, me, Z_{constant(zone)}, {names('C', colours)})"
                 case ir.LayChosen(zone):
@@ -362,6 +366,7 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield "    own_cell=OWN,"
     yield "    price_cell=PRICES,"
     yield "    sale_cell=SALE,"
+    yield "    joint_cell=JOINT,"
     yield "    seat_cells=SEAT_CELLS,"
     yield "    table_cells=TABLE_CELLS,"
     yield "    deck_cell=DECKS,"
@@ -429,9 +434,19 @@ def line(line: ir.Line) -> str:
 
 def action(action: ir.Action) -> str:
     """Return a row of the actions."""
-    once = " ".join(f"{one.name}," for one in action.once)
     words = f"{action.id!r}, {action.name!r}, {action.pays!r}, Z_{constant(action.to)}"
-    return f"Action({words}{f', ({once})' if once else ''})"
+    coins = sum(constant_coins(one) for one in action.once)
+    once = " ".join(f"{one.name}," for one in action.once if not constant_coins(one))
+    return f"Action({words}{f', coins={coins}' if coins else ''}{f', once=({once})' if once else ''})"
+
+
+def constant_coins(one: ir.OneShot) -> int:
+    """Return the coins of a one-shot that gives nothing but a fixed number of them."""
+    match one.segments:
+        case (ir.Segment((ir.Gain(ir.Const(number)),)),):
+            return number
+        case _:
+            return 0
 
 
 def play(play: ir.Play) -> str:

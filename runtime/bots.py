@@ -13,7 +13,7 @@ from collections.abc import Callable
 from stele.runtime.decide import Ask
 from stele.runtime.engine import CARD, CARD_MASK, NO_CARD
 from stele.runtime.game import Game
-from stele.runtime.row import AGE, CHAINED, CHOICE, COINS, LANE_MASK, LEFT, OWING, PLAYERS, RIGHT, TALLY, Row
+from stele.runtime.row import AGE, CHAINED, CHOICE, COINS, COVERED, LANE_MASK, LEFT, OWING, PLAYERS, RIGHT, TALLY, Row
 from stele.runtime.score import total_of
 
 Bot = Callable[[Game, Ask], int]
@@ -73,8 +73,7 @@ def value(game: Game, row: Row, seat: int) -> float:
     engine, tables = game.rules.engine, game.rules.tables
     points = total_of(engine, row, seat)
     to_come = (tables.ages + 1 - row[AGE]) / tables.ages
-    covered, _ = engine.payer.reach(row, seat)
-    covered >>= len(engine.card_of)  # the bits behind the cards stand for costs
+    covered = row[seat + COVERED] >> len(engine.card_of)  # the bits behind the cards stand for costs
     hope = PER_COVERED_COST * covered.bit_count() * to_come
     hope += PER_OPENED_CARD * row[seat + CHAINED].bit_count() * to_come
     hope += PER_COIN * min(row[seat + COINS], 8) * to_come

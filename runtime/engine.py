@@ -5,13 +5,16 @@ An `Engine` derives masks and packed numbers from a module's tables once; its fu
 
 from __future__ import annotations
 
-from stele.runtime.pay import PAY_MASK, PAYMENT_BITS, TO_LEFT, TO_RIGHT, TOTAL, Market, Part, Payer
+from collections.abc import Callable
+
+from stele.runtime.pay import PAY_MASK, PAYMENT_BITS, TO_LEFT, TO_RIGHT, TOTAL, Part, Payer
 from stele.runtime.row import (
     AGE,
     BLOCKED,
     CHAINED,
     CHOICE,
     COINS,
+    COVERED,
     FRAME_BITS,
     FRAMES,
     LEFT,
@@ -21,6 +24,7 @@ from stele.runtime.row import (
     PLAYERS,
     PURSE,
     RANDOM,
+    REACHED,
     RIGHT,
     SIDE,
     STAGES,
@@ -54,7 +58,7 @@ NO_CARD = CARD_MASK  # an option that takes nothing
 class Entry:
     """What changes in a seat's cells when an item enters play."""
 
-    __slots__ = ("delta", "happens", "is_plain", "late", "once", "own", "permits", "prices", "rank", "sale")
+    __slots__ = ("delta", "happens", "is_plain", "late", "once", "own", "parts", "permits", "prices", "rank", "sale")
 
     def __init__(self, effects: Effects, engine: Engine) -> None:
         tables = engine.tables
@@ -68,6 +72,7 @@ class Entry:
                     self.own.append((tables.own_cell + index, source, part))
                     if made.for_sale:
                         self.sale.append((tables.sale_cell + index, source, part))
+        self.parts = sorted({cell - tables.own_cell for cell, _, _ in self.own})
         self.prices: list[tuple[int, int]] = []
         for offer in effects.offers:
             for number, goods in enumerate(tables.price_classes):
@@ -117,6 +122,7 @@ class Engine:
         targets = [tables.zones[action.to] for action in tables.actions]
         self.targets = [(zone.cell, zone.of_seat, zone.is_sequence) for zone in targets]
         self.action_once = [action.once for action in tables.actions]
+        self.action_coins = [action.coins for action in tables.actions]
         self.stage_delta = 1 << tables.stage_lane
         self.choices = [self.choices_of(number) for number in range(len(tables.plays))]
         self.offers = [self.offers_of(number) for number in range(len(tables.plays))]
@@ -168,6 +174,7 @@ class Engine:
         self.twins = [twins[cards[index].identity or cards[index].id] * is_unique for index in self.card_of]
         self.opened = [opened[index] for index in self.card_of]
         self.cost = [number[cards[index].cost] for index in self.card_of]
+        self.bit = [1 << card for card in range(len(self.card_of))]
         self.this = [card << CARD for card in range(len(self.card_of))]
         self.plain_way = [self.payer.plain[number] for number in self.cost]
         self.with_coins = mask_of([card for card, way in enumerate(self.plain_way) if way])
@@ -194,12 +201,13 @@ class Engine:
         self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
         self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]
 
-    def offers_of(self, play: int) -> tuple[int, list[int], list[int], int, list[int]]:
+    def offers_of(self, play: int) -> tuple[int, list[int], list[int], int, Callable[[int], int] | None]:
         """Return, for each card, the options of a play step that need no thought: built, built at its coins, for nothing."""
         zone, build, stage, nothing = self.choices[play]
         building = [build | this for this in self.this] if build >= 0 else []
         at_once = [built | way for built, way in zip(building, self.plain_way, strict=False)]
-        return zone, building, at_once, stage, [nothing | this for this in self.this] if nothing >= 0 else []
+        for_nothing = [nothing | this for this in self.this].__getitem__ if nothing >= 0 else None
+        return zone, building, at_once, stage, for_nothing
 
     def choices_of(self, play: int) -> tuple[int, int, int, int]:
         """Return the zone of a play step and its options to build, to build a stage and to pay nothing; -1 for none."""
@@ -226,7 +234,8 @@ class Engine:
             row[seat + RIGHT] = seats[number - 1]
             row[seat + NUMBER] = number
             row[seat + COINS] = tables.coins
-            self.enter(row, seat, self.everyone)
+            row[seat + TALLY] += self.everyone.delta
+            self.change(row, seat, self.everyone)
         for index, card in enumerate(tables.cards):
             start = self.first[index]
             used = [start + i for i, printed in enumerate(card.players or (0,)) if printed <= players]
@@ -245,8 +254,10 @@ class Engine:
         seats = self.seats[players]
         for seat, side in zip(seats, sides, strict=True):
             row[seat + SIDE] = side
-            self.enter(row, seat, self.starts[side])
+            row[seat + TALLY] += self.starts[side].delta
+            self.change(row, seat, self.starts[side])
         for seat, side in zip(seats, sides, strict=True):
+            self.payer.refresh(row, seat)
             for once in (*self.everyone.once, *self.starts[side].once):
                 once(row, seat)
         for number, deck in enumerate(self.tables.decks):
@@ -269,11 +280,10 @@ class Engine:
         pile = self.pile(row[cell])
         shuffle(row, pile)
         seats = self.seats[row[PLAYERS]]
+        bit_of = self.bit.__getitem__
         dealt = 0
         for number, seat in enumerate(seats):
-            hand = 0
-            for card in pile[number * cards : number * cards + cards]:
-                hand |= 1 << card
+            hand = sum(map(bit_of, pile[number * cards : number * cards + cards]))
             row[seat + zone] = hand
             dealt |= hand
         row[cell] &= ~dealt
@@ -296,6 +306,20 @@ class Engine:
             self.enter_more(row, seat, entry)
 
     def enter_more(self, row: Row, seat: int, entry: Entry) -> None:
+        """Change what is produced, sold, offered and permitted, and whatever follows from it."""
+        self.change(row, seat, entry)
+        payer = self.payer
+        for index in entry.parts:
+            payer.refresh_part(row, seat, index)
+        if entry.parts:
+            payer.refresh_masks(row, seat)
+        if entry.sale:
+            for other in (row[seat + LEFT], row[seat + RIGHT]):
+                for index in entry.parts:
+                    payer.refresh_part(row, other, index)
+                payer.refresh_masks(row, other)
+
+    def change(self, row: Row, seat: int, entry: Entry) -> None:
         """Change what is produced, sold, offered and permitted."""
         for cell, source, part in entry.own:
             row[seat + cell] = part.grown(row[seat + cell], source)
@@ -359,9 +383,9 @@ class Engine:
             low = rest & -rest
             cards.append(low.bit_length() - 1)
             rest ^= low
-        covered, reached = payer.reach(row, seat)
-        reached ^= covered  # what has to be bought
-        market: Market = None
+        covered = row[seat + COVERED]
+        reached = row[seat + REACHED] ^ covered  # what has to be bought
+        market = payer.empty_market[:]
         limit = (coins + 1) << TOTAL
         options: list[int] = []
         if building:
@@ -375,16 +399,14 @@ class Engine:
                     continue
                 options.append(at_once[card])
             rest = hand & reached
-            if rest:
-                market = payer.market(row, seat)
-                while rest:
-                    low = rest & -rest
-                    rest ^= low
-                    card = low.bit_length() - 1
-                    built = building[card]
-                    for way in payer.bought(row, seat, self.cost[card], market):
-                        if way < limit:
-                            options.append(built | way)
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                card = low.bit_length() - 1
+                built = building[card]
+                for way in payer.bought(row, seat, self.cost[card], market):
+                    if way < limit:
+                        options.append(built | way)
             rest = hand & row[seat + CHAINED]
             if rest:
                 options += [building[card] | BY_CHAIN << MANNER for card in bits(rest)]
@@ -401,14 +423,15 @@ class Engine:
                 if covered & bit:
                     ways = [payer.plain[number]]
                 elif reached & bit:
-                    ways = payer.bought(row, seat, number, market or payer.market(row, seat))
+                    ways = payer.bought(row, seat, number, market)
                 this = self.this
                 for way in ways:
                     if way < limit:
                         staged = stage | way
-                        options += [staged | this[card] for card in cards]
+                        for card in cards:
+                            options.append(staged | this[card])
         if for_nothing:
-            options += [for_nothing[card] for card in cards]
+            options += map(for_nothing, cards)
         return options
 
     def permitted(self, row: Row, seat: int) -> int:
@@ -438,6 +461,7 @@ class Engine:
         """Carry out what seats have chosen, all together: pay, enter play, then one-shot effects."""
         zone, build, stage, _ = self.choices[play]
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
+        targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
         happening: list[tuple[int, Entry]] = []
         for seat in self.seats[row[PLAYERS]]:
             option = row[seat + CHOICE]
@@ -469,7 +493,7 @@ class Engine:
                 if entry.happens:
                     happening.append((seat, entry))
                 continue
-            cell, of_seat, is_sequence = self.targets[number >> ACTION]
+            cell, of_seat, is_sequence = targets[number >> ACTION]
             if of_seat:
                 cell += seat
             row[cell] = pushed(row[cell], card) if is_sequence else row[cell] | bit
@@ -481,7 +505,8 @@ class Engine:
                     self.enter_more(row, seat, entry)
                 if entry.happens:
                     happening.append((seat, entry))
-            for once in self.action_once[number >> ACTION]:
+            row[seat + COINS] += action_coins[number >> ACTION]
+            for once in action_once[number >> ACTION]:
                 once(row, seat)
         for seat, entry in happening:
             self.happen(row, seat, entry)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from stele.runtime.row import LEFT, RIGHT, Row
+from stele.runtime.row import COVERED, LEFT, REACHED, RIGHT, Row
 from stele.runtime.ruleset import Cost, Made, Tables
 
 # A payment is one number: coins to the bank, to the left and to the right neighbour, and their total on top.
@@ -29,7 +29,8 @@ ONE_RIGHT = 1 << TO_RIGHT | 1 << TOTAL
 NEVER = 0  # the price of what is not offered
 MOST_MEMORY = 60_000
 
-Market = list[tuple[bytes, bytes, bytes, int, int, bool]] | None
+Stall = tuple[bytes, bytes, bytes, int, int, bool]
+Market = list[Stall | None]
 Split = tuple[int, int]  # coins to the left, coins to the right
 
 
@@ -71,7 +72,7 @@ class Part:
             sum(mask for mask, other in zip(spread, packed, strict=True) if other == demand) for demand in self.distinct
         ]
         self.most = [max([self.lane(demand, subset) for demand in self.distinct] + [0]) for subset in self.subsets]
-        self.sums: dict[tuple[int, int], int] = {}
+        self.ceiling = self.lanes(lambda subset: self.most[subset - 1]) | self.guard
         self.rows: dict[int, bytes] = {}
 
     def lane(self, packed: int, subset: int) -> int:
@@ -100,15 +101,18 @@ class Part:
             total = (total | (over - (over >> (self.width - 1)))) & self.values
         return total
 
-    def grown(self, sources: int, source: int) -> int:
-        """Return the sources with one more, each lane counted no further than any cost asks for."""
-        key = (sources, source)
-        known = self.sums.get(key)
-        if known is None:
-            total = self.add(sources, source)
-            known = self.lanes(lambda subset: min(self.lane(total, subset), self.most[subset - 1]))
-            self.sums[key] = known
-        return known
+    def grown(self, sources: int, more: int) -> int:
+        """Return the sum of two packed numbers, each lane counted no further than any cost asks for."""
+        guard, shift = self.guard, self.shift
+        total = sources + more
+        over = total & guard
+        if over:
+            total = (total | (over - (over >> shift))) & self.values
+        over = ~(self.ceiling - total) & guard  # the lanes that are above the most that is asked for
+        if over:
+            lanes = over | (over - (over >> shift))
+            total = total & ~lanes | self.ceiling & lanes & self.values
+        return total
 
     def cover(self, sources: int) -> int:
         """Return the mask of all that has a cost which the sources cover."""
@@ -193,6 +197,7 @@ class Demand:
                 yield coins_left, coins_right
 
 
+NO_STALL: Stall = (b"", b"", b"", 0, 0, False)
 NOTHING_BOUGHT: list[Split] = [(0, 0)]
 
 
@@ -208,6 +213,7 @@ class Payer:
         class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
         self.costs = costs
         self.own, self.sale = tables.own_cell, tables.sale_cell
+        self.joint = tables.joint_cell
         self.price, self.price_cells = tables.price_cell, 2 * len(tables.price_classes)
         self.parts: list[Part] = []
         for goods in tables.parts:
@@ -218,12 +224,8 @@ class Payer:
             self.demands.append(
                 [Demand(i, p, p.asked[number]) for i, p in enumerate(self.parts) if any(p.asked[number])]
             )
-        # What the two hottest loops need of each part, ready to be unpacked.
-        self.arithmetic = [(i, p.covers.get, p.guard, p.shift, p.values, p) for i, p in enumerate(self.parts)]
-        self.market_arithmetic = [
-            (i, p.rows.get, p.guard, p.shift, p.values, p.first_price, p) for i, p in enumerate(self.parts)
-        ]
-        self.is_mixed = not all(part.is_uniform for part in self.parts)
+        self.market_arithmetic = [(part.rows.get, part.first_price, part) for part in self.parts]
+        self.empty_market: Market = [None] * len(self.parts)
         self.part_demands = [
             [(demand.index, demand.part.of_cost[number]) for demand in demands]
             for number, demands in enumerate(self.demands)
@@ -231,80 +233,89 @@ class Payer:
         # What is covered by own production costs only its coins.
         self.plain = [payment(cost.coins, 0, 0) for cost in costs]
 
-    def reach(self, row: Row, seat: int) -> tuple[int, int]:
-        """Return two masks: what own production covers, and what it covers with all that is for sale."""
-        own, left, right = seat + self.own, row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
-        covered = reached = -1
-        for index, known, guard, shift, values, part in self.arithmetic:
-            sources = row[own + index]
-            mask = known(sources)
-            covered &= part.cover(sources) if mask is None else mask
-            sources += row[left + index]
-            over = sources & guard
-            if over:
-                sources = (sources | (over - (over >> shift))) & values
-            sources += row[right + index]
-            over = sources & guard
-            if over:
-                sources = (sources | (over - (over >> shift))) & values
-            mask = known(sources)
-            reached &= part.cover(sources) if mask is None else mask
-        return covered, reached
+    def refresh(self, row: Row, seat: int) -> None:
+        """Work out again all that follows from own production and from what both neighbours sell."""
+        for index in range(len(self.parts)):
+            self.refresh_part(row, seat, index)
+        self.refresh_masks(row, seat)
 
-    def market(self, row: Row, seat: int) -> Market:
-        """Return, for each part, what own production, with the left, with the right neighbour misses, and unit prices."""
-        if self.is_mixed:
-            return None  # goods of one source with several prices: `solve` knows how
-        own, left, right = seat + self.own, row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
-        prices = seat + self.price
-        market = []
-        for index, known, guard, shift, values, first_price, part in self.market_arithmetic:
-            price_left, price_right = row[prices + first_price], row[prices + first_price + 1]
-            if not (price_left and price_right):
-                return None  # a neighbour sells nothing of this: `solve` knows how
-            alone = row[own + index]
-            with_left = alone + row[left + index]
-            over = with_left & guard
-            if over:
-                with_left = (with_left | (over - (over >> shift))) & values
-            with_right = alone + row[right + index]
-            over = with_right & guard
-            if over:
-                with_right = (with_right | (over - (over >> shift))) & values
-            market.append(
-                (
-                    known(alone) or part.row(alone),
-                    known(with_left) or part.row(with_left),
-                    known(with_right) or part.row(with_right),
-                    price_left * ONE_LEFT,
-                    price_right * ONE_RIGHT,
-                    price_left > price_right,
-                )
-            )
-        return market
+    def refresh_part(self, row: Row, seat: int, index: int) -> None:
+        """Work out again what a seat has of one part together with its left, its right and both neighbours."""
+        grown = self.parts[index].grown
+        alone = row[seat + self.own + index]
+        left, right = row[row[seat + LEFT] + self.sale + index], row[row[seat + RIGHT] + self.sale + index]
+        joint = seat + self.joint + 3 * index
+        with_left = row[joint] = grown(alone, left) if left else alone
+        row[joint + 1] = grown(alone, right) if right else alone
+        row[joint + 2] = grown(with_left, right) if right else with_left
+
+    def refresh_masks(self, row: Row, seat: int) -> None:
+        """Work out again what is covered alone, and with both neighbours."""
+        covered = reached = -1
+        own, both = seat + self.own, seat + self.joint + 2
+        for part in self.parts:
+            sources = row[own]
+            mask = part.covers.get(sources)
+            covered &= part.cover(sources) if mask is None else mask
+            sources = row[both]
+            mask = part.covers.get(sources)
+            reached &= part.cover(sources) if mask is None else mask
+            own += 1
+            both += 3
+        row[seat + COVERED] = covered
+        row[seat + REACHED] = reached
+
+    def stall(self, row: Row, seat: int, index: int) -> Stall:
+        """Return what own production, with the left, with the right neighbour misses of one part, and unit prices."""
+        known, first_price, part = self.market_arithmetic[index]
+        price = seat + self.price + first_price
+        price_left, price_right = row[price], row[price + 1]
+        if not (price_left and price_right and part.is_uniform):
+            return NO_STALL  # several prices for one source, or none: `solve` knows how
+        alone = row[seat + self.own + index]
+        joint = seat + self.joint + 3 * index
+        with_left, with_right = row[joint], row[joint + 1]
+        return (
+            known(alone) or part.row(alone),
+            known(with_left) or part.row(with_left),
+            known(with_right) or part.row(with_right),
+            price_left * ONE_LEFT,
+            price_right * ONE_RIGHT,
+            price_left > price_right,
+        )
 
     def bought(self, row: Row, seat: int, number: int, market: Market) -> list[int]:
-        """Return all payments of a cost that all sources together cover, the cheapest first, ties to the left."""
-        if market is None:
-            return self.solve(number, row, seat)
-        found: list[int] = []
+        """Return all payments of a cost that all sources together cover, the cheapest first, ties to the left.
+
+        `market` is a list of what is known of each part; it begins empty and is filled as it is needed.
+        """
         base = self.plain[number]
+        step = 0
         for index, demand in self.part_demands[number]:
-            alone, with_left, with_right, one_left, one_right, is_right_cheaper = market[index]
-            need = alone[demand]
-            if not need:
-                continue
-            least = with_right[demand]
-            most = need - with_left[demand]
-            if least == most:
-                base += most * one_left + (need - most) * one_right
-            elif found:
+            stall = market[index]
+            if stall is None:
+                stall = market[index] = self.stall(row, seat, index)
+            alone, with_left, with_right, one_left, one_right, is_right_cheaper = stall
+            if not one_left:
                 return self.solve(number, row, seat)
-            else:
-                found = [n * one_left + (need - n) * one_right for n in range(most, least - 1, -1)]
-                if is_right_cheaper:
-                    found.reverse()
-        return [base + way for way in found] if found else [base]
+            need = alone[demand]
+            if need:
+                least = with_right[demand]
+                most = need - with_left[demand]
+                if least != most:
+                    if step:  # two parts with a choice of seller
+                        return self.solve(number, row, seat)
+                    step, count = (
+                        (one_left - one_right, most - least)
+                        if is_right_cheaper
+                        else (one_right - one_left, most - least)
+                    )
+                    if is_right_cheaper:
+                        most = least
+                base += most * one_left + (need - most) * one_right
+        if not step:
+            return [base]
+        return [base + n * step for n in range(count + 1)]
 
     def solve(self, number: int, row: Row, seat: int) -> list[int]:
         """Work out the payments of any cost."""
@@ -338,10 +349,9 @@ class Payer:
 
     def payments(self, row: Row, seat: int, number: int) -> list[int]:
         """Return all payments of one cost."""
-        covered, reached = self.reach(row, seat)
-        if covered & self.spread[number]:
+        if row[seat + COVERED] & self.spread[number]:
             return [self.plain[number]]
-        return self.bought(row, seat, number, self.market(row, seat)) if reached & self.spread[number] else []
+        return self.bought(row, seat, number, self.empty_market[:]) if row[seat + REACHED] & self.spread[number] else []
 
 
 def undominated(splits: list[Split]) -> list[Split]:

@@ -35,7 +35,9 @@ BLOCKED = 9
 CHAINED = 10
 PERMITS = 11
 USED = 12
-SEAT_CELLS = 13
+COVERED = 13
+REACHED = 14
+SEAT_CELLS = 15
 
 # A tally holds many small counts in one number: cards by colour, symbols, shields, stages.
 LANE = 10
@@ -114,8 +116,3 @@ def unpacked(sequence: int) -> list[int]:
 def count(row: Row, seat: int, lane: int) -> int:
     """Return one count of a seat's tally."""
     return row[seat + TALLY] >> lane & LANE_MASK
-
-
-def gain_coins(row: Row, seat: int, number: int) -> None:
-    """Give a seat coins from the bank."""
-    row[seat + COINS] += number

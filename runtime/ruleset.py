@@ -196,6 +196,7 @@ class Action:
     name: str
     pays: str
     to: int  # index of a zone
+    coins: int = 0  # from the bank; what depends on nothing needs no function
     once: tuple[Once, ...] = ()
 
 
@@ -237,6 +238,7 @@ class Tables:
     own_cell: int  # the first of the cells with what a seat produces, one for each part
     price_cell: int  # then its prices, left and right for each class
     sale_cell: int  # then what it sells, one for each part
+    joint_cell: int  # then what it has together with its left, its right and both neighbours, three for each part
     seat_cells: int
     table_cells: int
     deck_cell: int  # the first of the cells with what is left of each deck

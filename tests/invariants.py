@@ -15,11 +15,13 @@ from stele.runtime.row import (
     CHAINED,
     CHOICE,
     COINS,
+    COVERED,
     LANE,
     LEFT,
     NUMBER,
     PERMITS,
     PLAYERS,
+    REACHED,
     RIGHT,
     SIDE,
     STAGES,
@@ -75,6 +77,25 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
     return cells
 
 
+def check_reach(engine: Engine, row: Row, seat: int) -> None:
+    """Check the two masks of what is covered, cost by cost, from the production cells."""
+    for number in range(len(engine.costs)):
+        left, right = row[seat + LEFT], row[seat + RIGHT]
+        alone = both = True
+        for demand in engine.payer.demands[number]:
+            part, own, sale = demand.part, engine.tables.own_cell + demand.index, engine.tables.sale_cell + demand.index
+            alone &= not part.missing(row[seat + own], demand.packed)
+            joint = engine.tables.joint_cell + 3 * demand.index
+            for cell, other in ((joint, left), (joint + 1, right)):
+                assert row[seat + cell] == part.grown(row[seat + own], row[other + sale])
+            sources = part.add(part.add(row[seat + own], row[left + sale]), row[right + sale])
+            both &= not part.missing(sources, demand.packed)
+        for card in [c for c, cost in enumerate(engine.cost) if cost == number]:
+            assert (row[seat + COVERED] >> card & 1, row[seat + REACHED] >> card & 1) == (alone, both)
+        bit = engine.cost_bits[number]
+        assert (bool(row[seat + COVERED] & bit), bool(row[seat + REACHED] & bit)) == (alone, both)
+
+
 def packed(part: Part, sources: list[tuple[tuple[int, ...], int]]) -> int:
     """Return the number of sources that touch each subset of goods, counted no further than any cost asks for."""
     result = 0
@@ -113,6 +134,7 @@ def check_state(game: Game, rules: Rules) -> None:
         assert sum(seat == row[other + LEFT] for other in engine.seats[players]) == 1
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} of seat {row[seat + NUMBER]} equals what it is cached for"
+        check_reach(engine, row, seat)
 
 
 def check_copies(game: Game, rules: Rules) -> None:

@@ -66,7 +66,7 @@ def test_each_handler_carries_its_clause_and_its_place() -> None:
     assert lines[1].strip() == "'gain 1 coin per brown card in city and neighbours'"
     assert re.fullmatch(r"    # content/base/cards/age-2.yaml:\d+", lines[2])
     counted = " + ".join(f"count(row, {s}, COLOUR_BROWN)" for s in ("me", "row[me + LEFT]", "row[me + RIGHT]"))
-    assert lines[3].strip() == f"gain_coins(row, me, {counted})"
+    assert lines[3].strip() == f"row[me + COINS] += {counted}"
 
 
 def test_one_card_changed_is_one_hunk(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_one_card_changed_is_one_hunk(tmp_path: Path) -> None:
     old = base_text().replace("content/base/", "base/").splitlines()
     different = [(a, b) for a, b in zip(old, changed.splitlines(), strict=True) if a != b]
     kinds = [b.strip() for _, b in different if "content=" not in b and "Compiled by" not in b]
-    assert kinds == ["'gain 6 coins'", "gain_coins(row, me, 6)", "texts=('gain 6 coins',),"]
+    assert kinds == ["'gain 6 coins'", "row[me + COINS] += 6", "texts=('gain 6 coins',),"]
 
 
 def test_text_of_an_author_enters_only_as_a_literal(tmp_path: Path) -> None:

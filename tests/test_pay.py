@@ -93,6 +93,7 @@ def solved(
                     row[seat + cell + index] = part.grown(row[seat + cell + index], part.source(source))
     for index, price in enumerate(prices):
         row[tables.price_cell + index] = price
+    payer.refresh(row, 0)
     return payer.payments(row, 0, 0)
 
 
@@ -126,7 +127,9 @@ def test_payments_agree_with_a_search_over_every_source(rules: Rules, chunk: int
 
 @pytest.mark.parametrize("chunk", range(2))
 def test_sources_that_mix_goods_of_different_prices_are_searched(rules: Rules, chunk: int) -> None:
-    mixed = replace(rules.tables, parts=((0, 1, 4), (2, 3), (5, 6)), own_cell=20, price_cell=23, sale_cell=27)
+    mixed = replace(
+        rules.tables, parts=((0, 1, 4), (2, 3), (5, 6)), own_cell=20, price_cell=23, sale_cell=27, joint_cell=30
+    )
     roll = random.Random(100 + chunk)
     for _ in range(500):
         compared(roll, mixed)

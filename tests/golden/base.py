@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, CHOICE, COINS, FRAMES, LEFT, NUMBER, OWING, PLAYERS, RIGHT, TURN, Row, count, gain_coins
+from stele.runtime.row import AGE, CHOICE, COINS, FRAMES, LEFT, NUMBER, OWING, PLAYERS, RIGHT, TURN, Row, count
 from stele.runtime.ruleset import (
     END,
     FREE,
@@ -37,17 +37,18 @@ ZONE_DISCARD = 21
 DECKS = 22
 TABLE_CELLS = 26
 
-ZONE_HAND = 13
-ZONE_CITY = 14
-ZONE_UNDER_BOARD = 15
-TOKEN_VICTORY_1 = 16
-TOKEN_VICTORY_3 = 17
-TOKEN_VICTORY_5 = 18
-TOKEN_DEFEAT = 19
-OWN = 20
-PRICES = 22
-SALE = 26
-SEAT_CELLS = 28
+ZONE_HAND = 15
+ZONE_CITY = 16
+ZONE_UNDER_BOARD = 17
+TOKEN_VICTORY_1 = 18
+TOKEN_VICTORY_3 = 19
+TOKEN_VICTORY_5 = 20
+TOKEN_DEFEAT = 21
+OWN = 22
+PRICES = 24
+SALE = 28
+JOINT = 30
+SEAT_CELLS = 36
 
 COLOUR_BROWN = 0
 COLOUR_GREY = 10
@@ -124,76 +125,70 @@ Z_DISCARD = 3
 # --- effects: one function for each clause that has to be worked out during play
 
 
-def action_discard_1(row: Row, me: int) -> None:
-    'gain 3 coins'
-    # content/base/flow.yaml:12
-    gain_coins(row, me, 3)
-
-
 def tavern_effect_1(row: Row, me: int) -> None:
     'gain 5 coins'
     # content/base/cards/age-1.yaml:148
-    gain_coins(row, me, 5)
+    row[me + COINS] += 5
 
 
 def vineyard_effect_1(row: Row, me: int) -> None:
     'gain 1 coin per brown card in city and neighbours'
     # content/base/cards/age-2.yaml:123
-    gain_coins(row, me, count(row, me, COLOUR_BROWN) + count(row, row[me + LEFT], COLOUR_BROWN) + count(row, row[me + RIGHT], COLOUR_BROWN))
+    row[me + COINS] += count(row, me, COLOUR_BROWN) + count(row, row[me + LEFT], COLOUR_BROWN) + count(row, row[me + RIGHT], COLOUR_BROWN)
 
 
 def bazar_effect_1(row: Row, me: int) -> None:
     'gain 2 coins per grey card in city and neighbours'
     # content/base/cards/age-2.yaml:132
-    gain_coins(row, me, 2 * (count(row, me, COLOUR_GREY) + count(row, row[me + LEFT], COLOUR_GREY) + count(row, row[me + RIGHT], COLOUR_GREY)))
+    row[me + COINS] += 2 * (count(row, me, COLOUR_GREY) + count(row, row[me + LEFT], COLOUR_GREY) + count(row, row[me + RIGHT], COLOUR_GREY))
 
 
 def haven_effect_1(row: Row, me: int) -> None:
     'gain 1 coin per brown card in city'
     # content/base/cards/age-3.yaml:54
-    gain_coins(row, me, count(row, me, COLOUR_BROWN))
+    row[me + COINS] += count(row, me, COLOUR_BROWN)
 
 
 def lighthouse_effect_1(row: Row, me: int) -> None:
     'gain 1 coin per yellow card in city'
     # content/base/cards/age-3.yaml:65
-    gain_coins(row, me, count(row, me, COLOUR_YELLOW))
+    row[me + COINS] += count(row, me, COLOUR_YELLOW)
 
 
 def chamber_of_commerce_effect_1(row: Row, me: int) -> None:
     'gain 2 coins per grey card in city'
     # content/base/cards/age-3.yaml:76
-    gain_coins(row, me, 2 * count(row, me, COLOUR_GREY))
+    row[me + COINS] += 2 * count(row, me, COLOUR_GREY)
 
 
 def arena_effect_1(row: Row, me: int) -> None:
     'gain 3 coins per stage in city'
     # content/base/cards/age-3.yaml:87
-    gain_coins(row, me, 3 * count(row, me, STAGES_BUILT))
+    row[me + COINS] += 3 * count(row, me, STAGES_BUILT)
 
 
 def ephesos_a_stage_2_effect_1(row: Row, me: int) -> None:
     'gain 9 coins'
     # content/base/boards/wonders.yaml:59
-    gain_coins(row, me, 9)
+    row[me + COINS] += 9
 
 
 def ephesos_b_stage_1_effect_2(row: Row, me: int) -> None:
     'gain 4 coins'
     # content/base/boards/wonders.yaml:68
-    gain_coins(row, me, 4)
+    row[me + COINS] += 4
 
 
 def ephesos_b_stage_2_effect_2(row: Row, me: int) -> None:
     'gain 4 coins'
     # content/base/boards/wonders.yaml:72
-    gain_coins(row, me, 4)
+    row[me + COINS] += 4
 
 
 def ephesos_b_stage_3_effect_2(row: Row, me: int) -> None:
     'gain 4 coins'
     # content/base/boards/wonders.yaml:76
-    gain_coins(row, me, 4)
+    row[me + COINS] += 4
 
 
 def halikarnassos_a_stage_2_effect_1_ask(row: Row, me: int) -> list[int]:
@@ -247,13 +242,13 @@ def halikarnassos_b_stage_3_effect_1_then(row: Row, me: int, card: int) -> None:
 def rhodos_b_stage_1_effect_3(row: Row, me: int) -> None:
     'gain 3 coins'
     # content/base/boards/wonders.yaml:173
-    gain_coins(row, me, 3)
+    row[me + COINS] += 3
 
 
 def rhodos_b_stage_2_effect_3(row: Row, me: int) -> None:
     'gain 4 coins'
     # content/base/boards/wonders.yaml:178
-    gain_coins(row, me, 4)
+    row[me + COINS] += 4
 
 
 def line_treasury_1(row: Row, me: int) -> int:
@@ -1754,7 +1749,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='41d5dbc474c698201eeed922bf32f4e0bd4ed64b8f4401db354cc5057bfea018',
+    content='946e79c2e6779a91142a0eca4e770374e3d9b59efcfff5169522d54e13239a85',
     least=3,
     most=7,
     ages=3,
@@ -1776,6 +1771,7 @@ TABLES = Tables(
     own_cell=OWN,
     price_cell=PRICES,
     sale_cell=SALE,
+    joint_cell=JOINT,
     seat_cells=SEAT_CELLS,
     table_cells=TABLE_CELLS,
     deck_cell=DECKS,
@@ -1811,7 +1807,7 @@ TABLES = Tables(
     actions=(
         Action('build', 'Build the structure', 'card', Z_CITY),
         Action('stage', 'Build the next stage', 'stage', Z_UNDER_BOARD),
-        Action('discard', 'Discard for coins', 'nothing', Z_DISCARD, (action_discard_1,)),
+        Action('discard', 'Discard for coins', 'nothing', Z_DISCARD, coins=3),
     ),
     plays=(
         Play('play', Z_HAND, (ACTION_BUILD, ACTION_STAGE, ACTION_DISCARD,)),
