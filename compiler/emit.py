@@ -77,7 +77,7 @@ def lines(program: ir.Program) -> Iterator[str]:
         yield from points(scored) if isinstance(scored, ir.Points) else cities(scored)
     yield ""
     yield ""
-    yield "# --- flow: one function for each step; it returns the next one"
+    yield "# --- flow: one function for each step; it goes on with the next, or returns the one that waits for decisions"
     for number, step in enumerate(program.steps):
         yield from step_function(step, number, program)
     yield ""
@@ -237,7 +237,7 @@ def inner(expr: ir.Expr) -> str:
 
 def step_function(step: ir.Step, number: int, program: ir.Program) -> Iterator[str]:
     """Yield the function of one step."""
-    following = f"STEP_{constant(program.steps[number + 1].name)}" if number + 1 < len(program.steps) else "END"
+    following = goes_on(number + 1, program)
     yield ""
     yield ""
     yield f"def step_{step.name}(row: Row) -> int:"
@@ -251,7 +251,7 @@ def step_function(step: ir.Step, number: int, program: ir.Program) -> Iterator[s
 def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
     """Yield the lines of one step."""
     here = constant(program.steps[number].name)
-    following = f"STEP_{constant(program.steps[number + 1].name)}" if number + 1 < len(program.steps) else "END"
+    following = goes_on(number + 1, program)
     match act:
         case ir.StartAge():
             yield "ENGINE.start_age(row)"
@@ -266,7 +266,7 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
         case ir.CarryOut(play, _):
             yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
         case ir.AskLast(_, zone, turns):
-            after = f"STEP_{constant(program.steps[number + 2].name)}"
+            after = goes_on(number + 2, program)
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last(row, ZONE_{constant(zone)}):"
             yield f"    return {after}"
         case ir.ClearZone(zone, to, only):
@@ -288,8 +288,7 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield f"{indent}ENGINE.hand_on(row, ZONE_{constant(zone)}, {sides!r}[row[AGE] - 1])"
         case ir.NextTurn(turns, back):
             yield "row[TURN] += 1"
-            again = f"STEP_{constant(program.steps[back].name)}"
-            yield f"return {again} if row[TURN] < {by_players(turns)} else {following}"
+            yield f"return {goes_on(back, program)} if row[TURN] < {by_players(turns)} else {following}"
         case ir.Fight(win, lose):
             yield f"win = {names('TOKEN', win)}[row[AGE] - 1]"
             yield f"lose = {names('TOKEN', lose)}[row[AGE] - 1]"
@@ -298,6 +297,16 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield f"return STEP_{constant(program.steps[0].name)} if row[AGE] < {ages} else END"
         case _:
             assert_never(act)
+
+
+def goes_on(number: int, program: ir.Program) -> str:
+    """Return how a step goes on: at once with the next one, or, if that waits for decisions, by its number."""
+    if number >= len(program.steps):
+        return "END"
+    step = program.steps[number]
+    if isinstance(step.act, (ir.CarryOut, ir.StartAge)):
+        return f"STEP_{constant(step.name)}"
+    return f"step_{step.name}(row)"
 
 
 def by_players(numbers: ir.ByPlayers) -> str:

@@ -64,7 +64,7 @@ def value_after(game: Game, ask: Ask, option: int) -> float:
             row[other + CHOICE] = 0
         row[seat + CHOICE] = option + 1
         row[OWING] = 0
-        engine.carry_out(row, ask.index)
+        engine.carry_out(row, ask.play)
     return value(game, row, seat)
 
 

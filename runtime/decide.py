@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from stele.runtime.engine import (
     ACTION,
@@ -19,17 +20,14 @@ from stele.runtime.pay import parts_of
 from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
 
 
-class Ask:
-    """One pending decision. `options` are numbers; `describe` says what each means."""
+class Ask(NamedTuple):
+    """One pending decision. `options` are numbers; `Game.meaning` says what each means."""
 
-    __slots__ = ("cell", "index", "kind", "options", "seat")
-
-    def __init__(self, kind: str, seat: int, index: int, options: list[int], cell: int) -> None:
-        self.kind = kind  # play: a card and an action; last: the same for a card that would be lost; late: a card
-        self.seat = seat
-        self.index = index  # which play step, or which suspended effect
-        self.options = options
-        self.cell = cell  # where the answer is kept
+    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card
+    seat: int
+    play: int  # which play step
+    options: list[int]
+    cell: int  # where the answer is kept
 
     def __repr__(self) -> str:
         return f"Ask({self.kind}, seat {self.seat}, {len(self.options)} options)"

@@ -146,15 +146,18 @@ class Engine:
             mask_of(list(range(start, start + max(1, len(card.players)))))
             for start, card in zip(self.first, self.tables.cards, strict=True)
         ]
-        # For each distance, the copies that have a twin so many places before them.
-        most = max(mask.bit_count() for mask in self.copies)
-        self.further = [
-            (
-                distance,
-                sum(mask & ~((1 << start + distance) - 1) for start, mask in zip(self.first, self.copies, strict=True)),
-            )
-            for distance in range(1, most)
-        ]
+        self.further = [self.further_copies(players) for players in range(self.tables.most + 1)]
+
+    def further_copies(self, players: int) -> list[tuple[int, int]]:
+        """Return, for each distance, the copies used with so many players that have a twin so many places before them."""
+        found: dict[int, int] = {}
+        for start, card in zip(self.first, self.tables.cards, strict=True):
+            used = [start + i for i, printed in enumerate(card.players or (0,)) if printed <= players]
+            for one in used:
+                for other in used:
+                    if other > one:
+                        found[other - one] = found.get(other - one, 0) | 1 << other
+        return sorted(found.items())
 
     def derive_cards(self) -> None:
         """Work out masks and numbers for every copy."""
@@ -177,7 +180,6 @@ class Engine:
         self.bit = [1 << card for card in range(len(self.card_of))]
         self.this = [card << CARD for card in range(len(self.card_of))]
         self.plain_way = [self.payer.plain[number] for number in self.cost]
-        self.with_coins = mask_of([card for card, way in enumerate(self.plain_way) if way])
         self.with_a_cost = mask_of([card for card, index in enumerate(self.card_of) if cards[index].cost != Cost()])
         self.entries = [Entry(card.effects, self) for card in cards]
         self.entry = [self.entries[index] for index in self.card_of]
@@ -268,10 +270,10 @@ class Engine:
     def mix(self, row: Row, deck: int, source: int, cards: int) -> None:
         """Mix random cards of one deck into another."""
         first = self.tables.deck_cell
-        pool = list(bits(row[first + source]))
+        pool = self.pile(row[first + source])
         shuffle(row, pool)
         chosen = mask_of(pool[:cards])
-        row[first + source] &= ~chosen
+        row[first + source] ^= chosen
         row[first + deck] |= chosen
 
     def deal(self, row: Row, deck: int, cards: int, zone: int) -> None:
@@ -286,7 +288,7 @@ class Engine:
             hand = sum(map(bit_of, pile[number * cards : number * cards + cards]))
             row[seat + zone] = hand
             dealt |= hand
-        row[cell] &= ~dealt
+        row[cell] ^= dealt
 
     def pile(self, cards: int) -> list[int]:
         """Return the cards of a deck; most decks are the same in every game."""
@@ -308,16 +310,21 @@ class Engine:
     def enter_more(self, row: Row, seat: int, entry: Entry) -> None:
         """Change what is produced, sold, offered and permitted, and whatever follows from it."""
         self.change(row, seat, entry)
+        self.freshen(row, [(seat, entry)])
+
+    def freshen(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
+        """Work out again what follows from new production, for its owners and their neighbours, each once."""
+        stale: dict[int, set[int]] = {}
+        for seat, entry in entered:
+            if entry.parts:
+                touched = (seat, row[seat + LEFT], row[seat + RIGHT]) if entry.sale else (seat,)
+                for other in touched:
+                    stale.setdefault(other, set()).update(entry.parts)
         payer = self.payer
-        for index in entry.parts:
-            payer.refresh_part(row, seat, index)
-        if entry.parts:
+        for seat, parts in stale.items():
+            for index in parts:
+                payer.refresh_part(row, seat, index)
             payer.refresh_masks(row, seat)
-        if entry.sale:
-            for other in (row[seat + LEFT], row[seat + RIGHT]):
-                for index in entry.parts:
-                    payer.refresh_part(row, other, index)
-                payer.refresh_masks(row, other)
 
     def change(self, row: Row, seat: int, entry: Entry) -> None:
         """Change what is produced, sold, offered and permitted."""
@@ -371,42 +378,36 @@ class Engine:
     def play_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
         zone, building, at_once, stage, for_nothing = self.offers[play]
-        payer = self.payer
+        payer, bit, plain_way, cost = self.payer, self.bit, self.plain_way, self.cost
         hand = row[seat + zone]
-        for distance, further in self.further:  # a second copy in hand offers nothing new
+        for distance, further in self.further[row[PLAYERS]]:  # a second copy in hand offers nothing new
             twice = hand & hand << distance & further
             if twice:
                 hand ^= twice
         cards = []
         rest = hand
-        while rest:
-            low = rest & -rest
-            cards.append(low.bit_length() - 1)
-            rest ^= low
+        while rest:  # from the highest bit down: Python is slow with the lowest
+            card = rest.bit_length() - 1
+            cards.append(card)
+            rest ^= bit[card]
         covered = row[seat + COVERED]
         reached = row[seat + REACHED] ^ covered  # what has to be bought
         market = payer.empty_market[:]
         limit = (coins + 1) << TOTAL
         options: list[int] = []
         if building:
-            hand &= ~row[seat + BLOCKED]
+            hand ^= hand & row[seat + BLOCKED]
             rest = hand & covered
             while rest:
-                low = rest & -rest
-                rest ^= low
-                card = low.bit_length() - 1
-                if low & self.with_coins and self.plain_way[card] >= limit:
-                    continue
-                options.append(at_once[card])
+                card = rest.bit_length() - 1
+                rest ^= bit[card]
+                if plain_way[card] < limit:
+                    options.append(at_once[card])
             rest = hand & reached
             while rest:
-                low = rest & -rest
-                rest ^= low
-                card = low.bit_length() - 1
-                built = building[card]
-                for way in payer.bought(row, seat, self.cost[card], market):
-                    if way < limit:
-                        options.append(built | way)
+                card = rest.bit_length() - 1
+                rest ^= bit[card]
+                payer.buy(row, seat, cost[card], market, limit, building[card], options)
             rest = hand & row[seat + CHAINED]
             if rest:
                 options += [building[card] | BY_CHAIN << MANNER for card in bits(rest)]
@@ -418,18 +419,17 @@ class Engine:
             stages = row[seat + STAGES]
             if stages < len(costs):
                 number = costs[stages]
-                bit = self.cost_bits[number]
-                ways = []
-                if covered & bit:
-                    ways = [payer.plain[number]]
-                elif reached & bit:
-                    ways = payer.bought(row, seat, number, market)
+                cost_bit = self.cost_bits[number]
+                staged: list[int] = []
+                if covered & cost_bit:
+                    if payer.plain[number] < limit:
+                        staged.append(stage | payer.plain[number])
+                elif reached & cost_bit:
+                    payer.buy(row, seat, number, market, limit, stage, staged)
                 this = self.this
-                for way in ways:
-                    if way < limit:
-                        staged = stage | way
-                        for card in cards:
-                            options.append(staged | this[card])
+                for option in staged:
+                    for card in cards:
+                        options.append(option | this[card])
         if for_nothing:
             options += map(for_nothing, cards)
         return options
@@ -463,6 +463,7 @@ class Engine:
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
         happening: list[tuple[int, Entry]] = []
+        entered: list[tuple[int, Entry]] = []
         for seat in self.seats[row[PLAYERS]]:
             option = row[seat + CHOICE]
             if not option:
@@ -489,7 +490,8 @@ class Engine:
                 row[seat + CHAINED] |= opened[card]
                 row[seat + TALLY] += colour_delta[card] + entry.delta
                 if not entry.is_plain:
-                    self.enter_more(row, seat, entry)
+                    self.change(row, seat, entry)
+                    entered.append((seat, entry))
                 if entry.happens:
                     happening.append((seat, entry))
                 continue
@@ -502,12 +504,15 @@ class Engine:
                 row[seat + STAGES] += 1
                 row[seat + TALLY] += self.stage_delta + entry.delta
                 if not entry.is_plain:
-                    self.enter_more(row, seat, entry)
+                    self.change(row, seat, entry)
+                    entered.append((seat, entry))
                 if entry.happens:
                     happening.append((seat, entry))
             row[seat + COINS] += action_coins[number >> ACTION]
             for once in action_once[number >> ACTION]:
                 once(row, seat)
+        if entered:
+            self.freshen(row, entered)
         for seat, entry in happening:
             self.happen(row, seat, entry)
 

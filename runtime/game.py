@@ -31,6 +31,8 @@ from stele.runtime.row import (
 from stele.runtime.ruleset import END, Step, Tables, Zone
 from stele.runtime.score import Score, score_seat, total_of
 
+new_tuple = tuple.__new__  # a named tuple without the call that names its parts
+
 
 class Refused(ValueError):
     """An answer, a save or a request that the rules do not allow."""
@@ -44,6 +46,8 @@ class Rules:
         self.engine = engine
         self.steps = steps
         self.asks = tables.asks
+        self.seats = engine.seats
+        self.play_options = engine.play_options
 
     @property
     def hash(self) -> str:
@@ -109,16 +113,16 @@ class Game:
             row[STEP] = rules.steps[step](row)
         kind, index = rules.asks[row[STEP]]
         number = (row[OWING] & -row[OWING]).bit_length() - 1
-        engine = rules.engine
-        seat = engine.seats[row[PLAYERS]][number]
+        seat = rules.seats[row[PLAYERS]][number]
         if kind == "play":
-            options = engine.play_options(row, seat, index, row[seat + COINS])
+            options = rules.play_options(row, seat, index, row[seat + COINS])
         elif kind == "last":
-            options = engine.play_options(row, seat, index, row[seat + PURSE])
+            options = rules.play_options(row, seat, index, row[seat + PURSE])
         else:
+            engine = rules.engine
             late = engine.lates[engine.frame(row)[1]]
             options = [card << CARD for card in (*late.ask(row, seat), NO_CARD)]
-        self._ask = ask = Ask(kind, number, index, options, seat + CHOICE)
+        self._ask = ask = new_tuple(Ask, (kind, number, index, options, seat + CHOICE))
         return ask
 
     def answer(self, ask: Ask, option: int) -> None:

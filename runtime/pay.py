@@ -59,7 +59,6 @@ class Part:
         self.width = largest.bit_length() + 1
         self.subsets = range(1, 1 << len(goods))
         self.guard = sum(1 << (subset * self.width - 1) for subset in self.subsets)
-        self.values = ~self.guard
         self.shift = self.width - 1
         self.covers: dict[int, int] = {}
         # More sources than any cost asks for make no difference, so no lane needs to count further.
@@ -95,11 +94,10 @@ class Part:
 
     def add(self, one: int, other: int) -> int:
         """Return the sum of two packed numbers; a full lane stays full."""
+        # Only numbers that are never negative: Python is slow with the bits of negative ones.
         total = one + other
         over = total & self.guard
-        if over:
-            total = (total | (over - (over >> (self.width - 1)))) & self.values
-        return total
+        return (total | (over - (over >> self.shift))) ^ over if over else total
 
     def grown(self, sources: int, more: int) -> int:
         """Return the sum of two packed numbers, each lane counted no further than any cost asks for."""
@@ -107,11 +105,11 @@ class Part:
         total = sources + more
         over = total & guard
         if over:
-            total = (total | (over - (over >> shift))) & self.values
-        over = ~(self.ceiling - total) & guard  # the lanes that are above the most that is asked for
+            total = (total | (over - (over >> shift))) ^ over
+        over = self.ceiling - total & guard ^ guard  # the lanes that are above the most that is asked for
         if over:
-            lanes = over | (over - (over >> shift))
-            total = total & ~lanes | self.ceiling & lanes & self.values
+            lanes = over - (over >> shift)
+            total ^= (total ^ self.ceiling) & lanes
         return total
 
     def cover(self, sources: int) -> int:
@@ -139,13 +137,14 @@ class Part:
 
         A lane that falls short has lost its guard bit; one unit at a time is given to all those lanes.
         """
-        left = (sources | self.guard) - demand
+        guard = self.guard
+        left = (sources | guard) - demand
         units = 0
-        short = ~left & self.guard
+        short = left & guard ^ guard
         while short:
             left += short >> self.shift
             units += 1
-            short = ~left & self.guard
+            short = left & guard ^ guard
         return units
 
 
@@ -284,38 +283,45 @@ class Payer:
             price_left > price_right,
         )
 
-    def bought(self, row: Row, seat: int, number: int, market: Market) -> list[int]:
-        """Return all payments of a cost that all sources together cover, the cheapest first, ties to the left.
+    def buy(
+        self, row: Row, seat: int, number: int, market: Market, limit: int, option: int, options: list[int]
+    ) -> None:
+        """Add an option for each payment below a limit of a cost that all sources together cover.
 
-        `market` is a list of what is known of each part; it begins empty and is filled as it is needed.
+        The cheapest comes first, ties to the left. `market` holds what is known of each part; it begins empty and is filled
+        as it is needed.
         """
         base = self.plain[number]
-        step = 0
+        step = count = 0
         for index, demand in self.part_demands[number]:
             stall = market[index]
             if stall is None:
                 stall = market[index] = self.stall(row, seat, index)
             alone, with_left, with_right, one_left, one_right, is_right_cheaper = stall
-            if not one_left:
-                return self.solve(number, row, seat)
-            need = alone[demand]
+            need = alone[demand] if one_left else 1
             if need:
+                if not one_left or (step and with_right[demand] != need - with_left[demand]):
+                    # Prices that need a search, or two parts with a choice of seller.
+                    options += [option | way for way in self.solve(number, row, seat) if way < limit]
+                    return
                 least = with_right[demand]
                 most = need - with_left[demand]
                 if least != most:
-                    if step:  # two parts with a choice of seller
-                        return self.solve(number, row, seat)
-                    step, count = (
-                        (one_left - one_right, most - least)
-                        if is_right_cheaper
-                        else (one_right - one_left, most - least)
-                    )
+                    count = most - least
                     if is_right_cheaper:
                         most = least
+                        step = one_left - one_right
+                    else:
+                        step = one_right - one_left
                 base += most * one_left + (need - most) * one_right
         if not step:
-            return [base]
-        return [base + n * step for n in range(count + 1)]
+            if base < limit:
+                options.append(option | base)
+            return
+        for _ in range(count + 1):
+            if base < limit:
+                options.append(option | base)
+            base += step
 
     def solve(self, number: int, row: Row, seat: int) -> list[int]:
         """Work out the payments of any cost."""
@@ -351,7 +357,10 @@ class Payer:
         """Return all payments of one cost."""
         if row[seat + COVERED] & self.spread[number]:
             return [self.plain[number]]
-        return self.bought(row, seat, number, self.empty_market[:]) if row[seat + REACHED] & self.spread[number] else []
+        ways: list[int] = []
+        if row[seat + REACHED] & self.spread[number]:
+            self.buy(row, seat, number, self.empty_market[:], 1 << PAYMENT_BITS, 0, ways)
+        return ways
 
 
 def undominated(splits: list[Split]) -> list[Split]:

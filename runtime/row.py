@@ -69,12 +69,15 @@ def below(row: Row, limit: int) -> int:
 
 
 def shuffle(row: Row, cards: list[int]) -> None:
-    """Shuffle a list in place."""
+    """Shuffle a list in place; the upper bits of one random number place two cards."""
     state = row[RANDOM]
-    for i in range(len(cards) - 1, 0, -1):
+    for i in range(len(cards) - 1, 0, -2):
         state = (state * MULTIPLIER + INCREMENT) & WORD
-        j = ((state >> 32) * (i + 1)) >> 32
+        upper = state >> 20
+        j = (upper >> 22) * (i + 1) >> 22
         cards[i], cards[j] = cards[j], cards[i]
+        j = (upper & 0x3FFFFF) * i >> 22
+        cards[i - 1], cards[j] = cards[j], cards[i - 1]
     row[RANDOM] = state
 
 

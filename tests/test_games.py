@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from stele.runtime import Refused, Rules
 from stele.runtime.bots import greedy_bot, random_bot
 from stele.runtime.replay import play, read_log, record, replay
+from stele.runtime.row import below, seeded, shuffle
 from stele.runtime.simulate import simulate
 from tests.conftest import ROOT
 from tests.invariants import neighbours_are_mutual, random_game, rotated_game
@@ -151,3 +152,20 @@ def test_games_are_the_same_on_every_python_of_this_machine(rules_file: Path) ->
             )
             results.add(done.stdout)
     assert len(results) == 1
+
+
+def test_every_order_of_a_shuffle_is_equally_likely() -> None:
+    counts: dict[tuple[int, ...], int] = {}
+    row = [0] * 8
+    row[1] = seeded(7)
+    for _ in range(24_000):
+        cards = [0, 1, 2, 3]
+        shuffle(row, cards)
+        counts[tuple(cards)] = counts.get(tuple(cards), 0) + 1
+    assert len(counts) == 24
+    assert max(abs(count - 1000) for count in counts.values()) < 160
+
+
+def test_near_seeds_give_different_games() -> None:
+    firsts = {below([0, seeded(seed)], 1 << 30) for seed in range(1000)}
+    assert len(firsts) > 990

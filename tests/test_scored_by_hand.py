@@ -17,44 +17,44 @@ GAMES = {
         ["greedy", "greedy", "greedy"],
         [("gizah", "b"), ("olympia", "b"), ("babylon", "a")],
         [
-            # 6 defeats; 8 coins; stages 3 + 5; blue 3+2+5+3+4+7+5; spies: 4 + 4 red cards; two gears
-            [-6, 2, 8, 29, 0, 8, 4],
-            # 1 + 3 + 5 + 5 - 1; 18 coins; no stage; palace 8, senate 6; shipowners: 3 brown, 2 grey, itself; one gear
-            [13, 6, 0, 14, 0, 6, 1],
-            # 1 + 3 + 3 + 5 - 1; 15 coins; stage 3; 2 + 4 + 6; haven 2 brown, lighthouse 3 yellow; workers 1 + 3
-            [11, 5, 3, 12, 5, 4, 0],
+            # 3 + 5 - 4; 6 coins; stage 3; 3 + 5 + 3 + 6; three gears
+            [4, 2, 3, 17, 0, 0, 9],
+            # 1 + 3 + 3 - 2; 34 coins; no stage; 2 + 4 + 7 + 5 + 8; haven 3 brown; spies 2 + 3 red; a tablet, a compass
+            [5, 11, 0, 26, 3, 5, 2],
+            # 1 + 5 + 5 - 2; 13 coins; stage 3; 2 + 4 + 6; arena 1 stage; strategists 4 + 2, magistrates 4 + 5
+            [9, 4, 3, 12, 1, 15, 0],
         ],
-        [0],
+        [1],
     ),
     "one-random": (
         202,
         ["greedy", "random", "greedy"],
         [("halikarnassos", "b"), ("ephesos", "b"), ("rhodos", "b")],
         [
-            # 1 + 3 + 5 + 5 - 1; 19 coins; stage 2; 2 + 4 + 7; magistrates: 4 + 4 blue; four tablets
-            [13, 6, 2, 13, 0, 8, 16],
-            # 6 defeats; 1 coin; stage 2; 2 + 3 + 4 + 6; haven without brown cards; workers 4 + 4
-            [-6, 0, 2, 15, 0, 8, 0],
-            # 1 + 1 + 3 + 5 - 1; 30 coins; stages 3 + 4; 3 + 5 + 5 + 8; lighthouse 3 yellow; one gear
-            [9, 10, 7, 21, 3, 0, 1],
+            # 1 + 3 + 5 + 5 - 1; 5 coins; no stage; 2 + 3 + 4 + 7; two compasses
+            [13, 1, 0, 16, 0, 0, 4],
+            # 6 defeats; 28 coins; stages 2 + 3; workers 5 + 1 brown, magistrates 3 + 4 blue; one gear
+            [-6, 9, 5, 0, 0, 13, 1],
+            # 1 + 1 + 3 + 5 - 1; 46 coins; stages 3 + 4; 2 + 5 + 6; haven 5 brown; two tablets
+            [9, 15, 7, 13, 5, 0, 4],
         ],
-        [0],
+        [2],
     ),
     "four-greedy": (
         303,
         ["greedy", "greedy", "greedy", "greedy"],
         [("babylon", "b"), ("alexandria", "b"), ("olympia", "a"), ("gizah", "a")],
         [
-            # 3 + 5 - 2; 20 coins; stage 3; 2 + 4 + 7 + 5; haven 2 brown; workers 2 + 2, builders 1 + 0 + 3
-            [6, 6, 3, 18, 2, 8, 0],
-            # 1 + 3 + 3 - 2; no coins; no stage; 3 + 2 + 3 + 6; craftsmens 2 x (1 + 1), traders 6 + 2; three compasses
-            [5, 0, 0, 14, 0, 12, 9],
-            # 3 + 5 + 5 - 3; 44 coins; stage 3; 3 + 5; lighthouse 6, chamber 2 x 1 grey, arena 1 stage
-            [10, 14, 3, 8, 9, 0, 0],
-            # 1 + 5 - 3; 12 coins; stages 3 + 5 + 7; palace 8, senate 6
-            [3, 4, 15, 14, 0, 0, 0],
+            # 3 + 3 - 2; 20 coins; stage 3; 2 + 4 + 7 + 5 + 6 + 8; haven 4 brown, chamber 2 x 2 grey
+            [4, 6, 3, 32, 8, 0, 0],
+            # 1 + 3 + 5 + 5 - 1; 27 coins; third stage 7; gardens 5; arena 3 stages; craftsmens 2 x (1 + 2), magistrates 4 + 6
+            [13, 9, 7, 5, 3, 16, 0],
+            # 3 - 5; 3 coins; stage 3; 3 + 2 + 4 + 6; workers 0 + 4, shipowners 2 + 1 + 2; four tablets
+            [-2, 1, 3, 15, 0, 9, 16],
+            # 1 + 5 + 5 - 2; 8 coins; stages 3 + 5; 3 + 5 + 3; lighthouse 4 yellow; three gears
+            [9, 2, 8, 11, 4, 0, 9],
         ],
-        [2],
+        [1],  # 53 points each for the first two; 27 coins against 20
     ),
 }
 

@@ -208,7 +208,7 @@ class Terminal:
         if ask.kind == "late":
             return []
         seat = engine.seats[row[PLAYERS]][ask.seat]
-        zone = engine.tables.zones[engine.tables.plays[ask.index].zone]
+        zone = engine.tables.zones[engine.tables.plays[ask.play].zone]
         return list(bits(row[seat + zone.cell]))
 
     def show_scores(self) -> None:

@@ -365,14 +365,14 @@ def olympia_b_stage_3_effect_1(row: Row, me: int) -> tuple[int, ...]:
     return (row[me + LEFT], row[me + RIGHT],)
 
 
-# --- flow: one function for each step; it returns the next one
+# --- flow: one function for each step; it goes on with the next, or returns the one that waits for decisions
 
 
 def step_start_age(row: Row) -> int:
     'The next age begins.'
     # content/base/flow.yaml:2
     ENGINE.start_age(row)
-    return STEP_DEAL
+    return step_deal(row)
 
 
 def step_deal(row: Row) -> int:
@@ -380,14 +380,14 @@ def step_deal(row: Row) -> int:
     # content/base/flow.yaml:15
     deck = (DECK_AGE_1, DECK_AGE_2, DECK_AGE_3,)[row[AGE] - 1]
     ENGINE.deal(row, deck, 7, ZONE_HAND)
-    return STEP_TURNS
+    return step_turns(row)
 
 
 def step_turns(row: Row) -> int:
     'Turns are counted from the beginning.'
     # content/base/flow.yaml:17
     row[TURN] = 0
-    return STEP_PLAY
+    return step_play(row)
 
 
 def step_play(row: Row) -> int:
@@ -401,14 +401,14 @@ def step_play_carried_out(row: Row) -> int:
     'What was chosen happens, all together.'
     # content/base/flow.yaml:20
     ENGINE.carry_out(row, PLAY_PLAY)
-    return STEP_UNPLAYED_ASKED
+    return step_unplayed_asked(row)
 
 
 def step_unplayed_asked(row: Row) -> int:
     'On the last turn, seats that may play what they would lose owe a choice.'
     # content/base/flow.yaml:21
     if row[TURN] + 1 != 6 or not ENGINE.ask_last(row, ZONE_HAND):
-        return STEP_UNPLAYED
+        return step_unplayed(row)
     return STEP_UNPLAYED_CARRIED_OUT
 
 
@@ -416,7 +416,7 @@ def step_unplayed_carried_out(row: Row) -> int:
     'What was chosen happens, all together.'
     # content/base/flow.yaml:21
     ENGINE.carry_out(row, PLAY_PLAY)
-    return STEP_UNPLAYED
+    return step_unplayed(row)
 
 
 def step_unplayed(row: Row) -> int:
@@ -424,14 +424,14 @@ def step_unplayed(row: Row) -> int:
     # content/base/flow.yaml:21
     if row[TURN] + 1 == 6:
         ENGINE.clear(row, ZONE_HAND, ZONE_DISCARD)
-    return STEP_LATE
+    return step_late(row)
 
 
 def step_late(row: Row) -> int:
     'Suspended effects act, one after the other.'
     # content/base/flow.yaml:22
     if not row[FRAMES]:
-        return STEP_PASS
+        return step_pass(row)
     ENGINE.settle(row)
     return STEP_LATE
 
@@ -441,14 +441,14 @@ def step_pass(row: Row) -> int:
     # content/base/flow.yaml:23
     if row[TURN] + 1 != 6:
         ENGINE.hand_on(row, ZONE_HAND, (True, False, True)[row[AGE] - 1])
-    return STEP_TURNS_NEXT
+    return step_turns_next(row)
 
 
 def step_turns_next(row: Row) -> int:
     'Back to the first step of the turn, until all turns are over.'
     # content/base/flow.yaml:17
     row[TURN] += 1
-    return STEP_PLAY if row[TURN] < 6 else STEP_CONFLICT
+    return step_play(row) if row[TURN] < 6 else step_conflict(row)
 
 
 def step_conflict(row: Row) -> int:
@@ -457,7 +457,7 @@ def step_conflict(row: Row) -> int:
     win = (TOKEN_VICTORY_1, TOKEN_VICTORY_3, TOKEN_VICTORY_5,)[row[AGE] - 1]
     lose = (TOKEN_DEFEAT, TOKEN_DEFEAT, TOKEN_DEFEAT,)[row[AGE] - 1]
     ENGINE.fight(row, win, lose)
-    return STEP_NEXT_AGE
+    return step_next_age(row)
 
 
 def step_next_age(row: Row) -> int:
@@ -1749,7 +1749,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='946e79c2e6779a91142a0eca4e770374e3d9b59efcfff5169522d54e13239a85',
+    content='79b207ff59aadaa4bf68fa62994d2a00049ba70972af4cfec3c667e88f5af6c3',
     least=3,
     most=7,
     ages=3,
