@@ -107,7 +107,9 @@ def key_of(folders: Sequence[Path]) -> str:
     digest = hashlib.sha256(compiler_key().encode())
     digest.update(repr(sorted(stable_path(folder.resolve()) for folder in folders)).encode())
     for path in required(folders):
-        for _, file in files_of(path, stable_path(path), []):
+        for kind, file in files_of(path, stable_path(path), []):
+            if kind in ("rules", "rulings"):
+                continue  # they say what is true of the game, but the game is not made of them
             digest.update(f"{stable_path(path)}/{file.relative_to(path).as_posix()}\n".encode())
             digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()

@@ -397,6 +397,8 @@ def tables(program: ir.Program) -> Iterator[str]:
                 yield f"        STEP_{constant(step.name)}: ('late', 0),"
     yield "    },"
     yield f"    most_frames={program.most_frames},"
+    turns = next((step.act.turns for step in program.steps if isinstance(step.act, ir.NextTurn)), ())
+    yield f"    turns={dict(turns)!r},"
     yield ")"
     yield ""
     yield "ENGINE = Engine(TABLES)"

@@ -14,6 +14,7 @@ from stele.compiler.check import check
 from stele.compiler.diagnostics import Diagnostic, in_order
 from stele.compiler.parse import parse
 from stele.compiler.resolve import Resolved, resolve
+from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import validate
 from stele.compiler.source import Document, Folder, load
 from stele.compiler.span import Text
@@ -65,6 +66,7 @@ def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_
     offered = [folder.name for folder in shipped_folders()]
     game = check(resolve(list(contents.values()), broken, offered, found), found)
     documents = [document for folder in loaded.values() for document in folder.documents]
+    found.extend(check_rulings(rulings_of(documents, game.contents), game.contents))
     return Checked(game, in_order(found), documents)
 
 

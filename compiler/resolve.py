@@ -42,6 +42,7 @@ DECLARED_IN = {
     "cards": (Role.CARD,),
     "boards": (Role.BOARD,),
     "rules": (),
+    "rulings": (),
 }
 
 

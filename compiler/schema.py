@@ -7,6 +7,7 @@ left out of the later stages; what is sound goes on.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -108,8 +109,9 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
         case "additionalProperties":
             assert isinstance(node, Mapping)
             known = list(schema.get("properties", {}))
+            patterns = schema.get("patternProperties", {})
             for entry in node.entries:
-                if entry.key.text not in known:
+                if entry.key.text not in known and not any(re.search(p, entry.key.text) for p in patterns):
                     help = did_you_mean(entry.key.text, known) or "known keys are " + listed(known)
                     message = f"the key `{entry.key.text}` does not belong here"
                     yield Diagnostic(E0201, message, entry.key.span, help=help)

@@ -139,6 +139,8 @@ def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[
             yield kind, file
     if (path / "rules.yaml").is_file():
         yield "rules", path / "rules.yaml"
+    for file in sorted((path / "rulings").glob("*.yaml")):
+        yield "rulings", file
 
 
 def read(file: Path, name: str, kind: str, found: list[Diagnostic]) -> Document:

@@ -39,7 +39,7 @@ from stele.runtime.row import (
     seeded,
     shuffle,
 )
-from stele.runtime.ruleset import Cost, Effects, Late, Permit, Tables
+from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Permit, Tables
 
 # An option is one number: the payment, then the card, the action, and how it is paid for.
 CARD = PAYMENT_BITS
@@ -196,9 +196,10 @@ class Engine:
     def derive_boards(self) -> None:
         """Work out what boards and stages change."""
         number = {cost: index for index, cost in enumerate(self.costs)}
-        sides = self.tables.sides
+        # The last side is a blank one that is never dealt: it lets a table be set up without boards.
+        sides = self.sides = [*self.tables.sides, BLANK]
         self.starts = [Entry(side.start, self) for side in sides]
-        boards = dict.fromkeys(side.board for side in sides)
+        boards = dict.fromkeys(side.board for side in self.tables.sides)
         self.faces = [[i for i, side in enumerate(sides) if side.board == board] for board in boards]
         self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
         self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]

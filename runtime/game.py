@@ -191,7 +191,7 @@ class Game:
         """Return what can be seen of one seat."""
         tables, row = self.rules.tables, self.row
         seat = self.rules.engine.seats[row[PLAYERS]][number]
-        side = tables.sides[row[seat + SIDE]]
+        side = self.rules.engine.sides[row[seat + SIDE]]
         zones = [zone for zone in tables.zones if zone.of_seat]
         return {
             "board": side.board,

@@ -137,6 +137,9 @@ class Side:
     stages: tuple[Stage, ...]
 
 
+BLANK = Side("", "Blank board", "", NO_EFFECTS, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Addition:
     """Random cards of another deck that are mixed in, by number of players."""
@@ -252,3 +255,4 @@ class Tables:
     plays: tuple[Play, ...]
     asks: dict[int, tuple[str, int]] = field(default_factory=dict)  # step that waits: (kind, index)
     most_frames: int = 0
+    turns: dict[int, int] = field(default_factory=dict)  # how many turns an age has, by number of players

@@ -50,7 +50,7 @@ class Assignment:
 def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects]]:
     """Yield (name, effects) of all that a seat has in play."""
     tables = engine.tables
-    side = tables.sides[row[seat + SIDE]]
+    side = engine.sides[row[seat + SIDE]]
     yield side.name, side.start
     for number in range(row[seat + STAGES]):
         yield f"{side.name}, stage {number + 1}", side.stages[number].effects
@@ -187,8 +187,8 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
     symbol_scores = list(engine.line_symbol_scores)
     wild: list[tuple[int, ...]] = []
     copies: list[tuple[str, CopyAtEnd]] = []
-    side = row[seat + SIDE]
-    effects = [tables.sides[side].start, *(s.effects for s in tables.sides[side].stages[: row[seat + STAGES]])]
+    side = engine.sides[row[seat + SIDE]]
+    effects = [side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
     cards = row[seat + engine.main]
     while cards:
         low = cards & -cards

@@ -16,6 +16,7 @@ from stele.compiler.cli.check import add_check
 from stele.compiler.cli.play import add_play
 from stele.compiler.cli.show import add_show
 from stele.compiler.cli.simulate import add_simulate
+from stele.compiler.cli.test import add_test
 from stele.compiler.cli.why import add_why
 
 BUG = 70
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_play(commands)
     add_simulate(commands)
     add_why(commands)
+    add_test(commands)
     options = parser.parse_args(arguments)
     try:
         code: int = options.run(options)

@@ -188,7 +188,7 @@ class Terminal:
         """Show the next stage of the own board, and why it cannot be built."""
         engine, row = self.game.rules.engine, self.game.row
         seat = engine.seats[row[PLAYERS]][ask.seat]
-        stages = engine.tables.sides[row[seat + SIDE]].stages
+        stages = engine.sides[row[seat + SIDE]].stages
         if row[seat + STAGES] < len(stages):
             stage = stages[row[seat + STAGES]]
             self.say(f"  Next stage ({self.cost(stage.cost)}): {'; '.join(stage.effects.texts)}")

@@ -1,0 +1,77 @@
+"""`stele test`: play the rulings of expansions, the executable FAQ."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from stele.compiler import items
+from stele.compiler.build import folders_of, load
+from stele.compiler.cli.check import count, report
+from stele.compiler.cli.paint import write
+from stele.compiler.project import Checked, check_folders
+from stele.compiler.referee import Verdict, judge
+from stele.compiler.rulings import Ruling, rulings_of
+
+if TYPE_CHECKING:
+    from stele.compiler.cli.check import Commands
+
+
+def add_test(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("test", help="play the rulings of expansions", description=__doc__)
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
+    parser.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
+    parser.add_argument("--coverage", action="store_true", help="list the rules that no ruling covers")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check, play and print."""
+    folders = folders_of(options.folders)
+    checked = check_folders(folders)
+    if checked.has_errors:
+        report(checked.diagnostics, checked)
+        return 1
+    rules = load(*folders)
+    rulings = [r for r in rulings_of(checked.documents, checked.game.contents) if options.word in r.id]
+    verdicts = [judge(ruling, rules) for ruling in rulings]
+    failed = [verdict for verdict in verdicts if verdict.failures]
+    for verdict in failed:
+        show(verdict)
+    if options.coverage:
+        show_coverage(checked, rulings)
+    write(
+        [("good" if not failed else "error", f"{len(verdicts) - len(failed)} passed, {len(failed)} failed\n")],
+        sys.stdout,
+    )
+    return 1 if failed else 0
+
+
+def show(verdict: Verdict) -> None:
+    """Print a ruling that does not hold."""
+    ruling = verdict.ruling
+    write(
+        [("error", "failed"), ("strong", f": {ruling.id}\n"), ("place", " --> "), ("", f"{ruling.span}\n")], sys.stdout
+    )
+    write([("", f"  {ruling.question} {ruling.answer}\n")], sys.stdout)
+    for failure in verdict.failures:
+        write([("mark", "  "), ("", f"{failure}\n")], sys.stdout)
+    for line in verdict.context:
+        write([("faint", f"    {line}\n")], sys.stdout)
+
+
+def show_coverage(checked: Checked, rulings: Sequence[Ruling]) -> None:
+    """Print the rules that no ruling covers; components are on the cards and boards themselves."""
+    covered = {cover.text for ruling in rulings for cover in ruling.covers}
+    missing = [rule for content in checked.game.contents for rule in uncovered(content, covered)]
+    for rule in missing:
+        write([("warning", "not covered"), ("", f": {rule.id} · {rule.says}\n")], sys.stdout)
+    write([("", f"{count(len(missing), 'rule')} not covered by a ruling\n")], sys.stdout)
+
+
+def uncovered(content: items.Content, covered: set[str]) -> list[items.Rule]:
+    """Return the rules of an expansion that no ruling names."""
+    return [rule for rule in content.rules if rule.kind != "component" and rule.id not in covered]

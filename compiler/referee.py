@@ -1,0 +1,375 @@
+"""Play the scene of a ruling and say what is not as it must be.
+
+A seat that is not stated has nothing; seats that a step does not name do not act. Only the game's own steps run: the referee
+sets up the table, answers decisions and looks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stele.compiler.parse import flag, number, scalars, text
+from stele.compiler.rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
+from stele.compiler.source import Mapping, Node, Scalar, Sequence
+from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.pay import parts_of
+from stele.runtime.row import (
+    AGE,
+    COINS,
+    LANE_MASK,
+    OWING,
+    PLAYERS,
+    PURSE,
+    SIDE,
+    STAGES,
+    STEP,
+    TALLY,
+    TURN,
+    USED,
+    bits,
+    pushed,
+    unpacked,
+)
+from stele.runtime.ruleset import END, Zone
+from stele.runtime.score import Score, score_seat
+
+MOST_STEPS = 200
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What came of a ruling: nothing if all is as it must be."""
+
+    ruling: Ruling
+    failures: list[str] = field(default_factory=list)
+    context: list[str] = field(default_factory=list)  # what was legal, and the leaves of the score
+
+
+class Unplayable(Exception):
+    """A step of the scene cannot be played."""
+
+
+def judge(ruling: Ruling, rules: Rules) -> Verdict:
+    """Play a scene and compare."""
+    verdict = Verdict(ruling)
+    scene = Scene(ruling, rules)
+    try:
+        for index, step in enumerate(ruling.when, 1):
+            scene.play(step, index)
+        for who, expected in entries(ruling.then):
+            verdict.failures += scene.differences(who.text, expected)
+    except Unplayable as problem:
+        verdict.failures.append(str(problem))
+    if verdict.failures:
+        verdict.context = scene.context()
+    return verdict
+
+
+class Scene:
+    """A table set up as a ruling says."""
+
+    def __init__(self, ruling: Ruling, rules: Rules) -> None:
+        self.rules = rules
+        self.engine = rules.engine
+        self.tables = rules.tables
+        self.zones = {zone.id: zone for zone in self.tables.zones}
+        seats = entries(ruling.given.get("seats"))
+        self.names = [name.text for name, _ in seats]
+        self.free = {
+            card.id: [self.engine.first[i] + n for n in range(max(1, len(card.players)))]
+            for i, card in enumerate(self.tables.cards)
+        }
+        blank = len(self.engine.sides) - 1
+        row = self.engine.new_row(len(seats), 1, [blank] * len(seats))
+        self.game = Game(rules, row)
+        self.seats = self.engine.seats[len(seats)]
+        for deck in range(len(self.tables.decks)):
+            row[self.tables.deck_cell + deck] = 0
+        row[AGE] = number(ruling.given, "age") or 1
+        row[TURN] = (number(ruling.given, "turn") or 1) - 1
+        row[STEP] = next(step for step, (kind, _) in self.tables.asks.items() if kind == "play")
+        for key, cards in entries(ruling.given.get("table")):
+            self.fill(self.zones[key.text], 0, [card.text for card in scalars(cards)])
+        for seat, (_, stated) in zip(self.seats, seats, strict=True):
+            self.seat(seat, stated)
+        for seat in self.seats:
+            self.engine.payer.refresh(row, seat)
+            row[seat + PURSE] = row[seat + COINS]
+
+    # --- setting up -------------------------------------------------------------------------------------------------
+
+    def seat(self, seat: int, stated: Node) -> None:
+        """Give a seat what it has."""
+        assert isinstance(stated, Mapping)
+        row, engine = self.game.row, self.engine
+        row[seat + COINS] = number(stated, "coins")
+        board = text(stated, "board")
+        if board:
+            side = text(stated, "side", "a")
+            row[seat + SIDE] = next(
+                (i for i, face in enumerate(engine.sides) if (face.board, face.side) == (board, side)), -1
+            )
+            if row[seat + SIDE] < 0:
+                raise Unplayable(f"{board} has no side {side}")
+            engine.enter(row, seat, engine.starts[row[seat + SIDE]])
+        stages = stated.get("stages")
+        under = [card.text for _, part in entries(stages) for card in scalars(part)]
+        for built in range(len(under) if under else number(stated, "stages")):
+            engine.enter(row, seat, engine.stages[row[seat + SIDE]][built])
+            row[seat + STAGES] += 1
+            row[seat + TALLY] += engine.stage_delta
+        for target in {action.to for action in self.tables.actions if action.pays == "stage"}:
+            self.fill(self.tables.zones[target], seat, under)
+        for token, count in entries(stated.get("tokens")):
+            cell = next(kind.cell for kind in self.tables.tokens if kind.id == token.text)
+            row[seat + cell] = int(getattr(count, "value", 0) or 0)
+        row[seat + TALLY] += number(stated, "shields") << self.tables.shield_lane
+        for key, cards in entries(stated):
+            if key.text not in SEAT_KEYS:
+                self.fill(self.zones[key.text], seat, [card.text for card in scalars(cards)])
+        for _ in scalars(stated.get("used")):
+            row[seat + USED] = -1 & (1 << len(engine.permits)) - 1
+
+    def fill(self, zone: Zone, seat: int, cards: list[str]) -> None:
+        """Lay cards into a zone."""
+        row = self.game.row
+        for id in cards:
+            if not self.free[id]:
+                raise Unplayable(f"there are not so many copies of {id}")
+            card = self.free[id].pop(0)
+            cell = seat + zone.cell if zone.of_seat else zone.cell
+            if zone.of_seat and zone.cell == self.engine.main:
+                self.engine.put_into_city(row, seat, card)
+            elif zone.is_sequence:
+                row[cell] = pushed(row[cell], card)
+            else:
+                row[cell] |= 1 << card
+
+    # --- playing ----------------------------------------------------------------------------------------------------
+
+    def play(self, step: Mapping, index: int) -> None:
+        """Play one simultaneous step."""
+        advance = text(step, "advance")
+        if advance:
+            self.advance(advance)
+            return
+        acts = {name.text: act for name, act in entries(step) if name.text != "refused"}
+        row = self.game.row
+        kind, _ = self.tables.asks[row[STEP]]
+        if kind == "play":
+            row[OWING] = sum(1 << self.names.index(name) for name in acts)
+            self.game = Game(self.rules, row)
+        is_refused, before = flag(step, "refused"), row[:]
+        while row[OWING]:
+            ask = self.game.pending()
+            assert ask is not None
+            act = acts.get(self.names[ask.seat])
+            if act is None:
+                raise Unplayable(f"step {index}: {self.names[ask.seat]} must decide, but the step does not say what")
+            option = self.option(ask, act)
+            if option is None:
+                if is_refused:
+                    row[:] = before
+                    row[OWING] = 0
+                    self.game = Game(self.rules, row)
+                    return
+                raise Unplayable(f"step {index}: {self.names[ask.seat]} cannot do this: {said(act)}")
+            self.game.answer(ask, option)
+        if is_refused:
+            raise Unplayable(f"step {index} can be played, but must be refused")
+        self.run()
+
+    def run(self) -> None:
+        """Run the game's steps up to the next decision, or to where the next turn begins."""
+        row = self.game.row
+        for _ in range(MOST_STEPS):
+            row[STEP] = self.rules.steps[row[STEP]](row)
+            if row[STEP] == END or (row[OWING] and self.tables.asks[row[STEP]][0] != "play"):
+                break
+            row[OWING] = 0
+            if row[STEP] not in self.tables.asks or self.tables.asks[row[STEP]][0] == "play":
+                break
+        self.game = Game(self.rules, row)
+
+    def advance(self, to: str) -> None:
+        """Let time pass with nobody acting."""
+        row = self.game.row
+        if to != "end-of-turn":
+            row[TURN] = self.tables.turns.get(row[PLAYERS], 1) - 1
+        row[OWING] = 0
+        self.run()
+
+    def option(self, ask: Ask, act: Node) -> int | None:
+        """Return the option that an act means, the cheapest one if it leaves a choice."""
+        assert isinstance(act, Mapping)
+        wanted = next(((key.text, value) for key, value in entries(act) if key.text not in ACT_KEYS), None)
+        pay, by, choose = act.get("pay"), text(act, "by"), text(act, "choose")
+        found = []
+        for option in ask.options:
+            meaning = self.game.meaning(ask, option)
+            if choose:
+                if (meaning.card or "nothing") == choose:
+                    return option
+                continue
+            if wanted is None or (meaning.action, meaning.card) != (wanted[0], getattr(wanted[1], "text", "")):
+                continue
+            if by and meaning.manner != by:
+                continue
+            if pay is not None and self.paid(ask, meaning) != {k.text: getattr(v, "value", 0) for k, v in entries(pay)}:
+                continue
+            if not by and pay is None and meaning.manner == "permit":
+                continue  # a special right is used only if the ruling says so
+            found.append((meaning.total, -meaning.left, option))
+        return min(found)[2] if found else None
+
+    def paid(self, ask: Ask, meaning: Meaning) -> dict[str, int]:
+        """Return who is paid how much."""
+        count = len(self.names)
+        amounts = {
+            self.names[(ask.seat + 1) % count]: meaning.left,
+            self.names[(ask.seat - 1) % count]: meaning.right,
+            "bank": meaning.bank,
+        }
+        return {name: coins for name, coins in amounts.items() if coins}
+
+    # --- looking ----------------------------------------------------------------------------------------------------
+
+    def differences(self, who: str, expected: Node) -> list[str]:
+        """Return what is not as it must be."""
+        if who == "winner":
+            totals = [(self.score(seat).total, self.game.row[seat + COINS]) for seat in self.seats]
+            found = [self.names[i] for i, total in enumerate(totals) if total == max(totals)]
+            wanted = [name.text for name in scalars(expected)]
+            return [] if found == wanted else [f"winner: expected {wanted}, found {found}"]
+        failures = []
+        for key, value in entries(expected):
+            seat = self.seats[self.names.index(who)] if who != "table" else 0
+            shown = f"{who}.{key.text}"
+            failures += [f"{shown}: {failure}" for failure in self.difference(seat, key.text, value)]
+        return failures
+
+    def difference(self, seat: int, key: str, value: Node) -> list[str]:
+        """Return what is not as it must be in one respect."""
+        row = self.game.row
+        match key:
+            case "coins":
+                return differ(value, row[seat + COINS])
+            case "stages":
+                return differ(value, row[seat + STAGES])
+            case "shields":
+                return differ(value, row[seat + TALLY] >> self.tables.shield_lane & LANE_MASK)
+            case "tokens":
+                cells = {token.id: token.cell for token in self.tables.tokens}
+                return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, row[seat + cells[n.text]])]
+            case "points":
+                score = self.score(seat)
+                points = {**dict(score.lines), "total": score.total}
+                return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, points[n.text])]
+            case "produces":
+                wanted = sorted(name.text for name in scalars(value))
+                found = sorted(self.produced(seat))
+                return [] if wanted == found else [f"expected {wanted}, found {found}"]
+            case "legal":
+                cheapest = self.cheapest(seat)
+                return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, cheapest.get(n.text, "illegal"))]
+            case "illegal":
+                cheapest = self.cheapest(seat)
+                return [f"{n.text} is legal for {cheapest[n.text]}" for n in scalars(value) if n.text in cheapest]
+            case "splits":
+                return [f"{n.text}: {f}" for n, v in entries(value) for f in self.split_difference(seat, n.text, v)]
+            case "asks":
+                wanted = sorted(name.text for name in scalars(value))
+                found = sorted(self.asked(seat))
+                return [] if wanted == found else [f"expected {wanted}, found {found}"]
+            case _:
+                return self.zone_difference(self.zones[key], seat, value)
+
+    def split_difference(self, seat: int, card: str, value: Node) -> list[str]:
+        """Compare all ways to pay for a card."""
+        assert isinstance(value, Sequence)
+        wanted = sorted(tuple(int(part.text) for part in scalars(split)) for split in value.items)
+        ways = self.engine.payer.payments(self.game.row, seat, self.engine.cost[self.copy_of(card)])
+        found = sorted((left, right, bank) for bank, left, right in map(parts_of, ways))
+        return [] if wanted == found else [f"expected {wanted}, found {found}"]
+
+    def copy_of(self, card: str) -> int:
+        """Return a copy of a card."""
+        return self.engine.first[next(i for i, known in enumerate(self.tables.cards) if known.id == card)]
+
+    def zone_difference(self, zone: Zone, seat: int, value: Node) -> list[str]:
+        """Compare the cards of a zone."""
+        cell = self.game.row[seat + zone.cell if zone.of_seat else zone.cell]
+        cards = unpacked(cell) if zone.is_sequence else list(bits(cell))
+        found = sorted(self.tables.cards[self.engine.card_of[card]].id for card in cards)
+        if isinstance(value, Scalar):
+            return differ(value, len(found))
+        if isinstance(value, Sequence):
+            wanted = sorted(name.text for name in scalars(value))
+            return [] if wanted == found else [f"expected {wanted}, found {found}"]
+        assert isinstance(value, Mapping)
+        failures = [f"{name.text} is missing" for name in scalars(value.get("has")) if name.text not in found]
+        return failures + [f"{name.text} is there" for name in scalars(value.get("lacks")) if name.text in found]
+
+    def score(self, seat: int) -> Score:
+        """Return the points of a seat as they stand."""
+        return score_seat(self.engine, self.game.row, seat)
+
+    def produced(self, seat: int) -> set[str]:
+        """Return the resources a city could use this turn."""
+        found = set()
+        for index, part in enumerate(self.engine.parts):
+            lanes = self.game.row[seat + self.tables.own_cell + index]
+            found |= {self.tables.resources[good] for i, good in enumerate(part.goods) if part.lane(lanes, 1 << i)}
+        return found
+
+    def options(self, seat: int) -> list[Meaning]:
+        """Return everything a seat could do if it were asked now."""
+        row = self.game.row
+        if row[OWING]:
+            ask = self.game.pending()
+            assert ask is not None
+            return [self.game.meaning(ask, option) for option in ask.options]
+        found = []
+        for play in range(len(self.tables.plays)):
+            ask = Ask("play", self.seats.index(seat), play, [], 0)
+            listed = self.engine.play_options(row, seat, play, row[seat + COINS])
+            found += [self.game.meaning(ask, option) for option in listed]
+        return found
+
+    def cheapest(self, seat: int) -> dict[str, int]:
+        """Return the cheapest cost of each card that can be built, and of each other action."""
+        found: dict[str, int] = {}
+        builds = {action.id for action in self.tables.actions if action.pays == "card"}
+        for meaning in self.options(seat):
+            key = meaning.card if meaning.action in builds else meaning.action
+            found[key] = min(found.get(key, 999), meaning.total)
+        return found
+
+    def asked(self, seat: int) -> list[str]:
+        """Return the cards that a pending decision of this seat offers."""
+        ask = self.game.pending() if self.game.row[OWING] else None
+        if ask is None or self.seats[ask.seat] != seat:
+            return []
+        return list(dict.fromkeys(self.game.meaning(ask, option).card or "nothing" for option in ask.options))
+
+    def context(self) -> list[str]:
+        """Return what helps to understand a failure: what was legal, and where points come from."""
+        lines = []
+        for name, seat in zip(self.names, self.seats, strict=True):
+            legal = ", ".join(f"{item} for {cost}" for item, cost in sorted(self.cheapest(seat).items()))
+            leaves = "; ".join(f"{leaf.points} {leaf.item}: {leaf.clause}" for leaf in self.score(seat).leaves)
+            lines.append(
+                f"{name}: {self.game.row[seat + COINS]} coins; legal: {legal or 'nothing'}; points: {leaves or 'none'}"
+            )
+        return lines
+
+
+def differ(value: Node, found: object) -> list[str]:
+    """Compare one value."""
+    wanted = value.value if isinstance(value, Scalar) else None
+    return [] if wanted == found else [f"expected {wanted}, found {found}"]
+
+
+def said(act: Node) -> str:
+    """Return an act as it was written, roughly."""
+    return ", ".join(f"{key.text}: {getattr(value, 'text', '...')}" for key, value in entries(act))

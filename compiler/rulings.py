@@ -1,0 +1,154 @@
+"""Read rulings: questions with answers, and scenes that prove them.
+
+The names in a ruling are checked like those of a card: an unknown one is a diagnostic at its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from stele.compiler import items
+from stele.compiler.codes import E0402, E0404
+from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.nodes import Role
+from stele.compiler.parse import scalars, text
+from stele.compiler.resolve import declarations
+from stele.compiler.source import Document, Mapping, Node, Scalar
+from stele.compiler.source import Sequence as YamlSequence
+from stele.compiler.span import Span
+
+SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used"})
+EXPECTED_KEYS = frozenset(
+    {"coins", "stages", "tokens", "points", "shields", "produces", "legal", "illegal", "splits", "asks"}
+)
+ACT_KEYS = frozenset({"pay", "by", "choose"})
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One ruling; its scene stays a tree with places, for the referee."""
+
+    id: str
+    expansion: str
+    question: str
+    answer: str
+    covers: tuple[Scalar, ...]
+    given: Mapping
+    when: tuple[Mapping, ...]
+    then: Mapping
+    span: Span = field(compare=False)
+
+
+def rulings_of(documents: Sequence[Document], contents: Sequence[items.Content]) -> list[Ruling]:
+    """Return the rulings of all documents whose shape is sound."""
+    folders = {content.expansion.span.path.rpartition("/")[0]: content.expansion.id for content in contents}
+    found = []
+    for document in documents:
+        if document.kind != "rulings" or not isinstance(document.root, Mapping):
+            continue
+        expansion = folders.get(document.text.path.rpartition("/rulings/")[0], "")
+        listed = document.root.get("rulings")
+        for node in listed.items if isinstance(listed, YamlSequence) else ():
+            if isinstance(node, Mapping) and (ruling := read(node, expansion)) is not None:
+                found.append(ruling)
+    return found
+
+
+def read(node: Mapping, expansion: str) -> Ruling | None:
+    """Return one ruling, or nothing if its shape is unsound."""
+    identity, given, then, when = node.get("id"), node.get("given"), node.get("then"), node.get("when")
+    if not (isinstance(identity, Scalar) and isinstance(given, Mapping) and isinstance(then, Mapping)):
+        return None
+    steps = when.items if isinstance(when, YamlSequence) else ()
+    return Ruling(
+        identity.text,
+        expansion,
+        text(node, "question"),
+        text(node, "answer"),
+        tuple(scalars(node.get("covers"))),
+        given,
+        tuple(step for step in steps if isinstance(step, Mapping)),
+        then,
+        identity.span,
+    )
+
+
+def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) -> Iterator[Diagnostic]:
+    """Yield every name of a ruling that nothing declares, and every id that stands twice."""
+    words: dict[Role, set[str]] = {role: set() for role in Role}
+    for content in contents:
+        for role, word, _, _, _ in declarations(content):
+            words[role].add(word)
+    rules = [rule.id for content in contents for rule in content.rules]
+    seen: dict[tuple[str, str], Span] = {}
+    for ruling in rulings:
+        earlier = seen.setdefault((ruling.expansion, ruling.id), ruling.span)
+        if earlier is not ruling.span:
+            notes = (Note("it is declared here first", earlier),)
+            yield Diagnostic(E0404, f"the ruling `{ruling.id}` is declared twice", ruling.span, notes=notes)
+        for cover in ruling.covers:
+            if cover.text not in rules:
+                help = did_you_mean(cover.text, rules)
+                yield Diagnostic(E0402, f"no rule is called `{cover.text}`", cover.span, help=help)
+        for role, name in names_in(ruling):
+            if name.text not in words[role]:
+                help = did_you_mean(name.text, sorted(words[role]))
+                yield Diagnostic(E0402, f"no {role.value} is called `{name.text}`", name.span, help=help)
+
+
+def names_in(ruling: Ruling) -> Iterator[tuple[Role, Scalar]]:
+    """Yield every name of a ruling with what it must stand for."""
+    seats = ruling.given.get("seats")
+    for _, seat in entries(seats):
+        for key, value in entries(seat):
+            match key.text:
+                case "board":
+                    yield from ((Role.BOARD, name) for name in scalars(value))
+                case "stages":
+                    yield from ((Role.CARD, name) for _, part in entries(value) for name in scalars(part))
+                case "tokens":
+                    yield from ((Role.TOKEN, name) for name, _ in entries(value))
+                case other if other not in SEAT_KEYS:
+                    yield Role.ZONE, key
+                    yield from ((Role.CARD, name) for name in scalars(value))
+    for key, value in entries(ruling.given.get("table")):
+        yield Role.ZONE, key
+        yield from ((Role.CARD, name) for name in scalars(value))
+    for step in ruling.when:
+        for _, act in entries(step):
+            for key, value in entries(act):
+                if key.text not in ACT_KEYS:
+                    yield Role.ACTION, key
+                    yield from ((Role.CARD, name) for name in scalars(value))
+                elif key.text == "choose":
+                    yield from ((Role.CARD, name) for name in scalars(value) if name.text != "nothing")
+    yield from names_expected(ruling.then)
+
+
+def names_expected(then: Mapping) -> Iterator[tuple[Role, Scalar]]:
+    """Yield every name in what is expected."""
+    for who, expected in entries(then):
+        if who.text == "winner":
+            continue
+        for key, value in entries(expected):
+            match key.text:
+                case "tokens":
+                    yield from ((Role.TOKEN, name) for name, _ in entries(value))
+                case "points":
+                    yield from ((Role.LINE, name) for name, _ in entries(value) if name.text != "total")
+                case "produces":
+                    yield from ((Role.RESOURCE, name) for name in scalars(value))
+                case "splits":
+                    yield from ((Role.CARD, name) for name, _ in entries(value))
+                case other if other not in EXPECTED_KEYS:
+                    yield Role.ZONE, key
+                    listed = scalars(value) if not isinstance(value, Mapping) else []
+                    listed = [name for name in listed if not isinstance(name.value, int)]
+                    listed += [name for _, part in entries(value) for name in scalars(part)]
+                    yield from ((Role.CARD, name) for name in listed)
+
+
+def entries(node: Node | None) -> list[tuple[Scalar, Node]]:
+    """Return the entries of a mapping, or none."""
+    return [(entry.key, entry.value) for entry in node.entries] if isinstance(node, Mapping) else []
