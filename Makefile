@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit bench soak setup clean
+.PHONY: demo test lint types unit rulings bench soak mutate-content setup clean
 
 setup: $(READY)
 
@@ -19,7 +19,7 @@ demo: setup
 	$(BIN)/stele build -o build/ruleset.py
 	$(BIN)/stele play --watch --players 4 --seed 7 --save build/demo.json
 
-test: lint types unit
+test: lint types unit rulings
 
 lint: setup
 	$(BIN)/ruff check .
@@ -31,11 +31,17 @@ types: setup
 unit: setup
 	$(BIN)/pytest --numprocesses auto
 
+rulings: setup
+	$(BIN)/stele test
+
 bench: setup
 	$(BIN)/python -m tests.bench
 
 soak: setup
 	$(BIN)/python -m tests.soak --games 10000
+
+mutate-content: setup
+	$(BIN)/python -m tests.mutate base
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
