@@ -138,10 +138,10 @@ def changed_number(node: T) -> T | None:
     for field in fields(node):
         value: Any = getattr(node, field.name)
         if field.name in NUMBERS and isinstance(value, int) and not isinstance(value, bool):
-            return replace(node, **{field.name: value + 1})  # type: ignore[type-var]
+            return replace(node, **{field.name: value + 1})
         changed = changed_number(value)
         if changed is not None:
-            return replace(node, **{field.name: changed})  # type: ignore[type-var]
+            return replace(node, **{field.name: changed})
     return None
 
 
@@ -171,7 +171,7 @@ def compiled(contents: tuple[items.Content, ...]) -> Rules:
     """Return the rules of contents, compiled in memory."""
     module = types.ModuleType("mutant")
     sys.modules["mutant"] = module
-    exec(compile(emit(lower(contents)), "mutant", "exec"), module.__dict__)  # our own emitter's text
+    exec(compile(emit(lower(contents)), "mutant", "exec"), module.__dict__)  # noqa: S102 - the text is our own emitter's
     rules = module.__dict__["RULES"]
     assert isinstance(rules, Rules)
     return rules
