@@ -16,6 +16,7 @@ $(READY): pyproject.toml
 
 demo: setup
 	$(BIN)/stele check
+	mkdir -p build
 	$(BIN)/stele build -o build/ruleset.py
 	$(BIN)/stele play --watch --players 4 --seed 7 --save build/demo.json
 

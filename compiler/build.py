@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import tempfile
@@ -67,13 +68,15 @@ def kept_file(folders: Sequence[Path]) -> Path:
         built = build(folders)
         if built.text is None:
             raise Broken(built.checked)
+        file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, built.text)
     return file
 
 
 def write_whole(file: Path, text: str) -> None:
     """Write a file so that it is never seen half-written."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
     handle, name = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:

@@ -119,7 +119,10 @@ def check_decks(game: Game) -> Iterator[Diagnostic]:
             here, *elsewhere = [deck.span] if deck in game.own.vocabulary.decks else [own[0], deck.span]
             notes = [Note("the deck is declared here", span) for span in elsewhere]
             notes.append(Note("it is dealt out here, to the last card", deal.span))
+            pools = sorted({addition.source.text for other in game.decks.values() for addition in other.adds})
             help = "add or remove copies by the numbers in `players`"
+            if own and deck not in game.own.vocabulary.decks and pools:
+                help = f"this deck is complete; put the card into {' or '.join(f'`{pool}`' for pool in pools)}, which gives random cards"
             yield Diagnostic(E0501, message, here, help=help, notes=tuple(notes))
 
 
@@ -311,6 +314,7 @@ def check_choices(game: Game) -> Iterator[Diagnostic]:
     lists += [science.symbols for science in nodes(trees, n.Science)]
     lists += [cards.colours for cards in nodes(trees, n.Cards)]
     lists += [of.kinds for of in nodes(trees, n.SetOf)]
+    lists += [tuple(part.name for part in place.parts if isinstance(part, n.Zone)) for place in nodes(trees, n.Place)]
     for names in lists:
         seen: set[str] = set()
         for name in names:
@@ -472,9 +476,17 @@ def check_sizes(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic(E0206, f"a price is from 1 to {MOST_PRICE} coins, not {buy.price}", buy.span)
     amounts = [(some.number, some.span) for some in nodes(trees, n.Some)]
     amounts += [(shields.number, shields.span) for shields in nodes(trees, n.Shields)]
+    for gift in (gift for gain in nodes(trees, n.Gain) for gift in nodes(gain.gift, n.Coins)):
+        if gift.number < 1:
+            yield Diagnostic(E0206, f"a gain is at least 1 coin, not {gift.number}", gift.span)
     for number, span in amounts:
         if not 1 <= number <= MOST_OF_A_KIND:
             yield Diagnostic(E0206, f"this is from 1 to {MOST_OF_A_KIND}, not {number}", span)
+    most = game.flow.players[1] if game.flow and game.flow.players else 0
+    for card in own.cards:
+        if most and card.players and min(card.players) > most:
+            message = f"no copy of `{card.id}` is ever used: the game is for at most {most} players"
+            yield Diagnostic(E0509, message, card.span)
     for choice in nodes(trees, n.OneOf):
         if len(choice.resources) > MOST_GOODS:
             yield Diagnostic(E0206, f"a choice has at most {MOST_GOODS} resources", choice.span)

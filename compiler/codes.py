@@ -48,6 +48,7 @@ E0509 = Code("E0509", "ages, players or decks that do not fit each other")
 E0590 = Code("E0590", "written correctly, but not yet supported")
 
 W0601 = Code("W0601", "declared but never used")
+W0603 = Code("W0603", "a file that nothing reads")
 W0602 = Code("W0602", "a part that could not be checked")
 
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -52,7 +52,11 @@ class Unplayable(Exception):
 def judge(ruling: Ruling, rules: Rules) -> Verdict:
     """Play a scene and compare."""
     verdict = Verdict(ruling)
-    scene = Scene(ruling, rules)
+    try:
+        scene = Scene(ruling, rules)
+    except Unplayable as problem:
+        verdict.failures.append(f"the table cannot be set up: {problem}")
+        return verdict
     try:
         for index, step in enumerate(ruling.when, 1):
             scene.play(step, index)
@@ -155,6 +159,11 @@ class Scene:
             return
         acts = {name.text: act for name, act in entries(step) if name.text != "refused"}
         row = self.game.row
+        if row[STEP] not in self.tables.asks:
+            raise Unplayable(f"step {index}: the age is over, so nobody can act")
+        unknown = [name for name in acts if name not in self.names]
+        if unknown:
+            raise Unplayable(f"step {index}: there is no seat {unknown[0]}")
         kind, _ = self.tables.asks[row[STEP]]
         if kind == "play":
             row[OWING] = sum(1 << self.names.index(name) for name in acts)
@@ -169,6 +178,7 @@ class Scene:
             option = self.option(ask, act)
             if option is None:
                 if is_refused:
+                    self.must_hold(ask.seat, act, index)
                     row[:] = before
                     row[OWING] = 0
                     self.game = Game(self.rules, row)
@@ -178,6 +188,19 @@ class Scene:
         if is_refused:
             raise Unplayable(f"step {index} can be played, but must be refused")
         self.run()
+
+    def must_hold(self, number: int, act: Node, index: int) -> None:
+        """See to it that a step is refused for what the ruling means, and not because the card is not there."""
+        held = self.held(self.seats[number])
+        for key, value in entries(act):
+            if key.text not in ACT_KEYS and getattr(value, "text", "") not in held:
+                raise Unplayable(f"step {index}: {self.names[number]} does not have {getattr(value, 'text', '')}")
+
+    def held(self, seat: int) -> set[str]:
+        """Return the cards that a seat may play."""
+        cells = [self.tables.zones[play.zone].cell for play in self.tables.plays]
+        cards = [card for cell in cells for card in bits(self.game.row[seat + cell])]
+        return {self.tables.cards[self.engine.card_of[card]].id for card in cards}
 
     def run(self) -> None:
         """Run the game's steps up to the next decision, or to where the next turn begins."""
@@ -194,6 +217,10 @@ class Scene:
     def advance(self, to: str) -> None:
         """Let time pass with nobody acting."""
         row = self.game.row
+        if row[STEP] == END:
+            raise Unplayable("the game is over, so time cannot pass")
+        if row[STEP] not in self.tables.asks:
+            self.run()  # the next age begins
         if to != "end-of-turn":
             row[TURN] = self.tables.turns.get(row[PLAYERS], 1) - 1
         row[OWING] = 0
@@ -273,8 +300,10 @@ class Scene:
                 cheapest = self.cheapest(seat)
                 return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, cheapest.get(n.text, "illegal"))]
             case "illegal":
-                cheapest = self.cheapest(seat)
-                return [f"{n.text} is legal for {cheapest[n.text]}" for n in scalars(value) if n.text in cheapest]
+                cheapest, held = self.cheapest(seat), self.held(seat)
+                known = held | {action.id for action in self.tables.actions}
+                failures = [f"{n.text} is legal for {cheapest[n.text]}" for n in scalars(value) if n.text in cheapest]
+                return failures + [f"{n.text} is not in hand" for n in scalars(value) if n.text not in known]
             case "splits":
                 return [f"{n.text}: {f}" for n, v in entries(value) for f in self.split_difference(seat, n.text, v)]
             case "asks":

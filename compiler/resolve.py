@@ -294,7 +294,7 @@ def bind_name(name: Name, scope: Scope, found: list[Diagnostic]) -> Name:
     if name.role is Role.EXPANSION:
         return name  # what is required is checked apart; what may be met need not be there
     if other := elsewhere(name, scope):
-        found.append(wrong_kind(name, other))
+        found.append(wrong_kind(name, other, scope))
     elif name.role not in scope.open_roles:
         found.append(unknown(name, scope))
     return name
@@ -306,10 +306,12 @@ def elsewhere(name: Name, scope: Scope) -> Declaration | None:
     return next((scope.names[role][name.text] for role in roles if name.text in scope.names[role]), None)
 
 
-def wrong_kind(name: Name, other: Declaration) -> Diagnostic:
+def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
     """Return the diagnostic for a name that stands for something of another kind."""
     message = f"`{name.text}` is a {other.role.value}, but a {name.role.value} belongs here"
-    help = ""
+    help = did_you_mean(name.text, scope.names[name.role])
+    if name.role is Role.COLOUR and other.role is Role.NOUN:
+        help = f"write `{name.text}` alone, without `card`"
     if name.role is Role.NOUN and other.role is Role.COLOUR:
         help = f"write `{name.text} card`"
     if name.role is Role.NOUN and other.role is Role.TOKEN:

@@ -60,10 +60,14 @@ def shape(document: Document, found: list[Diagnostic]) -> Shaped:
     if document.root is None:
         return Shaped(document, frozenset({()}))
     unsound: set[Path] = set()
+    complaints: list[tuple[Path, Diagnostic]] = []
     for error in validator(document.kind).iter_errors(plain(document.root)):
         path = tuple(error.absolute_path)
         unsound.add(path)
-        found.extend(explain(error, at(document.root, path), path))
+        complaints += [(path, diagnostic) for diagnostic in explain(error, at(document.root, path), path)]
+    # A misspelt key is missing under its right name too; that is no news.
+    meant = {(path, d.help.split("`")[1]) for path, d in complaints if d.code is E0201 and d.help.startswith("did you")}
+    found.extend(d for path, d in complaints if d.code is not E0202 or (path, d.message.split("`")[1]) not in meant)
     return Shaped(document, frozenset(unsound))
 
 
@@ -123,10 +127,15 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             yield Diagnostic(E0202, message, head(node), help=what.get("description", ""))
         case "type":
             kinds = [limit] if isinstance(limit, str) else list(limit)
-            message = f"{listed([KINDS[kind] for kind in kinds], quote=False, last='or')} belongs here"
+            verb = "belong" if kinds[-1] == "object" else "belongs"
+            message = f"{listed([KINDS[kind] for kind in kinds], quote=False, last='or')} {verb} here"
             found = KINDS[kind_of(node)] if not is_empty(node) else "nothing"
             help = f"this is {found}"
-            if "string" in kinds and kind_of(node) in ("integer", "boolean"):
+            if schema.get("title") == "Cost":
+                help = f"{help}; write what is paid, such as `{error.instance or 1} coins`, or `free`"
+            elif schema.get("title") in ("Effect", "Clause"):
+                help = f"{help}; write a sentence of the clause language"
+            elif "string" in kinds and kind_of(node) in ("integer", "boolean"):
                 help += "; put it in quotes to make it a text"
             yield Diagnostic(E0203, message, head(node), help=help)
         case "enum":
@@ -135,7 +144,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             help = did_you_mean(str(error.instance), allowed) or "allowed are " + listed(allowed)
             yield Diagnostic(E0204, message, head(node), help=help)
         case "pattern" if error.path or not error.parent:
-            message = f"`{error.instance}` is not written as {title} must be"
+            message = f"`{error.instance}` cannot stand here as {title}"
             yield Diagnostic(E0205, message, head(node), help=schema.get("description", ""))
         case "propertyNames" | "pattern":
             assert isinstance(node, Mapping)
@@ -150,7 +159,7 @@ def title_of(error: ValidationError) -> str:
     """Return what the schema calls the value, in a sentence."""
     schema = error.schema
     title = schema.get("title", "this") if isinstance(schema, dict) else "this"
-    return "this" if title == "this" else f"a value for `{title.lower()}`"
+    return "a value" if title == "this" else f"a value for `{title.lower()}`"
 
 
 def size_message(error: ValidationError, title: str) -> str:

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import yaml
 
-from stele.compiler.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108
+from stele.compiler.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, W0603
 from stele.compiler.diagnostics import Diagnostic, Note
 from stele.compiler.scalars import offsets
 from stele.compiler.span import Span, Text, text_of
@@ -121,16 +121,15 @@ def load(path: Path, shown: str, found: list[Diagnostic]) -> Folder:
 def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[str, Path]]:
     """Yield (kind, file) of everything in an expansion folder that is content."""
     if not (path / "expansion.yaml").is_file():
-        missing = "this folder" if path.is_dir() else "there is no such folder; an expansion"
-        found.append(
-            Diagnostic(
-                E0108,
-                f"{missing} has no `expansion.yaml`",
-                Span(shown, 1, 1, 1, 1),
-                help="an expansion is a folder with an `expansion.yaml` that gives its id, name and version",
-            )
-        )
+        message = "this folder has no `expansion.yaml`"
+        if path.is_file():
+            message = "this is a file, not the folder of an expansion"
+        elif not path.is_dir():
+            message = f"there is no folder `{path.name}`, and no expansion of that name comes with Stele"
+        help = "an expansion is a folder with an `expansion.yaml` that gives its id, name and version"
+        found.append(Diagnostic(E0108, message, Span(shown, 1, 1, 1, 1), help=help))
         return
+    found.extend(unread_files(path, shown))
     for kind in ("expansion", "vocabulary", "flow"):
         if (path / f"{kind}.yaml").is_file():
             yield kind, path / f"{kind}.yaml"
@@ -141,6 +140,22 @@ def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[
         yield "rules", path / "rules.yaml"
     for file in sorted((path / "rulings").glob("*.yaml")):
         yield "rulings", file
+
+
+READ = ("expansion.yaml", "vocabulary.yaml", "flow.yaml", "rules.yaml")
+FOLDERS = ("cards", "boards", "rulings")
+
+
+def unread_files(path: Path, shown: str) -> Iterator[Diagnostic]:
+    """Yield a warning for each YAML file that nothing reads, since its place or its name is not one of content."""
+    for file in sorted(path.rglob("*.y*ml")):
+        place = file.relative_to(path)
+        is_listed = place.as_posix() in READ
+        is_listed |= len(place.parts) == 2 and place.parts[0] in FOLDERS and file.suffix == ".yaml"
+        if not is_listed:
+            help = "content is read from " + ", ".join([*READ, *(f"{folder}/*.yaml" for folder in FOLDERS)])
+            span = Span(f"{shown}/{place.as_posix()}", 1, 1, 1, 1)
+            yield Diagnostic(W0603, "this file is not read", span, help=help)
 
 
 def read(file: Path, name: str, kind: str, found: list[Diagnostic]) -> Document:

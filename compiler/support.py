@@ -26,7 +26,8 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield the place and a description of everything in a clause that cannot be played yet."""
     sentence = clause.sentence
     is_copy_at_end = isinstance(sentence, n.Copy) and clause.moment is not None
-    if clause.moment is not None and not (is_copy_at_end and is_end_of_game(clause.moment)):
+    is_score_at_end = isinstance(sentence, n.Score) and clause.moment is not None and is_end_of_game(clause.moment)
+    if clause.moment is not None and not (is_copy_at_end and is_end_of_game(clause.moment)) and not is_score_at_end:
         yield clause.moment.span, "effects at this moment"
     if clause.limit is not None and not is_yearly_build(clause):
         yield clause.limit.span, "this limit on this effect"
@@ -37,6 +38,12 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if not isinstance(sentence, PLAYED_SENTENCES):
         yield sentence.span, "this kind of sentence"
         return
+    if isinstance(sentence, n.Build) and sentence.source is None and clause.limit is None:
+        yield sentence.span, "building a card from hand at once, without `once per age`,"
+    if isinstance(sentence, n.Copy) and clause.moment is None:
+        yield sentence.span, "copying at once, without `at end of game`,"
+    if clause.moment is not None and isinstance(sentence, n.Score) and is_end_of_game(clause.moment):
+        yield clause.moment.span, "points always count at the end of the game: leave this out; it"
     yield from parts(sentence)
 
 
@@ -73,6 +80,9 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield sentence.span, "playing the last card of others"
         case n.Copy(_, stage, _) if stage is not None:
             yield sentence.span, "copying stages"
+    for part in nodes(sentence, n.CitiesOf):
+        if part.seats in (Seats.OTHERS, Seats.EVERYONE):
+            yield part.span, "looking at cities that are not neighbours"
     for per in nodes(sentence, n.Per):
         if isinstance(per.place, (n.TheyHave, n.Here)):
             yield per.place.span, "counting there"

@@ -93,14 +93,14 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str) -> Diagnostic:
     if isinstance(problem, UnexpectedCharacters):
         at = problem.pos_in_stream or 0
         character = scalar.text[at]
-        help = "the language is written in small letters" if character.isupper() else ""
+        help = "the language is written in small letters" if character.isupper() else "leave it out"
         return Diagnostic(E0303, f"`{character}` is not part of the language", reader.span(at, at + 1), help=help)
     if not isinstance(problem, UnexpectedToken):
         return Diagnostic(E0301, "this is not a sentence of the language", scalar.span)
     if repaired := repair(scalar.text, start, problem):
         token, word = repaired
         message = f"`{token.value}` does not fit here"
-        return Diagnostic(E0301, message, reader.of(token), help=f"did you mean `{word}`?")
+        return Diagnostic(E0301, message, reader.of(token), help=f"did you mean `{word}`?" if word else "leave it out")
     expected = wanted(problem)
     if problem.token.type == "$END":
         end = len(scalar.text.rstrip())
@@ -110,7 +110,7 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str) -> Diagnostic:
 
 
 def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str] | None:
-    """Find the misspelt word of the language: the one that, put right, lets the parser get further."""
+    """Find the word that is wrong: the one that, put right or left out, lets the parser get furthest."""
     reached = position(problem, text)
     tokens = names_before_any_stranger(text)
     vocabulary = sorted({word for forms in words().values() for word in forms if word.isalpha()})
@@ -119,7 +119,7 @@ def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str]
         at = token.start_pos or 0
         if at > reached:
             break
-        for word in near_words(token.value, vocabulary):
+        for word in (*near_words(token.value, vocabulary), ""):
             mended = text[:at] + word + text[token.end_pos :]
             further = progress(mended, start) - (len(word) - len(token.value) if at < reached else 0)
             if further > max(reached, at) and (best is None or further > best[0]):

@@ -85,7 +85,7 @@ def test_a_warning_is_a_finding_only_if_strict(folder: Path, capsys: pytest.Capt
 
 def test_a_missing_folder_is_said_to_be_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(tmp_path / "nowhere")]) == 1
-    assert "error[E0108]: there is no such folder" in capsys.readouterr().out
+    assert "error[E0108]: there is no folder `nowhere`" in capsys.readouterr().out
 
 
 def test_show_prints_yaml_tree_and_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,3 +156,19 @@ def test_the_runtime_alone_needs_only_the_standard_library() -> None:
 def ast_list(text: str) -> list[str]:
     """Return a printed list of words."""
     return [word.strip(" '\n") for word in text.strip("[]\n").split(",")]
+
+
+def test_files_that_nothing_reads_are_pointed_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "cards" / "more.yml").write_text("cards: []\n")
+    (folder / "vocab.yaml").write_text("symbols: []\n")
+    assert main(["check", str(folder)]) == 0
+    assert capsys.readouterr().out.count("warning[W0603]: this file is not read") == 2
+
+
+def test_a_misspelt_key_is_reported_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = folder / "cards" / "cards.yaml"
+    file.write_text(file.read_text().replace("colour:", "color:"))
+    assert main(["check", str(folder)]) == 1
+    out = capsys.readouterr().out
+    assert "did you mean `colour`?" in out
+    assert out.endswith("1 error\n")

@@ -138,3 +138,47 @@ def test_a_fan_expansion_is_built_and_played(
     assert "tolls" in out
     assert main(["show", "toll-guild", str(folder)]) == 0
     assert "def toll_guild_effect_1(row: Row, me: int) -> int:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "build a card for free",
+        "score 1 point per stage in everyone",
+        "gain 1 coin per victory token in others",
+        "at end of game, copy a guild in others",
+        "copy a guild in neighbours",
+        "gain -5 coins",
+        "at end of game, score 2 points",
+    ],
+)
+def test_what_cannot_be_played_is_said_by_check_and_never_crashes(
+    clause: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "fan"
+    (folder / "cards").mkdir(parents=True)
+    (folder / "expansion.yaml").write_text(
+        'id: fan\nname: Fan\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
+    )
+    (folder / "cards" / "cards.yaml").write_text(
+        f"cards:\n  - {{id: x, name: X, deck: guilds, colour: purple, cost: free, effect: '{clause}'}}\n"
+    )
+    for command in (["check"], ["build", "-o", str(tmp_path / "x.py")], ["simulate", "--games", "1"]):
+        assert main([command[0], str(folder), *command[1:]]) == 1
+        assert "error[E0" in capsys.readouterr().out
+    assert not (tmp_path / "x.py").exists()
+
+
+def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "base", "-o", str(tmp_path)]) == 1
+    assert "Is a directory" in capsys.readouterr().err
+    assert main(["build", "base", "-o", str(tmp_path / "no" / "x.py")]) == 1
+    assert "No such file or directory" in capsys.readouterr().err
+    assert main(["play", "base", "--watch", "--save", str(tmp_path)]) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_enter_reveals() -> None:
+    done = stele("play", "--players", "3", "--seed", "5", typed="1\nfoo\nundo\n1\n\nquit\n")
+    assert done.stdout.count("Enter reveals") == 3
+    assert "Age 1, turn 2" in done.stdout

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from stele.compiler.build import build, folders_of, write_whole
 from stele.compiler.cli.check import report
-from stele.compiler.cli.paint import write
+from stele.compiler.cli.paint import write, write_problem
 
 if TYPE_CHECKING:
     from stele.compiler.cli.check import Commands
@@ -32,7 +32,11 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None:
         sys.stdout.write(built.text)
         return 0
-    write_whole(Path(options.output), built.text)
+    try:
+        write_whole(Path(options.output), built.text)
+    except OSError as problem:
+        write_problem(f"cannot write {options.output}: {problem.strerror}", sys.stderr)
+        return 1
     lines = built.text.count("\n")
     write([("good", "built"), ("", f": {options.output}, {lines} lines\n")], sys.stdout)
     return 0

@@ -18,6 +18,11 @@ STYLES = {
 RESET = "\x1b[0m"
 
 
+def write_problem(message: str, stream: TextIO) -> None:
+    """Write one line about something that cannot be done."""
+    write([("error", "error"), ("", f": {message.strip()}\n")], stream)
+
+
 def write(pieces: Iterable[tuple[str, str]], stream: TextIO) -> None:
     """Write pieces of (style, text); without styles if the stream is no terminal or the user wants none."""
     painted = stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from stele.compiler.build import Broken, folders_of, kept_file, write_whole
 from stele.compiler.cli.check import report
-from stele.compiler.cli.paint import write
+from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.sheet import names_of, print_sheet
 from stele.compiler.diagnostics import near_words
 from stele.runtime import Ask, Game, Meaning, Refused
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         report(problem.checked.diagnostics, problem.checked)
         return 1
     except Refused as problem:
-        write([("error", "error"), ("", f": {problem}\n")], sys.stderr)
+        write_problem(str(problem), sys.stderr)
         return 1
     bots = [BOTS[options.bot](options.seed * 31 + number) for number in range(options.players)]
     table = Terminal(game, None if options.watch else 0, bots, Console(highlight=False))
@@ -60,10 +60,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     title = f"{' + '.join(rules.tables.expansions)}, {options.players} players, seed {options.seed}"
     print_sheet(game, table.names, title, table.console)
-    if options.save:
-        write_whole(Path(options.save), game.save() + "\n")
-        table.console.print(f"saved as {options.save}", markup=False)
-    return 0
+    return 0 if not options.save or table.save(options.save) else 1
 
 
 class Terminal:
@@ -89,11 +86,23 @@ class Terminal:
             if option is None:
                 return False
             self.game.answer(ask, option)
-            reply = self.read("Enter reveals, `undo` takes it back: ")
+            reply: str | None = "?"
+            while reply is not None and reply.strip().lower() not in ("", "u", "undo"):
+                reply = self.read("Enter reveals, `undo` takes it back: ")
             if reply is None:
                 return False
-            if reply.strip().lower() in ("u", "undo"):
+            if reply.strip():
                 self.game.become(before)
+        return True
+
+    def save(self, file: str) -> bool:
+        """Save the game; false if that cannot be done."""
+        try:
+            write_whole(Path(file), self.game.save() + "\n")
+        except OSError as problem:
+            self.say(f"cannot write {file}: {problem.strerror}")
+            return False
+        self.say(f"saved as {file}")
         return True
 
     def read(self, prompt: str) -> str | None:
@@ -133,8 +142,7 @@ class Terminal:
                 case "why":
                     self.explain(ask, rest.strip().lower())
                 case "save" if rest:
-                    write_whole(Path(rest.strip()), self.game.save() + "\n")
-                    self.say(f"saved as {rest.strip()}")
+                    self.save(rest.strip())
                 case _ if word.isdigit() and 1 <= int(word) <= len(ask.options):
                     return ask.options[int(word) - 1]
                 case _:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from stele.compiler import items
 from stele.compiler.build import build, folders_of
 from stele.compiler.cli.check import report
-from stele.compiler.cli.paint import write
+from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.diagnostics import near_words
 from stele.compiler.english import English
 from stele.compiler.naming import names_of
@@ -41,12 +41,12 @@ def run(options: argparse.Namespace) -> int:
     checked = check_folders(folders)
     text = (build(folders).text or "") if not checked.has_errors else ""
     pieces = [piece for content in checked.game.contents for piece in shown(options.item, content, checked, text)]
-    if pieces:
-        write(pieces, sys.stdout)
-        return 0
     if checked.has_errors:
         report(checked.diagnostics, checked)
-    write([("error", "error"), ("", f": no card or board is called `{options.item}`\n")], sys.stderr)
+    if pieces:
+        write(pieces, sys.stdout)
+        return 1 if checked.has_errors else 0
+    write_problem(f"no card or board is called `{options.item}`; only those can be shown", sys.stderr)
     ids = [item.id for content in checked.game.contents for item in all_items(content)]
     if near := near_words(options.item, ids):
         write([("", f"did you mean {' or '.join(f'`{word}`' for word in near)}?\n")], sys.stderr)

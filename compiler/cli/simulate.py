@@ -13,7 +13,7 @@ from rich.table import Table
 
 from stele.compiler.build import Broken, folders_of, kept_file
 from stele.compiler.cli.check import report
-from stele.compiler.cli.paint import write
+from stele.compiler.cli.paint import write_problem
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         report(problem.checked.diagnostics, problem.checked)
         return 1
     except Refused as problem:
-        write([("error", "error"), ("", f": {problem}\n")], sys.stderr)
+        write_problem(str(problem), sys.stderr)
         return 1
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("playing", total=options.games)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from stele.compiler.build import Broken, load
-from stele.compiler.cli.paint import write
+from stele.compiler.cli.check import report
+from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.sheet import names_of
 from stele.runtime import Refused
 
@@ -34,9 +35,17 @@ def run(options: argparse.Namespace) -> int:
         saved = json.loads(text)
         ids = [id for id in saved["expansions"] if id not in {Path(folder).name for folder in options.folder}]
         game = load(*ids, *options.folder).load(text)
-    except (OSError, ValueError, KeyError, TypeError, Refused, Broken) as problem:
-        message = str(problem) if isinstance(problem, (OSError, Refused, Broken)) else "this is not a saved game"
-        write([("error", "error"), ("", f": {message}\n")], sys.stderr)
+    except Broken as problem:
+        report(problem.checked.diagnostics, problem.checked)
+        return 1
+    except OSError as problem:
+        write_problem(f"cannot read {options.save}: {problem.strerror}", sys.stderr)
+        return 1
+    except Refused as problem:
+        write_problem(f"{problem}; a save can be read only with the content it was played with", sys.stderr)
+        return 1
+    except (ValueError, KeyError, TypeError):
+        write_problem(f"{options.save} is not a saved game", sys.stderr)
         return 1
     console = Console(highlight=False)
     for score, name in zip(game.scores(), names_of(game), strict=True):

@@ -1749,7 +1749,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='79b207ff59aadaa4bf68fa62994d2a00049ba70972af4cfec3c667e88f5af6c3',
+    content='4133a3a726cf851995e2fdd087ead7bf8093501b1b84bdf84abdce33350e3a18',
     least=3,
     most=7,
     ages=3,
@@ -1818,6 +1818,7 @@ TABLES = Tables(
         STEP_LATE: ('late', 0),
     },
     most_frames=14,
+    turns={3: 6, 4: 6, 5: 6, 6: 6, 7: 6},
 )
 
 ENGINE = Engine(TABLES)
