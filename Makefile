@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit rulings bench soak mutate-content setup clean
+.PHONY: demo test lint types unit rulings bench soak compare mutate-content setup clean
 
 setup: $(READY)
 
@@ -40,6 +40,9 @@ bench: setup
 
 soak: setup
 	$(BIN)/python -m tests.soak --games 10000
+
+compare: setup
+	$(BIN)/python -m tests.compare --games 200
 
 mutate-content: setup
 	$(BIN)/python -m tests.mutate base
