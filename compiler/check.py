@@ -335,7 +335,9 @@ def check_lines(game: Game) -> Iterator[Diagnostic]:
             for score in nodes_of(card.effect, n.Score, n.ScoreLess):
                 message = f"points of {colour.id} cards have no line on the score sheet"
                 notes = (Note("the colour is declared here without a `line`", colour.span),)
-                yield Diagnostic(E0507, message, score.span, notes=notes)
+                lined = [other.id for other in game.colours.values() if other.line is not None]
+                help = "give the card a colour with a line: " + ", ".join(f"`{id}`" for id in lined)
+                yield Diagnostic(E0507, message, score.span, help=help, notes=notes)
     for token in game.own.vocabulary.tokens:
         if token.points and token.line is None:
             message = f"points of `{token.id}` tokens have no line on the score sheet"

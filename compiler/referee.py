@@ -180,7 +180,8 @@ class Scene:
                 if is_refused:
                     self.must_hold(ask.seat, act, index)
                     row[:] = before
-                    row[OWING] = 0
+                    if kind == "play":
+                        row[OWING] = 0
                     self.game = Game(self.rules, row)
                     return
                 raise Unplayable(f"step {index}: {self.names[ask.seat]} cannot do this: {said(act)}")

@@ -253,7 +253,10 @@ def require(
     """Check that what an expansion requires is there, in a version that will do."""
     for name, version in expansion.requires:
         other = known.get(name.text)
-        if other is None:
+        if name.text == expansion.id:
+            message = f"`{name.text}` cannot require itself"
+            found.append(Diagnostic(E0401, message, name.span, help="give this expansion an id of its own"))
+        elif other is None:
             if name.text not in broken:
                 help = did_you_mean(name.text, [*offered, *known]) or "put its folder beside this one"
                 found.append(Diagnostic(E0401, f"there is no expansion `{name.text}`", name.span, help=help))

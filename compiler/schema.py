@@ -117,6 +117,8 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             for entry in node.entries:
                 if entry.key.text not in known and not any(re.search(p, entry.key.text) for p in patterns):
                     help = did_you_mean(entry.key.text, known) or "known keys are " + listed(known)
+                    if is_empty(entry.value) and " " in entry.key.text:
+                        help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
                     yield Diagnostic(E0201, message, entry.key.span, help=help)
         case "required" | "dependentRequired":
@@ -171,9 +173,9 @@ def size_message(error: ValidationError, title: str) -> str:
         case "maximum":
             return f"{error.instance} is too large: {title} is at most {limit}"
         case "minItems" | "minProperties" | "minLength":
-            return f"{title} needs at least {limit}"
+            return f"{title} is too short: it needs at least {limit}"
         case "maxItems" | "maxProperties" | "maxLength":
-            return f"{title} has at most {limit}"
+            return f"{title} is too long: it has at most {limit}"
         case "uniqueItems":
             return f"{title} names something twice"
         case other:

@@ -276,6 +276,8 @@ def hint(problem: yaml.MarkedYAMLError) -> str:
         return "a text that contains `: ` must stand in quotes"
     if "cannot start any token" in complaint:
         return "put the text in quotes, and indent with spaces, not tabs"
+    if "'-' indicator" in complaint or "expected key" in complaint:
+        return "this line is indented differently from the ones it belongs to"
     if "block end" in complaint or "expected ':'" in complaint:
         return "check the indentation and quotes of this line and the one before"
     return ""
