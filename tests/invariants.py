@@ -78,22 +78,25 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
 
 
 def check_reach(engine: Engine, row: Row, seat: int) -> None:
-    """Check the two masks of what is covered, cost by cost, from the production cells."""
-    for number in range(len(engine.costs)):
-        left, right = row[seat + LEFT], row[seat + RIGHT]
+    """Check the joint cells and the two masks of what is covered, cost by cost, from the production cells."""
+    tables, payer = engine.tables, engine.payer
+    left, right = row[seat + LEFT], row[seat + RIGHT]
+    covered = reached = 0
+    for index, part in enumerate(payer.parts):
+        own, joint = row[seat + tables.own_cell + index], seat + tables.joint_cell + 3 * index
+        sold = [row[other + tables.sale_cell + index] for other in (left, right)]
+        assert row[joint : joint + 2] == [part.grown(own, sold[0]), part.grown(own, sold[1])]
+        assert row[joint + 2] == part.grown(part.grown(own, sold[0]), sold[1])
+    for number, demands in enumerate(payer.demands):
         alone = both = True
-        for demand in engine.payer.demands[number]:
-            part, own, sale = demand.part, engine.tables.own_cell + demand.index, engine.tables.sale_cell + demand.index
-            alone &= not part.missing(row[seat + own], demand.packed)
-            joint = engine.tables.joint_cell + 3 * demand.index
-            for cell, other in ((joint, left), (joint + 1, right)):
-                assert row[seat + cell] == part.grown(row[seat + own], row[other + sale])
-            sources = part.add(part.add(row[seat + own], row[left + sale]), row[right + sale])
-            both &= not part.missing(sources, demand.packed)
-        for card in [c for c, cost in enumerate(engine.cost) if cost == number]:
-            assert (row[seat + COVERED] >> card & 1, row[seat + REACHED] >> card & 1) == (alone, both)
-        bit = engine.cost_bits[number]
-        assert (bool(row[seat + COVERED] & bit), bool(row[seat + REACHED] & bit)) == (alone, both)
+        for demand in demands:
+            part, own = demand.part, row[seat + tables.own_cell + demand.index]
+            sale = tables.sale_cell + demand.index
+            alone &= not part.missing(own, demand.packed)
+            both &= not part.missing(part.add(part.add(own, row[left + sale]), row[right + sale]), demand.packed)
+        covered |= payer.spread[number] if alone else 0
+        reached |= payer.spread[number] if both else 0
+    assert (row[seat + COVERED], row[seat + REACHED]) == (covered, reached)
 
 
 def packed(part: Part, sources: list[tuple[tuple[int, ...], int]]) -> int:
