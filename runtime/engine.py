@@ -39,7 +39,7 @@ from stele.runtime.row import (
     seeded,
     shuffle,
 )
-from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Permit, Tables
+from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Once, Permit, Tables
 
 # An option is one number: the payment, then the card, the action, and how it is paid for.
 CARD = PAYMENT_BITS
@@ -465,6 +465,7 @@ class Engine:
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
         happening: list[tuple[int, Entry]] = []
         entered: list[tuple[int, Entry]] = []
+        acting: list[tuple[int, tuple[Once, ...]]] = []
         for seat in self.seats[row[PLAYERS]]:
             option = row[seat + CHOICE]
             if not option:
@@ -510,10 +511,13 @@ class Engine:
                 if entry.happens:
                     happening.append((seat, entry))
             row[seat + COINS] += action_coins[number >> ACTION]
-            for once in action_once[number >> ACTION]:
-                once(row, seat)
+            if action_once[number >> ACTION]:
+                acting.append((seat, action_once[number >> ACTION]))
         if entered:
             self.freshen(row, entered)
+        for seat, effects in acting:  # what counts cards counts those of this turn too
+            for once in effects:
+                once(row, seat)
         for seat, entry in happening:
             self.happen(row, seat, entry)
 

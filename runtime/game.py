@@ -112,7 +112,8 @@ class Game:
                 return None
             row[STEP] = rules.steps[step](row)
         kind, index = rules.asks[row[STEP]]
-        number = (row[OWING] & -row[OWING]).bit_length() - 1
+        owing = row[OWING]
+        number = (owing & -owing).bit_length() - 1
         seat = rules.seats[row[PLAYERS]][number]
         if kind == "play":
             options = rules.play_options(row, seat, index, row[seat + COINS])

@@ -223,7 +223,10 @@ class Payer:
             self.demands.append(
                 [Demand(i, p, p.asked[number]) for i, p in enumerate(self.parts) if any(p.asked[number])]
             )
-        self.market_arithmetic = [(part.rows.get, part.first_price, part) for part in self.parts]
+        self.market_arithmetic = [
+            (part.rows.get, self.own + i, self.joint + 3 * i, self.price + part.first_price, part)
+            for i, part in enumerate(self.parts)
+        ]
         self.empty_market: Market = [None] * len(self.parts)
         self.part_demands = [
             [(demand.index, demand.part.of_cost[number]) for demand in demands]
@@ -266,14 +269,11 @@ class Payer:
 
     def stall(self, row: Row, seat: int, index: int) -> Stall:
         """Return what own production, with the left, with the right neighbour misses of one part, and unit prices."""
-        known, first_price, part = self.market_arithmetic[index]
-        price = seat + self.price + first_price
-        price_left, price_right = row[price], row[price + 1]
+        known, own, joint, price, part = self.market_arithmetic[index]
+        price_left, price_right = row[seat + price], row[seat + price + 1]
         if not (price_left and price_right and part.is_uniform):
             return NO_STALL  # several prices for one source, or none: `solve` knows how
-        alone = row[seat + self.own + index]
-        joint = seat + self.joint + 3 * index
-        with_left, with_right = row[joint], row[joint + 1]
+        alone, with_left, with_right = row[seat + own], row[seat + joint], row[seat + joint + 1]
         return (
             known(alone) or part.row(alone),
             known(with_left) or part.row(with_left),

@@ -7,6 +7,7 @@ import pytest
 from stele.runtime import Game, Refused, Rules
 from stele.runtime.row import AGE, PLAYERS
 from stele.runtime.score import score_seat
+from tests.mutate import compiled
 from tests.table import At, choose, coins, legal, options, table
 
 
@@ -447,3 +448,18 @@ def test_a_save_of_another_ruleset_is_refused(rules: Rules) -> None:
     for broken in ("", "{}", "[1]", '{"ruleset": 1, "row": 2}', game.save()[:-40] + "]}"):
         with pytest.raises(Refused):
             rules.load(broken)
+
+
+def test_the_effect_of_an_action_counts_the_cards_of_the_same_turn(base: Checked) -> None:
+    content = base.game.content("base")
+    assert content.flow is not None
+    vineyard = next(card for card in content.cards if card.id == "vineyard")
+    actions = tuple(replace(a, effect=vineyard.effect) if a.id == "discard" else a for a in content.flow.actions)
+    rules = compiled((replace(content, flow=replace(content.flow, actions=actions)),))
+    seats = [At(hand=["altar"]), At("gizah", hand=["lumber-yard"]), At("babylon", hand=["clay-pool"])]
+    game = table(rules, seats)
+    choose(game, "discard", "altar")
+    choose(game, "build", "lumber-yard")
+    choose(game, "build", "clay-pool")
+    game.pending()
+    assert coins(game)[0] == 2
