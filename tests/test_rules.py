@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from stele.compiler.project import Checked
 from stele.runtime import Game, Refused, Rules
 from stele.runtime.row import AGE, PLAYERS
 from stele.runtime.score import score_seat
