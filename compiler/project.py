@@ -13,6 +13,7 @@ from stele.compiler import items
 from stele.compiler.check import check
 from stele.compiler.diagnostics import Diagnostic, in_order
 from stele.compiler.parse import parse
+from stele.compiler.places import find, shipped_folders
 from stele.compiler.resolve import Resolved, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import validate
@@ -76,19 +77,3 @@ def mentioned(content: items.Content) -> list[str]:
     named += [name.text for card in content.cards for name in card.needs]
     named += [name.text for board in content.boards for name in board.needs]
     return list(dict.fromkeys(named))
-
-
-def find(id: str, beside: Path) -> Path | None:
-    """Return the folder of an expansion: beside the one that names it, or shipped."""
-    places = (beside.parent / id, shipped() / id)
-    return next((place.resolve() for place in places if (place / "expansion.yaml").is_file()), None)
-
-
-def shipped() -> Path:
-    """Return the folder with the expansions that come with Stele."""
-    return (Path(__file__).parent.parent / "content").resolve()
-
-
-def shipped_folders() -> list[Path]:
-    """Return the folders of all expansions that come with Stele."""
-    return sorted(file.parent for file in shipped().glob("*/expansion.yaml"))

@@ -14,7 +14,8 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from stele.compiler.build import folders_of, kept_file
+from stele.compiler.build import kept_file
+from stele.compiler.places import folders_of
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 

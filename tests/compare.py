@@ -6,7 +6,8 @@ import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
-from stele.compiler.build import folders_of, kept_file
+from stele.compiler.build import kept_file
+from stele.compiler.places import folders_of
 from stele.compiler.project import check_folders
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import greedy_bot, random_bot

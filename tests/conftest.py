@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from stele.compiler.build import build
 from stele.compiler.diagnostics import Diagnostic, plain
-from stele.compiler.project import Checked, check_folders, shipped_folders
+from stele.compiler.places import shipped_folders
+from stele.compiler.project import Checked, check_folders
 from stele.compiler.source import Scalar
 from stele.compiler.span import text_of
 from stele.runtime import Rules
@@ -21,6 +23,12 @@ ROOT = HERE.parent
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files; read the diff like code")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let tests keep things in a folder of their own."""
+    os.environ["STELE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from stele.compiler import items
 from stele.compiler import nodes as n
-from stele.compiler.build import folders_of
 from stele.compiler.emit import emit
 from stele.compiler.lower import lower
+from stele.compiler.places import folders_of
 from stele.compiler.project import check_folders
 from stele.compiler.referee import judge
 from stele.compiler.rulings import Ruling, rulings_of

@@ -7,7 +7,8 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-from stele.compiler.build import folders_of, kept_file
+from stele.compiler.build import kept_file
+from stele.compiler.places import folders_of
 from stele.runtime import open as open_ruleset
 from tests.invariants import random_game
 

@@ -13,7 +13,8 @@ import pytest
 
 from stele.compiler import ir, load
 from stele.compiler import nodes as n
-from stele.compiler.build import Broken, build, kept_file, key_of, write_whole
+from stele.compiler.build import Broken, build, kept_file
+from stele.compiler.cache import game_key, write_whole
 from stele.compiler.diagnostics import Diagnostic
 from stele.compiler.emit import expression
 from stele.compiler.grouping import alike, connected
@@ -116,10 +117,10 @@ def test_a_changed_file_is_another_key(tmp_path: Path) -> None:
     import shutil
 
     shutil.copytree(BASE[0], tmp_path / "base")
-    before = key_of([tmp_path / "base"])
+    before = game_key([tmp_path / "base"])
     file = tmp_path / "base" / "flow.yaml"
     file.write_text(file.read_text() + "\n# a comment\n")
-    assert key_of([tmp_path / "base"]) != before
+    assert game_key([tmp_path / "base"]) != before
 
 
 def test_broken_content_is_not_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

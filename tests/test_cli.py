@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler import cli
+from stele.compiler.cli import check as check_command
 from stele.compiler.cli import main
 from tests.conftest import HERE, ROOT
 
@@ -121,7 +121,7 @@ def test_a_bug_of_ours_ends_with_a_traceback_and_exit_code_seventy(
     def fail(*_: object) -> None:
         raise RuntimeError("on purpose")
 
-    monkeypatch.setattr(cli.check, "check_folders", fail)
+    monkeypatch.setattr(check_command, "content_key", fail)
     assert main(["check"]) == 70
     err = capsys.readouterr().err
     assert "RuntimeError: on purpose" in err
@@ -172,3 +172,23 @@ def test_a_misspelt_key_is_reported_once(folder: Path, capsys: pytest.CaptureFix
     out = capsys.readouterr().out
     assert "did you mean `colour`?" in out
     assert out.endswith("1 error\n")
+
+
+def test_a_clean_check_is_remembered_until_something_changes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(folder)]) == 0
+    first = capsys.readouterr().out
+    assert main(["check", str(folder)]) == 0
+    assert capsys.readouterr().out == first
+    file = folder / "cards" / "cards.yaml"
+    file.write_text(file.read_text().replace("yellow", "yelow"))
+    assert main(["check", str(folder)]) == 1
+    assert "did you mean `yellow`?" in capsys.readouterr().out
+
+
+def test_a_check_of_what_has_not_changed_loads_no_parser() -> None:
+    program = "import sys; from stele.compiler.cli import main; main(['check', 'base']); print(sorted({'lark', 'jsonschema', 'rich'} & set(sys.modules)))"
+    outputs = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert outputs[1].splitlines()[-1] == "[]"

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from stele.compiler.project import check_folders, shipped_folders
+from stele.compiler.places import shipped_folders
+from stele.compiler.project import check_folders
 from tests.conftest import ROOT
 
 # Words that content uses and the kernel may use too, each with its reason. At most 40.

@@ -5,39 +5,23 @@ Exit codes: 0 clean, 1 findings, 2 wrong usage, 70 a bug of ours.
 
 from __future__ import annotations
 
-import argparse
+import importlib
 import os
 import sys
 import traceback
 from collections.abc import Sequence
 
-from stele.compiler.cli.build import add_build
-from stele.compiler.cli.check import add_check
-from stele.compiler.cli.play import add_play
-from stele.compiler.cli.show import add_show
-from stele.compiler.cli.simulate import add_simulate
-from stele.compiler.cli.test import add_test
-from stele.compiler.cli.why import add_why
+from stele.compiler.cli.arguments import parser
 
 BUG = 70
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(
-        prog="stele", description="Check, show, compile and play card-drafting games that are written in YAML."
-    )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    add_check(commands)
-    add_show(commands)
-    add_build(commands)
-    add_play(commands)
-    add_simulate(commands)
-    add_why(commands)
-    add_test(commands)
-    options = parser.parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
-        code: int = options.run(options)
+        # Only the command that is run is loaded, so that a short one is also a fast one.
+        code: int = importlib.import_module(f"stele.compiler.cli.{options.command}").run(options)
         sys.stdout.flush()
         return code
     except BrokenPipeError:

@@ -5,22 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from stele.compiler.build import build, folders_of, write_whole
-from stele.compiler.cli.check import report
+from stele.compiler.build import build
+from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write, write_problem
-
-if TYPE_CHECKING:
-    from stele.compiler.cli.check import Commands
-
-
-def add_build(commands: Commands) -> None:
-    """Add the subcommand."""
-    parser = commands.add_parser("build", help="compile expansions into a Python module", description=__doc__)
-    parser.add_argument("expansions", nargs="*", metavar="EXPANSION", help="ids or folders; without any all shipped")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to write it; without it to the terminal")
-    parser.set_defaults(run=run)
+from stele.compiler.cli.report import report
+from stele.compiler.places import folders_of
 
 
 def run(options: argparse.Namespace) -> int:

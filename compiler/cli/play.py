@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from stele.compiler.build import Broken, folders_of, kept_file, write_whole
-from stele.compiler.cli.check import report
+from stele.compiler.build import Broken, kept_file
+from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write_problem
+from stele.compiler.cli.report import report
 from stele.compiler.cli.sheet import names_of, print_sheet
 from stele.compiler.diagnostics import near_words
+from stele.compiler.places import folders_of
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot
@@ -22,23 +24,7 @@ from stele.runtime.decide import unpayable, why_not
 from stele.runtime.row import PLAYERS, SIDE, STAGES, bits
 from stele.runtime.ruleset import Cost
 
-if TYPE_CHECKING:
-    from stele.compiler.cli.check import Commands
-
 HELP = "a number chooses · why CARD · score · table · save FILE · help · quit"
-
-
-def add_play(commands: Commands) -> None:
-    """Add the subcommand."""
-    parser = commands.add_parser("play", help="play a game in the terminal", description=__doc__)
-    parser.add_argument("expansions", nargs="*", metavar="EXPANSION", help="ids or folders; without any all shipped")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many seats, yours included (4)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed deals the same game (1)")
-    parser.add_argument("--bot", default="greedy", choices=sorted(BOTS), help="who plays the other seats (greedy)")
-    parser.add_argument("--watch", action="store_true", help="let bots play every seat")
-    parser.add_argument("--save", metavar="FILE", help="save the finished game, for `stele why`")
-    parser.add_argument("--variant", metavar="V", help="a variant that the content declares")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

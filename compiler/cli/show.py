@@ -6,33 +6,22 @@ import argparse
 import re
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from stele.compiler import items
-from stele.compiler.build import build, folders_of
-from stele.compiler.cli.check import report
+from stele.compiler.build import build
 from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.report import report
 from stele.compiler.diagnostics import near_words
 from stele.compiler.english import English
 from stele.compiler.naming import names_of
 from stele.compiler.nodes import Clause, Cost
+from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
 from stele.compiler.source import Document, Mapping, Node, Sequence
 from stele.compiler.tree import tree_text
 from stele.compiler.wording import clause_text, cost_text
 
-if TYPE_CHECKING:
-    from stele.compiler.cli.check import Commands
-
 Pieces = list[tuple[str, str]]
-
-
-def add_show(commands: Commands) -> None:
-    """Add the subcommand."""
-    parser = commands.add_parser("show", help="show an item at every stage", description=__doc__)
-    parser.add_argument("item", metavar="ITEM", help="the id of a card or board")
-    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="where to look; without it in all shipped content")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,45 +5,18 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from stele.compiler.build import Broken, folders_of, kept_file
-from stele.compiler.cli.check import report
+from stele.compiler.build import Broken, kept_file
 from stele.compiler.cli.paint import write_problem
+from stele.compiler.cli.report import report
+from stele.compiler.places import folders_of
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
-from stele.runtime.bots import BOTS
 from stele.runtime.simulate import Result, Results, simulate
-
-if TYPE_CHECKING:
-    from stele.compiler.cli.check import Commands
-
-
-def add_simulate(commands: Commands) -> None:
-    """Add the subcommand."""
-    parser = commands.add_parser("simulate", help="play many games between bots", description=__doc__)
-    parser.add_argument("expansions", nargs="*", metavar="EXPANSION", help="ids or folders; without any all shipped")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many seats (4)")
-    parser.add_argument("--games", type=positive, default=1000, metavar="N", help="how many games (1000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the first game (1)")
-    parser.add_argument(
-        "--bots", nargs="+", default=["greedy"], choices=sorted(BOTS), help="one for each seat, in turn"
-    )
-    parser.add_argument("--processes", type=positive, metavar="N", help="how many at once; without it all cores")
-    parser.add_argument("--variant", metavar="V", help="a variant that the content declares")
-    parser.set_defaults(run=run)
-
-
-def positive(text: str) -> int:
-    """Read a number that is at least 1."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,27 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from stele.compiler import items
-from stele.compiler.build import folders_of, load
-from stele.compiler.cli.check import count, report
+from stele.compiler.build import load
 from stele.compiler.cli.paint import write
+from stele.compiler.cli.report import count, report
+from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
 from stele.compiler.referee import Verdict, judge
 from stele.compiler.rulings import Ruling, rulings_of
-
-if TYPE_CHECKING:
-    from stele.compiler.cli.check import Commands
-
-
-def add_test(commands: Commands) -> None:
-    """Add the subcommand."""
-    parser = commands.add_parser("test", help="play the rulings of expansions", description=__doc__)
-    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
-    parser.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
-    parser.add_argument("--coverage", action="store_true", help="list the rules that no ruling covers")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,26 +6,14 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from stele.compiler.build import Broken, load
-from stele.compiler.cli.check import report
 from stele.compiler.cli.paint import write_problem
+from stele.compiler.cli.report import report
 from stele.compiler.cli.sheet import names_of
 from stele.runtime import Refused
-
-if TYPE_CHECKING:
-    from stele.compiler.cli.check import Commands
-
-
-def add_why(commands: Commands) -> None:
-    """Add the subcommand."""
-    parser = commands.add_parser("why", help="say where points come from", description=__doc__)
-    parser.add_argument("save", metavar="SAVE", help="a game that `stele play` has saved")
-    parser.add_argument("--folder", action="append", default=[], help="the folder of an expansion that is not shipped")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,0 +1,69 @@
+"""What can be typed after `stele`: all commands with their arguments, without loading what they need."""
+
+from __future__ import annotations
+
+import argparse
+
+from stele.runtime.bots import BOTS
+
+EXPANSIONS = "ids or folders; without any all shipped"
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    whole = argparse.ArgumentParser(
+        prog="stele", description="Check, show, compile and play card-drafting games that are written in YAML."
+    )
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    check = commands.add_parser(
+        "check",
+        help="check content files",
+        description="Check expansions, with everything they require. Without a folder: all that come with Stele.",
+    )
+    check.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
+    check.add_argument("--strict", action="store_true", help="let warnings count as findings too")
+
+    show = commands.add_parser("show", help="show an item at every stage")
+    show.add_argument("item", metavar="ITEM", help="the id of a card or board")
+    show.add_argument("folders", nargs="*", metavar="FOLDER", help="where to look; without it in all shipped content")
+
+    build = commands.add_parser("build", help="compile expansions into a Python module")
+    build.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
+    build.add_argument("-o", "--output", metavar="FILE", help="where to write it; without it to the terminal")
+
+    test = commands.add_parser("test", help="play the rulings of expansions, the executable FAQ")
+    test.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
+    test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
+    test.add_argument("--coverage", action="store_true", help="list the rules that no ruling covers")
+
+    play = commands.add_parser("play", help="play a game in the terminal")
+    play.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
+    play.add_argument("--players", type=int, default=4, metavar="N", help="how many seats, yours included (4)")
+    play.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed deals the same game (1)")
+    play.add_argument("--bot", default="greedy", choices=sorted(BOTS), help="who plays the other seats (greedy)")
+    play.add_argument("--watch", action="store_true", help="let bots play every seat")
+    play.add_argument("--save", metavar="FILE", help="save the finished game, for `stele why`")
+    play.add_argument("--variant", metavar="V", help="a variant that the content declares")
+
+    simulate = commands.add_parser("simulate", help="play many games between bots and show how each board fares")
+    simulate.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
+    simulate.add_argument("--players", type=int, default=4, metavar="N", help="how many seats (4)")
+    simulate.add_argument("--games", type=positive, default=1000, metavar="N", help="how many games (1000)")
+    simulate.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the first game (1)")
+    simulate.add_argument("--bots", nargs="+", default=["greedy"], choices=sorted(BOTS), help="for each seat, in turn")
+    simulate.add_argument("--processes", type=positive, metavar="N", help="how many at once; without it all cores")
+    simulate.add_argument("--variant", metavar="V", help="a variant that the content declares")
+
+    why = commands.add_parser("why", help="say where every point of a saved game comes from")
+    why.add_argument("save", metavar="SAVE", help="a game that `stele play` has saved")
+    why.add_argument("--folder", action="append", default=[], help="the folder of an expansion that is not shipped")
+    return whole
+
+
+def positive(text: str) -> int:
+    """Read a number that is at least 1."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number

@@ -1,0 +1,38 @@
+"""Print what a check has found."""
+
+from __future__ import annotations
+
+import sys
+
+from stele.compiler.cli.paint import write
+from stele.compiler.diagnostics import Diagnostic, render
+from stele.compiler.project import Checked
+
+
+def report(diagnostics: list[Diagnostic], checked: Checked) -> None:
+    """Print findings and a line that sums them up."""
+    for diagnostic in diagnostics:
+        write([*render(diagnostic, checked.texts), ("", "\n")], sys.stdout)
+    errors = sum(diagnostic.is_error for diagnostic in diagnostics)
+    warnings = len(diagnostics) - errors
+    if diagnostics:
+        parts = [count(errors, "error")] if errors else []
+        parts += [count(warnings, "warning")] if warnings else []
+        write([("error" if errors else "warning", f"{' and '.join(parts)}\n")], sys.stdout)
+    if not errors:
+        write([("good", "ok"), ("", f": {summary(checked)}\n")], sys.stdout)
+
+
+def summary(checked: Checked) -> str:
+    """Return what was checked, in numbers."""
+    contents = checked.game.contents
+    names = ", ".join(content.expansion.id for content in contents)
+    cards = sum(len(content.cards) for content in contents)
+    boards = sum(len(content.boards) for content in contents)
+    rules = sum(len(content.rules) for content in contents)
+    return f"{names}: {count(cards, 'card')}, {count(boards, 'board')}, {count(rules, 'rule')}"
+
+
+def count(number: int, word: str) -> str:
+    """Return `1 card` or `2 cards`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

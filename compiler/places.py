@@ -1,0 +1,32 @@
+"""Find the folders of expansions: those that come with Stele, those a person names, those beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def shipped() -> Path:
+    """Return the folder with the expansions that come with Stele."""
+    return (Path(__file__).parent.parent / "content").resolve()
+
+
+def shipped_folders() -> list[Path]:
+    """Return the folders of all expansions that come with Stele."""
+    return sorted(file.parent for file in shipped().glob("*/expansion.yaml"))
+
+
+def folders_of(expansions: Sequence[str | Path]) -> list[Path]:
+    """Return the folders of expansions; an id of a shipped one will do. Without any: all shipped ones."""
+    if not expansions:
+        return shipped_folders()
+    return [
+        shipped() / path if not path.exists() and (shipped() / path).is_dir() else path
+        for path in (Path(expansion) for expansion in expansions)
+    ]
+
+
+def find(id: str, beside: Path) -> Path | None:
+    """Return the folder of an expansion: beside the one that names it, or shipped."""
+    places = (beside.parent / id, shipped() / id)
+    return next((place.resolve() for place in places if (place / "expansion.yaml").is_file()), None)
