@@ -315,16 +315,18 @@ class Engine:
 
     def freshen(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
         """Work out again what follows from new production, for its owners and their neighbours, each once."""
-        stale: dict[int, set[int]] = {}
-        for seat, entry in entered:
-            if entry.parts:
-                touched = (seat, row[seat + LEFT], row[seat + RIGHT]) if entry.sale else (seat,)
-                for other in touched:
-                    stale.setdefault(other, set()).update(entry.parts)
         payer = self.payer
-        for seat, parts in stale.items():
-            for index in parts:
+        stale: dict[int, None] = {}
+        for seat, entry in entered:
+            for index in entry.parts:
                 payer.refresh_part(row, seat, index)
+                stale[seat] = None
+                if entry.sale:
+                    left, right = row[seat + LEFT], row[seat + RIGHT]
+                    payer.refresh_right(row, left, index)
+                    payer.refresh_left(row, right, index)
+                    stale[left] = stale[right] = None
+        for seat in stale:
             payer.refresh_masks(row, seat)
 
     def change(self, row: Row, seat: int, entry: Entry) -> None:

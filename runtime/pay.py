@@ -251,6 +251,20 @@ class Payer:
         row[joint + 1] = grown(alone, right) if right else alone
         row[joint + 2] = grown(with_left, right) if right else with_left
 
+    def refresh_left(self, row: Row, seat: int, index: int) -> None:
+        """Work out again what a seat has of one part after its left neighbour's sale has changed."""
+        grown, joint = self.parts[index].grown, seat + self.joint + 3 * index
+        left, right = row[row[seat + LEFT] + self.sale + index], row[row[seat + RIGHT] + self.sale + index]
+        with_left = row[joint] = grown(row[seat + self.own + index], left)
+        row[joint + 2] = grown(with_left, right) if right else with_left
+
+    def refresh_right(self, row: Row, seat: int, index: int) -> None:
+        """Work out again what a seat has of one part after its right neighbour's sale has changed."""
+        grown, joint = self.parts[index].grown, seat + self.joint + 3 * index
+        right = row[row[seat + RIGHT] + self.sale + index]
+        row[joint + 1] = grown(row[seat + self.own + index], right)
+        row[joint + 2] = grown(row[joint], right)
+
     def refresh_masks(self, row: Row, seat: int) -> None:
         """Work out again what is covered alone, and with both neighbours."""
         covered = reached = -1
