@@ -43,7 +43,7 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if isinstance(sentence, n.Copy) and clause.moment is None:
         yield sentence.span, "copying at once, without `at end of game`,"
     if clause.moment is not None and isinstance(sentence, n.Score) and is_end_of_game(clause.moment):
-        yield clause.moment.span, "points always count at the end of the game: leave this out; it"
+        yield clause.moment.span, "naming a moment for points, which count at the end of the game anyway,"
     yield from parts(sentence)
 
 

@@ -16,7 +16,6 @@ from stele.runtime.row import (
     AGE,
     CHOICE,
     COINS,
-    FRAMES,
     OWING,
     PLAYERS,
     PURSE,
@@ -239,8 +238,3 @@ class Game:
         ties = [[row[seat + COINS] for _ in self.rules.tables.tie] for seat in seats]
         results = [(total, *tie) for total, tie in zip(self.totals(), ties, strict=True)]
         return [number for number, result in enumerate(results) if result == max(results)]
-
-    @property
-    def suspended(self) -> int:
-        """Return how many effects wait for a decision."""
-        return self.row[FRAMES]

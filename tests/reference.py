@@ -13,7 +13,7 @@ from itertools import product
 
 from stele.compiler import items
 from stele.compiler import nodes as n
-from stele.compiler.nodes import Name, Seats
+from stele.compiler.nodes import Seats
 from stele.runtime import Ask, Game, Meaning
 from tests.test_pay import Sources, brute
 
@@ -159,8 +159,8 @@ class Reference:
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
-    def carry_out(self, chosen: dict[int, Meaning]) -> list[int]:
-        """Carry out a simultaneous step; return the seats that then take a card from the discard pile."""
+    def carry_out(self, chosen: dict[int, Meaning]) -> None:
+        """Carry out a simultaneous step."""
         entered: list[tuple[int, tuple[n.Clause, ...]]] = []
         for seat, meaning in chosen.items():
             city = self.cities[seat]
@@ -183,21 +183,15 @@ class Reference:
                 case _:
                     self.discard.append(meaning.card)
                     city.coins += 3
-        waiting = []
         for seat, effect in entered:
-            waiting += [seat] * self.one_shots(seat, effect)
-        return sorted(waiting)
+            self.one_shots(seat, effect)
 
-    def one_shots(self, seat: int, effect: tuple[n.Clause, ...]) -> int:
-        """Let one-shot effects happen; return how many builds from the discard pile wait."""
-        waiting = 0
+    def one_shots(self, seat: int, effect: tuple[n.Clause, ...]) -> None:
+        """Let one-shot effects happen; builds from the discard pile come when the game asks for them."""
         for clause in effect:
             match clause.sentence:
                 case n.Gain(_, n.Coins(number), per):
                     self.cities[seat].coins += number * self.counted(seat, per)
-                case n.Build(_, _, Name()):
-                    waiting += 1
-        return waiting
 
     def take(self, seat: int, card: str) -> None:
         """Build a card of the discard pile for nothing."""
@@ -328,7 +322,8 @@ def follow(content: items.Content, game: Game, choose: object) -> None:
     assert callable(choose)
     reference = Reference(content, game)
     players = len(reference.cities)
-    turn, chosen, waiting = 1, {}, []
+    turn = 1
+    chosen: dict[int, Meaning] = {}
     while (ask := game.pending()) is not None:
         view = game.view(0)
         if (view["age"], view["turn"]) != (reference.age, turn):
@@ -349,14 +344,13 @@ def follow(content: items.Content, game: Game, choose: object) -> None:
             continue
         chosen[ask.seat] = meaning
         if ask.kind == "last" or len(chosen) == players:
-            waiting = reference.carry_out(chosen)
+            reference.carry_out(chosen)
             chosen = {}
             following = game.clone().pending()
             if turn == 6 and (following is None or following.kind != "last"):
                 clear(reference)
     finish_turn(reference, turn)
     assert game.totals() == [reference.total(seat) for seat in range(players)]
-    del waiting
 
 
 def clear(reference: Reference) -> None:
