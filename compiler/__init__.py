@@ -10,8 +10,8 @@ from pathlib import Path
 from stele.runtime import Rules
 
 
-def load(*expansions: str | Path) -> Rules:
-    """Return the rules of some expansions, given by id or folder."""
+def load(*expansions: str | Path, variant: str = "") -> Rules:
+    """Return the rules of some expansions, given by id or folder, and of one of their variants."""
     from stele.compiler.build import load as load_built  # the parsers are needed only when something is compiled
 
-    return load_built(*expansions)
+    return load_built(*expansions, variant=variant)

@@ -5,18 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import stele.runtime
 from stele.compiler.cache import cache_folder, game_key, keep, stable_path
-from stele.compiler.check import closure
+from stele.compiler.compose import reached
 from stele.compiler.diagnostics import plain
 from stele.compiler.emit import emit
 from stele.compiler.lower import lower
 from stele.compiler.places import folders_of
-from stele.compiler.project import Checked, check_folders
+from stele.compiler.project import Checked, check_folders, in_play
 from stele.runtime import Rules
 
 
@@ -37,33 +37,41 @@ class Broken(Exception):
         self.checked = checked
 
 
-def build(folders: Sequence[Path]) -> Built:
-    """Compile expansions, with all they require, into one module."""
+def build(folders: Sequence[Path], variant: str = "") -> Built:
+    """Compile expansions, with all they require, into one module; a variant is another module."""
     checked = check_folders(folders, stable_path)
     if checked.has_errors:
         return Built(None, checked)
     asked = {folder.resolve() for folder in folders}
-    ids: set[str] = set()
-    for content in checked.game.contents:
-        is_asked = any(stable_path(folder) == content.expansion.span.path.rpartition("/")[0] for folder in asked)
-        if is_asked:
-            ids |= closure(content, checked.game)
-    contents = tuple(content for content in checked.game.contents if content.expansion.id in ids)
-    return Built(emit(lower(contents)), checked)
+    chosen = [id for id, place in checked.places.items() if place in asked]
+    return Built(compiled(checked, chosen, variant), checked)
 
 
-def load(*expansions: str | Path) -> Rules:
+def compiled(checked: Checked, expansions: Iterable[str], variant: str = "") -> str:
+    """Return the module of expansions that were checked, with all they require."""
+    contents = checked.contents
+    ids = frozenset(id for expansion in expansions for id in reached(contents[expansion], contents))
+    composed, _ = in_play(contents, checked.by_expansion, ids, variant)
+    return emit(lower(composed.contents, variant))
+
+
+def load(*expansions: str | Path, variant: str = "") -> Rules:
     """Return the rules of some expansions, given by id or folder (without any: all shipped ones); compiled if need be."""
-    return stele.runtime.open(kept_file(folders_of(expansions)))
+    return stele.runtime.open(kept_file(folders_of(expansions), variant))
 
 
-def kept_file(folders: Sequence[Path]) -> Path:
-    """Return the file of a compiled set of expansions; it is written if need be."""
-    name = f"ruleset_{game_key(folders)[:24]}.py"
+def kept_file(folders: Sequence[Path], variant: str = "", checked: Checked | None = None) -> Path:
+    """Return the file of a compiled set of expansions; it is written if need be, from what was checked before if given."""
+    name = f"ruleset_{game_key(folders, variant)[:24]}.py"
     file = cache_folder() / name
     if not file.is_file():
-        built = build(folders)
-        if built.text is None:
-            raise Broken(built.checked)
-        keep(name, built.text)
+        if checked is not None and not checked.has_errors:
+            asked = {folder.resolve() for folder in folders}
+            text = compiled(checked, [id for id, place in checked.places.items() if place in asked], variant)
+        else:
+            built = build(folders, variant)
+            if built.text is None:
+                raise Broken(built.checked)
+            text = built.text
+        keep(name, text)
     return file

@@ -22,10 +22,10 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stele"
 
 
-def game_key(folders: Sequence[Path]) -> str:
-    """Return the hash of everything a compiled set depends on: its files and the compiler itself."""
+def game_key(folders: Sequence[Path], variant: str = "") -> str:
+    """Return the hash of everything a compiled set depends on: its files, the variant and the compiler itself."""
     files = [file for path in required(folders) for file in yaml_files(path) if not is_about(file, path)]
-    return key(folders, files)
+    return key(folders, files, variant)
 
 
 def content_key(folders: Sequence[Path]) -> str:
@@ -34,9 +34,9 @@ def content_key(folders: Sequence[Path]) -> str:
     return key(folders, [file for path in places for file in yaml_files(path)])
 
 
-def key(folders: Sequence[Path], files: Iterable[Path]) -> str:
+def key(folders: Sequence[Path], files: Iterable[Path], variant: str = "") -> str:
     """Return the hash of files, of which folders were asked for, and of the compiler."""
-    digest = hashlib.sha256(compiler_key().encode())
+    digest = hashlib.sha256(compiler_key().encode() + variant.encode())
     digest.update(repr(sorted(stable_path(folder.resolve()) for folder in folders)).encode())
     for file in files:
         digest.update(file.as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())

@@ -12,6 +12,7 @@ from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.codes import (
     E0206,
+    E0404,
     E0501,
     E0502,
     E0503,
@@ -25,10 +26,11 @@ from stele.compiler.codes import (
     W0601,
     W0602,
 )
+from stele.compiler.compose import joined, reached
 from stele.compiler.diagnostics import Diagnostic, Note
 from stele.compiler.grouping import connected
 from stele.compiler.nodes import Name, Role
-from stele.compiler.resolve import Resolved
+from stele.compiler.resolve import Resolved, declarations
 from stele.compiler.span import Span
 from stele.compiler.support import unsupported
 from stele.compiler.walk import nodes, nodes_of
@@ -36,7 +38,7 @@ from stele.compiler.walk import nodes, nodes_of
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One expansion with all it requires, looked up by target."""
+    """One expansion with all that is in play with it, looked up by target."""
 
     own: items.Content
     contents: tuple[items.Content, ...]
@@ -47,20 +49,21 @@ class Game:
     is_sound: bool  # false if anything was left out on the way here, so that sums would be wrong
 
 
-def check(resolved: Resolved, found: list[Diagnostic]) -> Resolved:
-    """Add what makes no sense to `found`; the game itself is not changed."""
+def check(resolved: Resolved, is_sound: bool, found: list[Diagnostic]) -> None:
+    """Add to `found` what makes no sense in a set of expansions that are in play together."""
+    required = {name.text for content in resolved.contents for name, _ in content.expansion.requires}
     for content in resolved.contents:
-        game = game_of(content, resolved, is_sound=not any(diagnostic.is_error for diagnostic in found))
+        if content.expansion.id in required:
+            continue  # it is looked at where it is not built upon
+        game = game_of(content, resolved, is_sound)
         for one in CHECKS:
             found.extend(one(game))
-    found.extend(check_use(resolved, found))
-    return resolved
 
 
 def game_of(content: items.Content, resolved: Resolved, is_sound: bool) -> Game:
-    """Gather an expansion and what it requires."""
-    ids = closure(content, resolved)
-    contents = tuple(other for other in resolved.contents if other.expansion.id in ids)
+    """Gather what one expansion meets in a set."""
+    contents = resolved.contents
+    ids = {other.expansion.id for other in contents}
     flows = [other.flow for other in contents if other.flow is not None]
 
     def by_target(other: items.Content, id: str) -> str:
@@ -69,25 +72,17 @@ def game_of(content: items.Content, resolved: Resolved, is_sound: bool) -> Game:
     return Game(
         content,
         contents,
-        flows[0] if flows else None,
-        {by_target(other, card.id): card for other in contents for card in other.cards if not card.needs},
+        joined(flows) if flows else None,
+        {
+            by_target(other, card.id): card
+            for other in contents
+            for card in other.cards
+            if all(name.text in ids for name in card.needs)
+        },
         {by_target(other, deck.id): deck for other in contents for deck in other.vocabulary.decks},
         {by_target(other, colour.id): colour for other in contents for colour in other.vocabulary.colours},
         is_sound,
     )
-
-
-def closure(content: items.Content, resolved: Resolved) -> set[str]:
-    """Return the ids of an expansion and of all it requires."""
-    known = {other.expansion.id: other for other in resolved.contents}
-    reached: set[str] = set()
-    queue = [content.expansion.id]
-    while queue:
-        id = queue.pop()
-        if id in known and id not in reached:
-            reached.add(id)
-            queue += [name.text for name, _ in known[id].expansion.requires]
-    return reached
 
 
 # --- decks and flow -------------------------------------------------------------------------------------------------
@@ -98,7 +93,8 @@ def check_decks(game: Game) -> Iterator[Diagnostic]:
     flow = game.flow
     if flow is None or not flow.players or not flow.ages or not game.is_sound:
         return
-    for deal in nodes(flow.age, items.Deal):
+    ages = list(nodes(flow.age, items.Deal))
+    for deal in ages:
         wrong: dict[str, list[str]] = {}
         for age in range(1, flow.ages + 1):
             name = deal.source.at(age)
@@ -116,6 +112,7 @@ def check_decks(game: Game) -> Iterator[Diagnostic]:
             deck = game.decks[target]
             message = f"the deck `{deck.id}` does not come out even: {'; '.join(says_all)}"
             own = [card.span for card in game.own.cards if card.deck.target == target]
+            own += [patch.span for patch in game.own.patches if patch.path[0] == target.partition(".")[0]]
             here, *elsewhere = [deck.span] if deck in game.own.vocabulary.decks else [own[0], deck.span]
             notes = [Note("the deck is declared here", span) for span in elsewhere]
             notes.append(Note("it is dealt out here, to the last card", deal.span))
@@ -129,7 +126,8 @@ def check_decks(game: Game) -> Iterator[Diagnostic]:
 def touches(target: str, game: Game) -> bool:
     """Tell whether the expansion at hand has to do with a deck, so that a mistake is reported once."""
     own = game.own.expansion.id
-    return target.startswith(f"{own}.") or any(card.deck.target == target for card in game.own.cards)
+    patched = any(patch.path[0] == target.partition(".")[0] for patch in game.own.patches)
+    return target.startswith(f"{own}.") or patched or any(card.deck.target == target for card in game.own.cards)
 
 
 def deck_size(target: str, players: int, game: Game) -> int | None:
@@ -180,7 +178,7 @@ def check_flow(game: Game) -> Iterator[Diagnostic]:
             if missing:
                 yield Diagnostic(E0509, f"a number is missing for {listed(missing)} players", number.span)
     ids: dict[str, Span] = {}
-    for step in all_steps(flow.age):
+    for step in all_steps(flow.steps()):
         if step.id in ids:
             notes = (Note("the other one stands here", ids[step.id]),)
             yield Diagnostic(E0509, f"two steps have the id `{step.id}`", step.span, notes=notes)
@@ -358,14 +356,12 @@ def check_support(game: Game) -> Iterator[Diagnostic]:
     tops += [clause for board in own.boards for side in board.sides for stage in side.stages for clause in stage.effect]
     if own.flow is not None:
         tops += [*own.flow.everyone, *(clause for action in own.flow.actions for clause in action.effect)]
+        tops += [clause for rider in own.flow.riders for clause in rider.effect]
     for clause in tops:
         for span, what in unsupported(clause):
             yield Diagnostic(E0590, f"{what} cannot be played yet", span, help="the sentence itself is right")
     for part in nodes((own.cards, own.boards), n.Different):
         yield Diagnostic(E0590, "costs of different resources cannot be played yet", part.span)
-    for token in own.vocabulary.tokens:
-        if token.supply is not None:
-            yield Diagnostic(E0590, "a limited supply of tokens cannot be played yet", token.span)
 
 
 def check_meetings(game: Game) -> Iterator[Diagnostic]:
@@ -387,14 +383,21 @@ def check_playable(game: Game) -> Iterator[Diagnostic]:
     if not flows and is_complete:
         help = "require an expansion with a `flow.yaml`, such as the one it adds to"
         yield Diagnostic(E0509, "nothing says how a game with this expansion runs", here, help=help)
-    if own.flow is None:
+    if own.flow is not None and flows[0] is not own:
+        for is_there, key in (
+            (own.flow.players is not None, "players"),
+            (own.flow.ages is not None, "ages"),
+            (own.flow.coins is not None, "start"),
+            (bool(own.flow.age), "age"),
+            (bool(own.flow.tie), "tie"),
+        ):
+            if is_there:
+                message = f"`{flows[0].expansion.id}` says already what `{key}` is"
+                help = f"change it with a patch of `{flows[0].expansion.id}.{key}`, or use a slot such as `start-of-age`"
+                yield Diagnostic(E0509, message, own.flow.span, help=help)
+    if not flows or game.flow is None or not game.is_sound or flows[0] is not own:
         return
-    if flows[0] is not own:
-        yield Diagnostic(E0590, "a second flow cannot be played yet", own.flow.span)
-        return
-    if not game.is_sound:
-        return
-    flow, vocabularies = own.flow, [other.vocabulary for other in game.contents]
+    flow, vocabularies = game.flow, [other.vocabulary for other in game.contents]
     for is_there, what in (
         (flow.players is not None, "how many `players` there are"),
         (flow.ages is not None, "how many `ages` there are"),
@@ -412,6 +415,25 @@ def check_playable(game: Game) -> Iterator[Diagnostic]:
         yield Diagnostic(E0509, message, flow.span)
 
 
+def check_clashes(game: Game) -> Iterator[Diagnostic]:
+    """Expansions that meet, and do not build on each other, give different names to different things."""
+    known = {other.expansion.id: other for other in game.contents}
+    related = reached(game.own, known)
+    strangers = [other for other in game.contents if other.expansion.id not in related]
+    taken = {
+        (role, word): (other, span)
+        for other in strangers
+        for role, word, _, span, _ in declarations(other)
+        if game.own.expansion.id not in reached(other, known)
+    }
+    for role, word, _, span, _ in declarations(game.own):
+        if (role, word) in taken:
+            other, there = taken[role, word]
+            message = f"the {role.value} `{word}` is also declared by `{other.expansion.id}`, which may be in play too"
+            notes = (Note("it is declared here too", there),)
+            yield Diagnostic(E0404, message, span, help="choose another id", notes=notes)
+
+
 def check_places(game: Game) -> Iterator[Diagnostic]:
     """Steps, actions and clauses use zones that can hold what they put there."""
     zones = {f"{other.expansion.id}.{zone.id}": zone for other in game.contents for zone in other.vocabulary.zones}
@@ -426,7 +448,7 @@ def check_places(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic(E0509, message, name.span, help=f"`{name.text}` is of another kind", notes=notes)
 
     if own.flow is not None:
-        for step in all_steps(own.flow.age):
+        for step in all_steps(own.flow.steps()):
             match step:
                 case items.Deal(_, _, _, to):
                     yield from wrong(to, "seat")
@@ -444,14 +466,14 @@ def check_places(game: Game) -> Iterator[Diagnostic]:
     for build in nodes(trees, n.Build):
         if build.source is not None:
             yield from wrong(build.source, "table")
-            if game.flow is not None and not list(nodes(game.flow.age, items.Run)):
+            if game.flow is not None and not list(nodes(game.flow.steps(), items.Run)):
                 message = "this waits for the end of the turn, but no step lets it happen"
                 notes = (Note("the flow has no `run` step with `moment: end-of-turn`", game.flow.span),)
                 yield Diagnostic(E0509, message, build.span, notes=notes)
     for part in nodes(trees, n.Zone):
         zone = zones.get(part.name.target or "")
-        if zone is not None and not zone.main:
-            yield Diagnostic(E0590, "counting in another zone than the main one cannot be played yet", part.span)
+        if zone is not None and zone.order != "set":
+            yield Diagnostic(E0590, "counting in a zone with an order cannot be played yet", part.span)
 
 
 MOST_UNITS = 10
@@ -512,6 +534,7 @@ def check_parts(game: Game) -> Iterator[Diagnostic]:
 
 CHECKS = (
     check_playable,
+    check_clashes,
     check_places,
     check_sizes,
     check_decks,

@@ -34,6 +34,7 @@ E0402 = Code("E0402", "no such name")
 E0403 = Code("E0403", "a name of the wrong kind")
 E0404 = Code("E0404", "a name is declared twice")
 E0405 = Code("E0405", "a name is a word of the language")
+E0406 = Code("E0406", "a path that leads nowhere")
 
 # Check: whole-game sense.
 E0501 = Code("E0501", "a deck does not come out even")
@@ -45,6 +46,7 @@ E0506 = Code("E0506", "a choice of fewer than two different things")
 E0507 = Code("E0507", "points without a line on the score sheet")
 E0508 = Code("E0508", "the same thing is asked for twice in one cost")
 E0509 = Code("E0509", "ages, players or decks that do not fit each other")
+E0510 = Code("E0510", "two expansions set one value")
 E0590 = Code("E0590", "written correctly, but not yet supported")
 
 W0601 = Code("W0601", "declared but never used")

@@ -25,28 +25,36 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, CHOICE, COINS, FRAMES, LEFT, NUMBER, OWING, PLAYERS, RIGHT, TURN, Row, count
+from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count
 from stele.runtime.ruleset import (
     END,
     FREE,
     Action,
     Addition,
     Card,
+    Change,
     CopyAtEnd,
     Cost,
     Deck,
     Effects,
+    Instead,
     Late,
     Line,
     Made,
+    MadeThat,
     Offer,
     Permit,
     Play,
+    Rebate,
+    Rider,
     Scoring,
     Side,
     Stage,
+    Strength,
     Tables,
     Token,
+    Trigger,
+    Ware,
     Zone,
 )
 '''
@@ -70,11 +78,22 @@ def lines(program: ir.Program) -> Iterator[str]:
     yield ""
     yield "# --- effects: one function for each clause that has to be worked out during play"
     folded = [one for action in program.actions for one in action.once if constant_coins(one)]
-    for one in nodes(program, ir.OneShot):
+    triggers = [held.standing for held in program.held if isinstance(held.standing, ir.Trigger)]
+    on_coins = [trigger.once for trigger in triggers if trigger.event == "coins"]
+    for one in dict.fromkeys(nodes(program, ir.OneShot)):
         if one not in folded:
-            yield from one_shot(one)
+            # What coins bring does not bring coins again.
+            yield from one_shot(one, watched=bool(on_coins) and one not in on_coins)
+    for loss in program.losses:
+        yield from function(loss.name, "row: Row, me: int, they: int", "int", loss.text, loss.span, loss.coins)
+    for held in program.held:
+        if isinstance(held.standing, ir.Strength):
+            strong = held.standing
+            yield from function(strong.name, "row: Row, me: int", "int", held.text, strong.span, strong.shields)
     for scored in nodes_of(program, ir.Points, ir.CopyAtEnd):
         yield from points(scored) if isinstance(scored, ir.Points) else cities(scored)
+    for mask in nodes(program, ir.Mask):
+        yield from cities(mask)
     yield ""
     yield ""
     yield "# --- flow: one function for each step; it goes on with the next, or returns the one that waits for decisions"
@@ -95,10 +114,12 @@ def layout(program: ir.Program) -> Iterator[str]:
     yield ""
     cell = TABLE_CELLS + program.most_frames
     for zone in program.zones:
-        if not zone.of_seat:
+        if not zone.of_seat and not zone.deck:
             yield f"ZONE_{constant(zone.id)} = {cell}"
             cell += 1
     yield f"DECKS = {cell}"
+    for number, deck in enumerate(program.decks):
+        yield from (f"ZONE_{constant(zone.id)} = {cell + number}" for zone in program.zones if zone.deck == deck.id)
     cell += len(program.decks)
     yield f"TABLE_CELLS = {cell}"
     yield ""
@@ -129,18 +150,30 @@ def layout(program: ir.Program) -> Iterator[str]:
     ):
         yield f"{name} = {lane}"
         lane += LANE
+    for held in program.held:
+        yield f"{held.lane} = {lane}"
+        # What is limited for each neighbour counts its uses twice.
+        lane += 2 * LANE if isinstance(held.standing, ir.Trigger) and held.standing.per_neighbour else LANE
     for prefix, ids in (
         ("RESOURCE", program.resources),
         ("DECK", tuple(deck.id for deck in program.decks)),
         ("LINE", tuple(line.id for line in program.lines)),
         ("ACTION", tuple(action.id for action in program.actions)),
         ("PLAY", tuple(play.id for play in program.plays)),
+        ("RIDER", tuple(rider.id for rider in program.riders)),
+        ("LOSS", tuple(loss.name for loss in program.losses)),
         ("STEP", tuple(step.name for step in program.steps)),
     ):
-        yield ""
+        if ids:
+            yield ""
         for number, id in enumerate(ids):
             yield f"{prefix}_{constant(id)} = {number}"
-    for prefix, ids in (("C", program.colours), ("S", program.symbols), ("Z", tuple(z.id for z in program.zones))):
+    for prefix, ids in (
+        ("T", tuple(token.id for token in program.tokens)),
+        ("C", program.colours),
+        ("S", program.symbols),
+        ("Z", tuple(z.id for z in program.zones)),
+    ):
         yield ""
         for number, id in enumerate(ids):
             yield f"{prefix}_{constant(id)} = {number}"
@@ -150,8 +183,18 @@ def layout(program: ir.Program) -> Iterator[str]:
 # --- effects --------------------------------------------------------------------------------------------------------
 
 
-def one_shot(one: ir.OneShot) -> Iterator[str]:
-    """Yield the functions of a one-shot clause: one for each segment."""
+def function(name: str, arguments: str, result: str, text: str, span: Span, value: ir.Expr) -> Iterator[str]:
+    """Yield a function that works out one number."""
+    yield ""
+    yield ""
+    yield f"def {name}({arguments}) -> {result}:"
+    yield f"    {text!r}"
+    yield f"    # {place(span)}"
+    yield f"    return {expression(value)}"
+
+
+def one_shot(one: ir.OneShot, watched: bool) -> Iterator[str]:
+    """Yield the functions of a one-shot clause: one for each segment; `watched` if something waits for coins."""
     for number, segment in enumerate(one.segments):
         is_first, is_last = number == 0, number == len(one.segments) - 1
         yield ""
@@ -161,19 +204,79 @@ def one_shot(one: ir.OneShot) -> Iterator[str]:
         elif is_first:
             yield f"def {one.name}_ask(row: Row, me: int) -> list[int]:"
         else:
-            yield f"def {one.name}_then(row: Row, me: int, card: int) -> None:"
+            yield f"def {one.name}_then(row: Row, me: int, option: int) -> None:"
         yield f"    {one.text!r}"
         yield f"    # {place(one.span)}"
+        if one.tests and is_first:
+            yield f"    if not ({tests(one.tests)}):"
+            yield f"        return{'' if is_last else ' []'}"
         for op in segment.ops:
-            match op:
-                case ir.Gain(coins):
-                    yield f"    row[me + COINS] += {expression(coins)}"
-                case ir.Choose(zone, colours):
-                    yield f"    return ENGINE.zone_cards(row, me, Z_{constant(zone)}, {names('C', colours)})"
-                case ir.LayChosen(zone):
-                    yield f"    ENGINE.build_free(row, me, Z_{constant(zone)}, card)"
-                case _:
-                    assert_never(op)
+            yield from (f"    {line}" for line in operation(op, watched))
+
+
+def operation(op: ir.Op, watched: bool) -> Iterator[str]:
+    """Yield the lines of one operation."""
+    match op:
+        case ir.Gain(ir.Who.ME, coins):
+            yield gained("me", expression(coins), watched)
+        case ir.Gain(who, coins):
+            yield f"for they in {WHO[who]}:"
+            yield f"    {gained('they', expression(coins), watched)}"
+        case ir.GainTokens(ir.Who.ME, token, number):
+            yield f"ENGINE.gain_tokens(row, me, T_{constant(token)}, {expression(number)})"
+        case ir.GainTokens(who, token, number):
+            yield f"for they in {WHO[who]}:"
+            yield f"    ENGINE.gain_tokens(row, they, T_{constant(token)}, {expression(number)})"
+        case ir.Owe(who, loss):
+            seats = "(me,)" if who is ir.Who.ME else WHO[who]
+            yield f"ENGINE.owe(row, me, LOSS_{constant(loss)}, {seats})"
+        case ir.Draw(number, colours, zone):
+            yield f"ENGINE.draw(row, me, {names('C', colours)}, {number}, ZONE_{constant(zone)})"
+        case ir.Choose(zone, colours):
+            yield f"return ENGINE.zone_options(row, me, Z_{constant(zone)}, {names('C', colours)})"
+        case ir.LayChosen(zone):
+            yield f"ENGINE.build_free(row, me, Z_{constant(zone)}, option)"
+        case ir.ChooseToPlay(zone, colours, less):
+            yield f"return ENGINE.priced_options(row, me, Z_{constant(zone)}, {names('C', colours)}, {less})"
+        case ir.PlayChosen(zone):
+            yield f"ENGINE.play_priced(row, me, Z_{constant(zone)}, option)"
+        case ir.ChooseCopy(colours, copied):
+            yield f"return ENGINE.copy_options(row, {seat_tuple(copied)}, {names('C', colours)})"
+        case ir.CopyChosen():
+            yield "ENGINE.copy(row, me, option)"
+        case _:
+            assert_never(op)
+
+
+def gained(seat: str, coins: str, watched: bool) -> str:
+    """Return the line that gives a seat coins from the bank."""
+    return f"ENGINE.gain(row, {seat}, {coins})" if watched else f"row[{seat} + COINS] += {coins}"
+
+
+WHO = {
+    ir.Who.ME: "(me,)",
+    ir.Who.LEFT: "(row[me + LEFT],)",
+    ir.Who.RIGHT: "(row[me + RIGHT],)",
+    ir.Who.NEIGHBOURS: "(row[me + LEFT], row[me + RIGHT])",
+    ir.Who.OTHERS: "ENGINE.others_than(row, me)",
+    ir.Who.EVERYONE: "ENGINE.seats[row[PLAYERS]]",
+}
+
+
+def tests(listed: tuple[ir.Test, ...]) -> str:
+    """Return conditions as Python."""
+    return " and ".join(test(one) for one in listed)
+
+
+def test(one: ir.Test) -> str:
+    """Return one condition as Python."""
+    match one:
+        case ir.AtLeast(number, expr, is_negated):
+            return f"{inner(expr)} {'<' if is_negated else '>='} {number}"
+        case ir.InAge(age, is_negated):
+            return f"row[AGE] {'!=' if is_negated else '=='} {age}"
+        case _:
+            assert_never(one)
 
 
 def points(scored: ir.Points) -> Iterator[str]:
@@ -188,17 +291,22 @@ def points(scored: ir.Points) -> Iterator[str]:
     yield f"    return {expression(scored.points)}"
 
 
-def cities(copy: ir.CopyAtEnd) -> Iterator[str]:
+def cities(copy: ir.CopyAtEnd | ir.Mask) -> Iterator[str]:
     """Yield the function that tells where a copy may look."""
     yield ""
     yield ""
     yield f"def {copy.name}(row: Row, me: int) -> tuple[int, ...]:"
     yield f"    {copy.text!r}"
     yield f"    # {place(copy.span)}"
-    yield f"    return ({' '.join(SEAT[seat] + ',' for seat in copy.cities)})"
+    yield f"    return {seat_tuple(copy.cities)}"
 
 
-SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]"}
+SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]", Seat.THEY: "they"}
+
+
+def seat_tuple(seats: tuple[Seat, ...]) -> str:
+    """Return seats as a tuple."""
+    return f"({' '.join(SEAT[seat] + ',' for seat in seats)})"
 
 
 def expression(expr: ir.Expr) -> str:
@@ -222,6 +330,13 @@ def expression(expr: ir.Expr) -> str:
             return f"{inner(part)} // {divisor}"
         case ir.Squared(part):
             return f"{inner(part)} ** 2"
+        case ir.CardsIn(zone, colours, seat):
+            where = "0" if seat is None else SEAT[seat]
+            return f"ENGINE.cards_in(row, {where} + ZONE_{constant(zone)}, {names('C', colours)})"
+        case ir.SumOver(who, part):
+            return f"sum({expression(part)} for they in {WHO[who]})"
+        case ir.IfTrue(listed_tests, part):
+            return f"{inner(part)} if {tests(listed_tests)} else 0"
         case _:
             assert_never(expr)
 
@@ -229,7 +344,7 @@ def expression(expr: ir.Expr) -> str:
 def inner(expr: ir.Expr) -> str:
     """Return an expression that stands inside another one."""
     text = expression(expr)
-    return f"({text})" if isinstance(expr, (ir.Sum, ir.Times, ir.Over, ir.Squared)) else text
+    return f"({text})" if isinstance(expr, (ir.Sum, ir.Times, ir.Over, ir.Squared, ir.IfTrue)) else text
 
 
 # --- flow -----------------------------------------------------------------------------------------------------------
@@ -244,7 +359,7 @@ def step_function(step: ir.Step, number: int, program: ir.Program) -> Iterator[s
     yield f"    {(type(step.act).__doc__ or '').strip()!r}"
     yield f"    # {place(step.span)}"
     yield from (f"    {line}" for line in act(step.act, number, program))
-    if not isinstance(step.act, (ir.NextTurn, ir.NextAge, ir.SettleLate)):
+    if not isinstance(step.act, (ir.NextTurn, ir.NextAge, ir.SettleLate, ir.SettleLosses)):
         yield f"    return {following}"
 
 
@@ -269,17 +384,26 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             after = goes_on(number + 2, program)
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last(row, ZONE_{constant(zone)}):"
             yield f"    return {after}"
-        case ir.ClearZone(zone, to, only):
-            indent = ""
-            if only is not None:
-                yield f"if row[TURN] + 1 == {by_players(only)}:"
-                indent = "    "
-            yield f"{indent}ENGINE.clear(row, ZONE_{constant(zone)}, ZONE_{constant(to)})"
+        case ir.ClearZone(zone, to, only, ages, spared):
+            only_if = [f"row[TURN] + 1 == {by_players(only)}"] if only is not None else []
+            only_if += [f"row[AGE] in {ages!r}"] if ages else []
+            indent = "    " if only_if else ""
+            if only_if:
+                yield f"if {' and '.join(only_if)}:"
+            sides = [(s.board, s.side) for s in program.sides]
+            kept = tuple((sides.index((board, side)), stage) for board, side, stage in spared)
+            more = f", {kept!r}" if kept else ""
+            yield f"{indent}ENGINE.clear(row, ZONE_{constant(zone)}, ZONE_{constant(to)}{more})"
         case ir.SettleLate():
             yield "if not row[FRAMES]:"
             yield f"    return {following}"
             yield "ENGINE.settle(row)"
             yield f"return STEP_{here}"
+        case ir.SettleLosses(unpaid):
+            cell = f"TOKEN_{constant(unpaid)}" if unpaid else "0"
+            yield f"if ENGINE.settle_losses(row, {cell}):"
+            yield f"    return STEP_{here}"
+            yield f"return {following}"
         case ir.HandOn(zone, sides, unless):
             indent = ""
             if unless is not None:
@@ -290,11 +414,11 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield "row[TURN] += 1"
             yield f"return {goes_on(back, program)} if row[TURN] < {by_players(turns)} else {following}"
         case ir.Fight(win, lose):
-            yield f"win = {names('TOKEN', win)}[row[AGE] - 1]"
-            yield f"lose = {names('TOKEN', lose)}[row[AGE] - 1]"
+            yield f"win = {names('T', win)}[row[AGE] - 1]"
+            yield f"lose = {names('T', lose)}[row[AGE] - 1]"
             yield "ENGINE.fight(row, win, lose)"
-        case ir.NextAge(ages):
-            yield f"return STEP_{constant(program.steps[0].name)} if row[AGE] < {ages} else END"
+        case ir.NextAge(ages, back):
+            yield f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"
         case _:
             assert_never(act)
 
@@ -304,7 +428,7 @@ def goes_on(number: int, program: ir.Program) -> str:
     if number >= len(program.steps):
         return "END"
     step = program.steps[number]
-    if isinstance(step.act, (ir.CarryOut, ir.StartAge)):
+    if isinstance(step.act, (ir.CarryOut, ir.StartAge)):  # where seats are asked, and where an age begins
         return f"STEP_{constant(step.name)}"
     return f"step_{step.name}(row)"
 
@@ -357,8 +481,9 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield "TABLES = Tables("
     yield f"    expansions={program.expansions!r},"
     yield f"    content={HASH!r},"
-    yield f"    least={program.players[0]},"
-    yield f"    most={program.players[1]},"
+    if program.variant:
+        yield f"    variant={program.variant!r},"
+    yield f"    numbers={program.numbers!r},"
     yield f"    ages={program.ages},"
     yield f"    coins={program.coins},"
     yield f"    resources={program.resources!r},"
@@ -372,6 +497,11 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield f"    board_line=LINE_{constant(program.board_line)},"
     yield f"    tie={program.tie!r},"
     yield f"    everyone={effects(program.everyone, 4)},"
+    yield from held_tables(program)
+    if program.losses:
+        yield f"    losses=({' '.join(f'{loss.name},' for loss in program.losses)}),"
+    if program.absences:
+        yield f"    absences={names('TOKEN', program.absences)},"
     yield "    own_cell=OWN,"
     yield "    price_cell=PRICES,"
     yield "    sale_cell=SALE,"
@@ -386,6 +516,8 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield from listed("tokens", (token(t) for t in program.tokens))
     yield from listed("lines", (line(entry) for entry in program.lines))
     yield from listed("actions", (action(a) for a in program.actions))
+    if program.riders:
+        yield from listed("riders", (rider(r) for r in program.riders))
     yield from listed("plays", (play(p) for p in program.plays))
     yield "    asks={"
     for step in program.steps:
@@ -395,10 +527,12 @@ def tables(program: ir.Program) -> Iterator[str]:
                 yield f"        STEP_{constant(step.name)}: ({kind!r}, PLAY_{constant(played)}),"
             case ir.SettleLate():
                 yield f"        STEP_{constant(step.name)}: ('late', 0),"
+            case ir.SettleLosses(unpaid) if unpaid:
+                yield f"        STEP_{constant(step.name)}: ('loss', TOKEN_{constant(unpaid)}),"
     yield "    },"
     yield f"    most_frames={program.most_frames},"
-    turns = next((step.act.turns for step in program.steps if isinstance(step.act, ir.NextTurn)), ())
-    yield f"    turns={dict(turns)!r},"
+    turns = [step.act.turns for step in program.steps if isinstance(step.act, ir.NextTurn)][-1:]
+    yield f"    turns={dict(turns[0]) if turns else {}!r},"
     yield ")"
     yield ""
     yield "ENGINE = Engine(TABLES)"
@@ -408,6 +542,42 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield ")"
     yield "RULES = Rules(TABLES, ENGINE, STEPS)"
     yield ""
+
+
+def held_tables(program: ir.Program) -> Iterator[str]:
+    """Yield what each lane of the tally means that counts something held."""
+    kinds: dict[str, list[str]] = {}
+    for held in program.held:
+        says = f"{held.text!r}, {place(held.span)!r}"
+        match held.standing:
+            case ir.Permit(kind, colours, per):
+                row = f"Permit({held.lane}, {kind!r}, {names('C', colours)}, {per!r}, {says})"
+                kinds.setdefault("permits", []).append(row)
+            case ir.Change(colours, resources, coins, no_resources, no_coins, used, for_neighbours):
+                which = "None" if colours is None else names("C", colours)
+                nothing = f"{no_resources!r}, {no_coins!r}"
+                only = f"ACTION_{constant(used)}" if used else "-1"
+                words = f"{which}, {resources}, {coins}, {nothing}, {only}, {for_neighbours!r}"
+                kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
+            case ir.Trigger(event, colours, tokens, per, per_neighbour, once):
+                words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
+                kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says})")
+            case ir.Instead(tokens):
+                kinds.setdefault("instead", []).append(f"Instead({held.lane}, {names('T', tokens)}, {says})")
+            case ir.Strength(name, _, against):
+                kinds.setdefault("strengths", []).append(f"Strength({held.lane}, {name}, {against!r}, {says})")
+            case ir.Ware(goods, price, per):
+                words = f"{names('RESOURCE', goods)}, {price}, {per!r}"
+                kinds.setdefault("wares", []).append(f"Ware({held.lane}, {words}, {says})")
+            case ir.Rebate(side, less, per):
+                kinds.setdefault("rebates", []).append(f"Rebate({held.lane}, {side!r}, {less}, {per!r}, {says})")
+            case ir.MadeThat(colours, board, is_negated, number):
+                words = f"{names('C', colours)}, {board!r}, {is_negated!r}, {number}"
+                kinds.setdefault("made_that", []).append(f"MadeThat({held.lane}, {words}, {says})")
+            case _:
+                assert_never(held.standing)
+    for kind, rows in kinds.items():
+        yield from listed(kind, rows)
 
 
 def listed(name: str, rows: Iterable[str]) -> Iterator[str]:
@@ -427,14 +597,14 @@ def deck(deck: ir.Deck) -> str:
 def zone(zone: ir.Zone) -> str:
     """Return a row of the zones."""
     flags = f"{zone.of_seat!r}, {zone.seen_by!r}, {zone.is_sequence!r}, {zone.is_unique!r}"
+    flags += f", {zone.deck!r}" if zone.deck else ""
     return f"Zone({zone.id!r}, {zone.name!r}, ZONE_{constant(zone.id)}, {flags})"
 
 
 def token(token: ir.Token) -> str:
     """Return a row of the tokens."""
-    return (
-        f"Token({token.id!r}, {token.name!r}, TOKEN_{constant(token.id)}, {token.points}, LINE_{constant(token.line)})"
-    )
+    words = f"{token.id!r}, {token.name!r}, TOKEN_{constant(token.id)}, {token.points}, LINE_{constant(token.line)}"
+    return f"Token({words}{f', {token.supply}' if token.supply else ''})"
 
 
 def line(line: ir.Line) -> str:
@@ -446,6 +616,7 @@ def line(line: ir.Line) -> str:
 def action(action: ir.Action) -> str:
     """Return a row of the actions."""
     words = f"{action.id!r}, {action.name!r}, {action.pays!r}, Z_{constant(action.to)}"
+    words += "" if action.builds == (action.pays == "card") else ", builds=False"
     coins = sum(constant_coins(one) for one in action.once)
     once = " ".join(f"{one.name}," for one in action.once if not constant_coins(one))
     return f"Action({words}{f', coins={coins}' if coins else ''}{f', once=({once})' if once else ''})"
@@ -454,10 +625,16 @@ def action(action: ir.Action) -> str:
 def constant_coins(one: ir.OneShot) -> int:
     """Return the coins of a one-shot that gives nothing but a fixed number of them."""
     match one.segments:
-        case (ir.Segment((ir.Gain(ir.Const(number)),)),):
+        case (ir.Segment((ir.Gain(ir.Who.ME, ir.Const(number)),)),) if not one.tests:
             return number
         case _:
             return 0
+
+
+def rider(rider: ir.Rider) -> str:
+    """Return a row of the riders."""
+    words = f"{rider.id!r}, {rider.name!r}, ACTION_{constant(rider.action)}, {cost(rider.cost)}, {rider.per!r}"
+    return f"Rider({words}, {rider.lane}, {effects(rider.effects, 8)})"
 
 
 def play(play: ir.Play) -> str:
@@ -487,15 +664,13 @@ def effects(item: ir.Effects, indent: int) -> str:
             case ir.Offer(goods, from_left, from_right, price):
                 words = f"{names('RESOURCE', goods)}, {from_left!r}, {from_right!r}, {price}"
                 kinds.setdefault("offers", []).append(f"Offer({words})")
-            case ir.Permit(kind, colours, per, text, span):
-                words = f"{kind!r}, {names('C', colours)}, {per!r}, {text!r}, {place(span)!r}"
-                kinds.setdefault("permits", []).append(f"Permit({words})")
-            case ir.OneShot(name, text, segments, span):
+            case ir.OneShot(name, text, _, segments, span):
                 if len(segments) == 1:
                     kinds.setdefault("once", []).append(name)
                 else:
                     words = f"{name}_ask, {name}_then, {text!r}, {place(span)!r}"
-                    kinds.setdefault("late", []).append(f"Late({words})")
+                    is_copy = isinstance(segments[0].ops[-1], ir.ChooseCopy)
+                    kinds.setdefault("late", []).append(f"Late({words}{', copies=True' if is_copy else ''})")
             case ir.Points():
                 kinds.setdefault("scores", []).append(scoring(effect))
             case ir.Wild(symbols):
@@ -503,6 +678,9 @@ def effects(item: ir.Effects, indent: int) -> str:
             case ir.CopyAtEnd(name, text, colours, _, span):
                 words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
                 kinds.setdefault("copies", []).append(f"CopyAtEnd({words})")
+            case ir.Mask(name, text, colours, _, span):
+                words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
+                kinds.setdefault("masks", []).append(f"CopyAtEnd({words})")
             case _:
                 assert_never(effect)
     parts = [f"{kind}=({' '.join(row + ',' for row in rows)})" for kind, rows in kinds.items()]

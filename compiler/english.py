@@ -301,13 +301,14 @@ class English:
                 return f"your city has one more of the symbol it has {'most' if is_most else 'least'} of"
             case n.Convert(number):
                 return f"at the end of the game up to {many(number, 'symbol')} of yours may become others"
-            case n.CostChange(what, change, for_neighbours):
+            case n.CostChange(what, change, action, for_neighbours):
                 things = "stages" if isinstance(what, n.Stages) else self.cards(what, 2)
                 whose = "your neighbours" if for_neighbours else "you"
+                use = "" if action is None else f", if used to {action.text}"
                 if isinstance(change, n.Nothing):
-                    return f"{things} cost {whose} no {'coins' if change.is_coins else 'resources'}"
+                    return f"{things} cost {whose} no {'coins' if change.is_coins else 'resources'}{use}"
                 unit = "coin" if change.is_coins else "resource"
-                return f"{things} cost {whose} {many(change.number, unit)} less"
+                return f"{things} cost {whose} {many(change.number, unit)} less{use}"
             case n.AlsoCount(cards, zone):
                 return f"your {self.cards(cards, 2)} count your own {self.low(zone)} too"
             case n.Double(is_coins, cards):

@@ -19,6 +19,18 @@ class Seat(Enum):
     ME = "me"
     LEFT = "left"
     RIGHT = "right"
+    THEY = "they"  # the one who is affected
+
+
+class Who(Enum):
+    """Who is affected, seen from the owner of the effect."""
+
+    ME = "me"
+    LEFT = "left"
+    RIGHT = "right"
+    NEIGHBOURS = "neighbours"
+    OTHERS = "others"
+    EVERYONE = "everyone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +100,86 @@ class Squared:
     expr: Expr
 
 
-Expr = Const | Count | CoinsOf | TokensOf | Sum | Least | Times | Over | Squared
+@dataclass(frozen=True, slots=True)
+class CardsIn:
+    """Cards of some colours in a zone other than the main one; no seat means a zone of the table."""
+
+    zone: str
+    colours: tuple[str, ...]
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class SumOver:
+    """The sum over several seats, each of which is `they`."""
+
+    who: Who
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IfTrue:
+    """Something, if conditions hold; else nothing."""
+
+    tests: tuple[Test, ...]
+    expr: Expr
+
+
+Expr = Const | Count | CoinsOf | TokensOf | Sum | Least | Times | Over | Squared | CardsIn | SumOver | IfTrue
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A count that is large enough, or not."""
+
+    number: int
+    expr: Expr
+    is_negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InAge:
+    """The age, or any other."""
+
+    age: int
+    is_negated: bool
+
+
+Test = AtLeast | InAge
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
     """Coins from the bank."""
 
+    who: Who
     coins: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GainTokens:
+    """Tokens of a kind."""
+
+    who: Who
+    token: str
+    number: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Owe:
+    """Coins that are lost when losses are settled; how many is read then."""
+
+    who: Who
+    loss: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Random cards of some colours that lie in decks, into a zone of the seat."""
+
+    number: int
+    colours: tuple[str, ...]
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +197,37 @@ class LayChosen:
     zone: str
 
 
-Op = Gain | Choose | LayChosen
+@dataclass(frozen=True, slots=True)
+class ChooseToPlay:
+    """A decision: one card of a zone that is paid for. It ends its segment."""
+
+    zone: str
+    colours: tuple[str, ...]
+    less: int  # coins
+
+
+@dataclass(frozen=True, slots=True)
+class PlayChosen:
+    """The chosen card is paid for and enters the city."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCopy:
+    """A decision: one card in those cities. It ends its segment."""
+
+    colours: tuple[str, ...]
+    cities: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CopyChosen:
+    """The effects of the chosen card hold here too."""
+
+
+Decision = Choose | ChooseToPlay | ChooseCopy
+Op = Gain | GainTokens | Owe | Draw | Choose | LayChosen | ChooseToPlay | PlayChosen | ChooseCopy | CopyChosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +243,7 @@ class OneShot:
 
     name: str
     text: str
+    tests: tuple[Test, ...]
     segments: tuple[Segment, ...]
     span: Span = field(compare=False)
 
@@ -183,13 +298,13 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Permit:
-    """Something the owner may do."""
+class Mask:
+    """The symbol of one card of these colours in those cities, chosen at the end, each card once."""
 
-    kind: str
-    colours: tuple[str, ...]
-    per: str
+    name: str
     text: str
+    colours: tuple[str, ...]
+    cities: tuple[Seat, ...]
     span: Span = field(compare=False)
 
 
@@ -200,7 +315,113 @@ class Wild:
     symbols: tuple[str, ...]
 
 
-Effect = OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Permit | Wild
+Effect = OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Wild | Mask
+
+
+# --- what is held: each has a lane of the tally that tells how many of it are in play --------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """Something the owner may do."""
+
+    kind: str
+    colours: tuple[str, ...]
+    per: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Cards or stages cost less."""
+
+    colours: tuple[str, ...] | None  # nothing means stages
+    resources: int
+    coins: int
+    no_resources: bool
+    no_coins: bool
+    action: str  # only if used for this
+    for_neighbours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """Something that happens each time something else does."""
+
+    event: str  # build, stage, chain, buy, token, coins
+    colours: tuple[str, ...]
+    tokens: tuple[str, ...]
+    per: str
+    per_neighbour: bool
+    once: OneShot = field(compare=False)
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """Tokens lost in a conflict go to the victor."""
+
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Shields that are counted when they are needed."""
+
+    name: str = field(compare=False)
+    shields: Expr
+    against: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """A unit that may be bought from the bank."""
+
+    goods: tuple[str, ...]
+    price: int
+    per: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rebate:
+    """The first unit bought from one side is cheaper."""
+
+    side: str
+    less: int
+    per: str
+
+
+@dataclass(frozen=True, slots=True)
+class MadeThat:
+    """Units of goods that other things of the city produce, or do not."""
+
+    colours: tuple[str, ...]
+    board: bool
+    is_negated: bool
+    number: int
+
+
+Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A lane of the tally, and what one of it means."""
+
+    lane: str
+    text: str
+    standing: Standing
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """How many coins someone loses."""
+
+    name: str
+    text: str
+    coins: Expr
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +489,7 @@ class Zone:
     seen_by: str
     is_sequence: bool
     is_unique: bool
+    deck: str  # the deck of which the rest lies here
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +500,7 @@ class Token:
     name: str
     points: int
     line: str
+    supply: int  # 0 if there is no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +520,21 @@ class Action:
     name: str
     pays: str
     to: str
+    builds: bool
     once: tuple[OneShot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rider:
+    """An optional extra on an action."""
+
+    id: str
+    name: str
+    action: str
+    cost: Cost
+    per: str
+    effects: Effects
+    lane: str  # how often it was used
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,11 +601,20 @@ class ClearZone:
     zone: str
     to: str
     turns: ByPlayers | None  # only on the last of so many turns
+    ages: tuple[int, ...]  # only in these, if any
+    spared: tuple[tuple[str, str, int], ...]  # board, side, stage: who has not built it keeps the cards
 
 
 @dataclass(frozen=True, slots=True)
 class SettleLate:
     """Suspended effects act, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettleLosses:
+    """What was demanded during the turn is paid."""
+
+    unpaid: str  # the token for each coin that is not paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,6 +647,7 @@ class NextAge:
     """Back to the first step of the age, until all ages are over."""
 
     ages: int
+    back: int
 
 
 Act = (
@@ -412,6 +659,7 @@ Act = (
     | AskLast
     | ClearZone
     | SettleLate
+    | SettleLosses
     | HandOn
     | NextTurn
     | Fight
@@ -433,7 +681,9 @@ class Program:
     """A whole game, ready to be written as Python."""
 
     expansions: tuple[str, ...]
+    variant: str
     players: tuple[int, int]
+    numbers: tuple[int, ...]  # of players that are possible
     ages: int
     coins: int
     tie: tuple[str, ...]
@@ -449,7 +699,11 @@ class Program:
     lines: tuple[Line, ...]
     board_line: str
     everyone: Effects
+    held: tuple[Held, ...]
+    losses: tuple[Loss, ...]
+    absences: tuple[str, ...]  # tokens that must be spent at a conflict to take no part in it
     actions: tuple[Action, ...]
+    riders: tuple[Rider, ...]
     plays: tuple[Play, ...]
     cards: tuple[Card, ...]
     sides: tuple[Side, ...]
@@ -461,14 +715,14 @@ def verify(program: Program) -> None:
     """Check what the later stages rely on; a failure is a mistake of ours, never of an author."""
     for one in nodes(program, OneShot):
         for segment in one.segments[:-1]:
-            assert isinstance(segment.ops[-1], Choose), f"{one.name}: a segment ends without a decision"
+            assert isinstance(segment.ops[-1], Decision), f"{one.name}: a segment ends without a decision"
         for segment in one.segments:
-            assert not any(isinstance(op, Choose) for op in segment.ops[:-1]), (
+            assert not any(isinstance(op, Decision) for op in segment.ops[:-1]), (
                 f"{one.name}: a decision inside a segment"
             )
-        assert not isinstance(one.segments[-1].ops[-1], Choose), f"{one.name}: nothing is done with the choice"
+        assert not isinstance(one.segments[-1].ops[-1], Decision), f"{one.name}: nothing is done with the choice"
     lanes = {f"COLOUR_{constant(id)}" for id in program.colours} | {f"SYMBOL_{constant(id)}" for id in program.symbols}
-    lanes |= {"SHIELDS", "STAGES_BUILT"}
+    lanes |= {"SHIELDS", "STAGES_BUILT", *(held.lane for held in program.held)}
     assert all(count.lane in lanes for count in nodes(program, Count))
     assert all(add.lane in lanes for add in nodes(program, AddCount))
     assert sorted(good for part in program.parts for good in part) == sorted(program.resources)
@@ -477,7 +731,7 @@ def verify(program: Program) -> None:
     names += [node.name for node in nodes_of(program, CopyAtEnd, Step)]
     assert len(names) == len(set(names)), "two functions have one name"
     for step in program.steps:
-        if isinstance(step.act, NextTurn):
+        if isinstance(step.act, (NextTurn, NextAge)):
             assert 0 <= step.act.back < len(program.steps)
 
 

@@ -8,7 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.nodes import Clause, Cost, Name
+from stele.compiler.source import Node
 from stele.compiler.span import Span
+
+
+class Held:
+    """A piece of YAML that is kept as it was written; nothing walks into it."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +118,7 @@ class ZoneItem:
     order: str
     main: bool
     unique: bool
+    deck: Name | None
     span: Span = field(compare=False)
 
 
@@ -298,6 +307,8 @@ class Clear:
     zone: Name
     to: Name
     only_last: bool
+    ages: tuple[int, ...]  # none means all
+    spares_unbuilt: bool  # who has an unbuilt stage that plays from the zone keeps its cards
     span: Span = field(compare=False)
 
 
@@ -342,21 +353,79 @@ class Action:
     name: str
     cost: str
     to: Name
+    builds: bool
     effect: tuple[Clause, ...]
     span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
+class Rider:
+    """An optional extra on an action; its cost joins that of the action."""
+
+    id: str
+    name: str
+    on: Name
+    cost: Cost | None
+    once_per: str
+    effect: tuple[Clause, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Named points of a game, and the steps that happen there."""
+
+    before_first_age: tuple[Step, ...] = ()
+    start_of_age: tuple[Step, ...] = ()
+    end_of_turn: tuple[Step, ...] = ()
+    before_conflict: tuple[Step, ...] = ()
+    after_conflict: tuple[Step, ...] = ()
+    end_of_game: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Flow:
-    """How a game runs."""
+    """How a game runs, or what an expansion adds to that."""
 
     players: tuple[int, int] | None
     ages: int | None
     coins: int | None
     everyone: tuple[Clause, ...]
+    unpaid: Name | None  # the token for each coin of a loss that is not paid; without it a seat pays what it can
     actions: tuple[Action, ...]
+    riders: tuple[Rider, ...]
     age: tuple[Step, ...]
+    slots: Slots
     tie: tuple[str, ...]
+    span: Span = field(compare=False)
+
+    def steps(self) -> tuple[Step, ...]:
+        """Return all steps, those of the slots too."""
+        slots = self.slots
+        before = (*slots.before_first_age, *slots.start_of_age, *self.age)
+        return (*before, *slots.end_of_turn, *slots.before_conflict, *slots.after_conflict, *slots.end_of_game)
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A change to a value of another expansion, or of this one when others are in play."""
+
+    adds: bool
+    path: tuple[str, ...]
+    value: Held
+    at: Held  # the path as it was written
+    needs: tuple[Name, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Another way to play: a named set of patches."""
+
+    id: str
+    name: str
+    players: tuple[int, ...]
+    patches: tuple[Patch, ...]
     span: Span = field(compare=False)
 
 
@@ -393,5 +462,7 @@ class Content:
     cards: tuple[Card, ...]
     boards: tuple[Board, ...]
     rules: tuple[Rule, ...]
+    patches: tuple[Patch, ...]
+    variants: tuple[Variant, ...]
     unsound: tuple[Declared, ...]  # declared, but with mistakes of its own
     unread: frozenset[str]  # kinds of file of which one could not be read, so that more is declared than is known

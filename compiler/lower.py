@@ -12,16 +12,18 @@ from typing import assert_never
 
 from stele.compiler import ir, items
 from stele.compiler import nodes as n
+from stele.compiler.compose import joined
 from stele.compiler.grouping import alike, connected
 from stele.compiler.ir import Seat, constant
 from stele.compiler.nodes import Name, Seats
+from stele.compiler.span import Span
 from stele.compiler.walk import nodes
 from stele.compiler.wording import clause_text
 
 
-def lower(contents: tuple[items.Content, ...]) -> ir.Program:
+def lower(contents: tuple[items.Content, ...], variant: str = "") -> ir.Program:
     """Return the program of a set of expansions that belong together."""
-    program = Lowering(contents).program()
+    program = Lowering(contents, variant).program()
     ir.verify(program)
     return program
 
@@ -29,9 +31,13 @@ def lower(contents: tuple[items.Content, ...]) -> ir.Program:
 class Lowering:
     """Lowers one set of expansions."""
 
-    def __init__(self, contents: tuple[items.Content, ...]) -> None:
+    def __init__(self, contents: tuple[items.Content, ...], variant: str) -> None:
         self.contents = contents
+        self.variant = next((v for content in contents for v in content.variants if v.id == variant), None)
         self.taken: set[str] = set()
+        self.held: dict[ir.Standing, ir.Held] = {}
+        self.losses: list[ir.Loss] = []
+        self.absences: list[str] = []
         vocabularies = [content.vocabulary for content in contents]
         self.resources = [resource for v in vocabularies for resource in v.resources]
         self.colours = [colour for v in vocabularies for colour in v.colours]
@@ -46,7 +52,7 @@ class Lowering:
             for v in vocabularies
             for group in v.groups
         }
-        self.flow = next(content.flow for content in contents if content.flow is not None)
+        self.flow = joined([content.flow for content in contents if content.flow is not None])
         self.board_line = next((line.id for line in self.lines if line.of_boards), self.lines[0].id)
         ids = {content.expansion.id for content in contents}
         self.cards = [
@@ -61,16 +67,28 @@ class Lowering:
         flow = self.flow
         assert flow.players is not None
         assert flow.ages is not None
+        numbers = tuple(range(flow.players[0], flow.players[1] + 1))
+        if self.variant is not None:
+            numbers = tuple(number for number in numbers if number in self.variant.players)
         cards = tuple(self.card(card) for card in self.cards)
         sides = tuple(self.side(board, side) for board in self.boards for side in board.sides)
         everyone = self.effects(flow.everyone, "everyone", self.board_line, 0)
+        actions = tuple(self.action(action) for action in flow.actions)
+        riders = tuple(self.rider(rider) for rider in flow.riders)
+        lines = tuple(self.line(line) for line in self.lines)
         offers = [*nodes(cards, ir.Offer), *nodes(sides, ir.Offer), *nodes(everyone, ir.Offer)]
         made = [*nodes(cards, ir.Make), *nodes(sides, ir.Make), *nodes(everyone, ir.Make)]
         goods = tuple(resource.id for resource in self.resources)
         stage_effects = [effects for side in sides for _, effects in side.stages]
+        counting = {colour.line.target for colour in self.colours if colour.line}
+        counting |= {token.line.target for token in self.tokens if token.line}
+        counting |= {name.target for content in self.contents for name in nodes(content.vocabulary.lines, Name)}
+        used = {(target or "").partition(".")[2] for target in counting} | {self.board_line, self.lines[0].id}
         return ir.Program(
             tuple(content.expansion.id for content in self.contents),
+            "" if self.variant is None else self.variant.id,
             flow.players,
+            numbers,
             flow.ages,
             flow.coins or 0,
             flow.tie,
@@ -79,25 +97,29 @@ class Lowering:
             alike(goods, [offer.goods for offer in offers]),
             tuple(colour.id for colour in self.colours),
             tuple(symbol.id for symbol in self.symbols),
-            tuple(
-                ir.Zone(z.id, z.name, z.owner == "seat", z.seen_by, z.order == "sequence", z.unique) for z in self.zones
-            ),
+            tuple(self.zone(zone) for zone in self.zones),
             next(zone.id for zone in self.zones if zone.main),
-            tuple(ir.Token(t.id, t.name, t.points, id_of(t.line) if t.line else self.lines[0].id) for t in self.tokens),
+            tuple(self.token(token) for token in self.tokens),
             tuple(self.deck(deck) for deck in self.decks),
-            tuple(self.line(line) for line in self.lines),
+            # A line on which nothing can count in this set is left out.
+            tuple(line for line in lines if line.scores or line.id in used),
             self.board_line,
             everyone,
-            tuple(self.action(action) for action in flow.actions),
+            tuple(self.held.values()),
+            tuple(self.losses),
+            tuple(dict.fromkeys(self.absences)),
+            actions,
+            riders,
             tuple(
                 ir.Play(play.id, id_of(play.source), tuple(id_of(name) for name in play.actions))
-                for play in nodes(flow.age, items.PlayStep)
+                for play in nodes(flow.steps(), items.PlayStep)
             ),
             cards,
             sides,
             tuple(self.steps()),
-            # Each seat plays at most twice a turn, and what it plays brings at most so many decisions.
-            2 * flow.players[1] * most_lates([*(card.effects for card in cards), *stage_effects]),
+            # Each seat plays at most twice a turn, what it plays brings at most so many decisions, and each of those may
+            # let a further card enter.
+            4 * flow.players[1] * most_lates([*(card.effects for card in cards), *stage_effects]),
         )
 
     # --- items ------------------------------------------------------------------------------------------------------
@@ -131,6 +153,17 @@ class Lowering:
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
         return ir.Side(board.id, board.name, side.id, start, tuple(stages), side.span)
 
+    def zone(self, zone: items.ZoneItem) -> ir.Zone:
+        """Lower a zone."""
+        deck = "" if zone.deck is None else id_of(zone.deck)
+        is_sequence = zone.order == "sequence"
+        return ir.Zone(zone.id, zone.name, zone.owner == "seat", zone.seen_by, is_sequence, zone.unique, deck)
+
+    def token(self, token: items.Token) -> ir.Token:
+        """Lower a kind of token."""
+        line = id_of(token.line) if token.line else self.lines[0].id
+        return ir.Token(token.id, token.name, token.points, line, token.supply or 0)
+
     def cost(self, cost: n.Cost) -> ir.Cost:
         """Lower a cost; goods in the order of their declaration."""
         units = {id_of(part.resource): part.number for part in cost.parts if isinstance(part, n.Goods)}
@@ -151,7 +184,17 @@ class Lowering:
         """Lower an action."""
         effects = self.effects(action.effect, f"action_{snake(action.id)}", self.board_line, 0).effects
         once = tuple(e for e in effects if isinstance(e, ir.OneShot))
-        return ir.Action(action.id, action.name, action.cost, id_of(action.to), once)
+        return ir.Action(action.id, action.name, action.cost, id_of(action.to), action.builds, once)
+
+    def rider(self, rider: items.Rider) -> ir.Rider:
+        """Lower a rider; how often it was used is counted in a lane of its own."""
+        assert rider.cost is not None
+        name = f"rider_{snake(rider.id)}"
+        effects = self.effects(rider.effect, name, self.board_line, 0)
+        permit = ir.Permit(f"rider {rider.id}", (), rider.once_per)
+        held = self.hold(permit, name, rider.name, rider.span)
+        cost = self.cost(rider.cost)
+        return ir.Rider(rider.id, rider.name, id_of(rider.on), cost, rider.once_per, effects, held.lane)
 
     def by_players(self, number: items.ByPlayers) -> ir.ByPlayers:
         """Return a number for each number of players."""
@@ -178,51 +221,183 @@ class Lowering:
         self.taken.add(name)
         return name
 
+    def hold(self, standing: ir.Standing, name: str, text: str, span: Span) -> ir.Held:
+        """Return the lane that tells how many of something are in play."""
+        if standing not in self.held:
+            self.held[standing] = ir.Held(f"HELD_{constant(name)}", text, standing, span)
+        return self.held[standing]
+
     def clause(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Effect]:
         """Lower one clause."""
         text, span = clause_text(clause), clause.span
+        per = clause.limit.period.value if clause.limit is not None else ""
+
+        def held(standing: ir.Standing) -> ir.Effect:
+            return ir.AddCount(self.hold(standing, name, text, span).lane, 1)
+
+        match clause.moment:
+            case n.When(event):
+                yield held(self.trigger(event, clause, name))
+                return
+            case n.InsteadOf(token):
+                yield held(ir.Instead(tuple(self.kinds(token))))
+                return
+            case n.AtConflict():
+                match clause.sentence:
+                    case n.Exchange(_, _, (n.Tokens() as token,), n.SitOut()):
+                        self.absences += self.kinds(token)
+                return
         match clause.sentence:
             case n.Produce(n.Some(number, resource), for_sale):
                 yield ir.Make((id_of(resource),), number, for_sale)
             case n.Produce(n.OneOf(resources), for_sale):
                 yield ir.Make(tuple(id_of(resource) for resource in resources), 1, for_sale)
+            case n.Produce(n.SomeThat(number, colours, board, is_negated)):
+                yield held(ir.MadeThat(tuple(id_of(colour) for colour in colours), board, is_negated, number))
+            case n.Buy(group, Seats.BANK, price):
+                yield held(ir.Ware(self.wares(group), price, per))
             case n.Buy(group, seller, price):
-                goods = tuple(r.id for r in self.resources) if group is None else self.groups[id_of(group)]
-                yield ir.Offer(goods, seller is not Seats.RIGHT, seller is not Seats.LEFT, price)
-            case n.Score(_, int() as points, per):
-                yield ir.Points(name, text, line, self.amount(points, per), span)
-            case n.Shields(number):
+                yield ir.Offer(self.wares(group), seller is not Seats.RIGHT, seller is not Seats.LEFT, price)
+            case n.Rebate(side, less):
+                yield held(ir.Rebate(side.value, less, per))
+            case n.CostChange() as change:
+                yield held(self.cost_change(change))
+            case n.Score(_, int() as points, count):
+                amount = self.amount(points, count)
+                if clause.tests:
+                    amount = ir.IfTrue(self.tests(clause), amount)
+                yield ir.Points(name, text, line, amount, span)
+            case n.Shields(number, None, None):
                 yield ir.AddCount("SHIELDS", number)
+            case n.Shields(number, against, count):
+                opponent = "" if against is None else against.value
+                yield held(ir.Strength(name, self.amount(number, count), opponent, span))
             case n.Science(symbols):
                 if len(symbols) == 1:
                     yield ir.AddCount(f"SYMBOL_{constant(id_of(symbols[0]))}", 1)
                 else:
                     yield ir.Wild(tuple(id_of(symbol) for symbol in symbols))
+            case n.CopiedScience(cards, n.Place() as place):
+                yield ir.Mask(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
             case n.PlayLast():
-                yield ir.Permit("last", (), "", text, span)
+                yield held(ir.Permit("last", (), ""))
             case n.Build(_, what, None) if clause.limit is not None:
                 assert isinstance(what, (n.Cards, n.NamedCards))
-                yield ir.Permit("build", self.colours_of(what), clause.limit.period.value, text, span)
-            case n.Copy(cards, _, n.Place() as place):
+                yield held(ir.Permit("build", self.colours_of(what), per))
+            case n.Copy(cards, _, n.Place() as place) if clause.moment is not None:
                 yield ir.CopyAtEnd(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
-            case n.Gain() | n.Build():
-                yield ir.OneShot(name, text, tuple(segments(self.operations(clause))), span)
+            case n.Gain() | n.Lose() | n.Build() | n.Play() | n.Draw() | n.Copy():
+                yield from self.one_shots(clause, name, text)
             case _:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
 
-    def operations(self, clause: n.Clause) -> Iterator[ir.Op]:
+    def cost_change(self, clause: n.CostChange) -> ir.Change:
+        """Lower a change of costs."""
+        less = clause.change.number if isinstance(clause.change, n.Less) else 0
+        is_nothing, is_coins = isinstance(clause.change, n.Nothing), clause.change.is_coins
+        return ir.Change(
+            None if isinstance(clause.what, n.Stages) else self.colours_of(clause.what),
+            0 if is_coins else less,
+            less if is_coins else 0,
+            is_nothing and not is_coins,
+            is_nothing and is_coins,
+            "" if clause.action is None else id_of(clause.action),
+            clause.for_neighbours,
+        )
+
+    def one_shots(self, clause: n.Clause, name: str, text: str) -> Iterator[ir.OneShot]:
+        """Yield what a clause does at once, and what of it waits for a decision."""
+        ops = list(self.operations(clause, name))
+        first = next((i for i, op in enumerate(ops) if isinstance(op, ir.Decision)), len(ops))
+        tests = self.tests(clause)
+        if first:
+            yield ir.OneShot(name, text, tests, (ir.Segment(tuple(ops[:first])),), clause.span)
+        if ops[first:]:
+            later = self.unique(f"{name}_late") if first else name
+            yield ir.OneShot(later, text, tests, tuple(segments(iter(ops[first:]))), clause.span)
+
+    def trigger(self, event: n.Event, clause: n.Clause, name: str) -> ir.Trigger:
+        """Lower what happens each time something else does."""
+        colours: tuple[str, ...] = ()
+        tokens: tuple[str, ...] = ()
+        match event:
+            case n.BuildsCard(cards):
+                kind, colours = "build", self.colours_of(cards)
+            case n.BuildsStage():
+                kind = "stage"
+            case n.BuildsByChain():
+                kind = "chain"
+            case n.BuysFromNeighbour():
+                kind = "buy"
+            case n.GainsToken(token):
+                kind, tokens = "token", tuple(self.kinds(token))
+            case n.GainsCoins():
+                kind = "coins"
+            case _:
+                assert_never(event)
+        per, by_side = "", False
+        if clause.limit is not None:
+            per, by_side = clause.limit.period.value, clause.limit.per_neighbour
+        bare = replace(clause, moment=None, limit=None)
+        once = next(self.one_shots(bare, name, clause_text(bare)))
+        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare))
+
+    def kinds(self, tokens: n.Tokens) -> Iterator[str]:
+        """Yield the kinds of token that are meant."""
+        for token in self.tokens:
+            is_kind = id_of(tokens.kind) in (token.id, id_of(token.group) if token.group else "")
+            if is_kind and tokens.worth in (None, token.points):
+                yield token.id
+
+    def wares(self, group: Name | None) -> tuple[str, ...]:
+        """Return the goods of a group, or all."""
+        return tuple(r.id for r in self.resources) if group is None else self.groups[id_of(group)]
+
+    def tests(self, clause: n.Clause) -> tuple[ir.Test, ...]:
+        """Lower conditions."""
+        return tuple(self.test(test) for test in clause.tests)
+
+    def test(self, test: n.Test) -> ir.Test:
+        """Lower one condition."""
+        match test.fact:
+            case n.AtLeast(number, what, where):
+                place = None if where is None else n.Place((where,), test.span)
+                counted = self.counted(n.Per(1, what, place, test.span))
+                return ir.AtLeast(number, counted, test.is_negated)
+            case n.InAge(age):
+                return ir.InAge(age, test.is_negated)
+            case _:
+                raise AssertionError(f"{test.span}: passed the check but cannot be lowered")
+
+    def operations(self, clause: n.Clause, name: str) -> Iterator[ir.Op]:
         """Yield what a one-shot clause does, in order."""
         match clause.sentence:
-            case n.Gain(_, n.Coins(number), per):
-                yield ir.Gain(self.amount(number, per))
+            case n.Gain(who, n.Coins(number), per):
+                yield ir.Gain(WHO[who], self.amount(number, per))
+            case n.Gain(who, n.Tokens() as tokens, per):
+                kind = next(self.kinds(tokens))
+                yield ir.GainTokens(WHO[who], kind, self.amount(tokens.number, per))
+            case n.Lose(who, n.Coins(number), per):
+                loss = ir.Loss(f"{name}_loss", clause_text(clause), self.amount(number, per), clause.span)
+                self.losses.append(loss)
+                yield ir.Owe(WHO[who], loss.name)
+            case n.Draw(number, noun, Name() as into):
+                yield ir.Draw(number, (id_of(self.nouns[id_of(noun)].colour),), id_of(into))
             case n.Build(_, what, Name() as source):
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 yield ir.Choose(id_of(source), self.colours_of(what))
                 yield ir.LayChosen(id_of(source))
+            case n.Play(cards, source, price):
+                less = price.number if isinstance(price, n.Less) else 0
+                yield ir.ChooseToPlay(id_of(source), self.colours_of(cards), less)
+                yield ir.PlayChosen(id_of(source))
+            case n.Copy(cards, _, n.Place() as place):
+                yield ir.ChooseCopy(self.colours_of(cards), tuple(self.seats(place)))
+                yield ir.CopyChosen()
             case _:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
         if clause.then is not None:
-            yield from self.operations(clause.then)
+            yield from self.operations(clause.then, f"{name}_then")
 
     def colours_of(self, cards: n.Which) -> tuple[str, ...]:
         """Return the colours that are meant; none means any."""
@@ -245,9 +420,36 @@ class Lowering:
 
     def counted(self, per: n.Per) -> ir.Expr:
         """Return how many there are, over all places."""
-        places = list(self.seats(per.place)) if isinstance(per.place, n.Place) else [Seat.ME]
-        found = [part for seat in places for part in self.count(per.what, seat)]
-        return found[0] if len(found) == 1 else ir.Sum(tuple(found))
+        if isinstance(per.place, n.TheyHave):
+            return summed(self.count(per.what, Seat.THEY))
+        if not isinstance(per.place, n.Place):
+            return summed(self.count(per.what, Seat.ME))
+        parts = list(dict.fromkeys(self.spots(per.place)))
+        return summed(part for spot in parts for part in self.count_at(per.what, spot))
+
+    def spots(self, place: n.Place) -> Iterator[Spot]:
+        """Yield where a place is: seats, groups of seats, or zones other than the main one."""
+        for part in place.parts:
+            match part:
+                case n.Zone(name):
+                    zone = next(zone for zone in self.zones if zone.id == id_of(name))
+                    yield Seat.ME if zone.main else zone.id
+                case n.CitiesOf(Seats.OTHERS | Seats.EVERYONE as seats):
+                    yield WHO[seats]
+                case n.CitiesOf(seats):
+                    yield from SEATS[seats]
+
+    def count_at(self, what: n.Countable, spot: Spot) -> Iterator[ir.Expr]:
+        """Yield what is added up for one spot."""
+        match spot:
+            case Seat():
+                yield from self.count(what, spot)
+            case ir.Who():
+                yield ir.SumOver(spot, summed(self.count(what, Seat.THEY)))
+            case str():
+                assert isinstance(what, (n.Cards, n.NamedCards))
+                zone = next(zone for zone in self.zones if zone.id == spot)
+                yield ir.CardsIn(spot, self.colours_of(what), Seat.ME if zone.owner == "seat" else None)
 
     def seats(self, place: n.Place) -> Iterator[Seat]:
         """Yield whose cities a place means, each once."""
@@ -266,11 +468,8 @@ class Lowering:
                 yield from (ir.Count(f"COLOUR_{constant(colour.id)}", seat) for colour in self.colours)
             case n.Cards() | n.NamedCards():
                 yield from (ir.Count(f"COLOUR_{constant(id)}", seat) for id in self.colours_of(what))
-            case n.Tokens(_, kind, worth):
-                for token in self.tokens:
-                    is_kind = id_of(kind) in (token.id, id_of(token.group) if token.group else "")
-                    if is_kind and worth in (None, token.points):
-                        yield ir.TokensOf(token.id, seat)
+            case n.Tokens():
+                yield from (ir.TokensOf(kind, seat) for kind in self.kinds(what))
             case n.Symbols(kind):
                 yield ir.Count(f"SYMBOL_{constant(id_of(kind))}", seat)
             case n.SetOf(kinds):
@@ -292,16 +491,24 @@ class Lowering:
     # --- flow -------------------------------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[ir.Step]:
-        """Yield the steps of an age, then the return to its first one."""
-        flow = self.flow
+        """Yield all steps: what comes before the first age, an age and the return to its first step, the end."""
+        flow, slots = self.flow, self.flow.slots
         assert flow.ages is not None
+        before = list(self.run(slots.before_first_age, 0))
+        yield from before
+        first = len(before)
         yield ir.Step("start_age", ir.StartAge(), flow.span)
-        number = 1
-        for step in flow.age:
+        age = list(self.run((*slots.start_of_age, *flow.age), first + 1))
+        yield from age
+        yield ir.Step("next_age", ir.NextAge(flow.ages, first), flow.span)
+        yield from self.run(slots.end_of_game, first + len(age) + 2)
+
+    def run(self, steps: Iterable[items.Step], number: int) -> Iterator[ir.Step]:
+        """Yield the steps that some steps of the flow become; `number` is the place of the first of them."""
+        for step in steps:
             for lowered in self.step(step, number, None):
                 yield replace(lowered, name=self.unique(f"step_{lowered.name}").removeprefix("step_"))
                 number += 1
-        yield ir.Step("next_age", ir.NextAge(flow.ages), flow.span)
 
     def step(self, step: items.Step, number: int, turns: ir.ByPlayers | None) -> Iterator[ir.Step]:
         """Yield the steps that one step of the flow becomes; `number` is the place of the first of them."""
@@ -323,25 +530,65 @@ class Lowering:
             case items.PlayStep():
                 yield ir.Step(name, ir.AskAll(step.id), span)
                 yield ir.Step(f"{name}_carried_out", ir.CarryOut(step.id, False), span)
-            case items.Clear(_, zone, to, only_last):
-                play = next((p for p in nodes(self.flow.age, items.PlayStep) if id_of(p.source) == id_of(zone)), None)
+            case items.Clear(_, zone, to, only_last, only_ages, spares):
+                plays = nodes(self.flow.age, items.PlayStep)
+                play = next((play for play in plays if id_of(play.source) == id_of(zone)), None)
                 if play is not None and turns is not None:
                     yield ir.Step(f"{name}_asked", ir.AskLast(play.id, id_of(zone), turns), span)
                     yield ir.Step(f"{name}_carried_out", ir.CarryOut(play.id, True), span)
-                yield ir.Step(name, ir.ClearZone(id_of(zone), id_of(to), turns if only_last else None), span)
+                spared = tuple(self.playing_from(id_of(zone))) if spares else ()
+                last = turns if only_last else None
+                yield ir.Step(name, ir.ClearZone(id_of(zone), id_of(to), last, only_ages, spared), span)
             case items.Run():
                 yield ir.Step(name, ir.SettleLate(), span)
+                slot = self.flow.slots.end_of_turn if turns is not None else ()
+                place = number + 1
+                for part in slot:
+                    for lowered in self.step(part, place, turns):
+                        yield lowered
+                        place += 1
+                if any(nodes((self.contents, self.flow), n.Lose)):
+                    unpaid = id_of(self.flow.unpaid) if self.flow.unpaid is not None else ""
+                    yield ir.Step(f"{name}_losses", ir.SettleLosses(unpaid), span)
             case items.Pass(_, zone, to, except_last):
                 sides = tuple(to.at(age) == "left" for age in ages)
                 yield ir.Step(name, ir.HandOn(id_of(zone), sides, turns if except_last else None), span)
             case items.ConflictStep(_, win, lose):
                 wins = tuple(id_of(token) for age in ages if (token := win.at(age)))
                 losses = tuple(id_of(token) for age in ages if (token := lose.at(age)))
+                place = number
+                for part in self.flow.slots.before_conflict:
+                    for lowered in self.step(part, place, turns):
+                        yield lowered
+                        place += 1
                 yield ir.Step(name, ir.Fight(wins, losses), span)
+                for part in self.flow.slots.after_conflict:
+                    for lowered in self.step(part, place + 1, turns):
+                        yield lowered
+                        place += 1
             case _:
                 assert_never(step)
 
+    def playing_from(self, zone: str) -> Iterator[tuple[str, str, int]]:
+        """Yield (board, side, number) of every stage that plays from a zone."""
+        for board in self.boards:
+            for side in board.sides:
+                for number, stage in enumerate(side.stages):
+                    if any(id_of(play.source) == zone for play in nodes(stage.effect, n.Play)):
+                        yield board.id, side.id, number
 
+
+Spot = Seat | ir.Who | str  # whose city is counted in; a text is another zone
+
+
+WHO = {
+    Seats.YOU: ir.Who.ME,
+    Seats.LEFT: ir.Who.LEFT,
+    Seats.RIGHT: ir.Who.RIGHT,
+    Seats.NEIGHBOURS: ir.Who.NEIGHBOURS,
+    Seats.OTHERS: ir.Who.OTHERS,
+    Seats.EVERYONE: ir.Who.EVERYONE,
+}
 SEATS = {
     Seats.YOU: [Seat.ME],
     Seats.LEFT: [Seat.LEFT],
@@ -356,12 +603,18 @@ def most_lates(items_effects: list[ir.Effects]) -> int:
     return max(counts, default=0)
 
 
+def summed(parts: Iterable[ir.Expr]) -> ir.Expr:
+    """Return all together; one alone needs no sum."""
+    listed = tuple(parts)
+    return listed[0] if len(listed) == 1 else ir.Sum(listed)
+
+
 def segments(ops: Iterator[ir.Op]) -> Iterator[ir.Segment]:
     """Split operations after each decision."""
     current: list[ir.Op] = []
     for op in ops:
         current.append(op)
-        if isinstance(op, ir.Choose):
+        if isinstance(op, ir.Decision):
             yield ir.Segment(tuple(current))
             current = []
     yield ir.Segment(tuple(current))

@@ -28,6 +28,7 @@ class Role(Enum):
     CARD = "card"
     BOARD = "board"
     ACTION = "action"
+    RIDER = "rider"
     EXPANSION = "expansion"
 
 
@@ -559,10 +560,11 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class CostChange:
-    """`green cards cost 1 resource less`, `stages cost no resources`."""
+    """`green cards cost 1 resource less`, `leaders cost no coins to recruit`; no action means whatever they are used for."""
 
     what: Which | Stages
     change: Less | Nothing
+    action: Name | None
     for_neighbours: bool
     span: Span = field(compare=False)
 

@@ -33,7 +33,11 @@ ROLES = {
     "cards": Role.CARD,
     "boards": Role.BOARD,
     "actions": Role.ACTION,
+    "riders": Role.RIDER,
 }
+
+
+SLOTS = ("before-first-age", "start-of-age", "end-of-turn", "before-conflict", "after-conflict", "end-of-game")
 
 
 def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | None:
@@ -55,6 +59,8 @@ def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | N
         tuple(card for shaped in by_kind.get("cards", []) for card in parser.each(shaped, "cards", parser.card)),
         tuple(board for shaped in by_kind.get("boards", []) for board in parser.each(shaped, "boards", parser.board)),
         tuple(rule for shaped in by_kind.get("rules", []) for rule in parser.each(shaped, "rules", parser.rule)),
+        tuple(patch for shaped in by_kind.get("flow", []) for patch in parser.patches(shaped)),
+        tuple(v for shaped in by_kind.get("flow", []) for v in parser.each(shaped, "variants", parser.variant)),
         tuple(parser.unsound),
         frozenset(shaped.document.kind for shaped in documents if not shaped.is_listed()),
     )
@@ -158,7 +164,8 @@ class Parser:
     def zone(self, node: Mapping, _: Shaped) -> items.ZoneItem:
         """Read a zone."""
         words = text(node, "id"), text(node, "name"), text(node, "owner"), text(node, "seen-by"), text(node, "order")
-        return items.ZoneItem(*words, flag(node, "main"), flag(node, "unique"), entry(node, "id").span)
+        deck = name(node, "deck", Role.DECK)
+        return items.ZoneItem(*words, flag(node, "main"), flag(node, "unique"), deck, entry(node, "id").span)
 
     def deck(self, node: Mapping, _: Shaped) -> items.Deck:
         """Read a deck."""
@@ -256,17 +263,55 @@ class Parser:
             number(root, "ages") if root.get("ages") is not None and shaped.is_sound("ages") else None,
             number(start, "coins") if has_start else None,
             self.clauses(root, "everyone") if shaped.is_sound("everyone") else (),
+            self.unpaid(root.get("losses")) if shaped.is_sound("losses") else None,
             tuple(self.each(shaped, "actions", self.action)),
+            tuple(self.each(shaped, "riders", self.rider)),
             self.steps(root.get("age")) if shaped.is_sound("age") else (),
+            items.Slots(*(self.steps(root.get(key)) if shaped.is_sound(key) else () for key in SLOTS)),
             tuple(part.text for part in scalars(root.get("tie"))) if shaped.is_sound("tie") else (),
             root.span,
         )
+
+    def unpaid(self, node: Node | None) -> Name | None:
+        """Read which token stands for a coin that is not paid."""
+        found = name(node, "unpaid", Role.TOKEN) if isinstance(node, Mapping) else None
+        return None if found is None or found.text == "nothing" else found
+
+    def patches(self, shaped: Shaped) -> Iterator[items.Patch]:
+        """Yield the changes to other expansions."""
+        root = shaped.document.root
+        listed = root.get("patch") if isinstance(root, Mapping) else None
+        for index, node in enumerate(children(listed)):
+            if shaped.is_sound("patch", index):
+                yield self.patch(node)
+
+    def patch(self, node: Mapping) -> items.Patch:
+        """Read one change."""
+        adds = node.get("add") is not None
+        path = entry(node, "add" if adds else "set")
+        value, needs = items.Held(entry(node, "to")), names(node, "with", Role.EXPANSION)
+        return items.Patch(adds, tuple(text_of(path).split(".")), value, items.Held(path), needs, path.span)
+
+    def variant(self, node: Mapping, _: Shaped) -> items.Variant:
+        """Read a variant."""
+        players = tuple(int(part.value or 0) for part in scalars(node.get("players")))
+        patches = tuple(self.patch(part) for part in children(node.get("patch")))
+        return items.Variant(text(node, "id"), text(node, "name"), players, patches, entry(node, "id").span)
 
     def action(self, node: Mapping, _: Shaped) -> items.Action:
         """Read an action."""
         words = text(node, "id"), text(node, "name"), text(node, "cost")
         to = needed(node, "to", Role.ZONE)
-        return items.Action(*words, to, self.clauses(node, "effect"), entry(node, "id").span)
+        builds = words[2] == "card" and (node.get("builds") is None or flag(node, "builds"))
+        return items.Action(*words, to, builds, self.clauses(node, "effect"), entry(node, "id").span)
+
+    def rider(self, node: Mapping, _: Shaped) -> items.Rider:
+        """Read a rider."""
+        cost = node.get("cost")
+        assert isinstance(cost, Scalar)
+        words = text(node, "id"), text(node, "name"), needed(node, "on", Role.ACTION)
+        once_per, effect = text(node, "once-per"), self.clauses(node, "effect")
+        return items.Rider(*words, self.cost(cost), once_per, effect, entry(node, "id").span)
 
     def steps(self, node: Node | None) -> tuple[items.Step, ...]:
         """Read a list of steps."""
@@ -288,7 +333,9 @@ class Parser:
                 return items.PlayStep(identity, needed(node, "from", zone), actions, here)
             case "clear":
                 to = needed(node, "to", zone)
-                return items.Clear(identity, needed(node, "zone", zone), to, text(node, "only") == "last", here)
+                ages = tuple(int(part.value or 0) for part in scalars(node.get("ages")))
+                is_last, spares = text(node, "only") == "last", text(node, "spare") == "unbuilt-stages"
+                return items.Clear(identity, needed(node, "zone", zone), to, is_last, ages, spares, here)
             case "pass":
                 is_except = text(node, "except") == "last"
                 return items.Pass(identity, needed(node, "zone", zone), by_side(node, "to"), is_except, here)

@@ -1,20 +1,23 @@
 """Find expansion folders and take them through the stages, from text to a checked game.
 
-The order of the stages is legible in `check_folders`: load, validate, parse, resolve, check.
+The order of the stages is legible in `check_folders`: load, validate, parse, resolve; then, for every set of expansions that
+can be in play together: compose, resolve, check.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from stele.compiler import items
-from stele.compiler.check import check
+from stele.compiler.check import check, check_use
+from stele.compiler.compose import compose, reached
 from stele.compiler.diagnostics import Diagnostic, in_order
+from stele.compiler.nodes import Name
 from stele.compiler.parse import parse
 from stele.compiler.places import find, shipped_folders
-from stele.compiler.resolve import Resolved, resolve
+from stele.compiler.resolve import Resolved, in_building_order, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import validate
 from stele.compiler.source import Document, Folder, load
@@ -25,9 +28,16 @@ from stele.compiler.span import Text
 class Checked:
     """What a run over some folders came to."""
 
-    game: Resolved
+    game: Resolved  # every expansion by itself, without the patches of others
+    contents: Mapping[str, items.Content]  # as they were written, by id
     diagnostics: list[Diagnostic]
-    documents: Sequence[Document]
+    by_expansion: Mapping[str, Sequence[Document]]
+    places: Mapping[str, Path]  # the folder of each expansion
+
+    @property
+    def documents(self) -> list[Document]:
+        """Return every file that was read."""
+        return [document for documents in self.by_expansion.values() for document in documents]
 
     @property
     def texts(self) -> Mapping[str, Text]:
@@ -47,11 +57,14 @@ def shown_path(path: Path) -> str:
 
 
 def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_path) -> Checked:
-    """Check expansion folders, together with whatever they require or may meet."""
+    """Check expansion folders, together with whatever they require or may meet, in every set that may be in play."""
     found: list[Diagnostic] = []
     loaded: dict[Path, Folder] = {}
     contents: dict[str, items.Content] = {}
+    documents: dict[str, Sequence[Document]] = {}
     broken: set[str] = set()
+    places: dict[str, Path] = {}
+    asked: list[str] = []
     queue = [folder.resolve() for folder in folders]
     while queue:
         path = queue.pop(0)
@@ -59,21 +72,65 @@ def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_
             continue
         loaded[path] = load(path, shown(path), found)
         content = parse(validate(loaded[path], found), found)
+        id = path.name if content is None else content.expansion.id
+        documents.setdefault(id, loaded[path].documents)
         if content is None:
-            broken.add(path.name)
+            broken.add(id)
             continue
-        contents.setdefault(content.expansion.id, content)
+        contents.setdefault(id, content)
+        places.setdefault(id, path)
+        asked += [id] if path in [folder.resolve() for folder in folders] else []
         queue += [beside for id in mentioned(content) if id not in contents and (beside := find(id, path))]
     offered = [folder.name for folder in shipped_folders()]
-    game = check(resolve(list(contents.values()), broken, offered, found), found)
-    documents = [document for folder in loaded.values() for document in folder.documents]
-    found.extend(check_rulings(rulings_of(documents, game.contents), game.contents))
-    return Checked(game, in_order(found), documents)
+    game = resolve(list(contents.values()), broken, offered, found)
+    is_sound = not any(diagnostic.is_error for diagnostic in found)
+    for ids, variant in sets(contents, asked):
+        composed, problems = in_play(contents, documents, ids, variant)
+        check(composed, is_sound and not problems, problems)
+        found.extend(problem for problem in problems if problem not in found)
+    found.extend(check_use(game, found))
+    found.extend(check_rulings(rulings_of([d for ds in documents.values() for d in ds], game.contents), game.contents))
+    return Checked(game, contents, in_order(found), documents, places)
+
+
+def in_play(
+    contents: Mapping[str, items.Content],
+    documents: Mapping[str, Sequence[Document]],
+    ids: frozenset[str],
+    variant: str = "",
+) -> tuple[Resolved, list[Diagnostic]]:
+    """Return a set of expansions as they are when they are in play together, and what does not fit."""
+    found: list[Diagnostic] = []
+    ordered = in_building_order([contents[id] for id in sorted(ids)])
+    return resolve(compose(ordered, documents, found, variant), set(), (), found, together=True), found
+
+
+def sets(contents: Mapping[str, items.Content], asked: Sequence[str]) -> Iterator[tuple[frozenset[str], str]]:
+    """Yield every set of expansions that is to be checked, with its variants: each with what it requires, with what it may meet, all."""
+    seen: set[frozenset[str]] = set()
+    for id in [*asked, *contents]:
+        closure = frozenset(reached(contents[id], contents))
+        meets = dict.fromkeys(tuple(sorted(name.text for name in needs)) for needs in all_needs(contents[id]))
+        for others in meets:
+            if all(other in contents for other in others):
+                seen |= {closure | {id for other in others for id in reached(contents[other], contents)}}
+        seen |= {closure}
+    if asked:
+        seen |= {frozenset(id for one in asked for id in reached(contents[one], contents))}
+    for ids in sorted(seen, key=lambda ids: (len(ids), sorted(ids))):
+        variants = dict.fromkeys(variant.id for id in sorted(ids) for variant in contents[id].variants)
+        yield from ((ids, variant) for variant in ("", *variants))
+
+
+def all_needs(content: items.Content) -> list[tuple[Name, ...]]:
+    """Return what parts of an expansion need to apply."""
+    patches = [*content.patches, *(patch for variant in content.variants for patch in variant.patches)]
+    needs = [card.needs for card in content.cards] + [board.needs for board in content.boards]
+    return needs + [patch.needs for patch in patches]
 
 
 def mentioned(content: items.Content) -> list[str]:
     """Return the ids of the expansions that a content requires or may meet."""
     named = [name.text for name, _ in content.expansion.requires]
-    named += [name.text for card in content.cards for name in card.needs]
-    named += [name.text for board in content.boards for name in board.needs]
+    named += [name.text for needs in all_needs(content) for name in needs]
     return list(dict.fromkeys(named))

@@ -12,6 +12,7 @@ from stele.compiler.parse import flag, number, scalars, text
 from stele.compiler.rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
 from stele.compiler.source import Mapping, Node, Scalar, Sequence
 from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.decide import action_paying
 from stele.runtime.pay import parts_of
 from stele.runtime.row import (
     AGE,
@@ -25,7 +26,7 @@ from stele.runtime.row import (
     STEP,
     TALLY,
     TURN,
-    USED,
+    USES,
     bits,
     pushed,
     unpacked,
@@ -91,14 +92,26 @@ class Scene:
             row[self.tables.deck_cell + deck] = 0
         row[AGE] = number(ruling.given, "age") or 1
         row[TURN] = (number(ruling.given, "turn") or 1) - 1
-        row[STEP] = next(step for step, (kind, _) in self.tables.asks.items() if kind == "play")
+        row[STEP] = self.first_step(text(ruling.given, "phase"))
+        decks = {deck.id: number for number, deck in enumerate(self.tables.decks)}
         for key, cards in entries(ruling.given.get("table")):
-            self.fill(self.zones[key.text], 0, [card.text for card in scalars(cards)])
+            listed = [card.text for card in scalars(cards)]
+            if key.text in decks:
+                row[self.tables.deck_cell + decks[key.text]] = sum(1 << self.copy(card) for card in listed)
+            else:
+                self.fill(self.zones[key.text], 0, listed)
         for seat, (_, stated) in zip(self.seats, seats, strict=True):
             self.seat(seat, stated)
         for seat in self.seats:
             self.engine.payer.refresh(row, seat)
             row[seat + PURSE] = row[seat + COINS]
+
+    def first_step(self, phase: str) -> int:
+        """Return the step at which the scene begins: a play step by its id, or the last one, which plays the hand."""
+        plays = {self.tables.plays[play].id: step for step, (kind, play) in self.tables.asks.items() if kind == "play"}
+        if phase and phase not in plays:
+            raise Unplayable(f"no step of this game that plays cards is called {phase}")
+        return plays[phase] if phase else list(plays.values())[-1]
 
     # --- setting up -------------------------------------------------------------------------------------------------
 
@@ -131,16 +144,22 @@ class Scene:
         for key, cards in entries(stated):
             if key.text not in SEAT_KEYS:
                 self.fill(self.zones[key.text], seat, [card.text for card in scalars(cards)])
-        for _ in scalars(stated.get("used")):
-            row[seat + USED] = -1 & (1 << len(engine.permits)) - 1
+        for card in scalars(stated.get("copies")):
+            engine.copy_standing(row, seat, self.copy_of(card.text))
+        if scalars(stated.get("used")):
+            row[seat + USES] = row[seat + TALLY] & (engine.age_lanes | engine.turn_lanes | engine.game_lanes)
+
+    def copy(self, id: str) -> int:
+        """Return a copy of a card that lies nowhere yet."""
+        if not self.free.get(id):
+            raise Unplayable(f"there are not so many copies of {id}" if id in self.free else f"{id} is not in play")
+        return self.free[id].pop(0)
 
     def fill(self, zone: Zone, seat: int, cards: list[str]) -> None:
         """Lay cards into a zone."""
         row = self.game.row
         for id in cards:
-            if not self.free[id]:
-                raise Unplayable(f"there are not so many copies of {id}")
-            card = self.free[id].pop(0)
+            card = self.copy(id)
             cell = seat + zone.cell if zone.of_seat else zone.cell
             if zone.of_seat and zone.cell == self.engine.main:
                 self.engine.put_into_city(row, seat, card)
@@ -168,6 +187,9 @@ class Scene:
         if kind == "play":
             row[OWING] = sum(1 << self.names.index(name) for name in acts)
             self.game = Game(self.rules, row)
+        idle = [name for name in acts if not row[OWING] >> self.names.index(name) & 1]
+        if idle:
+            raise Unplayable(f"step {index}: {idle[0]} has nothing to decide")
         is_refused, before = flag(step, "refused"), row[:]
         while row[OWING]:
             ask = self.game.pending()
@@ -232,18 +254,22 @@ class Scene:
         assert isinstance(act, Mapping)
         wanted = next(((key.text, value) for key, value in entries(act) if key.text not in ACT_KEYS), None)
         pay, by, choose = act.get("pay"), text(act, "by"), text(act, "choose")
+        rider = text(act, "rider")
         found = []
         for option in ask.options:
             meaning = self.game.meaning(ask, option)
             if choose:
-                if (meaning.card or "nothing") == choose:
-                    return option
+                answer = str(meaning.bank) if meaning.action == "lose" else meaning.card or "nothing"
+                if answer == choose and (pay is None or self.paid(ask, meaning) == amounts(pay)):
+                    found.append((meaning.total, -meaning.left, option))
+                continue
+            if meaning.rider != rider:
                 continue
             if wanted is None or (meaning.action, meaning.card) != (wanted[0], getattr(wanted[1], "text", "")):
                 continue
             if by and meaning.manner != by:
                 continue
-            if pay is not None and self.paid(ask, meaning) != {k.text: getattr(v, "value", 0) for k, v in entries(pay)}:
+            if pay is not None and self.paid(ask, meaning) != amounts(pay):
                 continue
             if not by and pay is None and meaning.manner == "permit":
                 continue  # a special right is used only if the ruling says so
@@ -253,12 +279,12 @@ class Scene:
     def paid(self, ask: Ask, meaning: Meaning) -> dict[str, int]:
         """Return who is paid how much."""
         count = len(self.names)
-        amounts = {
+        coins = {
             self.names[(ask.seat + 1) % count]: meaning.left,
             self.names[(ask.seat - 1) % count]: meaning.right,
             "bank": meaning.bank,
         }
-        return {name: coins for name, coins in amounts.items() if coins}
+        return {name: number for name, number in coins.items() if number}
 
     # --- looking ----------------------------------------------------------------------------------------------------
 
@@ -285,7 +311,7 @@ class Scene:
             case "stages":
                 return differ(value, row[seat + STAGES])
             case "shields":
-                return differ(value, row[seat + TALLY] >> self.tables.shield_lane & LANE_MASK)
+                return self.shield_difference(seat, value)
             case "tokens":
                 cells = {token.id: token.cell for token in self.tables.tokens}
                 return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, row[seat + cells[n.text]])]
@@ -311,15 +337,27 @@ class Scene:
                 wanted = sorted(name.text for name in scalars(value))
                 found = sorted(self.asked(seat))
                 return [] if wanted == found else [f"expected {wanted}, found {found}"]
-            case _:
+            case _ if key in self.zones:
                 return self.zone_difference(self.zones[key], seat, value)
+            case _:
+                deck = next(number for number, deck in enumerate(self.tables.decks) if deck.id == key)
+                return self.cards_difference(list(bits(row[self.tables.deck_cell + deck])), value)
+
+    def shield_difference(self, seat: int, value: Node) -> list[str]:
+        """Compare the strength of a seat, against everyone or against each side."""
+        strength = {side: self.engine.strength(self.game.row, seat, side) for side in ("left", "right")}
+        if isinstance(value, Mapping):
+            return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, strength[n.text])]
+        return [failure for shields in dict.fromkeys(strength.values()) for failure in differ(value, shields)]
 
     def split_difference(self, seat: int, card: str, value: Node) -> list[str]:
         """Compare all ways to pay for a card."""
         assert isinstance(value, Sequence)
         wanted = sorted(tuple(int(part.text) for part in scalars(split)) for split in value.items)
-        ways = self.engine.payer.payments(self.game.row, seat, self.engine.cost[self.copy_of(card)])
-        found = sorted((left, right, bank) for bank, left, right in map(parts_of, ways))
+        played = self.tables.asks.get(self.game.row[STEP], ("play", 0))[1]
+        action = action_paying(self.engine, Ask("play", 0, played, [], 0), "card")
+        ways = self.engine.terms.card_ways(self.game.row, seat, self.copy_of(card), action)
+        found = sorted({(left, right, bank) for bank, left, right in map(parts_of, ways)})
         return [] if wanted == found else [f"expected {wanted}, found {found}"]
 
     def copy_of(self, card: str) -> int:
@@ -329,7 +367,10 @@ class Scene:
     def zone_difference(self, zone: Zone, seat: int, value: Node) -> list[str]:
         """Compare the cards of a zone."""
         cell = self.game.row[seat + zone.cell if zone.of_seat else zone.cell]
-        cards = unpacked(cell) if zone.is_sequence else list(bits(cell))
+        return self.cards_difference(unpacked(cell) if zone.is_sequence else list(bits(cell)), value)
+
+    def cards_difference(self, cards: list[int], value: Node) -> list[str]:
+        """Compare cards with those that are expected."""
         found = sorted(self.tables.cards[self.engine.card_of[card]].id for card in cards)
         if isinstance(value, Scalar):
             return differ(value, len(found))
@@ -350,6 +391,10 @@ class Scene:
         for index, part in enumerate(self.engine.parts):
             lanes = self.game.row[seat + self.tables.own_cell + index]
             found |= {self.tables.resources[good] for i, good in enumerate(part.goods) if part.lane(lanes, 1 << i)}
+        for that in self.tables.made_that:
+            if self.game.row[seat + TALLY] >> that.lane & LANE_MASK:
+                goods = self.engine.terms.goods_that(self.game.row, seat, that.colours, that.board, that.is_negated)
+                found |= {self.tables.resources[good] for good in goods}
         return found
 
     def options(self, seat: int) -> list[Meaning]:
@@ -358,20 +403,23 @@ class Scene:
         if row[OWING]:
             ask = self.game.pending()
             assert ask is not None
-            return [self.game.meaning(ask, option) for option in ask.options]
-        found = []
-        for play in range(len(self.tables.plays)):
-            ask = Ask("play", self.seats.index(seat), play, [], 0)
-            listed = self.engine.play_options(row, seat, play, row[seat + COINS])
-            found += [self.game.meaning(ask, option) for option in listed]
-        return found
+            if self.seats[ask.seat] == seat:
+                return [self.game.meaning(ask, option) for option in ask.options]
+        kind, play = self.tables.asks.get(row[STEP], ("", 0))
+        if kind != "play":
+            return []
+        ask = Ask("play", self.seats.index(seat), play, [], 0)
+        listed = self.engine.options(row, seat, play, row[seat + COINS])
+        return [self.game.meaning(ask, option) for option in listed]
 
     def cheapest(self, seat: int) -> dict[str, int]:
         """Return the cheapest cost of each card that can be built, and of each other action."""
         found: dict[str, int] = {}
         builds = {action.id for action in self.tables.actions if action.pays == "card"}
         for meaning in self.options(seat):
-            key = meaning.card if meaning.action in builds else meaning.action
+            if meaning.rider:
+                continue
+            key = meaning.card if meaning.action in {*builds, "take"} else meaning.action
             found[key] = min(found.get(key, 999), meaning.total)
         return found
 
@@ -380,7 +428,8 @@ class Scene:
         ask = self.game.pending() if self.game.row[OWING] else None
         if ask is None or self.seats[ask.seat] != seat:
             return []
-        return list(dict.fromkeys(self.game.meaning(ask, option).card or "nothing" for option in ask.options))
+        meanings = [self.game.meaning(ask, option) for option in ask.options]
+        return list(dict.fromkeys(str(m.bank) if m.action == "lose" else m.card or "nothing" for m in meanings))
 
     def context(self) -> list[str]:
         """Return what helps to understand a failure: what was legal, and where points come from."""
@@ -392,6 +441,11 @@ class Scene:
                 f"{name}: {self.game.row[seat + COINS]} coins; legal: {legal or 'nothing'}; points: {leaves or 'none'}"
             )
         return lines
+
+
+def amounts(pay: Node) -> dict[str, int]:
+    """Return who is to be paid how much."""
+    return {key.text: int(getattr(value, "value", 0) or 0) for key, value in entries(pay) if getattr(value, "value", 0)}
 
 
 def differ(value: Node, found: object) -> list[str]:

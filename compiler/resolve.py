@@ -21,7 +21,7 @@ from stele.compiler.syntax import reserved
 T = TypeVar("T")
 
 # A card's id is never written in a clause, so it may be any word.
-NEVER_IN_CLAUSES = (Role.CARD, Role.BOARD, Role.ACTION, Role.LINE, Role.DECK, Role.EXPANSION)
+NEVER_IN_CLAUSES = (Role.CARD, Role.BOARD, Role.ACTION, Role.RIDER, Role.LINE, Role.DECK, Role.EXPANSION)
 
 
 VOCABULARY = (
@@ -38,7 +38,7 @@ VOCABULARY = (
 DECLARED_IN = {
     "expansion": (),
     "vocabulary": VOCABULARY,
-    "flow": (Role.ACTION,),
+    "flow": (Role.ACTION, Role.RIDER),
     "cards": (Role.CARD,),
     "boards": (Role.BOARD,),
     "rules": (),
@@ -76,19 +76,25 @@ class Resolved:
 
 
 def resolve(
-    contents: list[items.Content], broken: set[str], offered: Iterable[str], found: list[Diagnostic]
+    contents: list[items.Content],
+    broken: set[str],
+    offered: Iterable[str],
+    found: list[Diagnostic],
+    together: bool = False,
 ) -> Resolved:
     """Return the contents with every name resolved; what cannot be is added to `found`.
 
     `broken` are expansions that are there but could not be read; that they are missing is no news. `offered` are those
-    that could be required.
+    that could be required. `together` if all of them are in play at once, so that patches may name what is in any of them.
     """
     known = {content.expansion.id: content for content in contents}
-    tables = {id: declare(content, found) for id, content in known.items()}
+    tables = {id: declare(content, [] if together else found) for id, content in known.items()}
     resolved = []
     for content in in_building_order(contents):
-        base = scope_of(content, [], known, tables, found)
-        require(content.expansion, known, broken, offered, found)
+        # Sets repeat what each expansion has been told already.
+        base = scope_of(content, list(known) if together else [], known, tables, None if together else found)
+        if not together:
+            require(content.expansion, known, broken, offered, found)
         resolved.append(resolve_content(content, base, known, tables, found))
     return Resolved(tuple(resolved))
 
@@ -156,6 +162,7 @@ def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span,
         (Role.CARD, content.cards),
         (Role.BOARD, content.boards),
         (Role.ACTION, content.flow.actions if content.flow else ()),
+        (Role.RIDER, content.flow.riders if content.flow else ()),
     ]
     for role, listed in lists:
         for item in listed:

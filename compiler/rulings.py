@@ -18,11 +18,11 @@ from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
 
-SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used"})
+SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies"})
 EXPECTED_KEYS = frozenset(
     {"coins", "stages", "tokens", "points", "shields", "produces", "legal", "illegal", "splits", "asks"}
 )
-ACT_KEYS = frozenset({"pay", "by", "choose"})
+ACT_KEYS = frozenset({"pay", "by", "choose", "rider"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Ruling:
     question: str
     answer: str
     covers: tuple[Scalar, ...]
+    needs: tuple[Scalar, ...]  # expansions besides its own and those that it requires
+    variant: str
     given: Mapping
     when: tuple[Mapping, ...]
     then: Mapping
@@ -67,6 +69,8 @@ def read(node: Mapping, expansion: str) -> Ruling | None:
         text(node, "question"),
         text(node, "answer"),
         tuple(scalars(node.get("covers"))),
+        tuple(scalars(node.get("with"))),
+        text(node, "variant"),
         given,
         tuple(step for step in steps if isinstance(step, Mapping)),
         then,
@@ -80,6 +84,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     for content in contents:
         for role, word, _, _, _ in declarations(content):
             words[role].add(word)
+    known = {content.expansion.id for content in contents}
     rules = [rule.id for content in contents for rule in content.rules]
     seen: dict[tuple[str, str], Span] = {}
     for ruling in rulings:
@@ -87,17 +92,21 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
         if earlier is not ruling.span:
             notes = (Note("it is declared here first", earlier),)
             yield Diagnostic(E0404, f"the ruling `{ruling.id}` is declared twice", ruling.span, notes=notes)
+        for other in ruling.needs:
+            if other.text not in known:
+                help = did_you_mean(other.text, sorted(known))
+                yield Diagnostic(E0402, f"no expansion is called `{other.text}`", other.span, help=help)
         for cover in ruling.covers:
             if cover.text not in rules:
                 help = did_you_mean(cover.text, rules)
                 yield Diagnostic(E0402, f"no rule is called `{cover.text}`", cover.span, help=help)
-        for role, name in names_in(ruling):
+        for role, name in names_in(ruling, words[Role.DECK]):
             if name.text not in words[role]:
                 help = did_you_mean(name.text, sorted(words[role]))
                 yield Diagnostic(E0402, f"no {role.value} is called `{name.text}`", name.span, help=help)
 
 
-def names_in(ruling: Ruling) -> Iterator[tuple[Role, Scalar]]:
+def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
     """Yield every name of a ruling with what it must stand for."""
     seats = ruling.given.get("seats")
     for _, seat in entries(seats):
@@ -109,11 +118,13 @@ def names_in(ruling: Ruling) -> Iterator[tuple[Role, Scalar]]:
                     yield from ((Role.CARD, name) for _, part in entries(value) for name in scalars(part))
                 case "tokens":
                     yield from ((Role.TOKEN, name) for name, _ in entries(value))
+                case "copies":
+                    yield from ((Role.CARD, name) for name in scalars(value))
                 case other if other not in SEAT_KEYS:
                     yield Role.ZONE, key
                     yield from ((Role.CARD, name) for name in scalars(value))
     for key, value in entries(ruling.given.get("table")):
-        yield Role.ZONE, key
+        yield place_role(key, decks), key
         yield from ((Role.CARD, name) for name in scalars(value))
     for step in ruling.when:
         for _, act in entries(step):
@@ -122,11 +133,19 @@ def names_in(ruling: Ruling) -> Iterator[tuple[Role, Scalar]]:
                     yield Role.ACTION, key
                     yield from ((Role.CARD, name) for name in scalars(value))
                 elif key.text == "choose":
-                    yield from ((Role.CARD, name) for name in scalars(value) if name.text != "nothing")
-    yield from names_expected(ruling.then)
+                    chosen = [name for name in scalars(value) if not isinstance(name.value, int)]
+                    yield from ((Role.CARD, name) for name in chosen if name.text != "nothing")
+                elif key.text == "rider":
+                    yield from ((Role.RIDER, name) for name in scalars(value))
+    yield from names_expected(ruling.then, decks)
 
 
-def names_expected(then: Mapping) -> Iterator[tuple[Role, Scalar]]:
+def place_role(key: Scalar, decks: set[str]) -> Role:
+    """Return what a key of the table must stand for: a deck if there is one of that name, else a zone."""
+    return Role.DECK if key.text in decks else Role.ZONE
+
+
+def names_expected(then: Mapping, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
     """Yield every name in what is expected."""
     for who, expected in entries(then):
         if who.text == "winner":
@@ -142,7 +161,7 @@ def names_expected(then: Mapping) -> Iterator[tuple[Role, Scalar]]:
                 case "splits":
                     yield from ((Role.CARD, name) for name, _ in entries(value))
                 case other if other not in EXPECTED_KEYS:
-                    yield Role.ZONE, key
+                    yield place_role(key, decks) if who.text == "table" else Role.ZONE, key
                     listed = scalars(value) if not isinstance(value, Mapping) else []
                     listed = [name for name in listed if not isinstance(name.value, int)]
                     listed += [name for _, part in entries(value) for name in scalars(part)]

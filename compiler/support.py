@@ -12,39 +12,114 @@ from stele.compiler.walk import nodes
 PLAYED_SENTENCES = (
     n.Produce,
     n.Buy,
+    n.Rebate,
     n.Gain,
+    n.Lose,
     n.Score,
     n.Shields,
     n.Science,
+    n.CopiedScience,
+    n.CostChange,
     n.Build,
     n.PlayLast,
+    n.Play,
     n.Copy,
+    n.Draw,
+    n.Exchange,
 )
+ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy)
 
 
 def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield the place and a description of everything in a clause that cannot be played yet."""
     sentence = clause.sentence
-    is_copy_at_end = isinstance(sentence, n.Copy) and clause.moment is not None
-    is_score_at_end = isinstance(sentence, n.Score) and clause.moment is not None and is_end_of_game(clause.moment)
-    if clause.moment is not None and not (is_copy_at_end and is_end_of_game(clause.moment)) and not is_score_at_end:
-        yield clause.moment.span, "effects at this moment"
-    if clause.limit is not None and not is_yearly_build(clause):
-        yield clause.limit.span, "this limit on this effect"
-    if clause.tests:
-        yield clause.tests[0].span, "conditions"
-    if clause.then is not None:
-        yield clause.then.span, "effects that follow another"
     if not isinstance(sentence, PLAYED_SENTENCES):
         yield sentence.span, "this kind of sentence"
         return
     if isinstance(sentence, n.Build) and sentence.source is None and clause.limit is None:
         yield sentence.span, "building a card from hand at once, without `once per age`,"
-    if isinstance(sentence, n.Copy) and clause.moment is None:
-        yield sentence.span, "copying at once, without `at end of game`,"
-    if clause.moment is not None and isinstance(sentence, n.Score) and is_end_of_game(clause.moment):
-        yield clause.moment.span, "naming a moment for points, which count at the end of the game anyway,"
+    yield from moments(clause)
+    yield from limits(clause)
+    yield from conditions(clause)
+    if clause.then is not None:
+        if not (is_at_once(clause) and is_at_once(clause.then)):
+            yield clause.then.span, "effects that follow another"
+        elif clause.then.moment or clause.then.limit or clause.then.tests:
+            yield clause.then.span, "moments, limits and conditions behind `then`"
+        else:
+            yield from unsupported(clause.then)
     yield from parts(sentence)
+
+
+def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
+    """Yield moments that cannot be played yet with this sentence."""
+    sentence = clause.sentence
+    match clause.moment:
+        case None:
+            if isinstance(sentence, n.Exchange):
+                yield sentence.span, "an exchange at once"
+            if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
+                yield sentence.span, "gaining `it` without `instead of`"
+        case n.When(event):
+            if not isinstance(sentence, (n.Gain, n.Lose)) or clause.then is not None:
+                yield clause.moment.span, "anything but gains and losses at this moment"
+            if isinstance(event, n.BuildsCard) and event.at is not None:
+                yield event.span, "building at a place"
+        case n.InsteadOf(_, in_conflict):
+            is_known = isinstance(sentence, n.Gain) and sentence.who is Seats.VICTOR and isinstance(sentence.gift, n.It)
+            if not (in_conflict and is_known):
+                yield clause.moment.span, "this kind of replacement"
+        case n.AtConflict():
+            match sentence:
+                case n.Exchange(True, _, (n.Tokens(1),), n.SitOut()):
+                    pass
+                case _:
+                    yield clause.moment.span, "effects at this moment"
+        case n.AtEdge() as edge if is_end_of_game(edge):
+            if isinstance(sentence, n.Score):
+                yield edge.span, "naming a moment for points, which count at the end of the game anyway,"
+            elif not isinstance(sentence, n.Copy):
+                yield edge.span, "effects at this moment"
+        case moment:
+            yield moment.span, "effects at this moment"
+
+
+def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
+    """Yield limits that cannot be played yet with this sentence."""
+    if clause.limit is None:
+        if isinstance(clause.sentence, n.Rebate) or is_from_bank(clause.sentence):
+            yield clause.sentence.span, "this without `once per turn`"
+        return
+    sentence, limit = clause.sentence, clause.limit
+    is_trigger = isinstance(clause.moment, n.When)
+    is_purchase = isinstance(clause.moment, n.When) and isinstance(clause.moment.event, n.BuysFromNeighbour)
+    is_build = isinstance(sentence, n.Build) and sentence.source is None
+    is_wares = isinstance(sentence, n.Rebate) or is_from_bank(sentence)
+    if limit.per_neighbour and not is_purchase:
+        yield limit.span, "a limit for each neighbour on this effect"
+    elif is_wares and limit.period is not Period.TURN:
+        yield limit.span, "another limit than `once per turn` on this effect"
+    elif not (is_trigger or is_build or is_wares):
+        yield limit.span, "this limit on this effect"
+
+
+def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
+    """Yield conditions that cannot be played yet with this sentence."""
+    for test in clause.tests:
+        if not isinstance(test.fact, (n.AtLeast, n.InAge)):
+            yield test.span, "this condition"
+    if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause)):
+        yield clause.tests[0].span, "conditions on this effect"
+
+
+def is_at_once(clause: n.Clause) -> bool:
+    """Tell whether a clause happens when its item enters play."""
+    return isinstance(clause.sentence, ONE_SHOTS) and clause.limit is None and not is_end(clause.moment)
+
+
+def is_end(moment: n.Moment | None) -> bool:
+    """Tell whether a moment is the end of the game."""
+    return moment is not None and is_end_of_game(moment)
 
 
 def is_end_of_game(moment: n.Moment) -> bool:
@@ -52,39 +127,47 @@ def is_end_of_game(moment: n.Moment) -> bool:
     return isinstance(moment, n.AtEdge) and moment.is_end and moment.period is Period.GAME
 
 
-def is_yearly_build(clause: n.Clause) -> bool:
-    """Tell `once per age, build a card for free` from other limited effects."""
-    assert clause.limit is not None
-    build = clause.sentence
-    return isinstance(build, n.Build) and build.source is None and clause.limit.period is Period.AGE
+def is_from_bank(sentence: n.Sentence) -> bool:
+    """Tell `buy ... from bank` from other purchases."""
+    return isinstance(sentence, n.Buy) and sentence.seller is Seats.BANK
 
 
 def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
     """Yield what cannot be played yet inside a kind of sentence that can."""
     match sentence:
-        case n.Produce(n.SomeThat() as goods):
-            yield goods.span, "production that depends on other production"
-        case n.Buy(_, Seats.BANK | Seats.ANYONE):
-            yield sentence.span, "buying from others than neighbours"
-        case n.Gain(who, gift, _) if who is not Seats.YOU or not isinstance(gift, n.Coins):
+        case n.Produce(n.SomeThat() as goods, True):
+            yield goods.span, "production that depends on other production and is for sale"
+        case n.Buy(_, Seats.ANYONE):
+            yield sentence.span, "buying from everyone"
+        case n.Gain(who, gift, _) if who is Seats.PARTNER or isinstance(gift, n.ThatMany):
             yield sentence.span, "this kind of gain"
+        case n.Lose(who, loss, _) if who is Seats.PARTNER or not isinstance(loss, n.Coins):
+            yield sentence.span, "this kind of loss"
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
             yield sentence.span, "this kind of score"
-        case n.Shields(_, against, per) if against is not None or per is not None:
-            yield sentence.span, "shields that depend on something"
         case n.Build(who, what, _, chain, price):
             is_plain = who is Seats.YOU and isinstance(what, (n.Cards, n.NamedCards)) and chain is None
             if not is_plain or not isinstance(price, n.Free):
                 yield sentence.span, "this kind of build"
+        case n.Play(_, _, n.Free()):
+            yield sentence.span, "playing for free"
         case n.PlayLast(of) if of is not Seats.YOU:
             yield sentence.span, "playing the last card of others"
         case n.Copy(_, stage, _) if stage is not None:
             yield sentence.span, "copying stages"
+        case n.Draw(_, _, None):
+            yield sentence.span, "drawing without `into`"
+    if isinstance(sentence, (n.Copy, n.CopiedScience)) and not isinstance(sentence.place, n.Place):
+        yield sentence.place.span, "copying there"
     for part in nodes(sentence, n.CitiesOf):
-        if part.seats in (Seats.OTHERS, Seats.EVERYONE):
+        if part.seats in (Seats.OTHERS, Seats.EVERYONE) and isinstance(sentence, (n.Copy, n.CopiedScience)):
             yield part.span, "looking at cities that are not neighbours"
+    for cards in nodes(sentence, n.Cards):
+        if cards.age is not None:
+            yield cards.span, "telling cards by their age"
     for per in nodes(sentence, n.Per):
-        if isinstance(per.place, (n.TheyHave, n.Here)):
+        is_asked = isinstance(sentence, (n.Lose, n.Gain)) and sentence.who is not Seats.YOU
+        if isinstance(per.place, n.Here) or (isinstance(per.place, n.TheyHave) and not is_asked):
             yield per.place.span, "counting there"
         if isinstance(per.what, (n.Colours, n.CardsOfOneColour)):
             yield per.what.span, "counting colours"

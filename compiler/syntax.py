@@ -560,7 +560,8 @@ def cost_change(tree: Tree[Token], r: Reader) -> n.Sentence:
     change: n.Less | n.Nothing = n.Nothing(is_coins, r.of(change_tree))
     if change_tree.data in ("coins_less", "resources_less"):
         change = n.Less(number(change_tree, r), is_coins, r.of(change_tree))
-    return n.CostChange(what, change, child(tree, "for_neighbours") is not None, r.of(tree))
+    action = optional(child(tree, "to_action"), lambda part, reader: name(part, Role.ACTION, reader), r)
+    return n.CostChange(what, change, action, child(tree, "for_neighbours") is not None, r.of(tree))
 
 
 def double(tree: Tree[Token], r: Reader) -> n.Sentence:

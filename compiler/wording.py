@@ -300,10 +300,11 @@ def sentence_text(sentence: n.Sentence) -> str:
             return f"science of your {'most' if is_most else 'least'} symbol"
         case n.Convert(number):
             return f"convert {number} science symbol{'' if number == 1 else 's'}"
-        case n.CostChange(what, change, for_neighbours):
+        case n.CostChange(what, change, action, for_neighbours):
             subject = "stages" if isinstance(what, n.Stages) else cards_text(what, 2)
             cost = less_text(change) if isinstance(change, n.Less) else nothing_text(change)
-            return f"{subject} cost {cost}" + (" for neighbours" if for_neighbours else "")
+            use = "" if action is None else f" to {action.text}"
+            return f"{subject} cost {cost}{use}" + (" for neighbours" if for_neighbours else "")
         case n.AlsoCount(cards, zone):
             return f"{cards_text(cards, 2)} also count your {zone.text}"
         case n.Double(is_coins, cards):

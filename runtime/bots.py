@@ -11,8 +11,8 @@ import random
 from collections.abc import Callable
 
 from stele.runtime.decide import Ask
-from stele.runtime.engine import CARD, CARD_MASK, NO_CARD
 from stele.runtime.game import Game
+from stele.runtime.options import CARD, CARD_MASK, NO_CARD
 from stele.runtime.row import AGE, CHAINED, CHOICE, COINS, COVERED, LANE_MASK, LEFT, OWING, PLAYERS, RIGHT, TALLY, Row
 from stele.runtime.score import total_of
 
@@ -56,9 +56,14 @@ def value_after(game: Game, ask: Ask, option: int) -> float:
     row = game.row[:]
     seat = engine.seats[row[PLAYERS]][ask.seat]
     if ask.kind == "late":
-        card = option >> CARD & CARD_MASK
-        if card != NO_CARD:
-            engine.lates[engine.frame(row)[1]].then(row, seat, card)
+        if option >> CARD & CARD_MASK != NO_CARD:
+            engine.lates[engine.frame(row)[1]].then(row, seat, option)
+    elif ask.kind == "loss":
+        for other in engine.seats[row[PLAYERS]]:
+            row[other + CHOICE] = 0
+        row[seat + CHOICE] = option + 1
+        row[OWING] = 0
+        engine.settle_losses(row, ask.play)
     else:
         for other in engine.seats[row[PLAYERS]]:
             row[other + CHOICE] = 0

@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stele.runtime.engine import (
+from stele.runtime.engine import Engine
+from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
     BY_CHAIN,
     BY_PERMIT,
     CARD,
     CARD_MASK,
+    FREE_LEFT,
+    FREE_RIGHT,
+    FROM_BANK,
+    FROM_BANK_MASK,
     MANNER,
+    MANNER_MASK,
     NO_CARD,
-    Engine,
+    RIDER,
+    RIDER_MASK,
 )
 from stele.runtime.pay import parts_of
 from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
@@ -23,7 +30,7 @@ from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
 class Ask(NamedTuple):
     """One pending decision. `options` are numbers; `Game.meaning` says what each means."""
 
-    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card
+    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card; loss: coins
     seat: int
     play: int  # which play step
     options: list[int]
@@ -37,12 +44,15 @@ class Ask(NamedTuple):
 class Meaning:
     """What an option stands for."""
 
-    action: str  # the id of an action, `take` for a card of a zone, or `decline`
+    action: str  # the id of an action, `take` for a card, `decline`, or `lose` for coins that are paid
     card: str  # the id of a card, or nothing
     manner: str  # paid, chain or permit
     bank: int
     left: int
     right: int
+    rider: str = ""  # the id of a rider that goes with the action
+    units: int = 0  # bought from the bank
+    free: tuple[bool, bool] = (False, False)  # whether something was bought for nothing from the left, from the right
 
     @property
     def total(self) -> int:
@@ -54,30 +64,48 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
     """Say what an option stands for."""
     card = option >> CARD & CARD_MASK
     if card == NO_CARD:
-        return Meaning("decline", "", "paid", 0, 0, 0)
+        paid = parts_of(option)
+        return Meaning("lose" if ask.kind == "loss" else "decline", "", "paid", *paid)
     name = engine.tables.cards[engine.card_of[card]].id
+    free = bool(option & FREE_LEFT), bool(option & FREE_RIGHT)
+    units = option >> FROM_BANK & FROM_BANK_MASK
     if ask.kind == "late":
-        return Meaning("take", name, "paid", 0, 0, 0)
-    manner = {BY_CHAIN: "chain", BY_PERMIT: "permit"}.get(option >> MANNER, "paid")
+        return Meaning("take", name, "paid", *parts_of(option), "", units, free)
+    manner = {BY_CHAIN: "chain", BY_PERMIT: "permit"}.get(option >> MANNER & MANNER_MASK, "paid")
     action = engine.tables.actions[option >> ACTION & ACTION_MASK]
-    return Meaning(action.id, name, manner, *parts_of(option))
+    rider = option >> RIDER & RIDER_MASK
+    rides = engine.tables.riders[rider - 1].id if rider else ""
+    return Meaning(action.id, name, manner, *parts_of(option), rides, units, free)
 
 
 def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:
-    """Say why a card cannot be built now, or nothing if it can."""
+    """Say why a card cannot be paid for now, or nothing if it can."""
     seat = engine.seats[row[PLAYERS]][ask.seat]
     definition = engine.tables.cards[engine.card_of[card]]
     if row[seat + BLOCKED] >> card & 1:
         return f"{definition.name} or its twin is already in the city"
     if row[seat + CHAINED] >> card & 1:
         return ""
-    return unpayable(engine, row, ask, engine.cost[card])
+    ways = engine.terms.card_ways(row, seat, card, action_paying(engine, ask, "card"))
+    return unpayable(engine, row, ask, engine.cost[card], ways)
 
 
-def unpayable(engine: Engine, row: Row, ask: Ask, number: int) -> str:
-    """Say why a cost cannot be paid now, or nothing if it can."""
+def why_no_stage(engine: Engine, row: Row, ask: Ask, number: int) -> str:
+    """Say why a stage cannot be paid for now, by the number of its cost, or nothing if it can."""
     seat = engine.seats[row[PLAYERS]][ask.seat]
-    ways = engine.payer.payments(row, seat, number)
+    ways = engine.terms.stage_ways(row, seat, number, action_paying(engine, ask, "stage"))
+    return unpayable(engine, row, ask, number, ways)
+
+
+def action_paying(engine: Engine, ask: Ask, pays: str) -> int:
+    """Return the action of a play step that pays for a card or a stage."""
+    actions = engine.tables.plays[ask.play].actions
+    return next((number for number in actions if engine.tables.actions[number].pays == pays), -1)
+
+
+def unpayable(engine: Engine, row: Row, ask: Ask, number: int, ways: list[int]) -> str:
+    """Say why none of the ways to pay a cost will do, or nothing if one does."""
+    seat = engine.seats[row[PLAYERS]][ask.seat]
     coins = row[seat + (PURSE if ask.kind == "last" else COINS)]
     if ways:
         cheapest = sum(parts_of(ways[0]))

@@ -1,26 +1,47 @@
 """Play: who may do what, and what happens when all have chosen.
 
-An `Engine` derives masks and packed numbers from a module's tables once; its functions then work on rows alone.
+An `Engine` works on rows alone; what it needs to know of a game is derived once, in `derive`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
-from stele.runtime.pay import PAY_MASK, PAYMENT_BITS, TO_LEFT, TO_RIGHT, TOTAL, Part, Payer
+from stele.runtime.derive import Derived, Entry
+from stele.runtime.options import (
+    ACTION,
+    ACTION_MASK,
+    ACTIONS,
+    BY_CHAIN,
+    BY_PERMIT,
+    CARD,
+    CARD_MASK,
+    FLAGS,
+    FREE_LEFT,
+    FREE_RIGHT,
+    MANNER,
+    MANNER_MASK,
+    NO_CARD,
+    RIDER,
+    RIDER_MASK,
+)
+from stele.runtime.pay import PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL
 from stele.runtime.row import (
     AGE,
     BLOCKED,
     CHAINED,
     CHOICE,
     COINS,
+    COPIED,
     COVERED,
+    DUE,
     FRAME_BITS,
     FRAMES,
+    LANE,
+    LANE_MASK,
     LEFT,
     NUMBER,
     OWING,
-    PERMITS,
     PLAYERS,
     PURSE,
     RANDOM,
@@ -30,7 +51,7 @@ from stele.runtime.row import (
     STAGES,
     TABLE_CELLS,
     TALLY,
-    USED,
+    USES,
     Row,
     below,
     bits,
@@ -38,187 +59,22 @@ from stele.runtime.row import (
     pushed,
     seeded,
     shuffle,
+    unpacked,
 )
-from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Once, Permit, Tables
+from stele.runtime.ruleset import Once, Tables
+from stele.runtime.terms import Terms
 
-# An option is one number: the payment, then the card, the action, and how it is paid for.
-CARD = PAYMENT_BITS
-CARD_BITS = 12
-CARD_MASK = (1 << CARD_BITS) - 1
-ACTION = CARD + CARD_BITS
-ACTION_BITS = 6
-ACTION_MASK = (1 << ACTION_BITS) - 1
-MANNER = ACTION + ACTION_BITS
-PAID, BY_CHAIN, BY_PERMIT = 0, 1, 2
-ACTIONS = ACTION_MASK << ACTION
 TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
-NO_CARD = CARD_MASK  # an option that takes nothing
 
 
-class Entry:
-    """What changes in a seat's cells when an item enters play."""
-
-    __slots__ = ("delta", "happens", "is_plain", "late", "once", "own", "parts", "permits", "prices", "rank", "sale")
-
-    def __init__(self, effects: Effects, engine: Engine) -> None:
-        tables = engine.tables
-        self.delta = sum(number << lane for lane, number in effects.counts)
-        self.own: list[tuple[int, int, Part]] = []
-        self.sale: list[tuple[int, int, Part]] = []
-        for made in effects.made:
-            for index, part in enumerate(engine.parts):
-                if set(made.goods) & set(part.goods):
-                    source = part.source(made)
-                    self.own.append((tables.own_cell + index, source, part))
-                    if made.for_sale:
-                        self.sale.append((tables.sale_cell + index, source, part))
-        self.parts = sorted({cell - tables.own_cell for cell, _, _ in self.own})
-        self.prices: list[tuple[int, int]] = []
-        for offer in effects.offers:
-            for number, goods in enumerate(tables.price_classes):
-                if set(goods) <= set(offer.goods):
-                    cell = tables.price_cell + 2 * number
-                    self.prices += [(cell, offer.price)] if offer.from_left else []
-                    self.prices += [(cell + 1, offer.price)] if offer.from_right else []
-        self.permits = mask_of([engine.permits.index(permit) for permit in effects.permits])
-        self.once = effects.once
-        self.late = [engine.lates.index(late) for late in effects.late]
-        self.rank = effects.rank
-        self.is_plain = not (self.own or self.prices or self.permits)  # nothing but the tally changes
-        self.happens = bool(self.once or self.late)
-
-
-class Engine:
+class Engine(Derived):
     """The rules of one compiled game, ready to be applied to rows."""
 
     def __init__(self, tables: Tables) -> None:
-        self.tables = tables
-        items = [card.effects for card in tables.cards]
-        items += [effects for side in tables.sides for effects in (side.start, *(s.effects for s in side.stages))]
-        items.append(tables.everyone)
-        self.permits: list[Permit] = [permit for effects in items for permit in effects.permits]
-        self.lates: list[Late] = [late for effects in items for late in effects.late]
-        costs = [card.cost for card in tables.cards]
-        costs += [stage.cost for side in tables.sides for stage in side.stages]
-        self.costs: tuple[Cost, ...] = tuple(dict.fromkeys(costs))
-        self.number_copies()
-        # Every card has a bit, and after the cards every cost has one, for what is not on a card.
-        of_cost = [0] * len(self.costs)
-        for card, index in enumerate(self.card_of):
-            of_cost[self.costs.index(tables.cards[index].cost)] |= 1 << card
-        self.cost_bits = [1 << (len(self.card_of) + number) for number in range(len(self.costs))]
-        spread = [cards | bit for cards, bit in zip(of_cost, self.cost_bits, strict=True)]
-        self.payer = Payer(tables, self.costs, spread)
-        self.parts = self.payer.parts
-        self.derive_cards()
-        self.derive_boards()
-        self.everyone = Entry(tables.everyone, self)
-        self.templates: dict[int, Row] = {}
-        self.piles: dict[int, list[int]] = {}
-        self.seats = [
-            [tables.table_cells + number * tables.seat_cells for number in range(players)]
-            for players in range(tables.most + 1)
-        ]
-        targets = [tables.zones[action.to] for action in tables.actions]
-        self.targets = [(zone.cell, zone.of_seat, zone.is_sequence) for zone in targets]
-        self.action_once = [action.once for action in tables.actions]
-        self.action_coins = [action.coins for action in tables.actions]
-        self.stage_delta = 1 << tables.stage_lane
-        self.choices = [self.choices_of(number) for number in range(len(tables.plays))]
-        self.offers = [self.offers_of(number) for number in range(len(tables.plays))]
-        self.token_points = [(token.cell, token.points) for token in tables.tokens if token.points]
-        scores = [(line.name, scoring) for line in tables.lines for scoring in line.scores]
-        self.line_scores = [scoring for _, scoring in scores if not scoring.reads_symbols]
-        self.line_symbol_scores = [(name, scoring) for name, scoring in scores if scoring.reads_symbols]
-        self.main = tables.zones[tables.main_zone].cell
-        self.build_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "build"])
-        self.last_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.kind == "last"])
-        self.age_permits = mask_of([i for i, permit in enumerate(self.permits) if permit.per == "age"])
-
-    def number_copies(self) -> None:
-        """Give every copy a bit; copies of one card stand side by side."""
-        self.first: list[int] = []
-        self.card_of: list[int] = []
-        for index, card in enumerate(self.tables.cards):
-            self.first.append(len(self.card_of))
-            self.card_of += [index] * max(1, len(card.players))
-        self.copies = [
-            mask_of(list(range(start, start + max(1, len(card.players)))))
-            for start, card in zip(self.first, self.tables.cards, strict=True)
-        ]
-        self.further = [self.further_copies(players) for players in range(self.tables.most + 1)]
-
-    def further_copies(self, players: int) -> list[tuple[int, int]]:
-        """Return, for each distance, the copies used with so many players that have a twin so many places before them."""
-        found: dict[int, int] = {}
-        for start, card in zip(self.first, self.tables.cards, strict=True):
-            used = [start + i for i, printed in enumerate(card.players or (0,)) if printed <= players]
-            for one in used:
-                for other in used:
-                    if other > one:
-                        found[other - one] = found.get(other - one, 0) | 1 << other
-        return sorted(found.items())
-
-    def derive_cards(self) -> None:
-        """Work out masks and numbers for every copy."""
-        cards, copies = self.tables.cards, self.copies
-        by_id = {card.id: index for index, card in enumerate(cards)}
-        twins: dict[str, int] = {}
-        opened: list[int] = [0] * len(cards)
-        for index, card in enumerate(cards):
-            twins[card.identity or card.id] = twins.get(card.identity or card.id, 0) | copies[index]
-            for source in card.chain:
-                if source in by_id:
-                    opened[by_id[source]] |= copies[index]
-        number = {cost: index for index, cost in enumerate(self.costs)}
-        self.others = [~copies[index] for index in self.card_of]
-        # A zone that takes twins blocks nothing.
-        is_unique = self.tables.zones[self.tables.main_zone].is_unique
-        self.twins = [twins[cards[index].identity or cards[index].id] * is_unique for index in self.card_of]
-        self.opened = [opened[index] for index in self.card_of]
-        self.cost = [number[cards[index].cost] for index in self.card_of]
-        self.bit = [1 << card for card in range(len(self.card_of))]
-        self.this = [card << CARD for card in range(len(self.card_of))]
-        self.plain_way = [self.payer.plain[number] for number in self.cost]
-        self.with_a_cost = mask_of([card for card, index in enumerate(self.card_of) if cards[index].cost != Cost()])
-        self.entries = [Entry(card.effects, self) for card in cards]
-        self.entry = [self.entries[index] for index in self.card_of]
-        self.colour_lane = [self.tables.colours[card.colour][1] for card in cards]
-        self.colour_delta = [1 << self.colour_lane[index] for index in self.card_of]
-        self.of_colour = [0] * len(self.tables.colours)
-        for index, card in enumerate(cards):
-            self.of_colour[card.colour] |= copies[index]
-        self.permit_cards = [
-            sum(self.of_colour[colour] for colour in permit.colours) if permit.colours else -1
-            for permit in self.permits
-        ]
-
-    def derive_boards(self) -> None:
-        """Work out what boards and stages change."""
-        number = {cost: index for index, cost in enumerate(self.costs)}
-        # The last side is a blank one that is never dealt: it lets a table be set up without boards.
-        sides = self.sides = [*self.tables.sides, BLANK]
-        self.starts = [Entry(side.start, self) for side in sides]
-        boards = dict.fromkeys(side.board for side in self.tables.sides)
-        self.faces = [[i for i, side in enumerate(sides) if side.board == board] for board in boards]
-        self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
-        self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]
-
-    def offers_of(self, play: int) -> tuple[int, list[int], list[int], int, Callable[[int], int] | None]:
-        """Return, for each card, the options of a play step that need no thought: built, built at its coins, for nothing."""
-        zone, build, stage, nothing = self.choices[play]
-        building = [build | this for this in self.this] if build >= 0 else []
-        at_once = [built | way for built, way in zip(building, self.plain_way, strict=False)]
-        for_nothing = [nothing | this for this in self.this].__getitem__ if nothing >= 0 else None
-        return zone, building, at_once, stage, for_nothing
-
-    def choices_of(self, play: int) -> tuple[int, int, int, int]:
-        """Return the zone of a play step and its options to build, to build a stage and to pay nothing; -1 for none."""
-        step = self.tables.plays[play]
-        kinds = {"card": -1, "stage": -1, "nothing": -1}
-        for number in step.actions:
-            kinds[self.tables.actions[number].pays] = number << ACTION
-        return self.tables.zones[step.zone].cell, kinds["card"], kinds["stage"], kinds["nothing"]
+        super().__init__(tables)
+        # What changes costs is looked at only in games that have it.
+        self.terms = Terms(self, self.play_options)
+        self.options = self.terms.options if self.terms.matter else self.play_options
 
     # --- set-up -----------------------------------------------------------------------------------------------------
 
@@ -287,7 +143,7 @@ class Engine:
         dealt = 0
         for number, seat in enumerate(seats):
             hand = sum(map(bit_of, pile[number * cards : number * cards + cards]))
-            row[seat + zone] = hand
+            row[seat + zone] |= hand
             dealt |= hand
         row[cell] ^= dealt
 
@@ -339,7 +195,6 @@ class Engine:
             old = row[seat + cell]
             if not old or price < old:
                 row[seat + cell] = price
-        row[seat + PERMITS] |= entry.permits
 
     def put_into_city(self, row: Row, seat: int, card: int) -> Entry:
         """Lay a card into a city; its one-shot effects come later."""
@@ -357,6 +212,24 @@ class Engine:
             once(row, seat)
         for late in entry.late:
             self.push(row, late, seat, entry.rank)
+
+    def copy(self, row: Row, seat: int, option: int) -> None:
+        """Let the effects of a card hold for a seat too; it has no colour here, and nothing counts it."""
+        self.happen(row, seat, self.copy_standing(row, seat, option >> CARD & CARD_MASK))
+
+    def copy_standing(self, row: Row, seat: int, card: int) -> Entry:
+        """Let the standing effects of a card hold for a seat too."""
+        entry = self.entry[card]
+        row[seat + COPIED] = pushed(row[seat + COPIED], card)
+        self.enter(row, seat, entry)
+        return entry
+
+    def copy_options(self, row: Row, cities: Iterable[int], colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of some cities whose effects may be copied, one of each kind."""
+        cards = 0
+        for city in cities:
+            cards |= row[city + self.main]
+        return [card << CARD for card in self.one_of_each(self.coloured(cards, colours))]
 
     def push(self, row: Row, late: int, seat: int, rank: int) -> None:
         """Suspend an effect until its decision is made; the lowest rank acts first, then the lowest seat."""
@@ -380,7 +253,7 @@ class Engine:
 
     def play_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
-        zone, building, at_once, stage, for_nothing = self.offers[play]
+        zone, building, at_once, stage, for_nothing, builds = self.offers[play]
         payer, bit, plain_way, cost = self.payer, self.bit, self.plain_way, self.cost
         hand = row[seat + zone]
         for distance, further in self.further[row[PLAYERS]]:  # a second copy in hand offers nothing new
@@ -414,7 +287,7 @@ class Engine:
             rest = hand & row[seat + CHAINED]
             if rest:
                 options += [building[card] | BY_CHAIN << MANNER for card in bits(rest)]
-            if row[seat + PERMITS] & self.build_permits:
+            if builds and row[seat + TALLY] & self.build_lanes:
                 rest = hand & self.permitted(row, seat) & self.with_a_cost
                 options += [building[card] | BY_PERMIT << MANNER for card in bits(rest)]
         if stage >= 0:
@@ -433,41 +306,52 @@ class Engine:
                 for option in staged:
                     for card in cards:
                         options.append(option | this[card])
-        if for_nothing:
-            options += map(for_nothing, cards)
+        for use in for_nothing:
+            options += map(use, cards)
         return options
 
-    def permitted(self, row: Row, seat: int) -> int:
-        """Return the mask of cards that a seat may build for nothing now."""
-        cards = 0
-        for permit in bits(row[seat + PERMITS] & ~row[seat + USED] & self.build_permits):
-            cards |= self.permit_cards[permit]
-        return cards
-
-    def zone_cards(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
-        """Return the cards of a table zone that a seat may lay into its city, one of each kind."""
+    def in_zone(self, row: Row, seat: int, zone: int) -> int:
+        """Return the cards of a zone of a seat or of the table."""
         place = self.tables.zones[zone]
-        cards = row[place.cell if not place.of_seat else seat + place.cell] & ~row[seat + BLOCKED]
-        if colours:
-            cards &= sum(self.of_colour[colour] for colour in colours)
-        found = []
-        while cards:
-            low = cards & -cards
-            card = low.bit_length() - 1
-            cards &= self.others[card]
-            found.append(card)
-        return found
+        return row[seat + place.cell if place.of_seat else place.cell]
+
+    def take(self, row: Row, seat: int, zone: int, card: int) -> None:
+        """Take a card out of a zone of a seat or of the table."""
+        place = self.tables.zones[zone]
+        row[seat + place.cell if place.of_seat else place.cell] ^= 1 << card
+
+    def zone_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a zone that a seat may lay into its city, one of each kind."""
+        cards = self.coloured(self.in_zone(row, seat, zone) & ~row[seat + BLOCKED], colours)
+        return [card << CARD for card in self.one_of_each(cards)]
+
+    def priced_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...], less: int) -> list[int]:
+        """Return the cards of a zone that a seat may play now, each with every way to pay for it from its purse."""
+        cards = self.coloured(self.in_zone(row, seat, zone) & ~row[seat + BLOCKED], colours)
+        limit = row[seat + PURSE]
+        return [
+            card << CARD | way
+            for card in self.one_of_each(cards)
+            for way in self.terms.card_ways(row, seat, card, -1, less)
+            if way >> TOTAL & PAY_MASK <= limit
+        ]
+
+    def cards_in(self, row: Row, cell: int, colours: tuple[int, ...]) -> int:
+        """Return how many cards of some colours lie in a zone."""
+        return self.coloured(row[cell], colours).bit_count()
 
     # --- carrying out -----------------------------------------------------------------------------------------------
 
     def carry_out(self, row: Row, play: int) -> None:
         """Carry out what seats have chosen, all together: pay, enter play, then one-shot effects."""
-        zone, build, stage, _ = self.choices[play]
+        zone, build, stage, _, builds = self.choices[play]
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
+        on_play, on_coins, marks = self.on_play, self.on_coins, self.marks
         happening: list[tuple[int, Entry]] = []
         entered: list[tuple[int, Entry]] = []
         acting: list[tuple[int, tuple[Once, ...]]] = []
+        watched: list[tuple[int, int, int]] = []
         for seat in self.seats[row[PLAYERS]]:
             option = row[seat + CHOICE]
             if not option:
@@ -485,8 +369,12 @@ class Engine:
                     row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
                     row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
             number = option & ACTIONS
+            if on_play and row[seat + TALLY] & on_play:
+                watched.append((seat, option, row[seat + TALLY]))
+            if option >> FLAGS or marks:
+                self.go_with(row, seat, option, happening)
             if number == build:
-                if option >> MANNER == BY_PERMIT:
+                if option >> MANNER & MANNER_MASK == BY_PERMIT:
                     self.use_permit(row, seat, card)
                 entry = entries[card]
                 row[seat + main] |= bit
@@ -512,7 +400,10 @@ class Engine:
                     entered.append((seat, entry))
                 if entry.happens:
                     happening.append((seat, entry))
-            row[seat + COINS] += action_coins[number >> ACTION]
+            if on_coins:
+                self.gain(row, seat, action_coins[number >> ACTION])
+            else:
+                row[seat + COINS] += action_coins[number >> ACTION]
             if action_once[number >> ACTION]:
                 acting.append((seat, action_once[number >> ACTION]))
         if entered:
@@ -522,19 +413,167 @@ class Engine:
                 once(row, seat)
         for seat, entry in happening:
             self.happen(row, seat, entry)
+        for seat, option, held in watched:
+            self.react(row, seat, option, held, builds)
+
+    def go_with(self, row: Row, seat: int, option: int, happening: list[tuple[int, Entry]]) -> None:
+        """Carry out what goes with an action: a rider, and marks for what may be used once."""
+        rider = option >> RIDER & RIDER_MASK
+        if rider:
+            entry = self.riders[rider - 1]
+            row[seat + USES] += 1 << self.tables.riders[rider - 1].lane
+            self.enter(row, seat, entry)
+            happening.append((seat, entry))
+        if self.marks:
+            self.terms.mark(row, seat, option)
 
     def use_permit(self, row: Row, seat: int, card: int) -> None:
         """Mark the first permit that lets this card be built as used."""
-        for permit in bits(row[seat + PERMITS] & ~row[seat + USED] & self.build_permits):
-            if self.permit_cards[permit] >> card & 1:
-                row[seat + USED] |= 1 << permit
+        held, uses = row[seat + TALLY], row[seat + USES]
+        for lane, fitting in self.build_permits:
+            if fitting >> card & 1 and held >> lane & LANE_MASK > uses >> lane & LANE_MASK:
+                row[seat + USES] += 1 << lane
                 return
 
-    def build_free(self, row: Row, seat: int, zone: int, card: int) -> None:
+    def build_free(self, row: Row, seat: int, zone: int, option: int) -> None:
         """Lay a card of a zone into a city for nothing, with all that follows."""
-        place = self.tables.zones[zone]
-        row[place.cell if not place.of_seat else seat + place.cell] ^= 1 << card
+        card = option >> CARD & CARD_MASK
+        held = row[seat + TALLY]
+        self.take(row, seat, zone, card)
         self.happen(row, seat, self.put_into_city(row, seat, card))
+        for trigger, cards in self.triggers.get("build", ()):
+            if cards >> card & 1:
+                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
+
+    def play_priced(self, row: Row, seat: int, zone: int, option: int) -> None:
+        """Pay for a card of a zone and lay it into a city."""
+        card = option >> CARD & CARD_MASK
+        self.take(row, seat, zone, card)
+        total = option >> TOTAL & PAY_MASK
+        row[seat + COINS] -= total
+        row[seat + PURSE] -= total
+        row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
+        row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
+        if self.marks:
+            self.terms.mark(row, seat, option)
+        self.happen(row, seat, self.put_into_city(row, seat, card))
+
+    def draw(self, row: Row, seat: int, colours: tuple[int, ...], number: int, zone: int) -> None:
+        """Draw random cards that lie in decks into a zone of a seat."""
+        first = self.tables.deck_cell
+        decks = range(first, first + len(self.tables.decks))
+        lying = 0
+        for deck in decks:
+            lying |= row[deck]
+        pool = list(bits(self.coloured(lying, colours)))
+        shuffle(row, pool)
+        drawn = mask_of(pool[:number])
+        for deck in decks:
+            row[deck] &= ~drawn
+        row[seat + zone] |= drawn
+
+    # --- what follows from something --------------------------------------------------------------------------------
+
+    def gain(self, row: Row, seat: int, coins: int) -> None:
+        """Give a seat coins from the bank."""
+        row[seat + COINS] += coins
+        if self.on_coins and coins > 0:
+            for trigger, _ in self.on_coins:
+                held = row[seat + TALLY] >> trigger.lane & LANE_MASK
+                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held)
+
+    def gain_tokens(self, row: Row, seat: int, token: int, number: int) -> None:
+        """Give a seat tokens, as many as there are."""
+        kind = self.tables.tokens[token]
+        if kind.supply:
+            given = sum(row[other + kind.cell] for other in self.seats[row[PLAYERS]])
+            number = min(number, kind.supply - given)
+        row[seat + kind.cell] += number
+        for _ in range(number if self.on_tokens else 0):
+            for trigger, _ in self.on_tokens:
+                if token in trigger.tokens:
+                    held = row[seat + TALLY] >> trigger.lane & LANE_MASK
+                    self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held)
+
+    def react(self, row: Row, seat: int, option: int, held: int, builds: bool) -> None:
+        """Let triggers react to what a seat has played; `held` is what it had in play before."""
+        card, number = option >> CARD & CARD_MASK, option >> ACTION & ACTION_MASK
+        pays = self.tables.actions[number].pays
+        manner = option >> MANNER & MANNER_MASK
+        for event, happened in (
+            ("build", pays == "card" and builds),
+            ("chain", manner == BY_CHAIN),
+            ("stage", pays == "stage"),
+        ):
+            for trigger, cards in self.triggers.get(event, ()) if happened else ():
+                if cards >> card & 1 or event != "build":
+                    self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
+        for trigger, _ in self.triggers.get("buy", ()):
+            count = held >> trigger.lane & LANE_MASK
+            sides = [
+                bool(option & (PAY_MASK << TO_LEFT | FREE_LEFT)),
+                bool(option & (PAY_MASK << TO_RIGHT | FREE_RIGHT)),
+            ]
+            if trigger.per_neighbour:
+                for side, bought in enumerate(sides):
+                    if bought:
+                        self.fire(row, seat, trigger.lane + side * LANE, trigger.per, trigger.once, count)
+            elif any(sides):
+                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, count)
+
+    def fire(self, row: Row, seat: int, lane: int, per: str, once: Once, held: int) -> None:
+        """Let a trigger happen for each of it that is in play and not used up."""
+        if per:
+            held -= row[seat + USES] >> lane & LANE_MASK
+            row[seat + USES] += max(0, held) << lane
+        for _ in range(held):
+            once(row, seat)
+
+    def others_than(self, row: Row, seat: int) -> list[int]:
+        """Return all other seats."""
+        return [other for other in self.seats[row[PLAYERS]] if other != seat]
+
+    # --- losses -----------------------------------------------------------------------------------------------------
+
+    def owe(self, row: Row, seat: int, loss: int, victims: Iterable[int]) -> None:
+        """Demand coins of some seats; how many is read when losses are settled."""
+        for victim in victims:
+            row[victim + DUE] = pushed(row[victim + DUE], loss << 4 | row[seat + NUMBER])
+
+    def due(self, row: Row, seat: int) -> int:
+        """Return how many coins a seat loses if losses are settled now."""
+        seats = self.seats[row[PLAYERS]]
+        return sum(self.tables.losses[entry >> 4](row, seats[entry & 15], seat) for entry in unpacked(row[seat + DUE]))
+
+    def loss_options(self, row: Row, seat: int) -> list[int]:
+        """Return how many coins a seat may pay of what it loses."""
+        most = min(row[seat + COINS], self.due(row, seat))
+        return [NO_CARD << CARD | coins for coins in range(most, -1, -1)]
+
+    def settle_losses(self, row: Row, unpaid: int) -> bool:
+        """Settle what was demanded, all seats together; tell whether seats have to decide first.
+
+        Without a token for what is not paid, a seat pays what it can.
+        """
+        owing = [seat for seat in self.seats[row[PLAYERS]] if row[seat + DUE]]
+        if not owing:
+            return False
+        due = {seat: self.due(row, seat) for seat in owing}
+        if unpaid and not any(row[seat + CHOICE] for seat in owing):
+            # Who has nothing to decide is not asked.
+            asked = [seat for seat in owing if due[seat] and row[seat + COINS]]
+            if asked:
+                row[OWING] = sum(1 << row[seat + NUMBER] for seat in asked)
+                return True
+        for seat in owing:
+            answer = row[seat + CHOICE]
+            paid = min(due[seat], row[seat + COINS])
+            if unpaid:
+                paid = (answer - 1) & PAY_MASK if answer else 0
+                row[seat + unpaid] += due[seat] - paid
+            row[seat + COINS] -= paid
+            row[seat + CHOICE] = row[seat + DUE] = 0
+        return False
 
     # --- steps ------------------------------------------------------------------------------------------------------
 
@@ -542,10 +581,17 @@ class Engine:
         """Begin the next age: limits per age renew themselves."""
         row[AGE] += 1
         for seat in self.seats[row[PLAYERS]]:
-            row[seat + USED] &= ~self.age_permits
+            row[seat + USES] &= ~self.age_lanes
+
+    def new_turn(self, row: Row) -> None:
+        """Begin a turn: limits per turn renew themselves."""
+        for seat in self.seats[row[PLAYERS]]:
+            row[seat + USES] &= ~self.turn_lanes
 
     def ask_all(self, row: Row, zone: int) -> None:
         """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
+        if self.turn_lanes:
+            self.new_turn(row)
         owing = 0
         bit = 1
         for seat in self.seats[row[PLAYERS]]:
@@ -559,14 +605,16 @@ class Engine:
         """Let every seat owe a choice that may still play what it would lose; tell whether any does."""
         owing = 0
         for number, seat in enumerate(self.seats[row[PLAYERS]]):
-            if row[seat + zone] and row[seat + PERMITS] & self.last_permits:
+            if row[seat + zone] and row[seat + TALLY] & self.last_lanes:
                 owing |= 1 << number
         row[OWING] = owing
         return owing != 0
 
-    def clear(self, row: Row, zone: int, to: int) -> None:
-        """Move what is left in a zone of every seat to a zone of the table."""
+    def clear(self, row: Row, zone: int, to: int, spared: tuple[tuple[int, int], ...] = ()) -> None:
+        """Move what is left in a zone of every seat to a zone of the table; who has not built one of those stages is spared."""
         for seat in self.seats[row[PLAYERS]]:
+            if any(row[seat + SIDE] == side and row[seat + STAGES] <= stage for side, stage in spared):
+                continue
             row[to] |= row[seat + zone]
             row[seat + zone] = 0
 
@@ -579,13 +627,17 @@ class Engine:
         if answered:
             row[seat + CHOICE] = 0
             self.pop(row)
-            card = (answered - 1) >> CARD & CARD_MASK
-            if card != NO_CARD:
-                late.then(row, seat, card)
-        elif late.ask(row, seat):
-            row[OWING] = 1 << number
-        else:
+            if (answered - 1) >> CARD & CARD_MASK != NO_CARD:
+                late.then(row, seat, answered - 1)
+            return
+        options = late.ask(row, seat)
+        if not options:
             self.pop(row)
+        elif late.copies and len(options) == 1:
+            self.pop(row)  # nothing to decide
+            late.then(row, seat, options[0])
+        else:
+            row[OWING] = 1 << number
 
     def hand_on(self, row: Row, zone: int, to_left: bool) -> None:
         """Pass the cards of a zone to the left or to the right."""
@@ -594,16 +646,43 @@ class Engine:
         for seat, passed in zip(seats, cards, strict=True):
             row[row[seat + (LEFT if to_left else RIGHT)] + zone] = passed
 
+    def strength(self, row: Row, seat: int, against: str) -> int:
+        """Return the shields of a seat against its left or right neighbour."""
+        held = row[seat + TALLY]
+        shields = held >> self.tables.shield_lane & LANE_MASK
+        for strong in self.tables.strengths:
+            if held >> strong.lane & LANE_MASK and strong.against in ("", against):
+                shields += (held >> strong.lane & LANE_MASK) * strong.shields(row, seat)
+        return shields
+
     def fight(self, row: Row, win: int, lose: int) -> None:
-        """Compare every pair of neighbours once: the stronger takes one token, the weaker another."""
-        lane = self.tables.shield_lane
-        seats = self.seats[row[PLAYERS]]
-        strength = {seat: row[seat + TALLY] >> lane & 1023 for seat in seats}
-        for seat in seats:
-            other = row[seat + LEFT]
-            if strength[seat] > strength[other]:
-                row[seat + win] += 1
-                row[other + lose] += 1
-            elif strength[seat] < strength[other]:
-                row[other + win] += 1
-                row[seat + lose] += 1
+        """Compare every pair of neighbours once: the stronger takes one token, the weaker another.
+
+        Who must sit out spends a token for it, and the ring closes around it.
+        """
+        tables = self.tables
+        if self.turn_lanes:
+            self.new_turn(row)
+        ring = []
+        for seat in self.seats[row[PLAYERS]]:
+            token = next((cell for cell in tables.absences if row[seat + cell]), 0)
+            if token:
+                row[seat + token] -= 1
+            else:
+                ring.append(seat)
+        # Each seat is followed by its left neighbour; two fight once, one alone not at all.
+        pairs = list(zip(ring, [*ring[1:], *ring[:1]], strict=True))[: len(ring) if len(ring) > 2 else len(ring) - 1]
+        strengths = [(self.strength(row, one, "left"), self.strength(row, other, "right")) for one, other in pairs]
+        for (one, other), (own, theirs) in zip(pairs, strengths, strict=True):
+            if own != theirs:
+                victor, loser = (one, other) if own > theirs else (other, one)
+                self.gain_tokens(row, victor, win, 1)
+                self.give_to_weaker(row, victor, loser, lose)
+
+    def give_to_weaker(self, row: Row, victor: int, loser: int, token: int) -> None:
+        """Give the weaker one its token, unless something it holds gives that to the victor."""
+        for instead in self.tables.instead:
+            if token in instead.tokens and row[loser + TALLY] >> instead.lane & LANE_MASK:
+                row[victor + self.tables.tokens[token].cell] += 1
+                return
+        self.gain_tokens(row, loser, token, 1)

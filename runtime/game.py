@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from stele.runtime.decide import Ask, Meaning, meaning
-from stele.runtime.engine import CARD, NO_CARD, Engine
+from stele.runtime.engine import Engine
+from stele.runtime.options import CARD, NO_CARD
 from stele.runtime.row import (
     AGE,
     CHOICE,
@@ -46,7 +47,7 @@ class Rules:
         self.steps = steps
         self.asks = tables.asks
         self.seats = engine.seats
-        self.play_options = engine.play_options
+        self.play_options = engine.options
 
     @property
     def hash(self) -> str:
@@ -56,8 +57,8 @@ class Rules:
     def new_game(self, players: int, seed: int = 0, boards: Sequence[tuple[str, str]] | None = None) -> Game:
         """Begin a game; without boards each seat gets one at random, on a random side."""
         tables = self.tables
-        if not tables.least <= players <= tables.most:
-            raise Refused(f"this game is for {tables.least} to {tables.most} players, not for {players}")
+        if players not in tables.numbers:
+            raise Refused(f"this game is for {listed(tables.numbers)} players, not for {players}")
         names = [(side.board, side.side) for side in tables.sides]
         chosen = []
         for board in boards or ():
@@ -85,6 +86,13 @@ class Rules:
         if len(row) != tables.table_cells + row[PLAYERS] * tables.seat_cells:
             raise Refused("this saved game is not complete")
         return Game(self, row)
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Return numbers as words: `3 to 7`, or `4, 6 or 8`."""
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return " or ".join(filter(None, (", ".join(map(str, numbers[:-1])), str(numbers[-1]))))
 
 
 class Game:
@@ -118,10 +126,14 @@ class Game:
             options = rules.play_options(row, seat, index, row[seat + COINS])
         elif kind == "last":
             options = rules.play_options(row, seat, index, row[seat + PURSE])
+        elif kind == "loss":
+            options = rules.engine.loss_options(row, seat)
         else:
             engine = rules.engine
             late = engine.lates[engine.frame(row)[1]]
-            options = [card << CARD for card in (*late.ask(row, seat), NO_CARD)]
+            options = late.ask(row, seat)
+            if not late.copies:  # what may be done may be left
+                options.append(NO_CARD << CARD)
         self._ask = ask = new_tuple(Ask, (kind, number, index, options, seat + CHOICE))
         return ask
 

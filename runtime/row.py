@@ -31,15 +31,17 @@ NUMBER = 5
 SIDE = 6
 STAGES = 7
 TALLY = 8
-BLOCKED = 9
-CHAINED = 10
-PERMITS = 11
-USED = 12
-COVERED = 13
-REACHED = 14
-SEAT_CELLS = 15
+USES = 9  # how often what is limited was used, in the same lanes as the tally
+BLOCKED = 10
+CHAINED = 11
+COVERED = 12
+REACHED = 13
+COPIED = 14  # a sequence of cards whose effects hold here although they lie elsewhere
+DUE = 15  # a sequence of losses that will be settled
+SEAT_CELLS = 16
 
-# A tally holds many small counts in one number: cards by colour, symbols, shields, stages.
+# A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how many of each permit,
+# changed cost or trigger are in play.
 LANE = 10
 LANE_MASK = (1 << LANE) - 1
 

@@ -34,6 +34,7 @@ class Offer:
 class Permit:
     """Something a seat may do: `build` a card for nothing once in a while, or `last`: play the card that would be lost."""
 
+    lane: int
     kind: str
     colours: tuple[int, ...]  # none means any
     per: str  # game, age, turn, or nothing if there is no limit
@@ -42,13 +43,103 @@ class Permit:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """Cards of some colours, or stages, cost less."""
+
+    lane: int
+    colours: tuple[int, ...] | None  # nothing means stages
+    resources: int
+    coins: int
+    no_resources: bool
+    no_coins: bool
+    action: int  # only if used for this; -1 means whatever for
+    for_neighbours: bool
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """Something that happens each time something else does."""
+
+    lane: int
+    event: str  # build, stage, chain, buy, token, coins
+    colours: tuple[int, ...]
+    tokens: tuple[int, ...]
+    per: str
+    per_neighbour: bool
+    once: Once
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """Tokens that would be lost in a conflict go to the victor."""
+
+    lane: int
+    tokens: tuple[int, ...]
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Shields that are counted when they are needed."""
+
+    lane: int
+    shields: Callable[[Row, int], int]
+    against: str  # left, right, or nothing for everyone
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """A unit that may be bought from the bank."""
+
+    lane: int
+    goods: tuple[int, ...]
+    price: int
+    per: str
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rebate:
+    """The first unit bought from one side is cheaper."""
+
+    lane: int
+    side: str
+    less: int
+    per: str
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class MadeThat:
+    """Units of goods that other things of the city produce, or do not."""
+
+    lane: int
+    colours: tuple[int, ...]
+    board: bool
+    is_negated: bool
+    number: int
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Late:
-    """An effect that waits for a decision: which cards it offers, and what it does with the chosen one."""
+    """An effect that waits for a decision: which options it offers, and what it does with the chosen one."""
 
     ask: Callable[[Row, int], list[int]]
     then: Callable[[Row, int, int], None]
     text: str
     place: str
+    copies: bool = False  # whether the options are cards whose effects are copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +167,15 @@ class CopyAtEnd:
 class Effects:
     """All that a card, a stage or a board does."""
 
-    counts: tuple[tuple[int, int], ...] = ()  # lane of the tally, number
+    counts: tuple[tuple[int, int], ...] = ()  # lane of the tally, number; all that is held is there too
     made: tuple[Made, ...] = ()
     offers: tuple[Offer, ...] = ()
-    permits: tuple[Permit, ...] = ()
     once: tuple[Once, ...] = ()
     late: tuple[Late, ...] = ()
     scores: tuple[Scoring, ...] = ()
     wild: tuple[tuple[int, ...], ...] = ()  # each one symbol out of these
     copies: tuple[CopyAtEnd, ...] = ()
+    masks: tuple[CopyAtEnd, ...] = ()  # the symbol of one card, each card once
     rank: int = 0
     texts: tuple[str, ...] = ()  # the clauses themselves, for people
 
@@ -169,6 +260,7 @@ class Zone:
     seen_by: str  # owner, everyone, nobody
     is_sequence: bool
     is_unique: bool
+    deck: str = ""  # the deck of which the rest lies here
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +272,7 @@ class Token:
     cell: int
     points: int
     line: int
+    supply: int = 0  # 0 if there is no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +294,20 @@ class Action:
     to: int  # index of a zone
     coins: int = 0  # from the bank; what depends on nothing needs no function
     once: tuple[Once, ...] = ()
+    builds: bool = True  # whether paying for the card counts as building it
+
+
+@dataclass(frozen=True, slots=True)
+class Rider:
+    """An optional extra on an action; its cost joins that of the action."""
+
+    id: str
+    name: str
+    action: int
+    cost: Cost
+    per: str
+    lane: int  # how often it was used
+    effects: Effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +330,7 @@ class Tables:
 
     expansions: tuple[str, ...]
     content: str  # the hash of what it was compiled from
-    least: int
-    most: int
+    numbers: tuple[int, ...]  # of players
     ages: int
     coins: int
     resources: tuple[str, ...]
@@ -256,3 +362,25 @@ class Tables:
     asks: dict[int, tuple[str, int]] = field(default_factory=dict)  # step that waits: (kind, index)
     most_frames: int = 0
     turns: dict[int, int] = field(default_factory=dict)  # how many turns an age has, by number of players
+    variant: str = ""
+    permits: tuple[Permit, ...] = ()
+    changes: tuple[Change, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    instead: tuple[Instead, ...] = ()
+    strengths: tuple[Strength, ...] = ()
+    wares: tuple[Ware, ...] = ()
+    rebates: tuple[Rebate, ...] = ()
+    made_that: tuple[MadeThat, ...] = ()
+    losses: tuple[Callable[[Row, int, int], int], ...] = ()
+    absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
+    riders: tuple[Rider, ...] = ()
+
+    @property
+    def least(self) -> int:
+        """Return the smallest number of players."""
+        return min(self.numbers)
+
+    @property
+    def most(self) -> int:
+        """Return the largest number of players."""
+        return max(self.numbers)

@@ -1,7 +1,7 @@
 """Count points: by line, with leaves that say where each point comes from.
 
-Choices that remain open to the end are never asked. For each seat the engine takes the joint assignment of copied cards
-and wild symbols with the greatest total; among equals the first in order of declaration.
+Choices that remain open to the end are never asked. For each seat the engine takes the joint assignment of copied cards,
+copied symbols and wild symbols with the greatest total; among equals the first in order of declaration.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from stele.runtime.engine import Engine
-from stele.runtime.row import COINS, SIDE, STAGES, TALLY, Row, bits
+from stele.runtime.options import CARD, CARD_MASK
+from stele.runtime.row import COINS, COPIED, SIDE, STAGES, TALLY, Row, bits, unpacked
 from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 
 MOST_ASSIGNMENTS = 20_000
@@ -41,10 +42,31 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What the open choices of a seat come to: the card of each copy, and the tally with all symbols."""
+    """What the open choices of a seat come to: the cards of each copy, and the tally with all symbols."""
 
-    cards: tuple[int, ...]
+    cards: tuple[tuple[int, ...], ...]
     tally: int
+
+
+@dataclass(slots=True)
+class Open:
+    """What is still open at the end: clauses that read symbols, and what symbols and cards may be chosen."""
+
+    scores: list[tuple[str, Scoring]]
+    wild: list[tuple[int, ...]]
+    copies: list[tuple[str, CopyAtEnd]]
+    masks: list[CopyAtEnd]
+
+    def add(self, name: str, effects: Effects) -> None:
+        """Add what an item leaves open, except what it scores."""
+        self.wild += effects.wild
+        self.copies += [(name, copy) for copy in effects.copies]
+        self.masks += effects.masks
+
+    @property
+    def has_choices(self) -> bool:
+        """Tell whether there is anything to choose."""
+        return bool(self.wild or self.copies or self.masks)
 
 
 def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects]]:
@@ -57,16 +79,16 @@ def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects
     for card in bits(row[seat + engine.main]):
         definition = tables.cards[engine.card_of[card]]
         yield definition.name, definition.effects
+    for card in unpacked(row[seat + COPIED]):
+        definition = tables.cards[engine.card_of[card]]
+        yield f"{definition.name}, copied", definition.effects
 
 
 def score_seat(engine: Engine, row: Row, seat: int) -> Score:
     """Return the points of one seat with their leaves."""
     tables = engine.tables
-    items = list(items_of(engine, row, seat))
     fixed: list[tuple[int, Leaf]] = []
-    symbol_scores: list[tuple[str, Scoring]] = []
-    wild: list[tuple[int, ...]] = []
-    copies: list[tuple[str, CopyAtEnd]] = []
+    still_open = Open([], [], [], [])
 
     def leaf(item: str, scoring: Scoring, line: int) -> None:
         points = points_of(scoring, row, seat)
@@ -82,26 +104,25 @@ def score_seat(engine: Engine, row: Row, seat: int) -> Score:
     for number, sheet_line in enumerate(tables.lines):
         for scoring in sheet_line.scores:
             if scoring.reads_symbols:
-                symbol_scores.append((sheet_line.name, scoring))
+                still_open.scores.append((sheet_line.name, scoring))
             else:
                 leaf(sheet_line.name, scoring, number)
-    for name, effects in items:
+    for name, effects in items_of(engine, row, seat):
         for scoring in effects.scores:
             if scoring.reads_symbols:
-                symbol_scores.append((name, scoring))
+                still_open.scores.append((name, scoring))
             else:
                 leaf(name, scoring, scoring.line)
-        wild += effects.wild
-        copies += [(name, copy) for copy in effects.copies]
-    best = best_assignment(engine, row, seat, symbol_scores, wild, copies)
+        still_open.add(name, effects)
+    best = best_assignment(engine, row, seat, still_open)
     old = row[seat + TALLY]
     row[seat + TALLY] = best.tally
-    for (name, _), card in zip(copies, best.cards, strict=True):
-        if card >= 0:
+    for (name, _), cards in zip(still_open.copies, best.cards, strict=True):
+        for card in cards:
             definition = tables.cards[engine.card_of[card]]
             for scoring in definition.effects.scores:
                 leaf(f"{name}: {definition.name}", scoring, tables.board_line)
-    for name, scoring in symbol_scores:
+    for name, scoring in still_open.scores:
         leaf(name, scoring, scoring.line)
     row[seat + TALLY] = old
     order = {line.id: number for number, line in enumerate(tables.lines)}
@@ -113,44 +134,79 @@ def score_seat(engine: Engine, row: Row, seat: int) -> Score:
     return Score(seat, row[seat + COINS], leaves, tuple(sums.items()), total)
 
 
-def best_assignment(
-    engine: Engine,
-    row: Row,
-    seat: int,
-    symbol_scores: list[tuple[str, Scoring]],
-    wild: list[tuple[int, ...]],
-    copies: list[tuple[str, CopyAtEnd]],
-) -> Assignment:
+def best_assignment(engine: Engine, row: Row, seat: int, still_open: Open) -> Assignment:
     """Return the joint assignment with the greatest total; the first among equals."""
     tables = engine.tables
     old = row[seat + TALLY]
-    best = Assignment(tuple(-1 for _ in copies), old)
-    if not wild and not copies:
+    best = Assignment(tuple(() for _ in still_open.copies), old)
+    if not still_open.has_choices:
         return best
     most = None
     tried = 0
-    for chosen in product(*(copied_cards(engine, row, seat, copy) or [-1] for _, copy in copies)):
-        effects = [tables.cards[engine.card_of[card]].effects for card in chosen if card >= 0]
+    for chosen in product(*(copied_cards(engine, row, seat, copy) for _, copy in still_open.copies)):
+        effects = [tables.cards[engine.card_of[card]].effects for cards in chosen for card in cards]
         fixed = [scoring for copied in effects for scoring in copied.scores if not scoring.reads_symbols]
         points = sum(points_of(scoring, row, seat) for scoring in fixed)
-        reading = [scoring for _, scoring in symbol_scores]
+        reading = [scoring for _, scoring in still_open.scores]
         reading += [scoring for copied in effects for scoring in copied.scores if scoring.reads_symbols]
-        open_symbols = [*wild, *(options for copied in effects for options in copied.wild)]
+        wild = [*still_open.wild, *(options for copied in effects for options in copied.wild)]
+        masks = [*still_open.masks, *(mask for copied in effects for mask in copied.masks)]
         base = old + sum(
             number << lane for copied in effects for lane, number in copied.counts if is_symbol(engine, lane)
         )
-        for symbols in product(*open_symbols):
-            if tuple(sorted(symbols)) != symbols and len(set(open_symbols)) == 1:
-                continue  # the same symbols in another order
+        for symbols in symbol_choices(engine, row, seat, wild, masks):
             tried += 1
             if tried > MOST_ASSIGNMENTS:
                 break
-            row[seat + TALLY] = base + sum(1 << tables.symbols[symbol][1] for symbol in symbols)
+            row[seat + TALLY] = base + symbols
             total = points + sum(points_of(scoring, row, seat) for scoring in reading)
             if most is None or total > most:
                 most, best = total, Assignment(chosen, row[seat + TALLY])
         row[seat + TALLY] = old
     return best
+
+
+def symbol_choices(
+    engine: Engine, row: Row, seat: int, wild: list[tuple[int, ...]], masks: list[CopyAtEnd]
+) -> Iterator[int]:
+    """Yield what may be added to the tally for wild symbols and for symbols of others' cards, each sum once."""
+    lanes = [lane for _, lane in engine.tables.symbols]
+    sums = {0: None}
+    for options in wild:
+        sums = dict.fromkeys(one + (1 << lanes[symbol]) for one in sums for symbol in options)
+    for borrowed in borrowed_symbols(engine, row, seat, masks):
+        yield from (one + borrowed for one in sums)
+
+
+def borrowed_symbols(engine: Engine, row: Row, seat: int, masks: list[CopyAtEnd]) -> list[int]:
+    """Return what masks may add to the tally: the symbols of different cards, one for each, or of fewer if there are fewer."""
+    found: dict[tuple[int, frozenset[int]], None] = {(0, frozenset()): None}
+    for mask in masks:
+        cards = [
+            (city, card)
+            for city in dict.fromkeys(mask.cities(row, seat))
+            for card in bits(engine.coloured(row[city + engine.main], mask.colours))
+        ]
+        # Cards with the same symbols are as good as each other, so only how many of each are taken matters.
+        kinds: dict[int, list[int]] = {}
+        for _, card in cards:
+            kinds.setdefault(symbols_on(engine, card), []).append(card)
+        grown: dict[tuple[int, frozenset[int]], None] = {}
+        for one, taken in found:
+            choices = [
+                (one + symbols, taken | {next(card for card in listed if card not in taken)})
+                for symbols, listed in kinds.items()
+                if symbols and any(card not in taken for card in listed)
+            ]
+            grown |= dict.fromkeys(choices or [(one, taken)])
+        found = grown
+    return list(dict.fromkeys(one for one, _ in found))
+
+
+def symbols_on(engine: Engine, card: int) -> int:
+    """Return the symbols of a card as they count in a tally."""
+    counts = engine.tables.cards[engine.card_of[card]].effects.counts
+    return sum(number << lane for lane, number in counts if is_symbol(engine, lane))
 
 
 def points_of(scoring: Scoring, row: Row, seat: int) -> int:
@@ -163,19 +219,18 @@ def is_symbol(engine: Engine, lane: int) -> bool:
     return any(lane == other for _, other in engine.tables.symbols)
 
 
-def copied_cards(engine: Engine, row: Row, seat: int, copy: CopyAtEnd) -> list[int]:
-    """Return the cards that a copy may choose among, one of each kind."""
+def copied_cards(engine: Engine, row: Row, seat: int, copy: CopyAtEnd) -> list[tuple[int, ...]]:
+    """Return what a copy may choose among, one of each kind: a card, or a card and what that one copies in turn."""
     cards = 0
     for city in copy.cities(row, seat):
         cards |= row[city + engine.main]
-    if copy.colours:
-        cards &= sum(engine.of_colour[colour] for colour in copy.colours)
-    found = []
-    while cards:
-        card = (cards & -cards).bit_length() - 1
-        cards &= engine.others[card]
-        found.append(card)
-    return found
+    found: list[tuple[int, ...]] = []
+    for card in engine.one_of_each(engine.coloured(cards, copy.colours)):
+        lates = engine.tables.cards[engine.card_of[card]].effects.late
+        further = [late.ask(row, seat) for late in lates if late.copies]
+        for chosen in product(*([option >> CARD & CARD_MASK for option in options] for options in further if options)):
+            found.append((card, *chosen))
+    return found or [()]
 
 
 def total_of(engine: Engine, row: Row, seat: int) -> int:
@@ -184,9 +239,7 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
     total = sum(row[seat + cell] * points for cell, points in engine.token_points)
     for scoring in engine.line_scores:
         total += points_of(scoring, row, seat)
-    symbol_scores = list(engine.line_symbol_scores)
-    wild: list[tuple[int, ...]] = []
-    copies: list[tuple[str, CopyAtEnd]] = []
+    still_open = Open(list(engine.line_symbol_scores), [], [], [])
     side = engine.sides[row[seat + SIDE]]
     effects = [side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
     cards = row[seat + engine.main]
@@ -194,25 +247,26 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
         low = cards & -cards
         cards ^= low
         effects.append(tables.cards[engine.card_of[low.bit_length() - 1]].effects)
+    if row[seat + COPIED]:
+        effects += [tables.cards[engine.card_of[card]].effects for card in unpacked(row[seat + COPIED])]
     for one in effects:
         for scoring in one.scores:
             if scoring.reads_symbols:
-                symbol_scores.append(("", scoring))
+                still_open.scores.append(("", scoring))
             else:
                 points = scoring.points
                 total += points if isinstance(points, int) else points(row, seat)
-        if one.wild or one.copies:
-            wild += one.wild
-            copies += [("", copy) for copy in one.copies]
-    if wild or copies:
-        best = best_assignment(engine, row, seat, symbol_scores, wild, copies)
+        if one.wild or one.copies or one.masks:
+            still_open.add("", one)
+    if still_open.has_choices:
+        best = best_assignment(engine, row, seat, still_open)
         old = row[seat + TALLY]
         row[seat + TALLY] = best.tally
-        for card in best.cards:
-            if card >= 0:
+        for chosen in best.cards:
+            for card in chosen:
                 total += sum(points_of(s, row, seat) for s in tables.cards[engine.card_of[card]].effects.scores)
-        total += sum(points_of(scoring, row, seat) for _, scoring in symbol_scores)
+        total += sum(points_of(scoring, row, seat) for _, scoring in still_open.scores)
         row[seat + TALLY] = old
     else:
-        total += sum(points_of(scoring, row, seat) for _, scoring in symbol_scores)
+        total += sum(points_of(scoring, row, seat) for _, scoring in still_open.scores)
     return total

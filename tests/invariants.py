@@ -15,11 +15,11 @@ from stele.runtime.row import (
     CHAINED,
     CHOICE,
     COINS,
+    COPIED,
     COVERED,
     LANE,
     LEFT,
     NUMBER,
-    PERMITS,
     PLAYERS,
     REACHED,
     RIGHT,
@@ -38,7 +38,8 @@ def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
     tables = engine.tables
     side = tables.sides[row[seat + SIDE]]
     found = [tables.everyone, side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
-    return found + [tables.cards[engine.card_of[card]].effects for card in bits(row[seat + engine.main])]
+    cards = [*bits(row[seat + engine.main]), *unpacked(row[seat + COPIED])]
+    return found + [tables.cards[engine.card_of[card]].effects for card in cards]
 
 
 def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
@@ -62,8 +63,6 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
         definition = tables.cards[index]
         cells[BLOCKED] |= ((definition.identity or definition.id) in names) << card
         cells[CHAINED] |= bool(ids & set(definition.chain)) << card
-    held = [permit for one in effects for permit in one.permits]
-    cells[PERMITS] = sum(1 << index for index, permit in enumerate(engine.permits) if permit in held)
     for index, part in enumerate(engine.parts):
         made = [source for one in effects for source in one.made]
         cells[tables.own_cell + index] = packed(part, [(m.goods, m.number) for m in made])
@@ -114,6 +113,8 @@ def cards_by_place(engine: Engine, row: Row) -> list[int]:
     tables = engine.tables
     found = [card for number in range(len(tables.decks)) for card in bits(row[tables.deck_cell + number])]
     for zone in tables.zones:
+        if zone.deck:
+            continue  # counted as a deck
         for seat in engine.seats[row[PLAYERS]] if zone.of_seat else [0]:
             cell = row[seat + zone.cell]
             found += unpacked(cell) if zone.is_sequence else list(bits(cell))
@@ -164,7 +165,7 @@ def check_view(game: Game, rules: Rules, roll: random.Random) -> None:
     for number in range(len(tables.decks)):
         places.append((tables.deck_cell + number, False, row[tables.deck_cell + number].bit_count()))
     for zone in tables.zones:
-        for index, seat in enumerate(seats if zone.of_seat else [0]):
+        for index, seat in enumerate(seats if zone.of_seat and not zone.deck else [] if zone.deck else [0]):
             if zone.seen_by == "nobody" or (zone.seen_by == "owner" and index != viewer):
                 cell = row[seat + zone.cell]
                 count = len(unpacked(cell)) if zone.is_sequence else cell.bit_count()

@@ -176,8 +176,11 @@ def test_goods_that_every_offer_treats_alike_share_a_price() -> None:
     assert alike(tuple("abc"), []) == (("a", "b", "c"),)
 
 
+ME = ir.Who.ME
+
+
 def test_a_clause_is_split_at_its_decisions() -> None:
-    ops: list[ir.Op] = [ir.Gain(ir.Const(1)), ir.Choose("z", ()), ir.LayChosen("z"), ir.Gain(ir.Const(2))]
+    ops: list[ir.Op] = [ir.Gain(ME, ir.Const(1)), ir.Choose("z", ()), ir.LayChosen("z"), ir.Gain(ME, ir.Const(2))]
     assert [segment.ops for segment in segments(iter(ops))] == [tuple(ops[:2]), tuple(ops[2:])]
 
 
@@ -202,9 +205,9 @@ def test_what_cannot_be_played_yet_never_reaches_the_lowering() -> None:
     from stele.compiler.support import unsupported
 
     refused = [
-        "others lose 2 coins",
+        "partner loses 2 coins",
         "roll a die, gain that many coins",
-        "if 6 shields, score 15 points",
+        "if 6 shields, produce wood",
         "take another seat",
     ]
     for text in refused:

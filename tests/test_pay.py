@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from stele.runtime import Rules
-from stele.runtime.engine import Entry
+from stele.runtime.derive import Entry
 from stele.runtime.pay import Payer, parts_of, payment
 from stele.runtime.row import LEFT, RIGHT, Row
 from stele.runtime.ruleset import Cost, Effects, Made, Tables

@@ -144,10 +144,9 @@ def test_a_fan_expansion_is_built_and_played(
     "clause",
     [
         "build a card for free",
-        "score 1 point per stage in everyone",
-        "gain 1 coin per victory token in others",
+        "partner gains 2 coins",
         "at end of game, copy a guild in others",
-        "copy a guild in neighbours",
+        "copy stage 1 or a guild in neighbours",
         "gain -5 coins",
         "at end of game, score 2 points",
     ],

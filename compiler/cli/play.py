@@ -20,7 +20,7 @@ from stele.compiler.places import folders_of
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot
-from stele.runtime.decide import unpayable, why_not
+from stele.runtime.decide import why_no_stage, why_not
 from stele.runtime.row import PLAYERS, SIDE, STAGES, bits
 from stele.runtime.ruleset import Cost
 
@@ -186,7 +186,7 @@ class Terminal:
         if row[seat + STAGES] < len(stages):
             stage = stages[row[seat + STAGES]]
             self.say(f"  Next stage ({self.cost(stage.cost)}): {'; '.join(stage.effects.texts)}")
-            reason = unpayable(engine, row, ask, engine.costs.index(stage.cost))
+            reason = why_no_stage(engine, row, ask, engine.costs.index(stage.cost))
             if reason:
                 self.console.print(f"      cannot be built: {reason}", style="dim", markup=False)
 

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Sequence
 
 from stele.compiler import items
-from stele.compiler.build import load
 from stele.compiler.cli.paint import write
 from stele.compiler.cli.report import count, report
+from stele.compiler.court import judge_all
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
-from stele.compiler.referee import Verdict, judge
+from stele.compiler.referee import Verdict
 from stele.compiler.rulings import Ruling, rulings_of
 
 
@@ -23,9 +23,10 @@ def run(options: argparse.Namespace) -> int:
     if checked.has_errors:
         report(checked.diagnostics, checked)
         return 1
-    rules = load(*folders)
-    rulings = [r for r in rulings_of(checked.documents, checked.game.contents) if options.word in r.id]
-    verdicts = [judge(ruling, rules) for ruling in rulings]
+    asked = {id for id, place in checked.places.items() if place in [folder.resolve() for folder in folders]}
+    rulings = [r for r in rulings_of(checked.documents, checked.game.contents) if r.expansion in asked]
+    rulings = [ruling for ruling in rulings if options.word in ruling.id]
+    verdicts = judge_all(rulings, checked)
     failed = [verdict for verdict in verdicts if verdict.failures]
     for verdict in failed:
         show(verdict)

@@ -6,49 +6,57 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, CHOICE, COINS, FRAMES, LEFT, NUMBER, OWING, PLAYERS, RIGHT, TURN, Row, count
+from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count
 from stele.runtime.ruleset import (
     END,
     FREE,
     Action,
     Addition,
     Card,
+    Change,
     CopyAtEnd,
     Cost,
     Deck,
     Effects,
+    Instead,
     Late,
     Line,
     Made,
+    MadeThat,
     Offer,
     Permit,
     Play,
+    Rebate,
+    Rider,
     Scoring,
     Side,
     Stage,
+    Strength,
     Tables,
     Token,
+    Trigger,
+    Ware,
     Zone,
 )
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD = 21
-DECKS = 22
-TABLE_CELLS = 26
+ZONE_DISCARD = 35
+DECKS = 36
+TABLE_CELLS = 40
 
-ZONE_HAND = 15
-ZONE_CITY = 16
-ZONE_UNDER_BOARD = 17
-TOKEN_VICTORY_1 = 18
-TOKEN_VICTORY_3 = 19
-TOKEN_VICTORY_5 = 20
-TOKEN_DEFEAT = 21
-OWN = 22
-PRICES = 24
-SALE = 28
-JOINT = 30
-SEAT_CELLS = 36
+ZONE_HAND = 16
+ZONE_CITY = 17
+ZONE_UNDER_BOARD = 18
+TOKEN_VICTORY_1 = 19
+TOKEN_VICTORY_3 = 20
+TOKEN_VICTORY_5 = 21
+TOKEN_DEFEAT = 22
+OWN = 23
+PRICES = 25
+SALE = 29
+JOINT = 31
+SEAT_CELLS = 37
 
 COLOUR_BROWN = 0
 COLOUR_GREY = 10
@@ -62,6 +70,8 @@ SYMBOL_GEAR = 80
 SYMBOL_TABLET = 90
 STAGES_BUILT = 100
 SHIELDS = 110
+HELD_BABYLON_B_STAGE_2_EFFECT_1 = 120
+HELD_OLYMPIA_A_STAGE_2_EFFECT_1 = 130
 
 RESOURCE_WOOD = 0
 RESOURCE_STONE = 1
@@ -103,6 +113,11 @@ STEP_PASS = 9
 STEP_TURNS_NEXT = 10
 STEP_CONFLICT = 11
 STEP_NEXT_AGE = 12
+
+T_VICTORY_1 = 0
+T_VICTORY_3 = 1
+T_VICTORY_5 = 2
+T_DEFEAT = 3
 
 C_BROWN = 0
 C_GREY = 1
@@ -194,49 +209,49 @@ def ephesos_b_stage_3_effect_2(row: Row, me: int) -> None:
 def halikarnassos_a_stage_2_effect_1_ask(row: Row, me: int) -> list[int]:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:113
-    return ENGINE.zone_cards(row, me, Z_DISCARD, ())
+    return ENGINE.zone_options(row, me, Z_DISCARD, ())
 
 
-def halikarnassos_a_stage_2_effect_1_then(row: Row, me: int, card: int) -> None:
+def halikarnassos_a_stage_2_effect_1_then(row: Row, me: int, option: int) -> None:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:113
-    ENGINE.build_free(row, me, Z_DISCARD, card)
+    ENGINE.build_free(row, me, Z_DISCARD, option)
 
 
 def halikarnassos_b_stage_1_effect_2_ask(row: Row, me: int) -> list[int]:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:122
-    return ENGINE.zone_cards(row, me, Z_DISCARD, ())
+    return ENGINE.zone_options(row, me, Z_DISCARD, ())
 
 
-def halikarnassos_b_stage_1_effect_2_then(row: Row, me: int, card: int) -> None:
+def halikarnassos_b_stage_1_effect_2_then(row: Row, me: int, option: int) -> None:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:122
-    ENGINE.build_free(row, me, Z_DISCARD, card)
+    ENGINE.build_free(row, me, Z_DISCARD, option)
 
 
 def halikarnassos_b_stage_2_effect_2_ask(row: Row, me: int) -> list[int]:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:126
-    return ENGINE.zone_cards(row, me, Z_DISCARD, ())
+    return ENGINE.zone_options(row, me, Z_DISCARD, ())
 
 
-def halikarnassos_b_stage_2_effect_2_then(row: Row, me: int, card: int) -> None:
+def halikarnassos_b_stage_2_effect_2_then(row: Row, me: int, option: int) -> None:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:126
-    ENGINE.build_free(row, me, Z_DISCARD, card)
+    ENGINE.build_free(row, me, Z_DISCARD, option)
 
 
 def halikarnassos_b_stage_3_effect_1_ask(row: Row, me: int) -> list[int]:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:128
-    return ENGINE.zone_cards(row, me, Z_DISCARD, ())
+    return ENGINE.zone_options(row, me, Z_DISCARD, ())
 
 
-def halikarnassos_b_stage_3_effect_1_then(row: Row, me: int, card: int) -> None:
+def halikarnassos_b_stage_3_effect_1_then(row: Row, me: int, option: int) -> None:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:128
-    ENGINE.build_free(row, me, Z_DISCARD, card)
+    ENGINE.build_free(row, me, Z_DISCARD, option)
 
 
 def rhodos_b_stage_1_effect_3(row: Row, me: int) -> None:
@@ -377,7 +392,7 @@ def step_start_age(row: Row) -> int:
 
 def step_deal(row: Row) -> int:
     'Every seat gets cards of the deck of the age.'
-    # content/base/flow.yaml:15
+    # content/base/flow.yaml:18
     deck = (DECK_AGE_1, DECK_AGE_2, DECK_AGE_3,)[row[AGE] - 1]
     ENGINE.deal(row, deck, 7, ZONE_HAND)
     return step_turns(row)
@@ -385,28 +400,28 @@ def step_deal(row: Row) -> int:
 
 def step_turns(row: Row) -> int:
     'Turns are counted from the beginning.'
-    # content/base/flow.yaml:17
+    # content/base/flow.yaml:20
     row[TURN] = 0
     return step_play(row)
 
 
 def step_play(row: Row) -> int:
     'Every seat owes a choice.'
-    # content/base/flow.yaml:20
+    # content/base/flow.yaml:23
     ENGINE.ask_all(row, ZONE_HAND)
     return STEP_PLAY_CARRIED_OUT
 
 
 def step_play_carried_out(row: Row) -> int:
     'What was chosen happens, all together.'
-    # content/base/flow.yaml:20
+    # content/base/flow.yaml:23
     ENGINE.carry_out(row, PLAY_PLAY)
     return step_unplayed_asked(row)
 
 
 def step_unplayed_asked(row: Row) -> int:
     'On the last turn, seats that may play what they would lose owe a choice.'
-    # content/base/flow.yaml:21
+    # content/base/flow.yaml:24
     if row[TURN] + 1 != 6 or not ENGINE.ask_last(row, ZONE_HAND):
         return step_unplayed(row)
     return STEP_UNPLAYED_CARRIED_OUT
@@ -414,14 +429,14 @@ def step_unplayed_asked(row: Row) -> int:
 
 def step_unplayed_carried_out(row: Row) -> int:
     'What was chosen happens, all together.'
-    # content/base/flow.yaml:21
+    # content/base/flow.yaml:24
     ENGINE.carry_out(row, PLAY_PLAY)
     return step_unplayed(row)
 
 
 def step_unplayed(row: Row) -> int:
     'What is left in a zone moves on.'
-    # content/base/flow.yaml:21
+    # content/base/flow.yaml:24
     if row[TURN] + 1 == 6:
         ENGINE.clear(row, ZONE_HAND, ZONE_DISCARD)
     return step_late(row)
@@ -429,7 +444,7 @@ def step_unplayed(row: Row) -> int:
 
 def step_late(row: Row) -> int:
     'Suspended effects act, one after the other.'
-    # content/base/flow.yaml:22
+    # content/base/flow.yaml:25
     if not row[FRAMES]:
         return step_pass(row)
     ENGINE.settle(row)
@@ -438,7 +453,7 @@ def step_late(row: Row) -> int:
 
 def step_pass(row: Row) -> int:
     'Cards go to a neighbour.'
-    # content/base/flow.yaml:23
+    # content/base/flow.yaml:26
     if row[TURN] + 1 != 6:
         ENGINE.hand_on(row, ZONE_HAND, (True, False, True)[row[AGE] - 1])
     return step_turns_next(row)
@@ -446,16 +461,16 @@ def step_pass(row: Row) -> int:
 
 def step_turns_next(row: Row) -> int:
     'Back to the first step of the turn, until all turns are over.'
-    # content/base/flow.yaml:17
+    # content/base/flow.yaml:20
     row[TURN] += 1
     return step_play(row) if row[TURN] < 6 else step_conflict(row)
 
 
 def step_conflict(row: Row) -> int:
     'Neighbours compare.'
-    # content/base/flow.yaml:25
-    win = (TOKEN_VICTORY_1, TOKEN_VICTORY_3, TOKEN_VICTORY_5,)[row[AGE] - 1]
-    lose = (TOKEN_DEFEAT, TOKEN_DEFEAT, TOKEN_DEFEAT,)[row[AGE] - 1]
+    # content/base/flow.yaml:28
+    win = (T_VICTORY_1, T_VICTORY_3, T_VICTORY_5,)[row[AGE] - 1]
+    lose = (T_DEFEAT, T_DEFEAT, T_DEFEAT,)[row[AGE] - 1]
     ENGINE.fight(row, win, lose)
     return step_next_age(row)
 
@@ -1497,7 +1512,7 @@ SIDES = (
                 texts=('score 3 points',),
             )),
             Stage(Cost(0, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1),)), Effects(
-                permits=(Permit('last', (), '', 'play the last card of the age', 'content/base/boards/wonders.yaml:45'),),
+                counts=((HELD_BABYLON_B_STAGE_2_EFFECT_1, 1),),
                 texts=('play the last card of the age',),
             )),
             Stage(Cost(0, ((RESOURCE_CLAY, 3), (RESOURCE_PAPYRUS, 1),)), Effects(
@@ -1667,7 +1682,7 @@ SIDES = (
                 texts=('score 3 points',),
             )),
             Stage(Cost(0, ((RESOURCE_STONE, 2),)), Effects(
-                permits=(Permit('build', (), 'age', 'once per age, build a card for free', 'content/base/boards/wonders.yaml:140'),),
+                counts=((HELD_OLYMPIA_A_STAGE_2_EFFECT_1, 1),),
                 texts=('once per age, build a card for free',),
             )),
             Stage(Cost(0, ((RESOURCE_ORE, 2),)), Effects(
@@ -1749,9 +1764,8 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='4133a3a726cf851995e2fdd087ead7bf8093501b1b84bdf84abdce33350e3a18',
-    least=3,
-    most=7,
+    content='57ae1001234d5d84d3571bac42d92f23a8c44cac1d4516b1367bc4e150f6e247',
+    numbers=(3, 4, 5, 6, 7),
     ages=3,
     coins=3,
     resources=('wood', 'stone', 'clay', 'ore', 'glass', 'papyrus', 'textile'),
@@ -1767,6 +1781,10 @@ TABLES = Tables(
     everyone=Effects(
         offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE, RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), True, True, 2),),
         texts=('buy any resource from neighbours for 2',),
+    ),
+    permits=(
+        Permit(HELD_BABYLON_B_STAGE_2_EFFECT_1, 'last', (), '', 'play the last card of the age', 'content/base/boards/wonders.yaml:45'),
+        Permit(HELD_OLYMPIA_A_STAGE_2_EFFECT_1, 'build', (), 'age', 'once per age, build a card for free', 'content/base/boards/wonders.yaml:140'),
     ),
     own_cell=OWN,
     price_cell=PRICES,
@@ -1817,7 +1835,7 @@ TABLES = Tables(
         STEP_UNPLAYED_CARRIED_OUT: ('last', PLAY_PLAY),
         STEP_LATE: ('late', 0),
     },
-    most_frames=14,
+    most_frames=28,
     turns={3: 6, 4: 6, 5: 6, 6: 6, 7: 6},
 )
 

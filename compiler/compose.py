@@ -1,0 +1,250 @@
+"""Put expansions together: their patches applied to each other, their flows joined into one.
+
+`{set: base.start.coins, to: 6}` replaces one node of the other expansion's YAML; the changed file then goes through the
+same stages as any other, so a wrong value earns the same message, at the place where the patch is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from stele.compiler import items
+from stele.compiler.codes import E0406, E0510
+from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.parse import parse
+from stele.compiler.schema import shape
+from stele.compiler.source import Document, Entry, Node, Scalar
+from stele.compiler.source import Mapping as YamlMapping
+from stele.compiler.source import Sequence as YamlSequence
+
+PATCHED_KINDS = ("vocabulary", "flow", "cards", "boards")
+
+
+def compose(
+    contents: Sequence[items.Content],
+    documents: Mapping[str, Sequence[Document]],
+    found: list[Diagnostic],
+    variant: str = "",
+) -> list[items.Content]:
+    """Return the contents of one set, in building order, as they are when all of them are in play."""
+    ids = {content.expansion.id for content in contents}
+    active = [(content, patch) for content in contents for patch in content.patches if applies(patch, ids)]
+    chosen = [(content, one) for content in contents for one in content.variants if one.id == variant]
+    active += [(content, patch) for content, one in chosen for patch in one.patches if applies(patch, ids)]
+    report_rivals(active, contents, found)
+    composed = []
+    for content in contents:
+        own = [patch for _, patch in active if patch.path[0] == content.expansion.id]
+        composed.append(patched(content, documents[content.expansion.id], own, found) if own else content)
+    unknown = [patch for _, patch in active if patch.path[0] not in ids]
+    found.extend(no_expansion(patch, ids) for patch in unknown)
+    return composed
+
+
+def applies(patch: items.Patch, ids: set[str]) -> bool:
+    """Tell whether all that a patch needs is in play."""
+    return all(name.text in ids for name in patch.needs)
+
+
+def no_expansion(patch: items.Patch, ids: set[str]) -> Diagnostic:
+    """Return the diagnostic for a patch of something that is not there."""
+    message = f"a patch begins with an expansion that is in play, and `{patch.path[0]}` is not"
+    help = did_you_mean(patch.path[0], sorted(ids)) or "require it, or say `with:`"
+    return Diagnostic(E0406, message, patch.span, help=help)
+
+
+def report_rivals(
+    active: Sequence[tuple[items.Content, items.Patch]], contents: Sequence[items.Content], found: list[Diagnostic]
+) -> None:
+    """Report two expansions that set one value, unless one builds on the other and so knows what it changes."""
+    known = {content.expansion.id: content for content in contents}
+    setters: dict[tuple[str, ...], tuple[items.Content, items.Patch]] = {}
+    for content, patch in active:
+        if patch.adds:
+            continue
+        earlier = setters.get(patch.path)
+        setters[patch.path] = (content, patch)
+        if earlier is None or patch not in content.patches:
+            continue  # a variant may change what expansions have changed
+        other, first = earlier
+        names = {name.text for name in (*patch.needs, *first.needs)}
+        builds_on = other.expansion.id in reached(content, known) | names or content.expansion.id in names
+        if not builds_on or other is content:
+            message = f"`{'.'.join(patch.path)}` is set twice, and neither expansion builds on the other"
+            notes = (Note("it is set here too", first.span),)
+            help = "let one of them require the other, or add `with:` to one of the patches"
+            found.append(Diagnostic(E0510, message, patch.span, help=help, notes=notes))
+
+
+def reached(content: items.Content, known: Mapping[str, items.Content]) -> set[str]:
+    """Return the ids of an expansion and of all it requires."""
+    found: set[str] = set()
+    queue = [content.expansion.id]
+    while queue:
+        id = queue.pop()
+        if id in known and id not in found:
+            found.add(id)
+            queue += [name.text for name, _ in known[id].expansion.requires]
+    return found
+
+
+# --- patches --------------------------------------------------------------------------------------------------------
+
+
+def patched(
+    content: items.Content, documents: Sequence[Document], patches: Iterable[items.Patch], found: list[Diagnostic]
+) -> items.Content:
+    """Return one expansion's content with patches applied to its files."""
+    changed: dict[str, Document] = {}
+    for patch in patches:
+        places = [changed.get(document.text.path, document) for document in documents if document.kind in PATCHED_KINDS]
+        document = next((d for d in places if isinstance(d.root, YamlMapping) and declares(d, patch.path[1:])), None)
+        if document is None or document.root is None:
+            found.append(nothing_there(patch, patch.path[1], top_keys(places)))
+            continue
+        try:
+            root = changed_node(document.root, patch.path[1:], patch)
+        except NothingThere as problem:
+            found.append(nothing_there(patch, problem.word, problem.known))
+            continue
+        changed[document.text.path] = replace(document, root=root)
+    identity = next(document for document in documents if document.kind == "expansion")
+    touched = {document.kind for document in changed.values()}
+    before = len(found)
+    used = [changed.get(d.text.path, d) for d in documents if d.kind in touched]
+    again = parse([shape(document, found) for document in (identity, *used)], found)
+    if again is None or len(found) > before:
+        return content
+    return replace(
+        content,
+        vocabulary=again.vocabulary if "vocabulary" in touched else content.vocabulary,
+        flow=again.flow if "flow" in touched else content.flow,
+        cards=again.cards if "cards" in touched else content.cards,
+        boards=again.boards if "boards" in touched else content.boards,
+    )
+
+
+class NothingThere(Exception):
+    """A path leads nowhere: at this word, where these would have been known."""
+
+    def __init__(self, word: str, known: list[str]) -> None:
+        super().__init__(word)
+        self.word = word
+        self.known = known
+
+
+def nothing_there(patch: items.Patch, word: str, known: Sequence[str]) -> Diagnostic:
+    """Return the diagnostic for a path that leads nowhere."""
+    listed = ", ".join(f"`{key}`" for key in known[:12])
+    help = did_you_mean(word, known) or (f"known here are {listed}" if known else "this is a plain value")
+    return Diagnostic(E0406, f"the path `{'.'.join(patch.path)}` leads nowhere: no `{word}`", patch.span, help=help)
+
+
+def top_keys(documents: Iterable[Document]) -> list[str]:
+    """Return the keys with which a path may go on after the expansion."""
+    return [e.key.text for d in documents if isinstance(d.root, YamlMapping) for e in d.root.entries]
+
+
+def declares(document: Document, path: Sequence[str]) -> bool:
+    """Tell whether a file has the key of a path; of several files with one key, the one with the item."""
+    assert isinstance(document.root, YamlMapping)
+    value = document.root.get(path[0])
+    if value is None:
+        return document.kind == "flow" and path[0] in ("everyone", "losses", "tie") and len(path) == 1
+    return document.kind not in ("cards", "boards") or len(path) < 2 or child(value, path[1]) is not None
+
+
+def changed_node(node: Node, path: Sequence[str], patch: items.Patch) -> Node:
+    """Return a tree in which the value at a path is another one."""
+    if not path:
+        return grown(node, patch) if patch.adds else patch.value.node
+    key, rest = path[0], path[1:]
+    if isinstance(node, YamlMapping):
+        entry = node.entry(key)
+        if entry is not None:
+            inner = replace(entry, value=changed_node(entry.value, rest, patch))
+            return replace(node, entries=tuple(inner if e is entry else e for e in node.entries))
+        steps = node.entry("each")
+        if steps is not None and child(steps.value, key) is not None:
+            inner = replace(steps, value=changed_node(steps.value, path, patch))
+            return replace(node, entries=tuple(inner if e is steps else e for e in node.entries))
+        if not rest:  # what was not there; whether it may be is for the schema to say
+            value = patch.value.node
+            new = YamlSequence((value,), patch.span) if patch.adds else value
+            return replace(node, entries=(*node.entries, Entry(word_for(key, patch), new)))
+        raise NothingThere(key, [e.key.text for e in node.entries])
+    if isinstance(node, YamlSequence):
+        found = child(node, key)
+        if found is None:
+            raise NothingThere(key, [id for item in node.items if (id := id_in(item))])
+        return replace(node, items=tuple(inside(item, rest, patch) if item is found else item for item in node.items))
+    raise NothingThere(key, [])
+
+
+def inside(item: Node, path: Sequence[str], patch: items.Patch) -> Node:
+    """Return an entry of a list with a change in it; a step is wrapped in the name of its kind."""
+    if isinstance(item, YamlMapping) and item.get("id") is None and len(item.entries) == 1:
+        entry = item.entries[0]
+        return replace(item, entries=(replace(entry, value=changed_node(entry.value, path, patch)),))
+    return changed_node(item, path, patch)
+
+
+def child(node: Node, id: str) -> Node | None:
+    """Return the entry of a list with that id."""
+    return next((i for i in node.items if id_in(i) == id), None) if isinstance(node, YamlSequence) else None
+
+
+def id_in(item: Node) -> str:
+    """Return the id of an entry of a list; a step has its id one level down."""
+    if not isinstance(item, YamlMapping):
+        return ""
+    identity = item.get("id")
+    if identity is None and len(item.entries) == 1 and isinstance(item.entries[0].value, YamlMapping):
+        identity = item.entries[0].value.get("id")
+    return identity.text if isinstance(identity, Scalar) else ""
+
+
+def word_for(key: str, patch: items.Patch) -> Scalar:
+    """Return a key that was not there, at the place of the patch that brings it."""
+    path = patch.at.node
+    assert isinstance(path, Scalar)
+    return replace(path, value=key, text=key)
+
+
+def grown(node: Node, patch: items.Patch) -> Node:
+    """Return a list with one more entry, a number that has grown, or a table of numbers that have all grown."""
+    value = patch.value.node
+    if isinstance(node, YamlSequence):
+        return replace(node, items=(*node.items, value))
+    more = value.value if isinstance(value, Scalar) else None
+    if isinstance(node, Scalar) and type(node.value) is int and type(more) is int:
+        assert isinstance(value, Scalar)
+        return replace(value, value=node.value + more, text=str(node.value + more))
+    if isinstance(node, YamlMapping) and type(more) is int:
+        return replace(node, entries=tuple(replace(e, value=grown(e.value, patch)) for e in node.entries))
+    raise NothingThere(patch.path[-1], [])
+
+
+# --- flows ----------------------------------------------------------------------------------------------------------
+
+
+def joined(flows: Sequence[items.Flow]) -> items.Flow:
+    """Return several flows as one; the first says how a game runs, the others add to it."""
+    first = flows[0]
+    slots = [flow.slots for flow in flows]
+    return replace(
+        first,
+        everyone=tuple(clause for flow in flows for clause in flow.everyone),
+        unpaid=next((flow.unpaid for flow in flows if flow.unpaid is not None), None),
+        actions=tuple(action for flow in flows for action in flow.actions),
+        riders=tuple(rider for flow in flows for rider in flow.riders),
+        slots=items.Slots(
+            tuple(step for slot in slots for step in slot.before_first_age),
+            tuple(step for slot in slots for step in slot.start_of_age),
+            tuple(step for slot in slots for step in slot.end_of_turn),
+            tuple(step for slot in slots for step in slot.before_conflict),
+            tuple(step for slot in slots for step in slot.after_conflict),
+            tuple(step for slot in slots for step in slot.end_of_game),
+        ),
+    )

@@ -1,0 +1,64 @@
+"""Play many rulings, each with the expansions it is about, on all cores."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from stele.compiler.build import kept_file
+from stele.compiler.compose import reached
+from stele.compiler.project import Checked
+from stele.compiler.referee import Verdict, judge
+from stele.compiler.rulings import Ruling
+from stele.runtime import Rules
+from stele.runtime import open as open_ruleset
+
+FEW = 40  # rulings that are played faster than processes start
+
+
+def judge_all(rulings: Sequence[Ruling], checked: Checked) -> list[Verdict]:
+    """Return what came of each ruling, in the same order."""
+    docket.clear()
+    docket.extend((ruling, ruleset_of(ruling, checked)) for ruling in rulings)
+    indices = range(len(docket))
+    workers = min(os.cpu_count() or 1, 1 + len(docket) // FEW)
+    if workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        return [Verdict(docket[index][0], *hear(index)) for index in indices]
+    # A forked process knows the docket; only what came of it is sent back.
+    with multiprocessing.get_context("fork").Pool(workers) as pool:
+        outcomes = pool.map(hear, indices, chunksize=FEW // 2)
+    return [Verdict(docket[index][0], *outcome) for index, outcome in zip(indices, outcomes, strict=True)]
+
+
+docket: list[tuple[Ruling, Path]] = []
+opened: dict[Path, Rules] = {}
+
+
+def hear(index: int) -> tuple[list[str], list[str]]:
+    """Play one ruling of the docket."""
+    ruling, file = docket[index]
+    if file not in opened:
+        opened[file] = open_ruleset(file)
+    verdict = judge(ruling, opened[file])
+    return verdict.failures, verdict.context
+
+
+def ruleset_of(ruling: Ruling, checked: Checked) -> Path:
+    """Return the compiled set of expansions that a ruling is about."""
+    contents = checked.contents
+    named = [ruling.expansion, *(name.text for name in ruling.needs)]
+    ids = sorted({id for name in named for id in reached(contents[name], contents)})
+    return kept(tuple(ids), ruling.variant, checked)
+
+
+def kept(ids: tuple[str, ...], variant: str, checked: Checked) -> Path:
+    """Return a compiled set; looked up once in a run."""
+    key = (*ids, variant)
+    if known.get(key, (None, None))[0] is not checked:
+        known[key] = (checked, kept_file([checked.places[id] for id in ids], variant, checked))
+    return known[key][1]
+
+
+known: dict[tuple[str, ...], tuple[Checked, Path]] = {}

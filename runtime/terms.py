@@ -1,0 +1,300 @@
+"""What a seat pays when more than printed costs and neighbours' prices count.
+
+Costs may be changed by what is in play, units may come from the bank or be made depending on what else is made, the first
+unit bought may be cheaper, and a rider may join its cost to that of an action. Then all ways to leave out, make or buy single
+units are tried, and what remains is paid in closed form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stele.runtime.derive import Derived, lanes_of
+from stele.runtime.options import (
+    ACTION,
+    BY_CHAIN,
+    BY_PERMIT,
+    FREE_LEFT,
+    FREE_RIGHT,
+    FROM_BANK,
+    FROM_BANK_MASK,
+    MANNER,
+    RIDER,
+)
+from stele.runtime.pay import NOTHING_BOUGHT, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL, Demand, Split, payment, undominated
+from stele.runtime.row import BLOCKED, CHAINED, LANE_MASK, LEFT, RIGHT, SIDE, STAGES, TALLY, USES, Row, bits
+from stele.runtime.ruleset import Change
+
+Units = tuple[int, ...]
+State = tuple[Units, int, int]  # what is still asked for, coins to the bank, units from the bank
+
+
+class Terms:
+    """Tells what the seats of a game pay, with everything that changes it."""
+
+    def __init__(self, engine: Derived, plain: Callable[[Row, int, int, int], list[int]]) -> None:
+        tables = self.tables = engine.tables
+        self.engine = engine
+        self.plain = plain  # the options of a seat that pays what is printed
+        self.resources = range(len(tables.resources))
+        held = [ware.lane for ware in tables.wares]
+        held += [rebate.lane for rebate in tables.rebates]
+        held += [that.lane for that in tables.made_that]
+        own = [change.lane for change in tables.changes if not change.for_neighbours]
+        self.own_lanes = lanes_of([*own, *held])
+        self.near_lanes = lanes_of([change.lane for change in tables.changes if change.for_neighbours])
+        self.matter = bool(tables.changes or held or tables.riders)
+        self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
+        self.demands: list[dict[Units, Demand]] = [{} for _ in engine.parts]
+        self.made: dict[tuple[int, int, int], frozenset[int]] = {}
+        self.riders = [
+            [(number + 1, rider) for number, rider in enumerate(tables.riders) if rider.action == action]
+            for action in range(len(tables.actions))
+        ]
+
+    def apply_to(self, row: Row, seat: int) -> bool:
+        """Tell whether anything changes what a seat pays."""
+        if row[seat + TALLY] & self.own_lanes:
+            return True
+        near = self.near_lanes
+        return bool(near and (row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]) & near)
+
+    # --- options ----------------------------------------------------------------------------------------------------
+
+    def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
+        """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
+        engine = self.engine
+        zone, build, stage, nothing, builds = engine.choices[play]
+        step = self.tables.plays[play]
+        if not self.apply_to(row, seat) and not any(self.riders[action] for action in step.actions):
+            return self.plain(row, seat, play, coins)
+        cards = engine.one_of_each(row[seat + zone])[::-1]
+        options: list[int] = []
+        if build >= 0:
+            action = next(number for number in step.actions if self.tables.actions[number].pays == "card")
+            known: dict[tuple[int, int], list[int]] = {}
+            permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
+            for card in cards:
+                if row[seat + BLOCKED] >> card & 1:
+                    continue
+                definition = self.tables.cards[engine.card_of[card]]
+                key = engine.cost[card], definition.colour
+                if key not in known:
+                    known[key] = self.payable(self.card_ways(row, seat, card, action), coins)
+                    known[key] += self.riding(row, seat, action, engine.cost[card], definition.colour, coins)
+                options += [build | engine.this[card] | way for way in known[key]]
+                for manner, mask in ((BY_CHAIN, row[seat + CHAINED]), (BY_PERMIT, permitted)):
+                    if mask >> card & 1:
+                        base = build | engine.this[card] | manner << MANNER
+                        options += [base, *(base | way for way in self.riding(row, seat, action, None, None, coins))]
+        if stage >= 0:
+            costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
+            if built < len(costs):
+                action = next(number for number in step.actions if self.tables.actions[number].pays == "stage")
+                ways = self.payable(self.ways(row, seat, *self.changed(row, seat, costs[built], None, action)), coins)
+                ways += self.riding(row, seat, action, costs[built], None, coins)
+                options += [stage | engine.this[card] | way for way in ways for card in cards]
+        for number in nothing:
+            riding = self.riding(row, seat, number >> ACTION, None, None, coins)
+            options += [number | engine.this[card] | way for way in (0, *riding) for card in cards]
+        return options
+
+    def payable(self, ways: list[int], coins: int) -> list[int]:
+        """Return the ways that cost at most so many coins."""
+        return [way for way in ways if way >> TOTAL & PAY_MASK <= coins]
+
+    def riding(self, row: Row, seat: int, action: int, number: int | None, colour: int | None, coins: int) -> list[int]:
+        """Return the ways to pay for an action together with each rider on it; without a number the action costs nothing."""
+        found: list[int] = []
+        for index, rider in self.riders[action]:
+            if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
+                continue
+            price, units, less = 0, tuple(0 for _ in self.resources), 0
+            if number is not None:
+                price, units, less = self.changed(row, seat, number, colour, action)
+            # What is less on the action does not pay for the rider.
+            rode = dict(rider.cost.goods)
+            for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
+                joint = tuple(waived[good] + rode.get(good, 0) for good in self.resources)
+                found += [way | index << RIDER for way in self.ways(row, seat, price + rider.cost.coins, joint, 0)]
+        return self.payable(sorted(set(found), key=cheapest_first), coins)
+
+    # --- costs ------------------------------------------------------------------------------------------------------
+
+    def card_ways(self, row: Row, seat: int, card: int, action: int, less: int = 0) -> list[int]:
+        """Return all ways to pay for a card that no other way beats; `less` coins are taken off the printed cost."""
+        engine = self.engine
+        colour = self.tables.cards[engine.card_of[card]].colour
+        if not less and not (self.matter and self.apply_to(row, seat)):
+            return engine.payer.payments(row, seat, engine.cost[card])
+        coins, units, wild = self.changed(row, seat, engine.cost[card], colour, action)
+        return self.ways(row, seat, max(0, coins - less), units, wild)
+
+    def stage_ways(self, row: Row, seat: int, number: int, action: int) -> list[int]:
+        """Return all ways to pay for a stage by the number of its cost."""
+        if not (self.matter and self.apply_to(row, seat)):
+            return self.engine.payer.payments(row, seat, number)
+        return self.ways(row, seat, *self.changed(row, seat, number, None, action))
+
+    def changed(self, row: Row, seat: int, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
+        """Return a cost as it is for a seat: coins, units, and how many units may be left out; no colour means a stage."""
+        coins, units, less = self.engine.costs[number].coins, self.units[number], 0
+        for change in self.tables.changes:
+            if not concerns(change, colour, action):
+                continue
+            if change.for_neighbours:
+                near = row[row[seat + LEFT] + TALLY] >> change.lane & LANE_MASK
+                times = near + (row[row[seat + RIGHT] + TALLY] >> change.lane & LANE_MASK)
+            else:
+                times = row[seat + TALLY] >> change.lane & LANE_MASK
+            if times:
+                coins = 0 if change.no_coins else max(0, coins - times * change.coins)
+                units = tuple(0 for _ in units) if change.no_resources else units
+                less += times * change.resources
+        return coins, units, min(less, sum(units))
+
+    # --- ways to pay ------------------------------------------------------------------------------------------------
+
+    def ways(self, row: Row, seat: int, coins: int, units: Units, wild: int) -> list[int]:
+        """Return all ways to pay coins and units, of which some may be left out, that no other way beats."""
+        states = self.left_out((units, 0, 0), frozenset(self.resources), wild)
+        held, uses = row[seat + TALLY], row[seat + USES]
+        for that in self.tables.made_that:
+            if times := held >> that.lane & LANE_MASK:
+                goods = self.goods_that(row, seat, that.colours, that.board, that.is_negated)
+                states = {made for state in states for made in self.left_out(state, goods, times * that.number)}
+        for ware in self.tables.wares:
+            for _ in range((held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)):
+                states |= {
+                    (one_less(left, good), bank + ware.price, number + 1)
+                    for left, bank, number in states
+                    for good in ware.goods
+                    if left[good]
+                }
+        less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
+        found: set[tuple[int, int, int, int]] = set()
+        for left, bank, number in states:
+            for to_left, to_right in self.purchases(row, seat, left):
+                flags = number << FROM_BANK
+                cheaper_left, cheaper_right = max(0, to_left - less_left), max(0, to_right - less_right)
+                flags |= FREE_LEFT if to_left and not cheaper_left else 0
+                flags |= FREE_RIGHT if to_right and not cheaper_right else 0
+                found.add((coins + bank, cheaper_left, cheaper_right, flags))
+        best = self.unbeaten(found)
+        return sorted((payment(*way[:3]) | way[3] for way in best), key=cheapest_first)
+
+    def left_out(self, state: State, goods: frozenset[int], number: int) -> set[State]:
+        """Return what may remain when so many units of some goods need not be paid; nothing is given away unused."""
+        states = {state}
+        for _ in range(number):
+            states = {
+                (one_less(units, good), bank, bought)
+                for units, bank, bought in states
+                for good in self.resources
+                if good in goods and units[good]
+            } or states
+        return states
+
+    def goods_that(
+        self, row: Row, seat: int, colours: tuple[int, ...], board: bool, is_negated: bool
+    ) -> frozenset[int]:
+        """Return the goods that cards of some colours, and the board, produce; or all others."""
+        engine = self.engine
+        cards = engine.coloured(row[seat + engine.main], colours) if colours else 0
+        key = cards, row[seat + SIDE] if board else -1, is_negated
+        known = self.made.get(key)
+        if known is None:
+            sources = [self.tables.cards[engine.card_of[card]].effects for card in bits(cards)]
+            sources += [engine.sides[row[seat + SIDE]].start] if board else []
+            known = frozenset(good for effects in sources for made in effects.made for good in made.goods)
+            known = frozenset(self.resources) - known if is_negated else known
+            if len(self.made) > 10_000:
+                self.made.clear()
+            self.made[key] = known
+        return known
+
+    def rebate(self, row: Row, seat: int, side: str) -> int:
+        """Return how many coins the first unit from one side is cheaper."""
+        less = 0
+        for rebate in self.tables.rebates:
+            if rebate.side == side:
+                held = row[seat + TALLY] >> rebate.lane & LANE_MASK
+                less += max(0, held - (row[seat + USES] >> rebate.lane & LANE_MASK if rebate.per else 0)) * rebate.less
+        return less
+
+    def purchases(self, row: Row, seat: int, units: Units) -> list[Split]:
+        """Return all ways to buy what own production does not cover, as coins to the left and to the right."""
+        payer = self.engine.payer
+        left, right = row[seat + LEFT] + payer.sale, row[seat + RIGHT] + payer.sale
+        prices = tuple(row[seat + payer.price : seat + payer.price + payer.price_cells])
+        splits = NOTHING_BOUGHT
+        for index, part in enumerate(payer.parts):
+            asked = tuple(units[good] for good in part.goods)
+            if not any(asked):
+                continue
+            demand = self.demands[index].get(asked)
+            if demand is None:
+                demand = self.demands[index][asked] = Demand(index, part, asked)
+            found = demand.splits(row[seat + payer.own + index], row[left + index], row[right + index], prices)
+            if not found:
+                return []
+            splits = undominated([(a + c, b + d) for a, b in splits for c, d in found])
+        return splits
+
+    def unbeaten(self, ways: set[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+        """Return the ways that no other beats; what makes a difference later is no worse than anything."""
+        watches = bool(self.engine.triggers.get("buy"))
+        best = []
+        for way in ways:
+            beaten = any(
+                other != way
+                and other[0] <= way[0]
+                and other[1] <= way[1]
+                and other[2] <= way[2]
+                and (other[:3] != way[:3] or other[3] < way[3])
+                and (not watches or sides(other) == sides(way))
+                for other in ways
+            )
+            if not beaten:
+                best.append(way)
+        return best
+
+    def mark(self, row: Row, seat: int, option: int) -> None:
+        """Mark what may be used once per turn and was used with an option."""
+        units = option >> FROM_BANK & FROM_BANK_MASK
+        for ware in self.tables.wares if units else ():
+            free = (row[seat + TALLY] >> ware.lane & LANE_MASK) - (row[seat + USES] >> ware.lane & LANE_MASK)
+            used = min(units, max(0, free)) if ware.per else units
+            row[seat + USES] += used << ware.lane if ware.per else 0
+            units -= used
+        bought_left, bought_right = sides((0, option >> TO_LEFT & PAY_MASK, option >> TO_RIGHT & PAY_MASK, option))
+        for rebate in self.tables.rebates:
+            held = row[seat + TALLY] >> rebate.lane & LANE_MASK
+            used = row[seat + USES] >> rebate.lane & LANE_MASK
+            if rebate.per and (bought_left if rebate.side == "left" else bought_right) and held > used:
+                row[seat + USES] += held - used << rebate.lane
+
+
+def concerns(change: Change, colour: int | None, action: int) -> bool:
+    """Tell whether a change is about cards of this colour, or about stages, used for this action."""
+    if change.action not in (-1, action):
+        return False
+    if colour is None or change.colours is None:
+        return colour is None and change.colours is None
+    return not change.colours or colour in change.colours
+
+
+def one_less(units: Units, good: int) -> Units:
+    """Return units with one less of one of the goods."""
+    return (*units[:good], units[good] - 1, *units[good + 1 :])
+
+
+def sides(way: tuple[int, int, int, int]) -> tuple[bool, bool]:
+    """Tell whether something is bought from the left and from the right."""
+    _, left, right, flags = way
+    return bool(left or flags & FREE_LEFT), bool(right or flags & FREE_RIGHT)
+
+
+def cheapest_first(way: int) -> tuple[int, int, int]:
+    """Return what ways are sorted by: the total, then as much as possible to the left."""
+    return way >> TOTAL & PAY_MASK, -(way >> TO_LEFT & PAY_MASK), way
