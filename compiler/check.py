@@ -6,7 +6,7 @@ Each check looks at one expansion together with everything it requires, since th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stele.compiler import items
 from stele.compiler import nodes as n
@@ -69,16 +69,15 @@ def game_of(content: items.Content, resolved: Resolved, is_sound: bool) -> Game:
     def by_target(other: items.Content, id: str) -> str:
         return f"{other.expansion.id}.{id}"
 
+    def is_met(item: items.Card | items.Board) -> bool:
+        return all(name.text in ids for name in item.needs)
+
+    cards, boards = tuple(filter(is_met, content.cards)), tuple(filter(is_met, content.boards))
     return Game(
-        content,
+        replace(content, cards=cards, boards=boards),
         contents,
         joined(flows) if flows else None,
-        {
-            by_target(other, card.id): card
-            for other in contents
-            for card in other.cards
-            if all(name.text in ids for name in card.needs)
-        },
+        {by_target(other, card.id): card for other in contents for card in other.cards if is_met(card)},
         {by_target(other, deck.id): deck for other in contents for deck in other.vocabulary.decks},
         {by_target(other, colour.id): colour for other in contents for colour in other.vocabulary.colours},
         is_sound,
@@ -364,14 +363,15 @@ def check_support(game: Game) -> Iterator[Diagnostic]:
         yield Diagnostic(E0590, "costs of different resources cannot be played yet", part.span)
 
 
-def check_meetings(game: Game) -> Iterator[Diagnostic]:
+def check_meetings(resolved: Resolved) -> Iterator[Diagnostic]:
     """Parts for other expansions can be checked only if those are there."""
-    needs = [(card.id, name) for card in game.own.cards for name in card.needs]
-    needs += [(board.id, name) for board in game.own.boards for name in board.needs]
-    for id, name in needs:
-        if name.target is None:
-            message = f"`{id}` was not checked, since there is no expansion `{name.text}`"
-            yield Diagnostic(W0602, message, name.span)
+    for content in resolved.contents:
+        needs = [(card.id, name) for card in content.cards for name in card.needs]
+        needs += [(board.id, name) for board in content.boards for name in board.needs]
+        for id, name in needs:
+            if name.target is None:
+                message = f"`{id}` was not checked, since there is no expansion `{name.text}`"
+                yield Diagnostic(W0602, message, name.span)
 
 
 def check_playable(game: Game) -> Iterator[Diagnostic]:
@@ -383,7 +383,8 @@ def check_playable(game: Game) -> Iterator[Diagnostic]:
     if not flows and is_complete:
         help = "require an expansion with a `flow.yaml`, such as the one it adds to"
         yield Diagnostic(E0509, "nothing says how a game with this expansion runs", here, help=help)
-    if own.flow is not None and flows[0] is not own:
+    is_first = bool(flows) and flows[0].expansion.id == own.expansion.id
+    if own.flow is not None and not is_first:
         for is_there, key in (
             (own.flow.players is not None, "players"),
             (own.flow.ages is not None, "ages"),
@@ -393,9 +394,11 @@ def check_playable(game: Game) -> Iterator[Diagnostic]:
         ):
             if is_there:
                 message = f"`{flows[0].expansion.id}` says already what `{key}` is"
-                help = f"change it with a patch of `{flows[0].expansion.id}.{key}`, or use a slot such as `start-of-age`"
+                help = (
+                    f"change it with a patch of `{flows[0].expansion.id}.{key}`, or use a slot such as `start-of-age`"
+                )
                 yield Diagnostic(E0509, message, own.flow.span, help=help)
-    if not flows or game.flow is None or not game.is_sound or flows[0] is not own:
+    if not is_first or game.flow is None or not game.is_sound:
         return
     flow, vocabularies = game.flow, [other.vocabulary for other in game.contents]
     for is_there, what in (
@@ -548,18 +551,19 @@ CHECKS = (
     check_choices,
     check_lines,
     check_support,
-    check_meetings,
 )
 
 
 # --- use ------------------------------------------------------------------------------------------------------------
 
 
-def check_use(resolved: Resolved, found: list[Diagnostic]) -> list[Diagnostic]:
-    """What is declared is used somewhere, unless mistakes elsewhere hide the use."""
+def check_use(resolved: Resolved, sets: list[Resolved], found: list[Diagnostic]) -> list[Diagnostic]:
+    """What is declared is used somewhere, in some set, unless mistakes elsewhere hide the use."""
     if any(diagnostic.is_error for diagnostic in found):
         return []
+    changed = [(content.flow, content.vocabulary) for one in sets for content in one.contents]
     used = {(name.role, name.target) for content in resolved.contents for name in names_in(content)}
+    used |= {(name.role, name.target) for parts in changed for name in nodes(parts, Name)}
     warnings = []
     for content in resolved.contents:
         vocabulary = content.vocabulary

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stele.compiler import items
-from stele.compiler.check import check, check_use
+from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.compose import compose, reached
 from stele.compiler.diagnostics import Diagnostic, in_order
 from stele.compiler.nodes import Name
@@ -84,11 +84,14 @@ def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_
     offered = [folder.name for folder in shipped_folders()]
     game = resolve(list(contents.values()), broken, offered, found)
     is_sound = not any(diagnostic.is_error for diagnostic in found)
+    met: list[Resolved] = []
     for ids, variant in sets(contents, asked):
         composed, problems = in_play(contents, documents, ids, variant)
         check(composed, is_sound and not problems, problems)
         found.extend(problem for problem in problems if problem not in found)
-    found.extend(check_use(game, found))
+        met.append(composed)
+    found.extend(check_meetings(game))
+    found.extend(check_use(game, met, found))
     found.extend(check_rulings(rulings_of([d for ds in documents.values() for d in ds], game.contents), game.contents))
     return Checked(game, contents, in_order(found), documents, places)
 

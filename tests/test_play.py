@@ -51,7 +51,7 @@ def test_points_of_why_add_up(tmp_path: Path) -> None:
 
 
 def test_a_person_plays_a_whole_game() -> None:
-    done = stele("play", "--players", "3", "--seed", "5", typed="1\n\n" * 40)
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\n\n" * 40)
     assert done.returncode == 0, done.stderr
     assert "(you)" in done.stdout
     assert "cannot be built: neither the city nor what its neighbours sell covers" in done.stdout
@@ -61,7 +61,7 @@ def test_a_person_plays_a_whole_game() -> None:
 def test_a_person_can_ask_take_back_save_and_leave(tmp_path: Path) -> None:
     save = tmp_path / "mid.json"
     typed = f"help\nwhy nonsense\nscore\n99\n1\nundo\n1\n\nsave {save}\nquit\n"
-    done = stele("play", "--players", "3", "--seed", "5", typed=typed)
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed=typed)
     assert done.returncode == 0, done.stderr
     assert "no card of your hand is called 'nonsense'" in done.stdout
     assert done.stdout.count("Age 1, turn 1") == 2, "taken back, the same turn is asked again"
@@ -71,7 +71,7 @@ def test_a_person_can_ask_take_back_save_and_leave(tmp_path: Path) -> None:
 
 
 def test_the_end_of_the_input_leaves_the_game() -> None:
-    assert stele("play", "--players", "3", typed="1\n").returncode == 0
+    assert stele("play", "base", "--players", "3", typed="1\n").returncode == 0
 
 
 def test_a_simulation_is_the_same_for_any_number_of_processes() -> None:
@@ -178,6 +178,6 @@ def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path: Path, capsys: 
 
 
 def test_only_enter_reveals() -> None:
-    done = stele("play", "--players", "3", "--seed", "5", typed="1\nfoo\nundo\n1\n\nquit\n")
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\nfoo\nundo\n1\n\nquit\n")
     assert done.stdout.count("Enter reveals") == 3
     assert "Age 1, turn 2" in done.stdout
