@@ -236,6 +236,7 @@ def joined(flows: Sequence[items.Flow]) -> items.Flow:
     return replace(
         first,
         everyone=tuple(clause for flow in flows for clause in flow.everyone),
+        partners=any(flow.partners for flow in flows),
         unpaid=next((flow.unpaid for flow in flows if flow.unpaid is not None), None),
         actions=tuple(action for flow in flows for action in flow.actions),
         riders=tuple(rider for flow in flows for rider in flow.riders),

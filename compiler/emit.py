@@ -37,6 +37,7 @@ from stele.runtime.ruleset import (
     Cost,
     Deck,
     Effects,
+    Guest,
     Instead,
     Late,
     Line,
@@ -377,9 +378,17 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield "row[TURN] = 0"
         case ir.AskAll(play):
             zone = next(p.zone for p in program.plays if p.id == play)
+            if hosts(program, play):
+                yield f"ENGINE.draw_for_guest(row, ZONE_{constant(zone)})"
             yield f"ENGINE.ask_all(row, ZONE_{constant(zone)})"
-        case ir.CarryOut(play, _):
-            yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
+        case ir.AskGuest(play):
+            zone = next(p.zone for p in program.plays if p.id == play)
+            yield f"ENGINE.ask_guest(row, ZONE_{constant(zone)})"
+        case ir.CarryOut(play, is_last):
+            if hosts(program, play) and not is_last:
+                yield f"ENGINE.carry_out_with_guest(row, PLAY_{constant(play)})"
+            else:
+                yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
         case ir.AskLast(_, zone, turns):
             after = goes_on(number + 2, program)
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last(row, ZONE_{constant(zone)}):"
@@ -413,10 +422,12 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
         case ir.NextTurn(turns, back):
             yield "row[TURN] += 1"
             yield f"return {goes_on(back, program)} if row[TURN] < {by_players(turns)} else {following}"
-        case ir.Fight(win, lose):
+        case ir.Fight(win, lose, tokens, leaves):
             yield f"win = {names('T', win)}[row[AGE] - 1]"
             yield f"lose = {names('T', lose)}[row[AGE] - 1]"
-            yield "ENGINE.fight(row, win, lose)"
+            more = f", tokens={tokens}" if tokens != 1 else ""
+            more += "" if leaves else ", leaves=False"
+            yield f"ENGINE.fight(row, win, lose{more})"
         case ir.NextAge(ages, back):
             yield f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"
         case _:
@@ -428,9 +439,14 @@ def goes_on(number: int, program: ir.Program) -> str:
     if number >= len(program.steps):
         return "END"
     step = program.steps[number]
-    if isinstance(step.act, (ir.CarryOut, ir.StartAge)):  # where seats are asked, and where an age begins
+    if isinstance(step.act, (ir.CarryOut, ir.AskGuest, ir.StartAge)):  # where seats are asked, and where an age begins
         return f"STEP_{constant(step.name)}"
     return f"step_{step.name}(row)"
+
+
+def hosts(program: ir.Program, play: str) -> bool:
+    """Tell whether a guest takes part in a play step."""
+    return program.guest is not None and program.guest.play == play
 
 
 def by_players(numbers: ir.ByPlayers) -> str:
@@ -483,7 +499,15 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield f"    content={HASH!r},"
     if program.variant:
         yield f"    variant={program.variant!r},"
+    if program.variants:
+        yield f"    variants={program.variants!r},"
     yield f"    numbers={program.numbers!r},"
+    if program.guest is not None:
+        guest = program.guest
+        words = f"{guest.name!r}, PLAY_{constant(guest.play)}, {guest.from_left!r}"
+        yield f"    guest=Guest({words}, {names('ACTION', guest.last_resort)}, {guest.chains_first!r}),"
+    if program.partners:
+        yield "    partners=True,"
     yield f"    ages={program.ages},"
     yield f"    coins={program.coins},"
     yield f"    resources={program.resources!r},"
@@ -522,8 +546,10 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield "    asks={"
     for step in program.steps:
         match step.act:
+            case ir.AskGuest(played):
+                yield f"        STEP_{constant(step.name)}: ('play', PLAY_{constant(played)}),"
             case ir.CarryOut(played, is_last):
-                kind = "last" if is_last else "play"
+                kind = "last" if is_last else "guest" if hosts(program, played) else "play"
                 yield f"        STEP_{constant(step.name)}: ({kind!r}, PLAY_{constant(played)}),"
             case ir.SettleLate():
                 yield f"        STEP_{constant(step.name)}: ('late', 0),"

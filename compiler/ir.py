@@ -578,6 +578,13 @@ class AskAll:
 
 
 @dataclass(frozen=True, slots=True)
+class AskGuest:
+    """Who plays for the guest owes a choice for it."""
+
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
 class CarryOut:
     """What was chosen happens, all together."""
 
@@ -640,6 +647,8 @@ class Fight:
 
     win: tuple[str, ...]  # by age
     lose: tuple[str, ...]
+    tokens: int
+    leaves: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -655,6 +664,7 @@ Act = (
     | DealCards
     | FirstTurn
     | AskAll
+    | AskGuest
     | CarryOut
     | AskLast
     | ClearZone
@@ -665,6 +675,17 @@ Act = (
     | Fight
     | NextAge
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A seat at which nobody sits."""
+
+    name: str
+    play: str
+    from_left: tuple[bool, ...]  # by age: whether its left neighbour plays for it in the first turn
+    last_resort: tuple[str, ...]
+    chains_first: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -682,8 +703,11 @@ class Program:
 
     expansions: tuple[str, ...]
     variant: str
+    variants: tuple[tuple[str, str, tuple[int, ...]], ...]  # other ways to play: id, name, numbers of players
     players: tuple[int, int]
     numbers: tuple[int, ...]  # of players that are possible
+    guest: Guest | None
+    partners: bool
     ages: int
     coins: int
     tie: tuple[str, ...]

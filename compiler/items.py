@@ -330,6 +330,8 @@ class ConflictStep:
     id: str
     win: ByAge
     lose: ByAge
+    tokens: int
+    leaves: bool  # who sits out leaves the ring; if not, the pair fights for one token
     span: Span = field(compare=False)
 
 
@@ -391,6 +393,7 @@ class Flow:
     ages: int | None
     coins: int | None
     everyone: tuple[Clause, ...]
+    partners: bool  # seats side by side play together
     unpaid: Name | None  # the token for each coin of a loss that is not paid; without it a seat pays what it can
     actions: tuple[Action, ...]
     riders: tuple[Rider, ...]
@@ -419,12 +422,25 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True)
+class Guest:
+    """A seat at which nobody sits."""
+
+    name: str
+    plays: str
+    guide: BySide
+    last_resort: tuple[Name, ...]
+    chains_first: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
-    """Another way to play: a named set of patches."""
+    """Another way to play: a named set of patches, and perhaps a seat more."""
 
     id: str
     name: str
     players: tuple[int, ...]
+    guest: Guest | None
     patches: tuple[Patch, ...]
     span: Span = field(compare=False)
 

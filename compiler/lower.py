@@ -68,8 +68,10 @@ class Lowering:
         assert flow.players is not None
         assert flow.ages is not None
         numbers = tuple(range(flow.players[0], flow.players[1] + 1))
+        guest = self.variant.guest if self.variant is not None else None
         if self.variant is not None:
-            numbers = tuple(number for number in numbers if number in self.variant.players)
+            extra = 0 if guest is None else 1
+            numbers = tuple(number for number in self.variant.players if number + extra in numbers)
         cards = tuple(self.card(card) for card in self.cards)
         sides = tuple(self.side(board, side) for board in self.boards for side in board.sides)
         everyone = self.effects(flow.everyone, "everyone", self.board_line, 0)
@@ -87,8 +89,11 @@ class Lowering:
         return ir.Program(
             tuple(content.expansion.id for content in self.contents),
             "" if self.variant is None else self.variant.id,
+            tuple((v.id, v.name, v.players) for content in self.contents for v in content.variants),
             flow.players,
             numbers,
+            None if guest is None else self.guest(guest),
+            flow.partners,
             flow.ages,
             flow.coins or 0,
             flow.tie,
@@ -185,6 +190,12 @@ class Lowering:
         effects = self.effects(action.effect, f"action_{snake(action.id)}", self.board_line, 0).effects
         once = tuple(e for e in effects if isinstance(e, ir.OneShot))
         return ir.Action(action.id, action.name, action.cost, id_of(action.to), action.builds, once)
+
+    def guest(self, guest: items.Guest) -> ir.Guest:
+        """Lower the seat at which nobody sits."""
+        sides = tuple(guest.guide.at(age) == "left" for age in range(1, (self.flow.ages or 0) + 1))
+        resort = tuple(id_of(name) for name in guest.last_resort)
+        return ir.Guest(guest.name, guest.plays, sides, resort, guest.chains_first)
 
     def rider(self, rider: items.Rider) -> ir.Rider:
         """Lower a rider; how often it was used is counted in a lane of its own."""
@@ -529,6 +540,9 @@ class Lowering:
                 yield ir.Step(f"{name}_next", ir.NextTurn(inner, back), span)
             case items.PlayStep():
                 yield ir.Step(name, ir.AskAll(step.id), span)
+                guest = self.variant.guest if self.variant is not None else None
+                if guest is not None and guest.plays == step.id:
+                    yield ir.Step(f"{name}_guest", ir.AskGuest(step.id), span)
                 yield ir.Step(f"{name}_carried_out", ir.CarryOut(step.id, False), span)
             case items.Clear(_, zone, to, only_last, only_ages, spares):
                 plays = nodes(self.flow.age, items.PlayStep)
@@ -553,7 +567,7 @@ class Lowering:
             case items.Pass(_, zone, to, except_last):
                 sides = tuple(to.at(age) == "left" for age in ages)
                 yield ir.Step(name, ir.HandOn(id_of(zone), sides, turns if except_last else None), span)
-            case items.ConflictStep(_, win, lose):
+            case items.ConflictStep(_, win, lose, tokens, leaves):
                 wins = tuple(id_of(token) for age in ages if (token := win.at(age)))
                 losses = tuple(id_of(token) for age in ages if (token := lose.at(age)))
                 place = number
@@ -561,7 +575,7 @@ class Lowering:
                     for lowered in self.step(part, place, turns):
                         yield lowered
                         place += 1
-                yield ir.Step(name, ir.Fight(wins, losses), span)
+                yield ir.Step(name, ir.Fight(wins, losses, tokens, leaves), span)
                 for part in self.flow.slots.after_conflict:
                     for lowered in self.step(part, place + 1, turns):
                         yield lowered

@@ -263,6 +263,7 @@ class Parser:
             number(root, "ages") if root.get("ages") is not None and shaped.is_sound("ages") else None,
             number(start, "coins") if has_start else None,
             self.clauses(root, "everyone") if shaped.is_sound("everyone") else (),
+            text(root, "partners") == "side-by-side",
             self.unpaid(root.get("losses")) if shaped.is_sound("losses") else None,
             tuple(self.each(shaped, "actions", self.action)),
             tuple(self.each(shaped, "riders", self.rider)),
@@ -296,7 +297,15 @@ class Parser:
         """Read a variant."""
         players = tuple(int(part.value or 0) for part in scalars(node.get("players")))
         patches = tuple(self.patch(part) for part in children(node.get("patch")))
-        return items.Variant(text(node, "id"), text(node, "name"), players, patches, entry(node, "id").span)
+        found = node.get("guest")
+        guest = self.guest(found) if isinstance(found, Mapping) else None
+        return items.Variant(text(node, "id"), text(node, "name"), players, guest, patches, entry(node, "id").span)
+
+    def guest(self, node: Mapping) -> items.Guest:
+        """Read the seat at which nobody sits."""
+        resort, here = names(node, "last-resort", Role.ACTION), entry(node, "plays").span
+        words = text(node, "name"), text(node, "plays")
+        return items.Guest(*words, by_side(node, "guide"), resort, flag(node, "chains-first"), here)
 
     def action(self, node: Mapping, _: Shaped) -> items.Action:
         """Read an action."""
@@ -341,7 +350,8 @@ class Parser:
                 return items.Pass(identity, needed(node, "zone", zone), by_side(node, "to"), is_except, here)
             case "conflict":
                 win, lose = by_age(node, "win", Role.TOKEN), by_age(node, "lose", Role.TOKEN)
-                return items.ConflictStep(identity, win, lose, here)
+                leaves = text(node, "absent", "leaves") == "leaves"
+                return items.ConflictStep(identity, win, lose, number(node, "tokens") or 1, leaves, here)
             case _:
                 return items.Run(identity, text(node, "moment"), here)
 

@@ -80,10 +80,13 @@ class Scene:
         self.zones = {zone.id: zone for zone in self.tables.zones}
         seats = entries(ruling.given.get("seats"))
         self.names = [name.text for name, _ in seats]
+        self.acts: dict[str, Node] = {}
         self.free = {
             card.id: [self.engine.first[i] + n for n in range(max(1, len(card.players)))]
             for i, card in enumerate(self.tables.cards)
         }
+        if len(seats) - self.tables.guests not in self.tables.numbers:
+            raise Unplayable(f"this game is not for {len(seats)} seats")
         blank = len(self.engine.sides) - 1
         row = self.engine.new_row(len(seats), 1, [blank] * len(seats))
         self.game = Game(rules, row)
@@ -184,33 +187,47 @@ class Scene:
         if unknown:
             raise Unplayable(f"step {index}: there is no seat {unknown[0]}")
         kind, _ = self.tables.asks[row[STEP]]
+        guests = self.names[len(self.names) - self.tables.guests :]
+        self.acts = acts
         if kind == "play":
-            row[OWING] = sum(1 << self.names.index(name) for name in acts)
+            row[OWING] = sum(1 << self.names.index(name) for name in acts if name not in guests)
             self.game = Game(self.rules, row)
-        idle = [name for name in acts if not row[OWING] >> self.names.index(name) & 1]
+        idle = [n for n in acts if not row[OWING] >> self.names.index(n) & 1 and (kind != "play" or n not in guests)]
         if idle:
             raise Unplayable(f"step {index}: {idle[0]} has nothing to decide")
         is_refused, before = flag(step, "refused"), row[:]
         while row[OWING]:
-            ask = self.game.pending()
-            assert ask is not None
-            act = acts.get(self.names[ask.seat])
-            if act is None:
-                raise Unplayable(f"step {index}: {self.names[ask.seat]} must decide, but the step does not say what")
-            option = self.option(ask, act)
-            if option is None:
-                if is_refused:
-                    self.must_hold(ask.seat, act, index)
-                    row[:] = before
-                    if kind == "play":
-                        row[OWING] = 0
-                    self.game = Game(self.rules, row)
-                    return
-                raise Unplayable(f"step {index}: {self.names[ask.seat]} cannot do this: {said(act)}")
-            self.game.answer(ask, option)
+            if not self.decide(index, is_refused):
+                row[:] = before
+                if kind == "play":
+                    row[OWING] = 0
+                self.game = Game(self.rules, row)
+                return
+            if not row[OWING] and guests and kind == "play" and self.tables.asks[row[STEP]][0] == "play":
+                row[STEP] = self.rules.steps[row[STEP]](row)  # now it is asked for the guest
+                if guests[0] not in acts:
+                    row[OWING] = 0
+                self.game = Game(self.rules, row)
         if is_refused:
             raise Unplayable(f"step {index} can be played, but must be refused")
         self.run()
+
+    def decide(self, index: int, is_refused: bool) -> bool:
+        """Answer the pending decision as the step says; tell whether that was possible, if it must not be."""
+        ask = self.game.pending()
+        assert ask is not None
+        name = self.names[ask.about]
+        act = self.acts.get(name)
+        if act is None:
+            raise Unplayable(f"step {index}: {name} must decide, but the step does not say what")
+        option = self.option(ask, act)
+        if option is None and is_refused:
+            self.must_hold(ask.seat, act, index)
+            return False
+        if option is None:
+            raise Unplayable(f"step {index}: {name} cannot do this: {said(act)}")
+        self.game.answer(ask, option)
+        return True
 
     def must_hold(self, number: int, act: Node, index: int) -> None:
         """See to it that a step is refused for what the ruling means, and not because the card is not there."""
@@ -280,8 +297,8 @@ class Scene:
         """Return who is paid how much."""
         count = len(self.names)
         coins = {
-            self.names[(ask.seat + 1) % count]: meaning.left,
-            self.names[(ask.seat - 1) % count]: meaning.right,
+            self.names[(ask.about + 1) % count]: meaning.left,
+            self.names[(ask.about - 1) % count]: meaning.right,
             "bank": meaning.bank,
         }
         return {name: number for name, number in coins.items() if number}
@@ -290,9 +307,11 @@ class Scene:
 
     def differences(self, who: str, expected: Node) -> list[str]:
         """Return what is not as it must be."""
+        row = self.game.row
         if who == "winner":
-            totals = [(self.score(seat).total, self.game.row[seat + COINS]) for seat in self.seats]
-            found = [self.names[i] for i, total in enumerate(totals) if total == max(totals)]
+            # The winner as if the game ended now, without letting time pass.
+            ended = Game(self.rules, [END if cell == STEP else 0 if cell == OWING else v for cell, v in enumerate(row)])
+            found = [self.names[number] for number in ended.winners()]
             wanted = [name.text for name in scalars(expected)]
             return [] if found == wanted else [f"winner: expected {wanted}, found {found}"]
         failures = []
@@ -403,13 +422,17 @@ class Scene:
         if row[OWING]:
             ask = self.game.pending()
             assert ask is not None
-            if self.seats[ask.seat] == seat:
+            if self.seats[ask.about] == seat:
                 return [self.game.meaning(ask, option) for option in ask.options]
         kind, play = self.tables.asks.get(row[STEP], ("", 0))
         if kind != "play":
             return []
-        ask = Ask("play", self.seats.index(seat), play, [], 0)
-        listed = self.engine.options(row, seat, play, row[seat + COINS])
+        number = self.seats.index(seat)
+        ask = Ask("play", number, play, [], 0, number)
+        if self.tables.guests and number == len(self.seats) - 1:
+            listed = self.engine.guest_options(row, play)
+        else:
+            listed = self.engine.options(row, seat, play, row[seat + COINS])
         return [self.game.meaning(ask, option) for option in listed]
 
     def cheapest(self, seat: int) -> dict[str, int]:
@@ -426,7 +449,7 @@ class Scene:
     def asked(self, seat: int) -> list[str]:
         """Return the cards that a pending decision of this seat offers."""
         ask = self.game.pending() if self.game.row[OWING] else None
-        if ask is None or self.seats[ask.seat] != seat:
+        if ask is None or self.seats[ask.about] != seat:
             return []
         meanings = [self.game.meaning(ask, option) for option in ask.options]
         return list(dict.fromkeys(str(m.bank) if m.action == "lose" else m.card or "nothing" for m in meanings))

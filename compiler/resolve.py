@@ -247,6 +247,7 @@ def resolve_content(
         flow=bind(content.flow, scope, found),
         cards=tuple(bind_item(card, card.needs) for card in content.cards),
         boards=tuple(bind_item(board, board.needs) for board in content.boards),
+        variants=tuple(replace(variant, guest=bind(variant.guest, scope, found)) for variant in content.variants),
     )
 
 

@@ -54,7 +54,7 @@ def value_after(game: Game, ask: Ask, option: int) -> float:
     """Return what a seat's city is worth after one option, if nobody else did anything."""
     engine = game.rules.engine
     row = game.row[:]
-    seat = engine.seats[row[PLAYERS]][ask.seat]
+    seat = engine.seats[row[PLAYERS]][ask.about]
     if ask.kind == "late":
         if option >> CARD & CARD_MASK != NO_CARD:
             engine.lates[engine.frame(row)[1]].then(row, seat, option)
@@ -69,6 +69,9 @@ def value_after(game: Game, ask: Ask, option: int) -> float:
             row[other + CHOICE] = 0
         row[seat + CHOICE] = option + 1
         row[OWING] = 0
+        if ask.kind == "guest":
+            engine.carry_out_with_guest(row, ask.play)
+            return value(game, row, engine.seats[row[PLAYERS]][ask.seat])  # what is best for the own city
         engine.carry_out(row, ask.play)
     return value(game, row, seat)
 

@@ -30,11 +30,12 @@ from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
 class Ask(NamedTuple):
     """One pending decision. `options` are numbers; `Game.meaning` says what each means."""
 
-    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card; loss: coins
+    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card; loss: coins; guest: as play
     seat: int
     play: int  # which play step
     options: list[int]
     cell: int  # where the answer is kept
+    about: int = 0  # whose city it is about: the seat itself, or a guest for which it answers
 
     def __repr__(self) -> str:
         return f"Ask({self.kind}, seat {self.seat}, {len(self.options)} options)"
@@ -80,7 +81,7 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
 
 def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:
     """Say why a card cannot be paid for now, or nothing if it can."""
-    seat = engine.seats[row[PLAYERS]][ask.seat]
+    seat = engine.seats[row[PLAYERS]][ask.about]
     definition = engine.tables.cards[engine.card_of[card]]
     if row[seat + BLOCKED] >> card & 1:
         return f"{definition.name} or its twin is already in the city"
@@ -92,7 +93,7 @@ def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:
 
 def why_no_stage(engine: Engine, row: Row, ask: Ask, number: int) -> str:
     """Say why a stage cannot be paid for now, by the number of its cost, or nothing if it can."""
-    seat = engine.seats[row[PLAYERS]][ask.seat]
+    seat = engine.seats[row[PLAYERS]][ask.about]
     ways = engine.terms.stage_ways(row, seat, number, action_paying(engine, ask, "stage"))
     return unpayable(engine, row, ask, number, ways)
 
@@ -105,7 +106,7 @@ def action_paying(engine: Engine, ask: Ask, pays: str) -> int:
 
 def unpayable(engine: Engine, row: Row, ask: Ask, number: int, ways: list[int]) -> str:
     """Say why none of the ways to pay a cost will do, or nothing if one does."""
-    seat = engine.seats[row[PLAYERS]][ask.seat]
+    seat = engine.seats[row[PLAYERS]][ask.about]
     coins = row[seat + (PURSE if ask.kind == "last" else COINS)]
     if ways:
         cheapest = sum(parts_of(ways[0]))

@@ -84,6 +84,9 @@ class Derived:
         self.line_symbol_scores = [(name, scoring) for name, scoring in scores if scoring.reads_symbols]
         self.main = tables.zones[tables.main_zone].cell
         self.derive_held()
+        guest = tables.guest
+        # The cell of the zone in which a guest plays; 0 if there is none.
+        self.guest_zone = 0 if guest is None else tables.zones[tables.plays[guest.play].zone].cell
 
     def all_costs(self) -> Iterator[Cost]:
         """Yield every cost that may have to be paid: printed ones, those of riders, and both together."""

@@ -42,6 +42,7 @@ from stele.runtime.row import (
     LEFT,
     NUMBER,
     OWING,
+    PARTNER,
     PLAYERS,
     PURSE,
     RANDOM,
@@ -51,6 +52,7 @@ from stele.runtime.row import (
     STAGES,
     TABLE_CELLS,
     TALLY,
+    TURN,
     USES,
     Row,
     below,
@@ -92,6 +94,7 @@ class Engine(Derived):
             row[seat + LEFT] = seats[(number + 1) % players]
             row[seat + RIGHT] = seats[number - 1]
             row[seat + NUMBER] = number
+            row[seat + PARTNER] = seats[number ^ 1] if tables.partners else 0
             row[seat + COINS] = tables.coins
             row[seat + TALLY] += self.everyone.delta
             self.change(row, seat, self.everyone)
@@ -134,11 +137,13 @@ class Engine(Derived):
         row[first + deck] |= chosen
 
     def deal(self, row: Row, deck: int, cards: int, zone: int) -> None:
-        """Deal cards of a deck to every seat."""
+        """Deal cards of a deck to every seat; a guest gets only those of the zone in which it plays."""
         cell = self.tables.deck_cell + deck
         pile = self.pile(row[cell])
         shuffle(row, pile)
         seats = self.seats[row[PLAYERS]]
+        if self.guest_zone not in (0, zone):
+            seats = seats[: -self.tables.guests]
         bit_of = self.bit.__getitem__
         dealt = 0
         for number, seat in enumerate(seats):
@@ -342,7 +347,7 @@ class Engine(Derived):
 
     # --- carrying out -----------------------------------------------------------------------------------------------
 
-    def carry_out(self, row: Row, play: int) -> None:
+    def carry_out(self, row: Row, play: int, only: list[int] | None = None) -> None:
         """Carry out what seats have chosen, all together: pay, enter play, then one-shot effects."""
         zone, build, stage, _, builds = self.choices[play]
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
@@ -352,7 +357,7 @@ class Engine(Derived):
         entered: list[tuple[int, Entry]] = []
         acting: list[tuple[int, tuple[Once, ...]]] = []
         watched: list[tuple[int, int, int]] = []
-        for seat in self.seats[row[PLAYERS]]:
+        for seat in self.seats[row[PLAYERS]] if only is None else only:
             option = row[seat + CHOICE]
             if not option:
                 continue
@@ -533,6 +538,76 @@ class Engine(Derived):
         """Return all other seats."""
         return [other for other in self.seats[row[PLAYERS]] if other != seat]
 
+    # --- guests -----------------------------------------------------------------------------------------------------
+
+    def players(self, row: Row) -> list[int]:
+        """Return the seats at which players sit."""
+        seats = self.seats[row[PLAYERS]]
+        return seats[: -self.tables.guests] if self.tables.guests else seats
+
+    def speaks_for(self, row: Row, number: int) -> int:
+        """Return the number of the seat that decides for a seat: itself, or this turn's guide of a guest."""
+        guest = self.tables.guest
+        if guest is None or number < row[PLAYERS] - 1:
+            return number
+        is_left = guest.from_left[max(1, row[AGE]) - 1] == (row[TURN] % 2 == 0)
+        seat = self.seats[row[PLAYERS]][number]
+        return row[row[seat + (LEFT if is_left else RIGHT)] + NUMBER]
+
+    def guide(self, row: Row) -> tuple[int, int]:
+        """Return the guest's seat and that of its guide this turn."""
+        seats = self.seats[row[PLAYERS]]
+        return seats[-1], seats[self.speaks_for(row, len(seats) - 1)]
+
+    def draw_for_guest(self, row: Row, zone: int) -> None:
+        """Let the guide draw a card of the guest's pile into its own hand."""
+        guest, guide = self.guide(row)
+        pile = list(bits(row[guest + zone]))
+        if pile:
+            card = 1 << pile[below(row, len(pile))]
+            row[guest + zone] ^= card
+            row[guide + zone] |= card
+
+    def ask_guest(self, row: Row, zone: int) -> None:
+        """Let the guide owe a choice for the guest, if a card is left to it."""
+        _, guide = self.guide(row)
+        chosen = row[guide + CHOICE]
+        left = row[guide + zone] & ~(1 << ((chosen - 1) >> CARD & CARD_MASK) if chosen else 0)
+        row[OWING] = 1 << row[PLAYERS] - 1 if left else 0
+
+    def guest_options(self, row: Row, play: int) -> list[int]:
+        """Return what the guest may do with what its guide has left, by its obligations."""
+        rules = self.tables.guest
+        assert rules is not None
+        guest, guide = self.guide(row)
+        zone = self.choices[play][0]
+        chosen, pile = row[guide + CHOICE], row[guest + zone]
+        row[guest + zone] = row[guide + zone] & ~(1 << ((chosen - 1) >> CARD & CARD_MASK) if chosen else 0)
+        options = self.options(row, guest, play, row[guest + COINS])
+        row[guest + zone] = pile
+        better = [option for option in options if option >> ACTION & ACTION_MASK not in rules.last_resort]
+        options = better or options
+        if rules.chains_first:
+            chained = {o >> CARD & CARD_MASK for o in options if o >> MANNER & MANNER_MASK == BY_CHAIN}
+            options = [
+                option
+                for option in options
+                if option >> CARD & CARD_MASK not in chained or option >> MANNER & MANNER_MASK == BY_CHAIN
+            ]
+        return options
+
+    def carry_out_with_guest(self, row: Row, play: int) -> None:
+        """Carry out the guest's card, which its guide gives up, before those of the players."""
+        guest, guide = self.guide(row)
+        chosen = row[guest + CHOICE]
+        if chosen:
+            card = 1 << ((chosen - 1) >> CARD & CARD_MASK)
+            zone = self.choices[play][0]
+            row[guide + zone] ^= card
+            row[guest + zone] |= card
+            self.carry_out(row, play, [guest])
+        self.carry_out(row, play, self.players(row))
+
     # --- losses -----------------------------------------------------------------------------------------------------
 
     def owe(self, row: Row, seat: int, loss: int, victims: Iterable[int]) -> None:
@@ -580,6 +655,7 @@ class Engine(Derived):
     def start_age(self, row: Row) -> None:
         """Begin the next age: limits per age renew themselves."""
         row[AGE] += 1
+        row[TURN] = 0
         for seat in self.seats[row[PLAYERS]]:
             row[seat + USES] &= ~self.age_lanes
 
@@ -599,12 +675,12 @@ class Engine(Derived):
             if row[seat + zone]:
                 owing |= bit
             bit += bit
-        row[OWING] = owing
+        row[OWING] = owing & (1 << row[PLAYERS] - self.tables.guests) - 1 if self.guest_zone else owing
 
     def ask_last(self, row: Row, zone: int) -> bool:
         """Let every seat owe a choice that may still play what it would lose; tell whether any does."""
         owing = 0
-        for number, seat in enumerate(self.seats[row[PLAYERS]]):
+        for number, seat in enumerate(self.players(row)):
             if row[seat + zone] and row[seat + TALLY] & self.last_lanes:
                 owing |= 1 << number
         row[OWING] = owing
@@ -641,8 +717,14 @@ class Engine(Derived):
 
     def hand_on(self, row: Row, zone: int, to_left: bool) -> None:
         """Pass the cards of a zone to the left or to the right."""
-        seats = self.seats[row[PLAYERS]]
+        seats = self.players(row)
         cards = [row[seat + zone] for seat in seats]
+        if self.guest_zone:  # past the guest, to the next player
+            for seat, passed in zip(
+                seats, [*cards[-1:], *cards[:-1]] if to_left else [*cards[1:], cards[0]], strict=True
+            ):
+                row[seat + zone] = passed
+            return
         for seat, passed in zip(seats, cards, strict=True):
             row[row[seat + (LEFT if to_left else RIGHT)] + zone] = passed
 
@@ -655,29 +737,30 @@ class Engine(Derived):
                 shields += (held >> strong.lane & LANE_MASK) * strong.shields(row, seat)
         return shields
 
-    def fight(self, row: Row, win: int, lose: int) -> None:
-        """Compare every pair of neighbours once: the stronger takes one token, the weaker another.
+    def fight(self, row: Row, win: int, lose: int, tokens: int = 1, leaves: bool = True) -> None:
+        """Compare every pair of neighbours that are no partners once: the stronger takes tokens, the weaker others.
 
-        Who must sit out spends a token for it, and the ring closes around it.
+        Who must sit out spends a token for it. Either the ring closes around it, or its pairs fight for a single token.
         """
-        tables = self.tables
         if self.turn_lanes:
             self.new_turn(row)
-        ring = []
+        absent = set()
         for seat in self.seats[row[PLAYERS]]:
-            token = next((cell for cell in tables.absences if row[seat + cell]), 0)
+            token = next((cell for cell in self.tables.absences if row[seat + cell]), 0)
             if token:
                 row[seat + token] -= 1
-            else:
-                ring.append(seat)
+                absent.add(seat)
+        ring = [seat for seat in self.seats[row[PLAYERS]] if not leaves or seat not in absent]
         # Each seat is followed by its left neighbour; two fight once, one alone not at all.
         pairs = list(zip(ring, [*ring[1:], *ring[:1]], strict=True))[: len(ring) if len(ring) > 2 else len(ring) - 1]
+        pairs = [(one, other) for one, other in pairs if row[one + PARTNER] != other]
         strengths = [(self.strength(row, one, "left"), self.strength(row, other, "right")) for one, other in pairs]
         for (one, other), (own, theirs) in zip(pairs, strengths, strict=True):
             if own != theirs:
                 victor, loser = (one, other) if own > theirs else (other, one)
-                self.gain_tokens(row, victor, win, 1)
-                self.give_to_weaker(row, victor, loser, lose)
+                for _ in range(1 if {one, other} & absent else tokens):
+                    self.gain_tokens(row, victor, win, 1)
+                    self.give_to_weaker(row, victor, loser, lose)
 
     def give_to_weaker(self, row: Row, victor: int, loser: int, token: int) -> None:
         """Give the weaker one its token, unless something it holds gives that to the victor."""

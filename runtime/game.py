@@ -47,6 +47,7 @@ class Rules:
         self.steps = steps
         self.asks = tables.asks
         self.seats = engine.seats
+        self.guests = tables.guests
         self.play_options = engine.options
 
     @property
@@ -58,18 +59,21 @@ class Rules:
         """Begin a game; without boards each seat gets one at random, on a random side."""
         tables = self.tables
         if players not in tables.numbers:
-            raise Refused(f"this game is for {listed(tables.numbers)} players, not for {players}")
+            others = [id for id, _, numbers in tables.variants if players in numbers and id != tables.variant]
+            help = f"; with {players} there is the variant `{others[0]}`" if others else ""
+            raise Refused(f"this game is for {listed(tables.numbers)} players, not for {players}{help}")
+        seats = players + tables.guests
         names = [(side.board, side.side) for side in tables.sides]
         chosen = []
         for board in boards or ():
             if tuple(board) not in names:
                 raise Refused(f"there is no board {board[0]} with a side {board[1]}")
             chosen.append(names.index((board[0], board[1])))
-        if boards is not None and len(chosen) != players:
-            raise Refused(f"{players} players need {players} boards, not {len(chosen)}")
-        if len({board for board, _ in names}) < players:
+        if boards is not None and len(chosen) != seats:
+            raise Refused(f"{players} players need {seats} boards, not {len(chosen)}")
+        if len({board for board, _ in names}) < seats:
             raise Refused(f"there are not enough boards for {players} players")
-        return Game(self, self.engine.new_row(players, seed, chosen))
+        return Game(self, self.engine.new_row(seats, seed, chosen))
 
     def load(self, text: str) -> Game:
         """Return a saved game; the save of another ruleset is refused."""
@@ -122,8 +126,13 @@ class Game:
         owing = row[OWING]
         number = (owing & -owing).bit_length() - 1
         seat = rules.seats[row[PLAYERS]][number]
+        about = number
+        if self.rules.guests:
+            number = rules.engine.speaks_for(row, number)
         if kind == "play":
             options = rules.play_options(row, seat, index, row[seat + COINS])
+        elif kind == "guest":
+            options = rules.engine.guest_options(row, index)
         elif kind == "last":
             options = rules.play_options(row, seat, index, row[seat + PURSE])
         elif kind == "loss":
@@ -134,7 +143,7 @@ class Game:
             options = late.ask(row, seat)
             if not late.copies:  # what may be done may be left
                 options.append(NO_CARD << CARD)
-        self._ask = ask = new_tuple(Ask, (kind, number, index, options, seat + CHOICE))
+        self._ask = ask = new_tuple(Ask, (kind, number, index, options, seat + CHOICE, about))
         return ask
 
     def answer(self, ask: Ask, option: int) -> None:
@@ -145,7 +154,7 @@ class Game:
             raise Refused("this option is not among those of the decision")
         row = self.row
         row[ask.cell] = option + 1
-        row[OWING] ^= 1 << ask.seat
+        row[OWING] ^= 1 << ask.about
         self._ask = None
 
     def pending_options(self) -> list[int]:
@@ -174,7 +183,11 @@ class Game:
 
     def save(self) -> str:
         """Return the game as a text that the same ruleset can load."""
-        saved = {"ruleset": self.rules.hash, "expansions": self.rules.tables.expansions, "row": self.row}
+        tables = self.rules.tables
+        saved: dict[str, Any] = {"ruleset": self.rules.hash, "expansions": tables.expansions}
+        if tables.variant:
+            saved["variant"] = tables.variant
+        saved["row"] = self.row
         return json.dumps(saved, separators=(",", ":"))
 
     def hash(self) -> str:
@@ -235,18 +248,23 @@ class Game:
         """Return the points of every seat as if the game ended now, by line and with leaves."""
         self.pending()
         engine, row = self.rules.engine, self.row
-        return [score_seat(engine, row, seat) for seat in engine.seats[row[PLAYERS]]]
+        return [score_seat(engine, row, seat) for seat in engine.players(row)]
 
     def totals(self) -> list[int]:
         """Return the total of every seat as if the game ended now: what `scores` adds up to, counted faster."""
         self.pending()
         engine, row = self.rules.engine, self.row
-        return [total_of(engine, row, seat) for seat in engine.seats[row[PLAYERS]]]
+        return [total_of(engine, row, seat) for seat in engine.players(row)]
 
     def winners(self) -> list[int]:
-        """Return the seats with the best result; a tie that nothing decides is shared."""
+        """Return the seats with the best result, partners together; a tie that nothing decides is shared."""
         self.pending()
-        row, seats = self.row, self.rules.engine.seats[self.row[PLAYERS]]
-        ties = [[row[seat + COINS] for _ in self.rules.tables.tie] for seat in seats]
-        results = [(total, *tie) for total, tie in zip(self.totals(), ties, strict=True)]
+        row, seats = self.row, self.rules.engine.players(self.row)
+        results = [(total, *(row[seat + COINS] for _ in self.rules.tables.tie)) for total, seat in self.by_seat(seats)]
+        if self.rules.tables.partners:
+            results = [tuple(map(sum, zip(result, results[n ^ 1], strict=True))) for n, result in enumerate(results)]
         return [number for number, result in enumerate(results) if result == max(results)]
+
+    def by_seat(self, seats: list[int]) -> list[tuple[int, int]]:
+        """Return (total, seat) of every seat."""
+        return list(zip(self.totals(), seats, strict=True))

@@ -38,7 +38,8 @@ COVERED = 12
 REACHED = 13
 COPIED = 14  # a sequence of cards whose effects hold here although they lie elsewhere
 DUE = 15  # a sequence of losses that will be settled
-SEAT_CELLS = 16
+PARTNER = 16  # the seat that plays together with this one, or 0
+SEAT_CELLS = 17
 
 # A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how many of each permit,
 # changed cost or trigger are in play.

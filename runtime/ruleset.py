@@ -319,6 +319,19 @@ class Play:
     actions: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A seat at which nobody sits: a neighbour plays for it, and it does not win."""
+
+    name: str
+    play: int
+    from_left: tuple[
+        bool, ...
+    ]  # by age: whether its left neighbour plays for it in the first turn; then they take turns
+    last_resort: tuple[int, ...]  # actions it may take only if no card allows another
+    chains_first: bool
+
+
 Step = Callable[[Row], int]
 WAIT = -1
 END = -2
@@ -363,6 +376,9 @@ class Tables:
     most_frames: int = 0
     turns: dict[int, int] = field(default_factory=dict)  # how many turns an age has, by number of players
     variant: str = ""
+    variants: tuple[tuple[str, str, tuple[int, ...]], ...] = ()  # other ways to play: id, name, numbers of players
+    guest: Guest | None = None
+    partners: bool = False  # seats side by side play together
     permits: tuple[Permit, ...] = ()
     changes: tuple[Change, ...] = ()
     triggers: tuple[Trigger, ...] = ()
@@ -381,6 +397,11 @@ class Tables:
         return min(self.numbers)
 
     @property
+    def guests(self) -> int:
+        """Return how many seats nobody sits at."""
+        return 0 if self.guest is None else 1
+
+    @property
     def most(self) -> int:
-        """Return the largest number of players."""
-        return max(self.numbers)
+        """Return the largest number of seats."""
+        return max(self.numbers) + self.guests

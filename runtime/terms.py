@@ -12,8 +12,11 @@ from collections.abc import Callable
 from stele.runtime.derive import Derived, lanes_of
 from stele.runtime.options import (
     ACTION,
+    ACTIONS,
     BY_CHAIN,
     BY_PERMIT,
+    CARD,
+    CARD_MASK,
     FREE_LEFT,
     FREE_RIGHT,
     FROM_BANK,
@@ -22,7 +25,7 @@ from stele.runtime.options import (
     RIDER,
 )
 from stele.runtime.pay import NOTHING_BOUGHT, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL, Demand, Split, payment, undominated
-from stele.runtime.row import BLOCKED, CHAINED, LANE_MASK, LEFT, RIGHT, SIDE, STAGES, TALLY, USES, Row, bits
+from stele.runtime.row import BLOCKED, CHAINED, LANE_MASK, LEFT, PARTNER, RIGHT, SIDE, STAGES, TALLY, USES, Row, bits
 from stele.runtime.ruleset import Change
 
 Units = tuple[int, ...]
@@ -43,7 +46,7 @@ class Terms:
         own = [change.lane for change in tables.changes if not change.for_neighbours]
         self.own_lanes = lanes_of([*own, *held])
         self.near_lanes = lanes_of([change.lane for change in tables.changes if change.for_neighbours])
-        self.matter = bool(tables.changes or held or tables.riders)
+        self.matter = bool(tables.changes or held or tables.riders or tables.partners)
         self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
         self.demands: list[dict[Units, Demand]] = [{} for _ in engine.parts]
         self.made: dict[tuple[int, int, int], frozenset[int]] = {}
@@ -67,7 +70,9 @@ class Terms:
         zone, build, stage, nothing, builds = engine.choices[play]
         step = self.tables.plays[play]
         if not self.apply_to(row, seat) and not any(self.riders[action] for action in step.actions):
-            return self.plain(row, seat, play, coins)
+            if not row[seat + PARTNER] or build < 0:
+                return self.plain(row, seat, play, coins)
+            return self.fair(row, seat, self.plain(row, seat, play, coins), build)
         cards = engine.one_of_each(row[seat + zone])[::-1]
         options: list[int] = []
         if build >= 0:
@@ -97,7 +102,17 @@ class Terms:
         for number in nothing:
             riding = self.riding(row, seat, number >> ACTION, None, None, coins)
             options += [number | engine.this[card] | way for way in (0, *riding) for card in cards]
-        return options
+        return self.fair(row, seat, options, build) if row[seat + PARTNER] and build >= 0 else options
+
+    def fair(self, row: Row, seat: int, options: list[int], build: int) -> list[int]:
+        """Return the options without purchases from a partner for what could be built by a chain."""
+        partner, chained = row[seat + PARTNER], row[seat + CHAINED]
+        bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else PAY_MASK << TO_RIGHT | FREE_RIGHT
+        return [
+            option
+            for option in options
+            if not (option & bought and option & ACTIONS == build and chained >> (option >> CARD & CARD_MASK) & 1)
+        ]
 
     def payable(self, ways: list[int], coins: int) -> list[int]:
         """Return the ways that cost at most so many coins."""

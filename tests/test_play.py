@@ -86,10 +86,12 @@ def test_a_simulation_is_the_same_for_any_number_of_processes() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("play", "--players", "2", "--watch"), "3 to 7 players"),
-        (("simulate", "--players", "9"), "3 to 7 players"),
-        (("simulate", "--variant", "teams"), "no variant is called `teams`"),
-        (("play", "--variant", "teams"), "no variant is called `teams`"),
+        (("play", "base", "--players", "1", "--watch"), "3 to 7 players"),
+        (("simulate", "base", "--players", "9"), "3 to 7 players"),
+        (("simulate", "cities", "--players", "3", "--variant", "teams"), "4, 6 or 8 players"),
+        (("simulate", "--variant", "teems"), "did you mean `teams`"),
+        (("simulate", "--variant", "solo"), "no variant is called `solo`"),
+        (("play", "--variant", "solo"), "no variant is called `solo`"),
         (("why", "nowhere.json"), "No such file"),
         (("why", "pyproject.toml"), "not a saved game"),
     ],

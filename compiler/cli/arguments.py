@@ -32,6 +32,8 @@ def parser() -> argparse.ArgumentParser:
     build.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
     build.add_argument("-o", "--output", metavar="FILE", help="where to write it; without it to the terminal")
 
+    build.add_argument("--variant", metavar="V", help="a variant that the content declares")
+
     test = commands.add_parser("test", help="play the rulings of expansions, the executable FAQ")
     test.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")

@@ -15,9 +15,14 @@ from stele.compiler.places import folders_of
 
 def run(options: argparse.Namespace) -> int:
     """Compile and write."""
-    built = build(folders_of(options.expansions))
+    built = build(folders_of(options.expansions), options.variant or "")
     if built.text is None:
         report(built.checked.diagnostics, built.checked)
+        return 1
+    variants = [variant.id for content in built.checked.contents.values() for variant in content.variants]
+    if options.variant is not None and options.variant not in variants:
+        known = ", ".join(f"`{id}`" for id in variants) or "none"
+        write_problem(f"no variant is called `{options.variant}`; known are {known}", sys.stderr)
         return 1
     if options.output is None:
         sys.stdout.write(built.text)

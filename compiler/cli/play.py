@@ -10,13 +10,13 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from stele.compiler.build import Broken, kept_file
+from stele.compiler.build import Broken
 from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.report import report
+from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.cli.sheet import names_of, print_sheet
 from stele.compiler.diagnostics import near_words
-from stele.compiler.places import folders_of
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot
@@ -30,9 +30,7 @@ HELP = "a number chooses · why CARD · score · table · save FILE · help · q
 def run(options: argparse.Namespace) -> int:
     """Play one game."""
     try:
-        rules = open_ruleset(kept_file(folders_of(options.expansions)))
-        if options.variant is not None:
-            raise Refused(f"no variant is called `{options.variant}`; this content declares none")
+        rules = open_ruleset(ruleset_for(options.expansions, options.players, options.variant))
         game = rules.new_game(options.players, options.seed)
     except Broken as problem:
         report(problem.checked.diagnostics, problem.checked)
@@ -44,7 +42,8 @@ def run(options: argparse.Namespace) -> int:
     table = Terminal(game, None if options.watch else 0, bots, Console(highlight=False))
     if not table.play():
         return 0
-    title = f"{' + '.join(rules.tables.expansions)}, {options.players} players, seed {options.seed}"
+    how = [f"{' + '.join(rules.tables.expansions)}", *([rules.tables.variant] if rules.tables.variant else [])]
+    title = ", ".join([*how, f"{options.players} players", f"seed {options.seed}"])
     print_sheet(game, table.names, title, table.console)
     return 0 if not options.save or table.save(options.save) else 1
 
@@ -106,8 +105,15 @@ class Terminal:
     def choose(self, ask: Ask) -> int | None:
         """Show the table and let the person choose; nothing if the person leaves."""
         self.show_table()
-        self.show_hand(ask)
-        if ask.kind != "late":
+        guest = self.game.rules.tables.guest
+        if guest is not None and ask.about != ask.seat:
+            self.say(f"You play for the {guest.name}:")
+        if ask.kind == "loss":
+            due = self.game.rules.engine.due(self.game.row, self.seat_of(ask))
+            self.say(f"You lose {due} coin{'' if due == 1 else 's'}; what you do not pay becomes tokens:")
+        else:
+            self.show_hand(ask)
+        if ask.kind not in ("late", "loss"):
             self.show_stage(ask)
         for number, option in enumerate(ask.options, 1):
             self.say(f"{number:>4}  {self.words(self.game.meaning(ask, option))}")
@@ -139,14 +145,18 @@ class Terminal:
         tables = self.game.rules.tables
         if meaning.action == "decline":
             return "take nothing"
+        if meaning.action == "lose":
+            return f"pay {meaning.bank}"
         card = next(card for card in tables.cards if card.id == meaning.card)
-        if meaning.action == "take":
-            return f"build {card.name} for free"
-        action = next(action for action in tables.actions if action.id == meaning.action)
         payees = ((meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right"))
         paid = [f"{coins} to {payee}" for coins, payee in payees if coins]
+        price = f", paying {' and '.join(paid)}" if paid else ""
+        if meaning.action == "take":
+            return f"take {card.name}{price or ' for free'}"
+        action = next(action for action in tables.actions if action.id == meaning.action)
         manner = {"chain": " (by chain)", "permit": " (for free, your special right)"}.get(meaning.manner, "")
-        return f"{card.name}: {action.name.lower()}{manner}" + (f", paying {' and '.join(paid)}" if paid else "")
+        rider = next((f", and {r.name.lower()}" for r in tables.riders if r.id == meaning.rider), "")
+        return f"{card.name}: {action.name.lower()}{manner}{rider}{price}"
 
     def show_table(self) -> None:
         """Show every city, the neighbours beside the person."""
@@ -155,14 +165,14 @@ class Terminal:
         for name in ("seat", "coins", "stages", "points now", "tokens", "city"):
             table.add_column(name)
         seen = [zone.id for zone in self.game.rules.tables.zones if zone.of_seat and zone.seen_by == "everyone"]
-        totals = self.game.totals()
+        totals = [str(total) for total in self.game.totals()] + [""] * self.game.rules.tables.guests
         count = len(view["seats"])
         for number, seat in enumerate(view["seats"]):
             side = {1: " · left", count - 1: " · right"}.get((number - (self.person or 0)) % count, "")
             tokens = " ".join(f"{kind}x{n}" for kind, n in seat["tokens"].items())
             city = ", ".join(card for zone in seen for card in seat["zones"][zone])
             where = self.names[number] + side
-            table.add_row(where, str(seat["coins"]), str(seat["stages"]), str(totals[number]), tokens, city)
+            table.add_row(where, str(seat["coins"]), str(seat["stages"]), totals[number], tokens, city)
         self.console.print(table)
 
     def show_hand(self, ask: Ask) -> None:
@@ -181,7 +191,7 @@ class Terminal:
     def show_stage(self, ask: Ask) -> None:
         """Show the next stage of the own board, and why it cannot be built."""
         engine, row = self.game.rules.engine, self.game.row
-        seat = engine.seats[row[PLAYERS]][ask.seat]
+        seat = self.seat_of(ask)
         stages = engine.sides[row[seat + SIDE]].stages
         if row[seat + STAGES] < len(stages):
             stage = stages[row[seat + STAGES]]
@@ -196,18 +206,22 @@ class Terminal:
         parts += [f"{number} {self.game.rules.tables.resources[good]}" for good, number in cost.goods]
         return ", ".join(parts) or "free"
 
+    def seat_of(self, ask: Ask) -> int:
+        """Return the offset of the seat that a decision is about."""
+        return self.game.rules.engine.seats[self.game.row[PLAYERS]][ask.about]
+
     def cards_of(self, ask: Ask) -> list[int]:
         """Return the cards a decision is about."""
         engine, row = self.game.rules.engine, self.game.row
-        if ask.kind == "late":
+        if ask.kind in ("late", "loss"):
             return []
-        seat = engine.seats[row[PLAYERS]][ask.seat]
+        seat = engine.seats[row[PLAYERS]][ask.seat]  # a guest plays from the hand of its guide
         zone = engine.tables.zones[engine.tables.plays[ask.play].zone]
         return list(bits(row[seat + zone.cell]))
 
     def show_scores(self) -> None:
         """Show the points as they stand."""
-        for name, score in zip(self.names, self.game.scores(), strict=True):
+        for name, score in zip(self.names, self.game.scores(), strict=False):
             lines = ", ".join(f"{line} {points}" for line, points in score.lines if points)
             self.say(f"  {name}: {score.total}" + (f" ({lines})" if lines else ""))
 

@@ -15,7 +15,7 @@ def sheet(game: Game, names: list[str], title: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     table.add_column("", no_wrap=True)
     winners = game.winners()
-    for number, name in enumerate(names):
+    for number, name in enumerate(names[: len(game.scores())]):
         style = "bold" if number in winners else ""
         table.add_column(Text(name, style=style), justify="right")
     scores = game.scores()
@@ -30,11 +30,14 @@ def sheet(game: Game, names: list[str], title: str) -> Table:
 def names_of(game: Game) -> list[str]:
     """Return what each seat is called: its board and side."""
     seats = game.view(0)["seats"]
-    return [f"{seat['board']} {seat['side']}" for seat in seats]
+    names = [f"{seat['board']} {seat['side']}" for seat in seats]
+    guest = game.rules.tables.guest
+    return names if guest is None else [*names[:-1], f"{guest.name} ({names[-1]})"]
 
 
 def print_sheet(game: Game, names: list[str], title: str, console: Console) -> None:
     """Print the score sheet and who has won."""
     console.print(sheet(game, names, title))
     winners = [names[number] for number in game.winners()]
-    console.print(f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}.", markup=False)
+    together = "win together" if game.rules.tables.partners and len(winners) == 2 else "share the win"
+    console.print(f"{' and '.join(winners)} {'wins' if len(winners) == 1 else together}.", markup=False)

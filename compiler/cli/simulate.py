@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from stele.compiler.build import Broken, kept_file
+from stele.compiler.build import Broken
 from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.report import report
-from stele.compiler.places import folders_of
+from stele.compiler.cli.ruleset import ruleset_for
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.simulate import Result, Results, simulate
@@ -22,10 +22,8 @@ from stele.runtime.simulate import Result, Results, simulate
 def run(options: argparse.Namespace) -> int:
     """Play and print."""
     try:
-        file = kept_file(folders_of(options.expansions))
+        file = ruleset_for(options.expansions, options.players, options.variant)
         rules = open_ruleset(file)
-        if options.variant is not None:
-            raise Refused(f"no variant is called `{options.variant}`; this content declares none")
         rules.new_game(options.players, options.seed)
     except Broken as problem:
         report(problem.checked.diagnostics, problem.checked)
@@ -59,7 +57,7 @@ def table_of(results: Results, lines: list[str], players: int) -> Table:
     for name in ("board", "games", "won %", "points"):
         table.add_column(name, justify="left" if name == "board" else "right", no_wrap=True)
     for id in lines:
-        table.add_column(id if len(id) < 6 else id[:4] + ".", justify="right", no_wrap=True)
+        table.add_column(id if len(id) < 6 else id[:4], justify="right", no_wrap=True)
     for board, result in results.boards.items():
         means = [f"{result.lines[id] / result.games:.1f}" for id in lines]
         table.add_row(board, *figures(result), *means)

@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
         text = Path(options.save).read_text(encoding="utf-8")
         saved = json.loads(text)
         ids = [id for id in saved["expansions"] if id not in {Path(folder).name for folder in options.folder}]
-        game = load(*ids, *options.folder).load(text)
+        game = load(*ids, *options.folder, variant=str(saved.get("variant", ""))).load(text)
     except Broken as problem:
         report(problem.checked.diagnostics, problem.checked)
         return 1
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         write_problem(f"{options.save} is not a saved game", sys.stderr)
         return 1
     console = Console(highlight=False)
-    for score, name in zip(game.scores(), names_of(game), strict=True):
+    for score, name in zip(game.scores(), names_of(game), strict=False):
         console.print(f"{name}: {score.total} points", style="bold", markup=False)
         for line in game.rules.tables.lines:
             leaves = [leaf for leaf in score.leaves if leaf.line == line.id]

@@ -18,6 +18,7 @@ from stele.runtime.ruleset import (
     Cost,
     Deck,
     Effects,
+    Guest,
     Instead,
     Late,
     Line,
@@ -45,18 +46,18 @@ ZONE_DISCARD = 35
 DECKS = 36
 TABLE_CELLS = 40
 
-ZONE_HAND = 16
-ZONE_CITY = 17
-ZONE_UNDER_BOARD = 18
-TOKEN_VICTORY_1 = 19
-TOKEN_VICTORY_3 = 20
-TOKEN_VICTORY_5 = 21
-TOKEN_DEFEAT = 22
-OWN = 23
-PRICES = 25
-SALE = 29
-JOINT = 31
-SEAT_CELLS = 37
+ZONE_HAND = 17
+ZONE_CITY = 18
+ZONE_UNDER_BOARD = 19
+TOKEN_VICTORY_1 = 20
+TOKEN_VICTORY_3 = 21
+TOKEN_VICTORY_5 = 22
+TOKEN_DEFEAT = 23
+OWN = 24
+PRICES = 26
+SALE = 30
+JOINT = 32
+SEAT_CELLS = 38
 
 COLOUR_BROWN = 0
 COLOUR_GREY = 10
@@ -392,7 +393,7 @@ def step_start_age(row: Row) -> int:
 
 def step_deal(row: Row) -> int:
     'Every seat gets cards of the deck of the age.'
-    # content/base/flow.yaml:18
+    # content/base/flow.yaml:19
     deck = (DECK_AGE_1, DECK_AGE_2, DECK_AGE_3,)[row[AGE] - 1]
     ENGINE.deal(row, deck, 7, ZONE_HAND)
     return step_turns(row)
@@ -400,28 +401,28 @@ def step_deal(row: Row) -> int:
 
 def step_turns(row: Row) -> int:
     'Turns are counted from the beginning.'
-    # content/base/flow.yaml:20
+    # content/base/flow.yaml:21
     row[TURN] = 0
     return step_play(row)
 
 
 def step_play(row: Row) -> int:
     'Every seat owes a choice.'
-    # content/base/flow.yaml:23
+    # content/base/flow.yaml:24
     ENGINE.ask_all(row, ZONE_HAND)
     return STEP_PLAY_CARRIED_OUT
 
 
 def step_play_carried_out(row: Row) -> int:
     'What was chosen happens, all together.'
-    # content/base/flow.yaml:23
+    # content/base/flow.yaml:24
     ENGINE.carry_out(row, PLAY_PLAY)
     return step_unplayed_asked(row)
 
 
 def step_unplayed_asked(row: Row) -> int:
     'On the last turn, seats that may play what they would lose owe a choice.'
-    # content/base/flow.yaml:24
+    # content/base/flow.yaml:25
     if row[TURN] + 1 != 6 or not ENGINE.ask_last(row, ZONE_HAND):
         return step_unplayed(row)
     return STEP_UNPLAYED_CARRIED_OUT
@@ -429,14 +430,14 @@ def step_unplayed_asked(row: Row) -> int:
 
 def step_unplayed_carried_out(row: Row) -> int:
     'What was chosen happens, all together.'
-    # content/base/flow.yaml:24
+    # content/base/flow.yaml:25
     ENGINE.carry_out(row, PLAY_PLAY)
     return step_unplayed(row)
 
 
 def step_unplayed(row: Row) -> int:
     'What is left in a zone moves on.'
-    # content/base/flow.yaml:24
+    # content/base/flow.yaml:25
     if row[TURN] + 1 == 6:
         ENGINE.clear(row, ZONE_HAND, ZONE_DISCARD)
     return step_late(row)
@@ -444,7 +445,7 @@ def step_unplayed(row: Row) -> int:
 
 def step_late(row: Row) -> int:
     'Suspended effects act, one after the other.'
-    # content/base/flow.yaml:25
+    # content/base/flow.yaml:26
     if not row[FRAMES]:
         return step_pass(row)
     ENGINE.settle(row)
@@ -453,7 +454,7 @@ def step_late(row: Row) -> int:
 
 def step_pass(row: Row) -> int:
     'Cards go to a neighbour.'
-    # content/base/flow.yaml:26
+    # content/base/flow.yaml:27
     if row[TURN] + 1 != 6:
         ENGINE.hand_on(row, ZONE_HAND, (True, False, True)[row[AGE] - 1])
     return step_turns_next(row)
@@ -461,14 +462,14 @@ def step_pass(row: Row) -> int:
 
 def step_turns_next(row: Row) -> int:
     'Back to the first step of the turn, until all turns are over.'
-    # content/base/flow.yaml:20
+    # content/base/flow.yaml:21
     row[TURN] += 1
     return step_play(row) if row[TURN] < 6 else step_conflict(row)
 
 
 def step_conflict(row: Row) -> int:
     'Neighbours compare.'
-    # content/base/flow.yaml:28
+    # content/base/flow.yaml:29
     win = (T_VICTORY_1, T_VICTORY_3, T_VICTORY_5,)[row[AGE] - 1]
     lose = (T_DEFEAT, T_DEFEAT, T_DEFEAT,)[row[AGE] - 1]
     ENGINE.fight(row, win, lose)
@@ -1764,7 +1765,8 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='57ae1001234d5d84d3571bac42d92f23a8c44cac1d4516b1367bc4e150f6e247',
+    content='4d6085a90d4dba4e4243fda639ab194f7608c3a432fb98ca555a2139fde54b83',
+    variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
     coins=3,
