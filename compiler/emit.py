@@ -380,7 +380,8 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             zone = next(p.zone for p in program.plays if p.id == play)
             if hosts(program, play):
                 yield f"ENGINE.draw_for_guest(row, ZONE_{constant(zone)})"
-            yield f"ENGINE.ask_all(row, ZONE_{constant(zone)})"
+            asked = "ask_all" if program.guest is None else "ask_players"
+            yield f"ENGINE.{asked}(row, ZONE_{constant(zone)})"
         case ir.AskGuest(play):
             zone = next(p.zone for p in program.plays if p.id == play)
             yield f"ENGINE.ask_guest(row, ZONE_{constant(zone)})"
@@ -418,7 +419,8 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             if unless is not None:
                 yield f"if row[TURN] + 1 != {by_players(unless)}:"
                 indent = "    "
-            yield f"{indent}ENGINE.hand_on(row, ZONE_{constant(zone)}, {sides!r}[row[AGE] - 1])"
+            passed = "hand_on" if program.guest is None else "hand_past_guest"
+            yield f"{indent}ENGINE.{passed}(row, ZONE_{constant(zone)}, {sides!r}[row[AGE] - 1])"
         case ir.NextTurn(turns, back):
             yield "row[TURN] += 1"
             yield f"return {goes_on(back, program)} if row[TURN] < {by_players(turns)} else {following}"

@@ -128,6 +128,7 @@ class Derived:
         self.on_coins = self.triggers.get("coins", [])
         self.on_tokens = self.triggers.get("token", [])
         self.marks = bool(tables.wares or tables.rebates)
+        self.has_more = bool(self.on_play or self.marks or tables.riders)
 
     def number_copies(self) -> None:
         """Give every copy a bit; copies of one card stand side by side."""

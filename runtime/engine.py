@@ -352,7 +352,7 @@ class Engine(Derived):
         zone, build, stage, _, builds = self.choices[play]
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
-        on_play, on_coins, marks = self.on_play, self.on_coins, self.marks
+        on_play, on_coins, marks, has_more = self.on_play, self.on_coins, self.marks, self.has_more
         happening: list[tuple[int, Entry]] = []
         entered: list[tuple[int, Entry]] = []
         acting: list[tuple[int, tuple[Once, ...]]] = []
@@ -374,10 +374,11 @@ class Engine(Derived):
                     row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
                     row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
             number = option & ACTIONS
-            if on_play and row[seat + TALLY] & on_play:
-                watched.append((seat, option, row[seat + TALLY]))
-            if option >> FLAGS or marks:
-                self.go_with(row, seat, option, happening)
+            if has_more:
+                if row[seat + TALLY] & on_play:
+                    watched.append((seat, option, row[seat + TALLY]))
+                if option >> FLAGS or marks:
+                    self.go_with(row, seat, option, happening)
             if number == build:
                 if option >> MANNER & MANNER_MASK == BY_PERMIT:
                     self.use_permit(row, seat, card)
@@ -559,6 +560,11 @@ class Engine(Derived):
         seats = self.seats[row[PLAYERS]]
         return seats[-1], seats[self.speaks_for(row, len(seats) - 1)]
 
+    def ask_players(self, row: Row, zone: int) -> None:
+        """Let every player that has a card owe a choice, but not the guest, whose cards are a pile."""
+        self.ask_all(row, zone)
+        row[OWING] &= (1 << len(self.players(row))) - 1
+
     def draw_for_guest(self, row: Row, zone: int) -> None:
         """Let the guide draw a card of the guest's pile into its own hand."""
         guest, guide = self.guide(row)
@@ -620,6 +626,16 @@ class Engine(Derived):
         seats = self.seats[row[PLAYERS]]
         return sum(self.tables.losses[entry >> 4](row, seats[entry & 15], seat) for entry in unpacked(row[seat + DUE]))
 
+    def other_options(self, row: Row, kind: str, seat: int, index: int) -> list[int]:
+        """Return the options of a decision that is not about what a player does with a card of its own."""
+        if kind == "loss":
+            return self.loss_options(row, seat)
+        if kind == "guest":
+            return self.guest_options(row, index)
+        late = self.lates[self.frame(row)[1]]
+        options = late.ask(row, seat)
+        return options if late.copies else [*options, NO_CARD << CARD]  # what may be done may be left
+
     def loss_options(self, row: Row, seat: int) -> list[int]:
         """Return how many coins a seat may pay of what it loses."""
         most = min(row[seat + COINS], self.due(row, seat))
@@ -675,7 +691,7 @@ class Engine(Derived):
             if row[seat + zone]:
                 owing |= bit
             bit += bit
-        row[OWING] = owing & (1 << row[PLAYERS] - self.tables.guests) - 1 if self.guest_zone else owing
+        row[OWING] = owing
 
     def ask_last(self, row: Row, zone: int) -> bool:
         """Let every seat owe a choice that may still play what it would lose; tell whether any does."""
@@ -717,16 +733,18 @@ class Engine(Derived):
 
     def hand_on(self, row: Row, zone: int, to_left: bool) -> None:
         """Pass the cards of a zone to the left or to the right."""
-        seats = self.players(row)
+        seats = self.seats[row[PLAYERS]]
         cards = [row[seat + zone] for seat in seats]
-        if self.guest_zone:  # past the guest, to the next player
-            for seat, passed in zip(
-                seats, [*cards[-1:], *cards[:-1]] if to_left else [*cards[1:], cards[0]], strict=True
-            ):
-                row[seat + zone] = passed
-            return
         for seat, passed in zip(seats, cards, strict=True):
             row[row[seat + (LEFT if to_left else RIGHT)] + zone] = passed
+
+    def hand_past_guest(self, row: Row, zone: int, to_left: bool) -> None:
+        """Pass the cards of a zone to the left or to the right, from player to player."""
+        seats = self.players(row)
+        cards = [row[seat + zone] for seat in seats]
+        passed = [*cards[-1:], *cards[:-1]] if to_left else [*cards[1:], cards[0]]
+        for seat, hand in zip(seats, passed, strict=True):
+            row[seat + zone] = hand
 
     def strength(self, row: Row, seat: int, against: str) -> int:
         """Return the shields of a seat against its left or right neighbour."""

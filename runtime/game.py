@@ -12,7 +12,6 @@ from typing import Any
 
 from stele.runtime.decide import Ask, Meaning, meaning
 from stele.runtime.engine import Engine
-from stele.runtime.options import CARD, NO_CARD
 from stele.runtime.row import (
     AGE,
     CHOICE,
@@ -47,7 +46,6 @@ class Rules:
         self.steps = steps
         self.asks = tables.asks
         self.seats = engine.seats
-        self.guests = tables.guests
         self.play_options = engine.options
 
     @property
@@ -127,22 +125,14 @@ class Game:
         number = (owing & -owing).bit_length() - 1
         seat = rules.seats[row[PLAYERS]][number]
         about = number
-        if self.rules.guests:
-            number = rules.engine.speaks_for(row, number)
         if kind == "play":
             options = rules.play_options(row, seat, index, row[seat + COINS])
-        elif kind == "guest":
-            options = rules.engine.guest_options(row, index)
         elif kind == "last":
             options = rules.play_options(row, seat, index, row[seat + PURSE])
-        elif kind == "loss":
-            options = rules.engine.loss_options(row, seat)
         else:
             engine = rules.engine
-            late = engine.lates[engine.frame(row)[1]]
-            options = late.ask(row, seat)
-            if not late.copies:  # what may be done may be left
-                options.append(NO_CARD << CARD)
+            number = engine.speaks_for(row, about)
+            options = engine.other_options(row, kind, seat, index)
         self._ask = ask = new_tuple(Ask, (kind, number, index, options, seat + CHOICE, about))
         return ask
 

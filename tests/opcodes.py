@@ -1,0 +1,36 @@
+"""Count the operations of the interpreter in whole games: the same on every run, whatever else the machine does."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import Any
+
+from stele.runtime import Rules
+from stele.runtime.bots import random_bot
+from stele.runtime.replay import play
+
+
+def operations(rules: Rules, players: int, seeds: range) -> int:
+    """Return how many operations the runtime takes for some random games, after a first one that fills its memories."""
+    play(rules.new_game(players, seeds.start), [random_bot(number) for number in range(players)])
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal count
+        frame.f_trace_opcodes = True
+        frame.f_trace_lines = False
+        if event == "opcode":
+            count += 1
+        return trace
+
+    before = sys.gettrace()
+    for seed in seeds:
+        game = rules.new_game(players, seed)
+        bots = [random_bot(number) for number in range(players)]
+        sys.settrace(trace)
+        try:
+            play(game, bots)
+        finally:
+            sys.settrace(before)
+    return count
