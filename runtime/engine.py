@@ -256,8 +256,11 @@ class Engine(Derived):
 
     # --- choosing ---------------------------------------------------------------------------------------------------
 
-    def play_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
-        """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
+    def play_options(self, row: Row, seat: int, play: int, coins: int, as_printed: int = -1) -> list[int]:
+        """Return everything a seat may do with the cards of a zone, spending at most so many coins.
+
+        `as_printed` are the cards and costs that may be paid for as they are printed.
+        """
         zone, building, at_once, stage, for_nothing, builds = self.offers[play]
         payer, bit, plain_way, cost = self.payer, self.bit, self.plain_way, self.cost
         hand = row[seat + zone]
@@ -271,8 +274,8 @@ class Engine(Derived):
             card = rest.bit_length() - 1
             cards.append(card)
             rest ^= bit[card]
-        covered = row[seat + COVERED]
-        reached = row[seat + REACHED] ^ covered  # what has to be bought
+        covered = row[seat + COVERED] & as_printed
+        reached = row[seat + REACHED] & as_printed ^ covered  # what has to be bought
         market = payer.empty_market[:]
         limit = (coins + 1) << TOTAL
         options: list[int] = []
@@ -377,7 +380,7 @@ class Engine(Derived):
             if has_more:
                 if row[seat + TALLY] & on_play:
                     watched.append((seat, option, row[seat + TALLY]))
-                if option >> FLAGS or marks:
+                if option >> FLAGS or row[seat + TALLY] & marks:
                     self.go_with(row, seat, option, happening)
             if number == build:
                 if option >> MANNER & MANNER_MASK == BY_PERMIT:
@@ -430,7 +433,7 @@ class Engine(Derived):
             row[seat + USES] += 1 << self.tables.riders[rider - 1].lane
             self.enter(row, seat, entry)
             happening.append((seat, entry))
-        if self.marks:
+        if row[seat + TALLY] & self.marks:
             self.terms.mark(row, seat, option)
 
     def use_permit(self, row: Row, seat: int, card: int) -> None:
@@ -460,7 +463,7 @@ class Engine(Derived):
         row[seat + PURSE] -= total
         row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
         row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
-        if self.marks:
+        if row[seat + TALLY] & self.marks:
             self.terms.mark(row, seat, option)
         self.happen(row, seat, self.put_into_city(row, seat, card))
 

@@ -25,7 +25,21 @@ from stele.runtime.options import (
     RIDER,
 )
 from stele.runtime.pay import NOTHING_BOUGHT, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL, Demand, Split, payment, undominated
-from stele.runtime.row import BLOCKED, CHAINED, LANE_MASK, LEFT, PARTNER, RIGHT, SIDE, STAGES, TALLY, USES, Row, bits
+from stele.runtime.row import (
+    BLOCKED,
+    CHAINED,
+    COVERED,
+    LANE_MASK,
+    LEFT,
+    PARTNER,
+    RIGHT,
+    SIDE,
+    STAGES,
+    TALLY,
+    USES,
+    Row,
+    bits,
+)
 from stele.runtime.ruleset import Change
 
 Units = tuple[int, ...]
@@ -35,7 +49,7 @@ State = tuple[Units, int, int]  # what is still asked for, coins to the bank, un
 class Terms:
     """Tells what the seats of a game pay, with everything that changes it."""
 
-    def __init__(self, engine: Derived, plain: Callable[[Row, int, int, int], list[int]]) -> None:
+    def __init__(self, engine: Derived, plain: Callable[[Row, int, int, int, int], list[int]]) -> None:
         tables = self.tables = engine.tables
         self.engine = engine
         self.plain = plain  # the options of a seat that pays what is printed
@@ -44,7 +58,12 @@ class Terms:
         held += [rebate.lane for rebate in tables.rebates]
         held += [that.lane for that in tables.made_that]
         own = [change.lane for change in tables.changes if not change.for_neighbours]
-        self.own_lanes = lanes_of([*own, *held])
+        self.change_lanes, self.unit_lanes = lanes_of(own), lanes_of(held)
+        self.own_lanes = self.change_lanes | self.unit_lanes
+        self.all_cards = (1 << len(engine.card_of)) - 1
+        self.everything = (1 << len(engine.card_of) + len(engine.costs)) - 1
+        self.all_costs = self.everything ^ self.all_cards
+        self.printed: dict[tuple[int, int, int], int] = {}
         self.near_lanes = lanes_of([change.lane for change in tables.changes if change.for_neighbours])
         self.matter = bool(tables.changes or held or tables.riders or tables.partners)
         self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
@@ -54,6 +73,7 @@ class Terms:
             [(number + 1, rider) for number, rider in enumerate(tables.riders) if rider.action == action]
             for action in range(len(tables.actions))
         ]
+        self.rides = [any(self.riders[action] for action in play.actions) for play in tables.plays]
 
     def apply_to(self, row: Row, seat: int) -> bool:
         """Tell whether anything changes what a seat pays."""
@@ -67,42 +87,101 @@ class Terms:
     def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
         engine = self.engine
-        zone, build, stage, nothing, builds = engine.choices[play]
-        step = self.tables.plays[play]
-        if not self.apply_to(row, seat) and not any(self.riders[action] for action in step.actions):
-            if not row[seat + PARTNER] or build < 0:
-                return self.plain(row, seat, play, coins)
-            return self.fair(row, seat, self.plain(row, seat, play, coins), build)
-        cards = engine.one_of_each(row[seat + zone])[::-1]
-        options: list[int] = []
+        zone, build = engine.choices[play][:2]
+        rides = self.rides[play]
+        if not self.apply_to(row, seat):
+            options = self.plain(row, seat, play, coins, -1)
+            cards: list[int] = []
+        else:
+            as_printed = self.as_printed(row, seat, play)
+            options = self.plain(row, seat, play, coins, as_printed)
+            cards = engine.one_of_each(row[seat + zone])
+            self.add_changed(row, seat, play, coins, as_printed, cards, options)
+        if rides:
+            cards = cards or engine.one_of_each(row[seat + zone])
+            self.add_riders(row, seat, play, coins, cards, options)
+        return self.fair(row, seat, options, build) if row[seat + PARTNER] and build >= 0 else options
+
+    def as_printed(self, row: Row, seat: int, play: int) -> int:
+        """Return the mask of cards and costs that a seat pays for as they are printed."""
+        own = row[seat + TALLY]
+        near = row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]
+        key = own & self.change_lanes, near & self.near_lanes, play
+        mask = self.printed.get(key)
+        if mask is None:
+            if len(self.printed) > 10_000:
+                self.printed.clear()
+            mask = self.printed[key] = self.everything ^ self.touched(*key)
+        # With units from elsewhere only what is covered anyway is paid as it is printed.
+        return mask & row[seat + COVERED] if own & self.unit_lanes else mask
+
+    def touched(self, own: int, near: int, play: int) -> int:
+        """Return the mask of cards and costs that are changed for an action of a play step by what is held."""
+        actions = self.tables.plays[play].actions
+        mask = 0
+        for change in self.tables.changes:
+            if (
+                change.action not in (-1, *actions)
+                or not (near if change.for_neighbours else own) >> change.lane & LANE_MASK
+            ):
+                continue
+            if change.colours is None:
+                mask |= self.all_costs
+            else:
+                mask |= self.engine.coloured(self.all_cards, change.colours)
+        return mask
+
+    def add_changed(
+        self, row: Row, seat: int, play: int, coins: int, as_printed: int, cards: list[int], options: list[int]
+    ) -> None:
+        """Add the options that are not paid for as they are printed."""
+        engine = self.engine
+        _, build, stage, _, _ = engine.choices[play]
         if build >= 0:
-            action = next(number for number in step.actions if self.tables.actions[number].pays == "card")
             known: dict[tuple[int, int], list[int]] = {}
+            barred = row[seat + BLOCKED] | as_printed
+            for card in cards:
+                if barred >> card & 1:
+                    continue
+                key = engine.cost[card], self.tables.cards[engine.card_of[card]].colour
+                ways = known.get(key)
+                if ways is None:
+                    cost = self.changed(row, seat, *key, build >> ACTION)
+                    ways = known[key] = self.payable(self.ways(row, seat, *cost), coins)
+                if ways:
+                    base = build | engine.this[card]
+                    options += [base | way for way in ways]
+        if stage >= 0:
+            costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
+            if built < len(costs) and not as_printed & engine.cost_bits[costs[built]]:
+                cost = self.changed(row, seat, costs[built], None, stage >> ACTION)
+                for way in self.payable(self.ways(row, seat, *cost), coins):
+                    options += [stage | way | engine.this[card] for card in cards]
+
+    def add_riders(self, row: Row, seat: int, play: int, coins: int, cards: list[int], options: list[int]) -> None:
+        """Add every action together with each rider on it."""
+        engine = self.engine
+        _, build, stage, nothing, builds = engine.choices[play]
+        if build >= 0:
             permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
+            alone = self.riding(row, seat, build >> ACTION, None, None, coins)
             for card in cards:
                 if row[seat + BLOCKED] >> card & 1:
                     continue
-                definition = self.tables.cards[engine.card_of[card]]
-                key = engine.cost[card], definition.colour
-                if key not in known:
-                    known[key] = self.payable(self.card_ways(row, seat, card, action), coins)
-                    known[key] += self.riding(row, seat, action, engine.cost[card], definition.colour, coins)
-                options += [build | engine.this[card] | way for way in known[key]]
+                base, colour = build | engine.this[card], self.tables.cards[engine.card_of[card]].colour
+                ways = self.riding(row, seat, build >> ACTION, engine.cost[card], colour, coins)
+                options += [base | way for way in ways]
                 for manner, mask in ((BY_CHAIN, row[seat + CHAINED]), (BY_PERMIT, permitted)):
                     if mask >> card & 1:
-                        base = build | engine.this[card] | manner << MANNER
-                        options += [base, *(base | way for way in self.riding(row, seat, action, None, None, coins))]
+                        options += [base | manner << MANNER | way for way in alone]
         if stage >= 0:
             costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
             if built < len(costs):
-                action = next(number for number in step.actions if self.tables.actions[number].pays == "stage")
-                ways = self.payable(self.ways(row, seat, *self.changed(row, seat, costs[built], None, action)), coins)
-                ways += self.riding(row, seat, action, costs[built], None, coins)
+                ways = self.riding(row, seat, stage >> ACTION, costs[built], None, coins)
                 options += [stage | engine.this[card] | way for way in ways for card in cards]
         for number in nothing:
-            riding = self.riding(row, seat, number >> ACTION, None, None, coins)
-            options += [number | engine.this[card] | way for way in (0, *riding) for card in cards]
-        return self.fair(row, seat, options, build) if row[seat + PARTNER] and build >= 0 else options
+            ways = self.riding(row, seat, number >> ACTION, None, None, coins)
+            options += [number | engine.this[card] | way for way in ways for card in cards]
 
     def fair(self, row: Row, seat: int, options: list[int], build: int) -> list[int]:
         """Return the options without purchases from a partner for what could be built by a chain."""
@@ -172,8 +251,12 @@ class Terms:
 
     def ways(self, row: Row, seat: int, coins: int, units: Units, wild: int) -> list[int]:
         """Return all ways to pay coins and units, of which some may be left out, that no other way beats."""
-        states = self.left_out((units, 0, 0), frozenset(self.resources), wild)
         held, uses = row[seat + TALLY], row[seat + USES]
+        if self.is_covered(row, seat, units, wild):
+            return [payment(coins, 0, 0)]
+        if not wild and not held & self.unit_lanes:
+            return sorted((payment(coins, *split) for split in self.purchases(row, seat, units)), key=cheapest_first)
+        states = self.left_out((units, 0, 0), frozenset(self.resources), wild)
         for that in self.tables.made_that:
             if times := held >> that.lane & LANE_MASK:
                 goods = self.goods_that(row, seat, that.colours, that.board, that.is_negated)
@@ -186,7 +269,9 @@ class Terms:
                     for good in ware.goods
                     if left[good]
                 }
-        less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
+        less_left = less_right = 0
+        if held & self.engine.marks:
+            less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
         found: set[tuple[int, int, int, int]] = set()
         for left, bank, number in states:
             for to_left, to_right in self.purchases(row, seat, left):
@@ -197,6 +282,22 @@ class Terms:
                 found.add((coins + bank, cheaper_left, cheaper_right, flags))
         best = self.unbeaten(found)
         return sorted((payment(*way[:3]) | way[3] for way in best), key=cheapest_first)
+
+    def is_covered(self, row: Row, seat: int, units: Units, wild: int) -> bool:
+        """Tell whether own production covers all but as many units as may be left out."""
+        payer = self.engine.payer
+        for index, part in enumerate(payer.parts):
+            asked = tuple(units[good] for good in part.goods)
+            if any(asked):
+                wild -= part.missing(row[seat + payer.own + index], self.demand(index, asked).packed)
+        return wild >= 0
+
+    def demand(self, index: int, asked: Units) -> Demand:
+        """Return a demand of one part, worked out once."""
+        known = self.demands[index].get(asked)
+        if known is None:
+            known = self.demands[index][asked] = Demand(index, self.engine.payer.parts[index], asked)
+        return known
 
     def left_out(self, state: State, goods: frozenset[int], number: int) -> set[State]:
         """Return what may remain when so many units of some goods need not be paid; nothing is given away unused."""
@@ -247,10 +348,9 @@ class Terms:
             asked = tuple(units[good] for good in part.goods)
             if not any(asked):
                 continue
-            demand = self.demands[index].get(asked)
-            if demand is None:
-                demand = self.demands[index][asked] = Demand(index, part, asked)
-            found = demand.splits(row[seat + payer.own + index], row[left + index], row[right + index], prices)
+            found = self.demand(index, asked).splits(
+                row[seat + payer.own + index], row[left + index], row[right + index], prices
+            )
             if not found:
                 return []
             splits = undominated([(a + c, b + d) for a, b in splits for c, d in found])
