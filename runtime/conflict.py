@@ -1,0 +1,52 @@
+"""Conflicts: who is compared with whom, and what the stronger and the weaker take."""
+
+from __future__ import annotations
+
+from stele.runtime.entering import Entering
+from stele.runtime.row import LANE_MASK, PARTNER, PLAYERS, TALLY, Row
+
+
+class Conflict(Entering):
+    """Compares neighbours."""
+
+    def strength(self, row: Row, seat: int, against: str) -> int:
+        """Return the shields of a seat against its left or right neighbour."""
+        held = row[seat + TALLY]
+        shields = held >> self.tables.shield_lane & LANE_MASK
+        for strong in self.tables.strengths:
+            if held >> strong.lane & LANE_MASK and strong.against in ("", against):
+                shields += (held >> strong.lane & LANE_MASK) * strong.shields(row, seat)
+        return shields
+
+    def fight(self, row: Row, win: int, lose: int, tokens: int = 1, leaves: bool = True) -> None:
+        """Compare every pair of neighbours that are no partners once: the stronger takes tokens, the weaker others.
+
+        Who must sit out spends a token for it. Either the ring closes around it, or its pairs fight for a single token.
+        """
+        if self.turn_lanes:
+            self.new_turn(row)
+        absent = set()
+        for seat in self.seats[row[PLAYERS]]:
+            token = next((cell for cell in self.tables.absences if row[seat + cell]), 0)
+            if token:
+                row[seat + token] -= 1
+                absent.add(seat)
+        ring = [seat for seat in self.seats[row[PLAYERS]] if not leaves or seat not in absent]
+        # Each seat is followed by its left neighbour; two fight once, one alone not at all.
+        pairs = list(zip(ring, [*ring[1:], *ring[:1]], strict=True))[: len(ring) if len(ring) > 2 else len(ring) - 1]
+        pairs = [(one, other) for one, other in pairs if row[one + PARTNER] != other]
+        strengths = [(self.strength(row, one, "left"), self.strength(row, other, "right")) for one, other in pairs]
+        for (one, other), (own, theirs) in zip(pairs, strengths, strict=True):
+            if own != theirs:
+                victor, loser = (one, other) if own > theirs else (other, one)
+                for _ in range(1 if {one, other} & absent else tokens):
+                    self.gain_tokens(row, victor, win, 1)
+                    self.give_to_weaker(row, victor, loser, lose)
+
+    def give_to_weaker(self, row: Row, victor: int, loser: int, token: int) -> None:
+        """Give the weaker one its token, unless something it holds gives that to the victor."""
+        for instead in self.tables.instead:
+            if token in instead.tokens and row[loser + TALLY] >> instead.lane & LANE_MASK:
+                row[victor + self.tables.tokens[token].cell] += 1
+                return
+        self.gain_tokens(row, loser, token, 1)

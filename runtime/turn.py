@@ -1,0 +1,288 @@
+"""A turn: what a seat may do with its cards, and what happens when all have chosen."""
+
+from __future__ import annotations
+
+from stele.runtime.derive import Entry
+from stele.runtime.entering import Entering
+from stele.runtime.options import (
+    ACTION,
+    ACTION_MASK,
+    ACTIONS,
+    BY_CHAIN,
+    BY_PERMIT,
+    CARD,
+    CARD_MASK,
+    FLAGS,
+    FREE_LEFT,
+    FREE_RIGHT,
+    MANNER,
+    MANNER_MASK,
+    RIDER,
+    RIDER_MASK,
+)
+from stele.runtime.pay import PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL
+from stele.runtime.row import (
+    BLOCKED,
+    CHAINED,
+    CHOICE,
+    COINS,
+    COVERED,
+    LANE,
+    LANE_MASK,
+    LEFT,
+    OWING,
+    PLAYERS,
+    PURSE,
+    REACHED,
+    RIGHT,
+    SIDE,
+    STAGES,
+    TALLY,
+    USES,
+    Row,
+    bits,
+    pushed,
+)
+from stele.runtime.ruleset import Once, Tables
+from stele.runtime.terms import Terms
+
+TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
+
+
+class Turn(Entering):
+    """Offers options and carries them out, all together."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables)
+        # What changes costs is looked at only in games that have it.
+        self.terms = Terms(self, self.play_options)
+        self.options = self.terms.options if self.terms.matter else self.play_options
+
+    def ask_all(self, row: Row, zone: int) -> None:
+        """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
+        if self.turn_lanes:
+            self.new_turn(row)
+        owing = 0
+        bit = 1
+        for seat in self.seats[row[PLAYERS]]:
+            row[seat + PURSE] = row[seat + COINS]
+            if row[seat + zone]:
+                owing |= bit
+            bit += bit
+        row[OWING] = owing
+
+    def play_options(self, row: Row, seat: int, play: int, coins: int, as_printed: int = -1) -> list[int]:
+        """Return everything a seat may do with the cards of a zone, spending at most so many coins.
+
+        `as_printed` are the cards and costs that may be paid for as they are printed.
+        """
+        zone, building, at_once, stage, for_nothing, builds = self.offers[play]
+        payer, bit, plain_way, cost = self.payer, self.bit, self.plain_way, self.cost
+        hand = row[seat + zone]
+        for distance, further in self.further[row[PLAYERS]]:  # a second copy in hand offers nothing new
+            twice = hand & hand << distance & further
+            if twice:
+                hand ^= twice
+        cards = []
+        rest = hand
+        while rest:  # from the highest bit down: Python is slow with the lowest
+            card = rest.bit_length() - 1
+            cards.append(card)
+            rest ^= bit[card]
+        covered = row[seat + COVERED] & as_printed
+        reached = row[seat + REACHED] & as_printed ^ covered  # what has to be bought
+        market = payer.empty_market[:]
+        limit = (coins + 1) << TOTAL
+        options: list[int] = []
+        if building:
+            hand ^= hand & row[seat + BLOCKED]
+            rest = hand & covered
+            while rest:
+                card = rest.bit_length() - 1
+                rest ^= bit[card]
+                if plain_way[card] < limit:
+                    options.append(at_once[card])
+            rest = hand & reached
+            while rest:
+                card = rest.bit_length() - 1
+                rest ^= bit[card]
+                payer.buy(row, seat, cost[card], market, limit, building[card], options)
+            rest = hand & row[seat + CHAINED]
+            if rest:
+                options += [building[card] | BY_CHAIN << MANNER for card in bits(rest)]
+            if builds and row[seat + TALLY] & self.build_lanes:
+                rest = hand & self.permitted(row, seat) & self.with_a_cost
+                options += [building[card] | BY_PERMIT << MANNER for card in bits(rest)]
+        if stage >= 0:
+            costs = self.stage_costs[row[seat + SIDE]]
+            stages = row[seat + STAGES]
+            if stages < len(costs):
+                number = costs[stages]
+                cost_bit = self.cost_bits[number]
+                staged: list[int] = []
+                if covered & cost_bit:
+                    if payer.plain[number] < limit:
+                        staged.append(stage | payer.plain[number])
+                elif reached & cost_bit:
+                    payer.buy(row, seat, number, market, limit, stage, staged)
+                this = self.this
+                for option in staged:
+                    for card in cards:
+                        options.append(option | this[card])
+        for use in for_nothing:
+            options += map(use, cards)
+        return options
+
+    def priced_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...], less: int) -> list[int]:
+        """Return the cards of a zone that a seat may play now, each with every way to pay for it from its purse."""
+        cards = self.coloured(self.in_zone(row, seat, zone) & ~row[seat + BLOCKED], colours)
+        limit = row[seat + PURSE]
+        return [
+            card << CARD | way
+            for card in self.one_of_each(cards)
+            for way in self.terms.card_ways(row, seat, card, -1, less)
+            if way >> TOTAL & PAY_MASK <= limit
+        ]
+
+    def carry_out(self, row: Row, play: int, only: list[int] | None = None) -> None:
+        """Carry out what seats have chosen, all together: pay, enter play, then one-shot effects."""
+        zone, build, stage, _, builds = self.choices[play]
+        entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
+        targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
+        on_play, on_coins, marks, has_more = self.on_play, self.on_coins, self.marks, self.has_more
+        happening: list[tuple[int, Entry]] = []
+        entered: list[tuple[int, Entry]] = []
+        acting: list[tuple[int, tuple[Once, ...]]] = []
+        watched: list[tuple[int, int, int]] = []
+        for seat in self.seats[row[PLAYERS]] if only is None else only:
+            option = row[seat + CHOICE]
+            if not option:
+                continue
+            option -= 1
+            row[seat + CHOICE] = 0
+            card = option >> CARD & CARD_MASK
+            bit = 1 << card
+            row[seat + zone] ^= bit
+            total = option >> TOTAL & PAY_MASK
+            if total:
+                row[seat + COINS] -= total
+                row[seat + PURSE] -= total
+                if option & TRADED:
+                    row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
+                    row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
+            number = option & ACTIONS
+            if has_more:
+                if row[seat + TALLY] & on_play:
+                    watched.append((seat, option, row[seat + TALLY]))
+                if option >> FLAGS or row[seat + TALLY] & marks:
+                    self.go_with(row, seat, option, happening)
+            if number == build:
+                if option >> MANNER & MANNER_MASK == BY_PERMIT:
+                    self.use_permit(row, seat, card)
+                entry = entries[card]
+                row[seat + main] |= bit
+                row[seat + BLOCKED] |= twins[card]
+                row[seat + CHAINED] |= opened[card]
+                row[seat + TALLY] += colour_delta[card] + entry.delta
+                if not entry.is_plain:
+                    self.change(row, seat, entry)
+                    entered.append((seat, entry))
+                if entry.happens:
+                    happening.append((seat, entry))
+                continue
+            cell, of_seat, is_sequence = targets[number >> ACTION]
+            if of_seat:
+                cell += seat
+            row[cell] = pushed(row[cell], card) if is_sequence else row[cell] | bit
+            if number == stage:
+                entry = self.stages[row[seat + SIDE]][row[seat + STAGES]]
+                row[seat + STAGES] += 1
+                row[seat + TALLY] += self.stage_delta + entry.delta
+                if not entry.is_plain:
+                    self.change(row, seat, entry)
+                    entered.append((seat, entry))
+                if entry.happens:
+                    happening.append((seat, entry))
+            if on_coins:
+                self.gain(row, seat, action_coins[number >> ACTION])
+            else:
+                row[seat + COINS] += action_coins[number >> ACTION]
+            if action_once[number >> ACTION]:
+                acting.append((seat, action_once[number >> ACTION]))
+        if entered:
+            self.freshen(row, entered)
+        for seat, effects in acting:  # what counts cards counts those of this turn too
+            for once in effects:
+                once(row, seat)
+        for seat, entry in happening:
+            self.happen(row, seat, entry)
+        for seat, option, held in watched:
+            self.react(row, seat, option, held, builds)
+
+    def go_with(self, row: Row, seat: int, option: int, happening: list[tuple[int, Entry]]) -> None:
+        """Carry out what goes with an action: a rider, and marks for what may be used once."""
+        rider = option >> RIDER & RIDER_MASK
+        if rider:
+            entry = self.riders[rider - 1]
+            row[seat + USES] += 1 << self.tables.riders[rider - 1].lane
+            self.enter(row, seat, entry)
+            happening.append((seat, entry))
+        if row[seat + TALLY] & self.marks:
+            self.terms.mark(row, seat, option)
+
+    def use_permit(self, row: Row, seat: int, card: int) -> None:
+        """Mark the first permit that lets this card be built as used."""
+        held, uses = row[seat + TALLY], row[seat + USES]
+        for lane, fitting in self.build_permits:
+            if fitting >> card & 1 and held >> lane & LANE_MASK > uses >> lane & LANE_MASK:
+                row[seat + USES] += 1 << lane
+                return
+
+    def build_free(self, row: Row, seat: int, zone: int, option: int) -> None:
+        """Lay a card of a zone into a city for nothing, with all that follows."""
+        card = option >> CARD & CARD_MASK
+        held = row[seat + TALLY]
+        self.take(row, seat, zone, card)
+        self.happen(row, seat, self.put_into_city(row, seat, card))
+        for trigger, cards in self.triggers.get("build", ()):
+            if cards >> card & 1:
+                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
+
+    def play_priced(self, row: Row, seat: int, zone: int, option: int) -> None:
+        """Pay for a card of a zone and lay it into a city."""
+        card = option >> CARD & CARD_MASK
+        self.take(row, seat, zone, card)
+        total = option >> TOTAL & PAY_MASK
+        row[seat + COINS] -= total
+        row[seat + PURSE] -= total
+        row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
+        row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
+        if row[seat + TALLY] & self.marks:
+            self.terms.mark(row, seat, option)
+        self.happen(row, seat, self.put_into_city(row, seat, card))
+
+    def react(self, row: Row, seat: int, option: int, held: int, builds: bool) -> None:
+        """Let triggers react to what a seat has played; `held` is what it had in play before."""
+        card, number = option >> CARD & CARD_MASK, option >> ACTION & ACTION_MASK
+        pays = self.tables.actions[number].pays
+        manner = option >> MANNER & MANNER_MASK
+        for event, happened in (
+            ("build", pays == "card" and builds),
+            ("chain", manner == BY_CHAIN),
+            ("stage", pays == "stage"),
+        ):
+            for trigger, cards in self.triggers.get(event, ()) if happened else ():
+                if cards >> card & 1 or event != "build":
+                    self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
+        for trigger, _ in self.triggers.get("buy", ()):
+            count = held >> trigger.lane & LANE_MASK
+            sides = [
+                bool(option & (PAY_MASK << TO_LEFT | FREE_LEFT)),
+                bool(option & (PAY_MASK << TO_RIGHT | FREE_RIGHT)),
+            ]
+            if trigger.per_neighbour:
+                for side, bought in enumerate(sides):
+                    if bought:
+                        self.fire(row, seat, trigger.lane + side * LANE, trigger.per, trigger.once, count)
+            elif any(sides):
+                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, count)
