@@ -241,10 +241,22 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
             yield f"return ENGINE.priced_options(row, me, Z_{constant(zone)}, {names('C', colours)}, {less})"
         case ir.PlayChosen(zone):
             yield f"ENGINE.play_priced(row, me, Z_{constant(zone)}, option)"
-        case ir.ChooseCopy(colours, copied):
-            yield f"return ENGINE.copy_options(row, {seat_tuple(copied)}, {names('C', colours)})"
-        case ir.CopyChosen():
-            yield "ENGINE.copy(row, me, option)"
+        case ir.ChooseCopy(colours, copied, age, stage):
+            more = f", age={age}" if age else ""
+            more += f", stage={stage}" if stage else ""
+            yield f"return ENGINE.copy_options(row, {seat_tuple(copied)}, {names('C', colours)}{more})"
+        case ir.CopyChosen(line):
+            yield f"ENGINE.copy(row, me, option, LINE_{constant(line)})"
+        case ir.ChooseSeat():
+            yield "return ENGINE.seat_options(row, me)"
+        case ir.SitThere():
+            yield "ENGINE.sit_there(row, me, option)"
+        case ir.DrawBoards(number):
+            yield f"ENGINE.draw_boards(row, me, {number})"
+        case ir.ChooseBoard(either_side):
+            yield f"return ENGINE.board_options(row, me, {either_side!r})"
+        case ir.TakeBoard():
+            yield "ENGINE.take_board(row, me, option)"
         case _:
             assert_never(op)
 
@@ -258,9 +270,9 @@ WHO = {
     ir.Who.ME: "(me,)",
     ir.Who.LEFT: "(row[me + LEFT],)",
     ir.Who.RIGHT: "(row[me + RIGHT],)",
-    ir.Who.NEIGHBOURS: "(row[me + LEFT], row[me + RIGHT])",
+    ir.Who.NEIGHBOURS: "ENGINE.neighbours(row, me)",
     ir.Who.OTHERS: "ENGINE.others_than(row, me)",
-    ir.Who.EVERYONE: "ENGINE.seats[row[PLAYERS]]",
+    ir.Who.EVERYONE: "(me, *ENGINE.others_than(row, me))",
 }
 
 
@@ -420,6 +432,7 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
                 yield f"if row[TURN] + 1 != {by_players(unless)}:"
                 indent = "    "
             passed = "hand_on" if program.guest is None else "hand_past_guest"
+            passed = "hand_on_as_seated" if moves(program) and program.guest is None else passed
             yield f"{indent}ENGINE.{passed}(row, ZONE_{constant(zone)}, {sides!r}[row[AGE] - 1])"
         case ir.NextTurn(turns, back):
             yield "row[TURN] += 1"
@@ -444,6 +457,11 @@ def goes_on(number: int, program: ir.Program) -> str:
     if isinstance(step.act, (ir.CarryOut, ir.AskGuest, ir.StartAge)):  # where seats are asked, and where an age begins
         return f"STEP_{constant(step.name)}"
     return f"step_{step.name}(row)"
+
+
+def moves(program: ir.Program) -> bool:
+    """Tell whether seats may leave the table or move."""
+    return any(True for _ in nodes_of(program, ir.AtTable, ir.SitThere))
 
 
 def hosts(program: ir.Program, play: str) -> bool:
@@ -493,6 +511,14 @@ def tables(program: ir.Program) -> Iterator[str]:
         for stage_cost, stage_effects in side.stages:
             yield f"            Stage({cost(stage_cost)}, {effects(stage_effects, 12)}),"
         yield "        ),"
+        if side.least > 1:
+            yield f"        least={side.least},"
+        if side.most < 99:
+            yield f"        most={side.most},"
+        if side.not_with:
+            yield f"        not_with={side.not_with!r},"
+        if side.not_beside:
+            yield f"        not_beside={side.not_beside!r},"
         yield "    ),"
     yield ")"
     yield ""
@@ -510,6 +536,8 @@ def tables(program: ir.Program) -> Iterator[str]:
         yield f"    guest=Guest({words}, {names('ACTION', guest.last_resort)}, {guest.chains_first!r}),"
     if program.partners:
         yield "    partners=True,"
+    if moves(program):
+        yield "    moves=True,"
     yield f"    ages={program.ages},"
     yield f"    coins={program.coins},"
     yield f"    resources={program.resources!r},"
@@ -697,8 +725,8 @@ def effects(item: ir.Effects, indent: int) -> str:
                     kinds.setdefault("once", []).append(name)
                 else:
                     words = f"{name}_ask, {name}_then, {text!r}, {place(span)!r}"
-                    is_copy = isinstance(segments[0].ops[-1], ir.ChooseCopy)
-                    kinds.setdefault("late", []).append(f"Late({words}{', copies=True' if is_copy else ''})")
+                    kind = LATE_KINDS.get(type(segments[0].ops[-1]), "")
+                    kinds.setdefault("late", []).append(f"Late({words}{f', {kind!r}' if kind else ''})")
             case ir.Points():
                 kinds.setdefault("scores", []).append(scoring(effect))
             case ir.Wild(symbols):
@@ -706,12 +734,17 @@ def effects(item: ir.Effects, indent: int) -> str:
             case ir.CopyAtEnd(name, text, colours, _, span):
                 words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
                 kinds.setdefault("copies", []).append(f"CopyAtEnd({words})")
+            case ir.AtTable(leaves):
+                kinds["leaves" if leaves else "returns"] = ["True"]
             case ir.Mask(name, text, colours, _, span):
                 words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
                 kinds.setdefault("masks", []).append(f"CopyAtEnd({words})")
             case _:
                 assert_never(effect)
-    parts = [f"{kind}=({' '.join(row + ',' for row in rows)})" for kind, rows in kinds.items()]
+    parts = [
+        f"{kind}=True" if rows == ["True"] else f"{kind}=({' '.join(row + ',' for row in rows)})"
+        for kind, rows in kinds.items()
+    ]
     if item.rank:
         parts.append(f"rank={item.rank}")
     if item.texts:
@@ -720,6 +753,9 @@ def effects(item: ir.Effects, indent: int) -> str:
         return f"Effects({', '.join(parts)})"
     margin = " " * indent
     return "Effects(\n" + "".join(f"{margin}    {part},\n" for part in parts) + f"{margin})"
+
+
+LATE_KINDS = {ir.ChooseCopy: "copy", ir.ChooseSeat: "seat", ir.ChooseBoard: "board"}
 
 
 def scoring(scored: ir.Points) -> str:

@@ -219,15 +219,64 @@ class ChooseCopy:
 
     colours: tuple[str, ...]
     cities: tuple[Seat, ...]
+    age: int  # 0 means any
+    stage: int  # the number of a stage that may be copied instead; 0 for none
 
 
 @dataclass(frozen=True, slots=True)
 class CopyChosen:
-    """The effects of the chosen card hold here too."""
+    """The effects of what is chosen hold here too, and count on a line."""
+
+    line: str
 
 
-Decision = Choose | ChooseToPlay | ChooseCopy
-Op = Gain | GainTokens | Owe | Draw | Choose | LayChosen | ChooseToPlay | PlayChosen | ChooseCopy | CopyChosen
+@dataclass(frozen=True, slots=True)
+class ChooseSeat:
+    """A decision: where else to sit. It ends its segment."""
+
+
+@dataclass(frozen=True, slots=True)
+class SitThere:
+    """The seat moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawBoards:
+    """Boards that nobody has are drawn."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBoard:
+    """A decision: one of the drawn boards. It ends its segment."""
+
+    either_side: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBoard:
+    """The board is replaced; its first stage is built."""
+
+
+Decision = Choose | ChooseToPlay | ChooseCopy | ChooseSeat | ChooseBoard
+Op = (
+    Gain
+    | GainTokens
+    | Owe
+    | Draw
+    | Choose
+    | LayChosen
+    | ChooseToPlay
+    | PlayChosen
+    | ChooseCopy
+    | CopyChosen
+    | ChooseSeat
+    | SitThere
+    | DrawBoards
+    | ChooseBoard
+    | TakeBoard
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +364,14 @@ class Wild:
     symbols: tuple[str, ...]
 
 
-Effect = OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Wild | Mask
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """The seat leaves the table, or returns to it."""
+
+    leaves: bool
+
+
+Effect = OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Wild | Mask | AtTable
 
 
 # --- what is held: each has a lane of the tally that tells how many of it are in play --------------------------------
@@ -466,6 +522,10 @@ class Side:
     side: str
     start: Effects
     stages: tuple[tuple[Cost, Effects], ...]
+    least: int
+    most: int
+    not_with: tuple[str, ...]
+    not_beside: tuple[str, ...]
     span: Span = field(compare=False)
 
 

@@ -229,6 +229,18 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """When a board is not dealt."""
+
+    least: int = 1
+    most: int = 99
+    only_in: tuple[str, ...] = ()
+    never_in: tuple[str, ...] = ()
+    not_with: tuple[str, ...] = ()
+    not_beside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """One wonder board."""
 
@@ -236,6 +248,7 @@ class Board:
     name: str
     title: str
     sides: tuple[Side, ...]
+    limits: Limits
     note: str
     needs: tuple[Name, ...]
     provenance: tuple[tuple[str, str], ...]

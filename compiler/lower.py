@@ -59,8 +59,16 @@ class Lowering:
             card for content in contents for card in content.cards if all(name.text in ids for name in card.needs)
         ]
         self.boards = [
-            board for content in contents for board in content.boards if all(name.text in ids for name in board.needs)
+            board
+            for content in contents
+            for board in content.boards
+            if all(name.text in ids for name in board.needs) and self.is_used(board.limits)
         ]
+
+    def is_used(self, limits: items.Limits) -> bool:
+        """Tell whether a board is used in this variant."""
+        variant = "" if self.variant is None else self.variant.id
+        return variant not in limits.never_in and (not limits.only_in or variant in limits.only_in)
 
     def program(self) -> ir.Program:
         """Return the whole program."""
@@ -156,7 +164,9 @@ class Lowering:
             effects = self.effects(stage.effect, f"{name}_stage_{number}_effect", self.board_line, stage.rank)
             stages.append((self.cost(stage.cost), effects))
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
-        return ir.Side(board.id, board.name, side.id, start, tuple(stages), side.span)
+        limits = board.limits
+        numbers = limits.least, limits.most, limits.not_with, limits.not_beside
+        return ir.Side(board.id, board.name, side.id, start, tuple(stages), *numbers, side.span)
 
     def zone(self, zone: items.ZoneItem) -> ir.Zone:
         """Lower a zone."""
@@ -294,11 +304,14 @@ class Lowering:
                 yield held(ir.Permit("last", (), ""))
             case n.Build(_, what, None) if clause.limit is not None:
                 assert isinstance(what, (n.Cards, n.NamedCards))
-                yield held(ir.Permit("build", self.colours_of(what), per))
+                kind = "build" if clause.sentence.chain is None else "chain"
+                yield held(ir.Permit(kind, self.colours_of(what), per))
             case n.Copy(cards, _, n.Place() as place) if clause.moment is not None:
                 yield ir.CopyAtEnd(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
-            case n.Gain() | n.Lose() | n.Build() | n.Play() | n.Draw() | n.Copy():
-                yield from self.one_shots(clause, name, text)
+            case n.LeaveTable() | n.ReturnToTable():
+                yield ir.AtTable(isinstance(clause.sentence, n.LeaveTable))
+            case n.Gain() | n.Lose() | n.Build() | n.Play() | n.Draw() | n.Copy() | n.TakeSeat() | n.ReplaceBoard():
+                yield from self.one_shots(clause, name, text, line)
             case _:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
 
@@ -316,9 +329,9 @@ class Lowering:
             clause.for_neighbours,
         )
 
-    def one_shots(self, clause: n.Clause, name: str, text: str) -> Iterator[ir.OneShot]:
+    def one_shots(self, clause: n.Clause, name: str, text: str, line: str = "") -> Iterator[ir.OneShot]:
         """Yield what a clause does at once, and what of it waits for a decision."""
-        ops = list(self.operations(clause, name))
+        ops = list(self.operations(clause, name, line or self.board_line))
         first = next((i for i, op in enumerate(ops) if isinstance(op, ir.Decision)), len(ops))
         tests = self.tests(clause)
         if first:
@@ -380,7 +393,7 @@ class Lowering:
             case _:
                 raise AssertionError(f"{test.span}: passed the check but cannot be lowered")
 
-    def operations(self, clause: n.Clause, name: str) -> Iterator[ir.Op]:
+    def operations(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
         """Yield what a one-shot clause does, in order."""
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
@@ -402,13 +415,21 @@ class Lowering:
                 less = price.number if isinstance(price, n.Less) else 0
                 yield ir.ChooseToPlay(id_of(source), self.colours_of(cards), less)
                 yield ir.PlayChosen(id_of(source))
-            case n.Copy(cards, _, n.Place() as place):
-                yield ir.ChooseCopy(self.colours_of(cards), tuple(self.seats(place)))
-                yield ir.CopyChosen()
+            case n.Copy(cards, stage, n.Place() as place):
+                age = cards.age or 0 if isinstance(cards, n.Cards) else 0
+                yield ir.ChooseCopy(self.colours_of(cards), tuple(self.seats(place)), age, stage or 0)
+                yield ir.CopyChosen(line)
+            case n.TakeSeat():
+                yield ir.ChooseSeat()
+                yield ir.SitThere()
+            case n.ReplaceBoard(_, drawn, either_side):
+                yield ir.DrawBoards(drawn)
+                yield ir.ChooseBoard(either_side)
+                yield ir.TakeBoard()
             case _:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
         if clause.then is not None:
-            yield from self.operations(clause.then, f"{name}_then")
+            yield from self.operations(clause.then, f"{name}_then", line)
 
     def colours_of(self, cards: n.Which) -> tuple[str, ...]:
         """Return the colours that are meant; none means any."""

@@ -216,11 +216,22 @@ class Parser:
             text(node, "name"),
             text(node, "title", text(node, "name")),
             tuple(self.side(part.key, part.value) for part in sides.entries),
+            self.limits(node.get("limits")),
             text(node, "note"),
             (*names(root_of(shaped), "with", Role.EXPANSION), *names(node, "with", Role.EXPANSION)),
             self.provenances(node),
             entry(node, "id").span,
         )
+
+    def limits(self, node: Node | None) -> items.Limits:
+        """Read when a board is not dealt."""
+        if not isinstance(node, Mapping):
+            return items.Limits()
+        ids = [
+            tuple(part.text for part in scalars(node.get(key)))
+            for key in ("only-in", "never-in", "not-with", "not-beside")
+        ]
+        return items.Limits(number(node, "least") or 1, number(node, "most") or 99, *ids)
 
     def side(self, key: Scalar, node: Node) -> items.Side:
         """Read one side of a board."""

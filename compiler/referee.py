@@ -18,9 +18,12 @@ from stele.runtime.row import (
     AGE,
     COINS,
     LANE_MASK,
+    LEFT,
+    NUMBER,
     OWING,
     PLAYERS,
     PURSE,
+    RIGHT,
     SIDE,
     STAGES,
     STEP,
@@ -148,7 +151,7 @@ class Scene:
             if key.text not in SEAT_KEYS:
                 self.fill(self.zones[key.text], seat, [card.text for card in scalars(cards)])
         for card in scalars(stated.get("copies")):
-            engine.copy_standing(row, seat, self.copy_of(card.text))
+            engine.copy_standing(row, seat, self.copy_of(card.text), self.tables.board_line)
         if scalars(stated.get("used")):
             row[seat + USES] = row[seat + TALLY] & (engine.age_lanes | engine.turn_lanes | engine.game_lanes)
 
@@ -276,7 +279,7 @@ class Scene:
         for option in ask.options:
             meaning = self.game.meaning(ask, option)
             if choose:
-                answer = str(meaning.bank) if meaning.action == "lose" else meaning.card or "nothing"
+                answer = self.answer(meaning)
                 if answer == choose and (pay is None or self.paid(ask, meaning) == amounts(pay)):
                     found.append((meaning.total, -meaning.left, option))
                 continue
@@ -295,13 +298,12 @@ class Scene:
 
     def paid(self, ask: Ask, meaning: Meaning) -> dict[str, int]:
         """Return who is paid how much."""
-        count = len(self.names)
-        coins = {
-            self.names[(ask.about + 1) % count]: meaning.left,
-            self.names[(ask.about - 1) % count]: meaning.right,
-            "bank": meaning.bank,
-        }
-        return {name: number for name, number in coins.items() if number}
+        row, seat = self.game.row, self.seats[ask.about]
+        coins = {"bank": meaning.bank}
+        for side, paid in ((LEFT, meaning.left), (RIGHT, meaning.right)):
+            if paid:
+                coins[self.names[row[row[seat + side] + NUMBER]]] = paid
+        return {name: paid for name, paid in coins.items() if paid}
 
     # --- looking ----------------------------------------------------------------------------------------------------
 
@@ -452,7 +454,13 @@ class Scene:
         if ask is None or self.seats[ask.about] != seat:
             return []
         meanings = [self.game.meaning(ask, option) for option in ask.options]
-        return list(dict.fromkeys(str(m.bank) if m.action == "lose" else m.card or "nothing" for m in meanings))
+        return list(dict.fromkeys(self.answer(meaning) for meaning in meanings))
+
+    def answer(self, meaning: Meaning) -> str:
+        """Return how a ruling names an answer: a card, a seat behind which one sits down, coins, or nothing."""
+        if meaning.seat >= 0:
+            return self.names[meaning.seat]
+        return str(meaning.bank) if meaning.action == "lose" else meaning.card or "nothing"
 
     def context(self) -> list[str]:
         """Return what helps to understand a failure: what was legal, and where points come from."""

@@ -5,6 +5,7 @@ The names in a ruling are checked like those of a card: an unknown one is a diag
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -23,6 +24,10 @@ EXPECTED_KEYS = frozenset(
     {"coins", "stages", "tokens", "points", "shields", "produces", "legal", "illegal", "splits", "asks"}
 )
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider"})
+
+
+# What answers a decision without being a card: nothing, a seat, a stage of a board, a side of a board.
+NO_CARD_NAME = re.compile(r"nothing|[A-H]|.*-stage-[0-9]|.*-[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +139,8 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
                     yield from ((Role.CARD, name) for name in scalars(value))
                 elif key.text == "choose":
                     chosen = [name for name in scalars(value) if not isinstance(name.value, int)]
-                    yield from ((Role.CARD, name) for name in chosen if name.text != "nothing")
+                    chosen = [name for name in chosen if not NO_CARD_NAME.fullmatch(name.text)]
+                    yield from ((Role.CARD, name) for name in chosen)
                 elif key.text == "rider":
                     yield from ((Role.RIDER, name) for name in scalars(value))
     yield from names_expected(ruling.then, decks)

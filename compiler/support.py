@@ -26,8 +26,12 @@ PLAYED_SENTENCES = (
     n.Copy,
     n.Draw,
     n.Exchange,
+    n.LeaveTable,
+    n.ReturnToTable,
+    n.TakeSeat,
+    n.ReplaceBoard,
 )
-ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy)
+ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy, n.TakeSeat, n.ReplaceBoard)
 
 
 def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
@@ -76,6 +80,10 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 case _:
                     yield clause.moment.span, "effects at this moment"
         case n.AtEdge() as edge if is_end_of_game(edge):
+            if isinstance(sentence, n.Copy) and (
+                sentence.stage is not None or any(c.age for c in nodes(sentence, n.Cards))
+            ):
+                yield edge.span, "copying stages or cards of an age at this moment"
             if isinstance(sentence, n.Score):
                 yield edge.span, "naming a moment for points, which count at the end of the game anyway,"
             elif not isinstance(sentence, n.Copy):
@@ -127,6 +135,11 @@ def is_end_of_game(moment: n.Moment) -> bool:
     return isinstance(moment, n.AtEdge) and moment.is_end and moment.period is Period.GAME
 
 
+def is_near(chain: n.ByChain) -> bool:
+    """Tell a chain from neighbouring cities from others."""
+    return isinstance(chain.where, n.CitiesOf) and chain.where.seats is Seats.NEIGHBOURS
+
+
 def is_from_bank(sentence: n.Sentence) -> bool:
     """Tell `buy ... from bank` from other purchases."""
     return isinstance(sentence, n.Buy) and sentence.seller is Seats.BANK
@@ -146,15 +159,16 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
             yield sentence.span, "this kind of score"
         case n.Build(who, what, _, chain, price):
-            is_plain = who is Seats.YOU and isinstance(what, (n.Cards, n.NamedCards)) and chain is None
-            if not is_plain or not isinstance(price, n.Free):
+            is_plain = who is Seats.YOU and isinstance(what, (n.Cards, n.NamedCards))
+            by_chain = isinstance(chain, n.ByChain) and price is None and is_near(chain)
+            if not is_plain or not ((isinstance(price, n.Free) and chain is None) or by_chain):
                 yield sentence.span, "this kind of build"
         case n.Play(_, _, n.Free()):
             yield sentence.span, "playing for free"
         case n.PlayLast(of) if of is not Seats.YOU:
             yield sentence.span, "playing the last card of others"
-        case n.Copy(_, stage, _) if stage is not None:
-            yield sentence.span, "copying stages"
+        case n.ReplaceBoard(number) if number != 1:
+            yield sentence.span, "replacing a board with several"
         case n.Draw(_, _, None):
             yield sentence.span, "drawing without `into`"
     if isinstance(sentence, (n.Copy, n.CopiedScience)) and not isinstance(sentence.place, n.Place):
@@ -163,7 +177,7 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
         if part.seats in (Seats.OTHERS, Seats.EVERYONE) and isinstance(sentence, (n.Copy, n.CopiedScience)):
             yield part.span, "looking at cities that are not neighbours"
     for cards in nodes(sentence, n.Cards):
-        if cards.age is not None:
+        if cards.age is not None and not isinstance(sentence, n.Copy):
             yield cards.span, "telling cards by their age"
     for per in nodes(sentence, n.Per):
         is_asked = isinstance(sentence, (n.Lose, n.Gain)) and sentence.who is not Seats.YOU

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stele.runtime.entering import Entering
-from stele.runtime.row import LANE_MASK, PARTNER, PLAYERS, TALLY, Row
+from stele.runtime.row import ABSENT, LANE_MASK, PARTNER, PLAYERS, TALLY, Row
 
 
 class Conflict(Entering):
@@ -26,12 +26,14 @@ class Conflict(Entering):
         if self.turn_lanes:
             self.new_turn(row)
         absent = set()
-        for seat in self.seats[row[PLAYERS]]:
+        seated = self.as_seated(row) if self.tables.moves else self.seats[row[PLAYERS]]
+        present = [seat for seat in seated if not row[seat + ABSENT]]
+        for seat in present:
             token = next((cell for cell in self.tables.absences if row[seat + cell]), 0)
             if token:
                 row[seat + token] -= 1
                 absent.add(seat)
-        ring = [seat for seat in self.seats[row[PLAYERS]] if not leaves or seat not in absent]
+        ring = [seat for seat in present if not leaves or seat not in absent]
         # Each seat is followed by its left neighbour; two fight once, one alone not at all.
         pairs = list(zip(ring, [*ring[1:], *ring[:1]], strict=True))[: len(ring) if len(ring) > 2 else len(ring) - 1]
         pairs = [(one, other) for one, other in pairs if row[one + PARTNER] != other]

@@ -10,6 +10,7 @@ from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
     BY_CHAIN,
+    BY_NEAR_CHAIN,
     BY_PERMIT,
     CARD,
     CARD_MASK,
@@ -32,7 +33,7 @@ class Ask(NamedTuple):
 
     kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card; loss: coins; guest: as play
     seat: int
-    play: int  # which play step
+    play: int  # which play step, or which late effect
     options: list[int]
     cell: int  # where the answer is kept
     about: int = 0  # whose city it is about: the seat itself, or a guest for which it answers
@@ -53,6 +54,7 @@ class Meaning:
     right: int
     rider: str = ""  # the id of a rider that goes with the action
     units: int = 0  # bought from the bank
+    seat: int = -1  # behind whom a seat sits down
     free: tuple[bool, bool] = (False, False)  # whether something was bought for nothing from the left, from the right
 
     @property
@@ -67,16 +69,24 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
     if card == NO_CARD:
         paid = parts_of(option)
         return Meaning("lose" if ask.kind == "loss" else "decline", "", "paid", *paid)
-    name = engine.tables.cards[engine.card_of[card]].id
+    late = engine.lates[ask.play].kind if ask.kind == "late" else ""
+    if late == "seat":
+        return Meaning("move", "", "paid", 0, 0, 0, seat=card)
+    if late == "board":
+        side = engine.sides[card]
+        return Meaning("take", f"{side.board}-{side.side}", "paid", 0, 0, 0)
+    name = engine.code_name(card)
     free = bool(option & FREE_LEFT), bool(option & FREE_RIGHT)
     units = option >> FROM_BANK & FROM_BANK_MASK
     if ask.kind == "late":
-        return Meaning("take", name, "paid", *parts_of(option), "", units, free)
-    manner = {BY_CHAIN: "chain", BY_PERMIT: "permit"}.get(option >> MANNER & MANNER_MASK, "paid")
+        return Meaning("take", name, "paid", *parts_of(option), "", units, -1, free)
+    manner = {BY_CHAIN: "chain", BY_PERMIT: "permit", BY_NEAR_CHAIN: "neighbour"}.get(
+        option >> MANNER & MANNER_MASK, "paid"
+    )
     action = engine.tables.actions[option >> ACTION & ACTION_MASK]
     rider = option >> RIDER & RIDER_MASK
     rides = engine.tables.riders[rider - 1].id if rider else ""
-    return Meaning(action.id, name, manner, *parts_of(option), rides, units, free)
+    return Meaning(action.id, name, manner, *parts_of(option), rides, units, -1, free)
 
 
 def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from stele.runtime.options import ACTION, CARD
 from stele.runtime.pay import Part, Payer
@@ -13,7 +14,7 @@ from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Tables, Trigger
 class Entry:
     """What changes in a seat's cells when an item enters play."""
 
-    __slots__ = ("delta", "happens", "is_plain", "late", "once", "own", "parts", "prices", "rank", "sale")
+    __slots__ = ("delta", "happens", "is_plain", "late", "once", "own", "parts", "prices", "rank", "sale", "table")
 
     def __init__(self, effects: Effects, engine: Derived) -> None:
         tables = engine.tables
@@ -38,7 +39,8 @@ class Entry:
         self.once = effects.once
         self.late = [engine.lates.index(late) for late in effects.late]
         self.rank = effects.rank
-        self.is_plain = not (self.own or self.prices)  # nothing but the tally changes
+        self.table = 1 if effects.leaves else -1 if effects.returns else 0
+        self.is_plain = not (self.own or self.prices or self.table)  # nothing but the tally changes
         self.happens = bool(self.once or self.late)
 
 
@@ -109,7 +111,9 @@ class Derived:
             if permit.kind == "build"
         ]
         self.build_permits = permits
-        self.build_lanes = lanes_of([lane for lane, _ in permits])
+        self.chain_permits = [permit for permit in tables.permits if permit.kind == "chain"]
+        self.chain_lanes = lanes_of([permit.lane for permit in self.chain_permits])
+        self.build_lanes = lanes_of([lane for lane, _ in permits]) | self.chain_lanes
         self.last_lanes = lanes_of([permit.lane for permit in tables.permits if permit.kind == "last"])
         limited = [(permit.per, permit.lane) for permit in tables.permits]
         limited += [(ware.per, ware.lane) for ware in tables.wares]
@@ -180,6 +184,10 @@ class Derived:
         self.entry = [self.entries[index] for index in self.card_of]
         self.colour_lane = [self.tables.colours[card.colour][1] for card in cards]
         self.colour_delta = [1 << self.colour_lane[index] for index in self.card_of]
+        self.of_age: dict[int, int] = {}
+        for index, card in enumerate(cards):
+            age = self.tables.decks[card.deck].age
+            self.of_age[age] = self.of_age.get(age, 0) | copies[index]
         self.of_colour = [0] * len(self.tables.colours)
         for index, card in enumerate(cards):
             self.of_colour[card.colour] |= copies[index]
@@ -194,6 +202,30 @@ class Derived:
         self.faces = [[i for i, side in enumerate(sides) if side.board == board] for board in boards]
         self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
         self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]
+        # What can be copied: every card by its bit, then every stage.
+        self.stage_codes: dict[tuple[int, int], int] = {}
+        self.copied_effects = [self.tables.cards[index].effects for index in self.card_of]
+        for side, face in enumerate(sides):
+            for stage, built in enumerate(face.stages):
+                self.stage_codes[side, stage] = len(self.copied_effects)
+                self.copied_effects.append(built.effects)
+        self.copied_entries: dict[int, Entry] = {}
+
+    def copied_entry(self, code: int) -> Entry:
+        """Return what changes when something is copied: nobody can buy what a copy produces."""
+        entry = self.copied_entries.get(code)
+        if entry is None:
+            effects = self.copied_effects[code]
+            made = tuple(replace(made, for_sale=False) for made in effects.made)
+            entry = self.copied_entries[code] = Entry(replace(effects, made=made), self)
+        return entry
+
+    def code_name(self, code: int) -> str:
+        """Return what a copied thing is called: the id of a card, or a board with the number of its stage."""
+        if code < len(self.card_of):
+            return self.tables.cards[self.card_of[code]].id
+        side, stage = next(place for place, known in self.stage_codes.items() if known == code)
+        return f"{self.sides[side].board}-stage-{stage + 1}"
 
     def offers_of(self, play: int) -> tuple[int, list[int], list[int], int, list[Callable[[int], int]], bool]:
         """Return, for each card, the options of a play step that need no thought: built, built at its coins, for nothing."""

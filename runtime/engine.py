@@ -11,6 +11,7 @@ from stele.runtime.row import (
     CHOICE,
     COINS,
     LEFT,
+    NEXT,
     NUMBER,
     OWING,
     PARTNER,
@@ -40,13 +41,15 @@ class Engine(Guests, Losses, Conflict):
         if known is not None:
             return known
         tables = self.tables
-        row = [0] * (tables.table_cells + players * tables.seat_cells)
+        # Behind the seats lies one more, in which there is never anything, if seats may be without neighbours.
+        row = [0] * (tables.table_cells + (players + tables.moves) * tables.seat_cells)
         row[PLAYERS] = players
         seats = self.seats[players]
         for number, seat in enumerate(seats):
             # The next seat is the left neighbour, the one before the right neighbour.
             row[seat + LEFT] = seats[(number + 1) % players]
             row[seat + RIGHT] = seats[number - 1]
+            row[seat + NEXT] = row[seat + LEFT]
             row[seat + NUMBER] = number
             row[seat + PARTNER] = seats[number ^ 1] if tables.partners else 0
             row[seat + COINS] = tables.coins
@@ -64,9 +67,7 @@ class Engine(Guests, Losses, Conflict):
         row = self.template(players)[:]
         row[RANDOM] = seeded(seed)
         if not sides:
-            boards = list(range(len(self.faces)))
-            shuffle(row, boards)
-            sides = [self.faces[board][below(row, len(self.faces[board]))] for board in boards[:players]]
+            sides = self.dealt_boards(row, players)
         seats = self.seats[players]
         for seat, side in zip(seats, sides, strict=True):
             row[seat + SIDE] = side
@@ -80,6 +81,34 @@ class Engine(Guests, Losses, Conflict):
             for addition in deck.adds:
                 self.mix(row, number, addition.source, addition.cards[players])
         return row
+
+    def dealt_boards(self, row: Row, seats: int) -> list[int]:
+        """Return random boards on random sides, as their limits allow; one that does not fit is drawn again."""
+        boards = list(range(len(self.faces)))
+        shuffle(row, boards)
+        chosen: list[int] = []
+        for board in boards:
+            side = self.faces[board][below(row, len(self.faces[board]))]
+            if not self.why_not_dealt([*chosen, side], seats):
+                chosen.append(side)
+            if len(chosen) == seats:
+                break
+        return chosen
+
+    def why_not_dealt(self, chosen: list[int], seats: int) -> str:
+        """Say what forbids the last of some boards beside the others, or nothing."""
+        players = seats - self.tables.guests
+        new = self.sides[chosen[-1]]
+        if not new.least <= players <= new.most:
+            return f"{new.board} is not used with {players} players"
+        for place, side in enumerate(chosen[:-1]):
+            other = self.sides[side]
+            if other.board in new.not_with or new.board in other.not_with:
+                return f"{new.board} is not used together with {other.board}"
+            is_beside = place == len(chosen) - 2 or (place == 0 and len(chosen) == seats)
+            if is_beside and (other.board in new.not_beside or new.board in other.not_beside):
+                return f"{new.board} is not used beside {other.board}"
+        return ""
 
     def mix(self, row: Row, deck: int, source: int, cards: int) -> None:
         """Mix random cards of one deck into another."""
@@ -123,7 +152,8 @@ class Engine(Guests, Losses, Conflict):
             return self.guest_options(row, index)
         late = self.lates[self.frame(row)[1]]
         options = late.ask(row, seat)
-        return options if late.copies else [*options, NO_CARD << CARD]  # what may be done may be left
+        # What may be done may be left; a copy and a new board are not offered but taken.
+        return options if late.kind in ("copy", "board") else [*options, NO_CARD << CARD]
 
     def start_age(self, row: Row) -> None:
         """Begin the next age: limits per age renew themselves."""
@@ -149,6 +179,14 @@ class Engine(Guests, Losses, Conflict):
             row[to] |= row[seat + zone]
             row[seat + zone] = 0
 
+    def hand_on_as_seated(self, row: Row, zone: int, to_left: bool) -> None:
+        """Pass the cards of a zone to the next seat, whether it is at the table or not."""
+        seats = self.as_seated(row)
+        cards = [row[seat + zone] for seat in seats]
+        passed = [cards[-1], *cards[:-1]] if to_left else [*cards[1:], cards[0]]
+        for seat, hand in zip(seats, passed, strict=True):
+            row[seat + zone] = hand
+
     def settle(self, row: Row) -> None:
         """Bring the first suspended effect one step further: ask, act on the answer, or drop it if it has no object."""
         number, index = self.frame(row)
@@ -164,7 +202,7 @@ class Engine(Guests, Losses, Conflict):
         options = late.ask(row, seat)
         if not options:
             self.pop(row)
-        elif late.copies and len(options) == 1:
+        elif late.kind in ("copy", "board") and len(options) == 1:
             self.pop(row)  # nothing to decide
             late.then(row, seat, options[0])
         else:

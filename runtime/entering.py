@@ -7,17 +7,22 @@ from collections.abc import Iterable
 from stele.runtime.derive import Derived, Entry
 from stele.runtime.options import CARD, CARD_MASK
 from stele.runtime.row import (
+    ABSENT,
     BLOCKED,
     CHAINED,
     COINS,
     COPIED,
+    DRAWN,
     FRAME_BITS,
     FRAMES,
     LANE_MASK,
     LEFT,
+    NEXT,
     NUMBER,
     PLAYERS,
     RIGHT,
+    SIDE,
+    STAGES,
     TABLE_CELLS,
     TALLY,
     USES,
@@ -26,6 +31,7 @@ from stele.runtime.row import (
     mask_of,
     pushed,
     shuffle,
+    unpacked,
 )
 from stele.runtime.ruleset import Once
 
@@ -47,6 +53,8 @@ class Entering(Derived):
     def freshen(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
         """Work out again what follows from new production, for its owners and their neighbours, each once."""
         payer = self.payer
+        if self.tables.moves and any(entry.table for _, entry in entered):
+            self.link(row)
         stale: dict[int, None] = {}
         for seat, entry in entered:
             for index in entry.parts:
@@ -62,6 +70,8 @@ class Entering(Derived):
 
     def change(self, row: Row, seat: int, entry: Entry) -> None:
         """Change what is produced, sold, offered and permitted."""
+        if entry.table:
+            row[seat + ABSENT] = int(entry.table > 0)
         for cell, source, part in entry.own:
             row[seat + cell] = part.grown(row[seat + cell], source)
         for cell, source, part in entry.sale:
@@ -88,23 +98,36 @@ class Entering(Derived):
         for late in entry.late:
             self.push(row, late, seat, entry.rank)
 
-    def copy(self, row: Row, seat: int, option: int) -> None:
-        """Let the effects of a card hold for a seat too; it has no colour here, and nothing counts it."""
-        self.happen(row, seat, self.copy_standing(row, seat, option >> CARD & CARD_MASK))
+    def copy(self, row: Row, seat: int, option: int, line: int) -> None:
+        """Let the effects of a card or stage hold for a seat too; it has no colour here, and nothing counts it."""
+        self.happen(row, seat, self.copy_standing(row, seat, option >> CARD & CARD_MASK, line))
 
-    def copy_standing(self, row: Row, seat: int, card: int) -> Entry:
-        """Let the standing effects of a card hold for a seat too."""
-        entry = self.entry[card]
-        row[seat + COPIED] = pushed(row[seat + COPIED], card)
+    def copy_standing(self, row: Row, seat: int, code: int, line: int) -> Entry:
+        """Let the standing effects of a card or stage hold for a seat too; its points count on a line."""
+        entry = self.copied_entry(code)
+        row[seat + COPIED] = pushed(pushed(row[seat + COPIED], code), line)
         self.enter(row, seat, entry)
         return entry
 
-    def copy_options(self, row: Row, cities: Iterable[int], colours: tuple[int, ...]) -> list[int]:
-        """Return the cards of some cities whose effects may be copied, one of each kind."""
+    def copies_of(self, row: Row, seat: int) -> list[tuple[int, int]]:
+        """Return (what, line) of all that a seat has copied."""
+        listed = unpacked(row[seat + COPIED])
+        return list(zip(listed[::2], listed[1::2], strict=True))
+
+    def copy_options(
+        self, row: Row, cities: Iterable[int], colours: tuple[int, ...], age: int = 0, stage: int = 0
+    ) -> list[int]:
+        """Return the cards of some cities whose effects may be copied, one of each kind, and stages that are built there."""
         cards = 0
+        stages = []
         for city in cities:
             cards |= row[city + self.main]
-        return [card << CARD for card in self.one_of_each(self.coloured(cards, colours))]
+            if stage and row[city + STAGES] >= stage:
+                stages.append(self.stage_codes[row[city + SIDE], stage - 1])
+        cards = self.coloured(cards, colours)
+        if age:
+            cards &= self.of_age.get(age, 0)
+        return [code << CARD for code in (*self.one_of_each(cards), *dict.fromkeys(stages))]
 
     def push(self, row: Row, late: int, seat: int, rank: int) -> None:
         """Suspend an effect until its decision is made; the lowest rank acts first, then the lowest seat."""
@@ -187,8 +210,114 @@ class Entering(Derived):
             once(row, seat)
 
     def others_than(self, row: Row, seat: int) -> list[int]:
-        """Return all other seats."""
-        return [other for other in self.seats[row[PLAYERS]] if other != seat]
+        """Return all other seats that have to do with a seat."""
+        if row[seat + ABSENT]:
+            return []
+        return [other for other in self.seats[row[PLAYERS]] if other != seat and not row[other + ABSENT]]
+
+    def neighbours(self, row: Row, seat: int) -> list[int]:
+        """Return the neighbours of a seat, each once."""
+        nowhere = self.nowhere(row)
+        return [other for other in dict.fromkeys((row[seat + LEFT], row[seat + RIGHT])) if other != nowhere]
+
+    # --- the table --------------------------------------------------------------------------------------------------
+
+    def nowhere(self, row: Row) -> int:
+        """Return the seat that stands for no seat: a block of cells behind all others in which there is never anything."""
+        return self.tables.table_cells + row[PLAYERS] * self.tables.seat_cells
+
+    def as_seated(self, row: Row) -> list[int]:
+        """Return the seats in the order in which they sit, whether they are at the table or not."""
+        order = [self.seats[row[PLAYERS]][0]]
+        while row[order[-1] + NEXT] != order[0]:
+            order.append(row[order[-1] + NEXT])
+        return order
+
+    def link(self, row: Row) -> None:
+        """Work out again who is whose neighbour, and all that follows from it; the ring closes around who is absent."""
+        nowhere = self.nowhere(row)
+        seated = self.as_seated(row)
+        ring = [seat for seat in seated if not row[seat + ABSENT]]
+        for seat in seated:
+            row[seat + LEFT] = row[seat + RIGHT] = nowhere
+        # Two that are left are neighbours on one side only: a city is nobody's neighbour twice.
+        for one, other in list(zip(ring, [*ring[1:], *ring[:1]], strict=True))[
+            : len(ring) if len(ring) > 2 else len(ring) - 1
+        ]:
+            row[one + LEFT], row[other + RIGHT] = other, one
+        for seat in seated:
+            self.payer.refresh(row, seat)
+
+    def seat_options(self, row: Row, seat: int) -> list[int]:
+        """Return behind whom a seat may sit down, other than where it sits: the number of the seat on its right."""
+        others = [other for other in self.as_seated(row) if other != seat and row[other + NEXT] != seat]
+        return [row[other + NUMBER] << CARD for other in others]
+
+    def sit_there(self, row: Row, seat: int, option: int) -> None:
+        """Let a seat sit down elsewhere, with all that it has."""
+        before = self.seats[row[PLAYERS]][option >> CARD & CARD_MASK]
+        last = next(other for other in self.as_seated(row) if row[other + NEXT] == seat)
+        row[last + NEXT] = row[seat + NEXT]
+        row[seat + NEXT] = row[before + NEXT]
+        row[before + NEXT] = seat
+        self.link(row)
+
+    # --- boards -----------------------------------------------------------------------------------------------------
+
+    def draw_boards(self, row: Row, seat: int, number: int) -> None:
+        """Draw boards that nobody has and that may be used with so many players."""
+        seats = self.seats[row[PLAYERS]]
+        used = {self.sides[row[other + SIDE]].board for other in seats}
+        players = row[PLAYERS] - self.tables.guests
+        free = [
+            index
+            for index, faces in enumerate(self.faces)
+            if self.sides[faces[0]].board not in used
+            and self.sides[faces[0]].least <= players <= self.sides[faces[0]].most
+        ]
+        shuffle(row, free)
+        row[seat + DRAWN] = mask_of(free[:number])
+
+    def board_options(self, row: Row, seat: int, either_side: bool) -> list[int]:
+        """Return the sides of the drawn boards that may be taken."""
+        letter = self.sides[row[seat + SIDE]].side
+        drawn = [side for index in bits(row[seat + DRAWN]) for side in self.faces[index]]
+        return [
+            side << CARD for side in drawn if (either_side or self.sides[side].side == letter) and self.stages[side]
+        ]
+
+    def take_board(self, row: Row, seat: int, option: int) -> None:
+        """Replace the board of a seat: all it has stays, the first stage is built, gifts of the start are not given."""
+        row[seat + DRAWN] = 0
+        row[seat + SIDE] = option >> CARD & CARD_MASK
+        row[seat + STAGES] = 1
+        self.rebuild(row, seat)
+        self.happen(row, seat, self.stages[row[seat + SIDE]][0])
+
+    def rebuild(self, row: Row, seat: int) -> None:
+        """Work out the standing effects of all that a seat has in play again, from nothing."""
+        tables = self.tables
+        side = row[seat + SIDE]
+        for cell in range(tables.own_cell, tables.seat_cells):
+            row[seat + cell] = 0
+        row[seat + TALLY] = 0
+        row[seat + ABSENT] = row[seat + BLOCKED] = row[seat + CHAINED] = 0
+        entries = [self.everyone, self.starts[side], *self.stages[side][: row[seat + STAGES]]]
+        entries += [self.entry[card] for card in bits(row[seat + self.main])]
+        entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
+        row[seat + TALLY] += self.stage_delta * row[seat + STAGES]
+        for card in bits(row[seat + self.main]):
+            row[seat + TALLY] += self.colour_delta[card]
+            row[seat + BLOCKED] |= self.twins[card]
+            row[seat + CHAINED] |= self.opened[card]
+        for entry in entries:
+            row[seat + TALLY] += entry.delta
+            if not entry.is_plain:
+                self.change(row, seat, entry)
+        if tables.moves:
+            self.link(row)
+        for other in (seat, row[seat + LEFT], row[seat + RIGHT]):
+            self.payer.refresh(row, other)
 
     def new_turn(self, row: Row) -> None:
         """Begin a turn: limits per turn renew themselves."""

@@ -69,7 +69,10 @@ class Rules:
             chosen.append(names.index((board[0], board[1])))
         if boards is not None and len(chosen) != seats:
             raise Refused(f"{players} players need {seats} boards, not {len(chosen)}")
-        if len({board for board, _ in names}) < seats:
+        for number in range(len(chosen)):
+            if reason := self.engine.why_not_dealt(chosen[: number + 1], seats):
+                raise Refused(reason)
+        if sum(side.least <= players <= side.most for side in {s.board: s for s in tables.sides}.values()) < seats:
             raise Refused(f"there are not enough boards for {players} players")
         return Game(self, self.engine.new_row(seats, seed, chosen))
 
@@ -85,7 +88,7 @@ class Rules:
         tables = self.tables
         if not isinstance(row, list) or not all(type(cell) is int for cell in row) or not row:
             raise Refused("this is not a saved game")
-        if len(row) != tables.table_cells + row[PLAYERS] * tables.seat_cells:
+        if len(row) != tables.table_cells + (row[PLAYERS] + tables.moves) * tables.seat_cells:
             raise Refused("this saved game is not complete")
         return Game(self, row)
 
@@ -133,6 +136,7 @@ class Game:
             engine = rules.engine
             number = engine.speaks_for(row, about)
             options = engine.other_options(row, kind, seat, index)
+            index = engine.frame(row)[1] if kind == "late" else index
         self._ask = ask = new_tuple(Ask, (kind, number, index, options, seat + CHOICE, about))
         return ask
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from stele.runtime.entering import Entering
 from stele.runtime.options import CARD, NO_CARD
 from stele.runtime.pay import PAY_MASK
-from stele.runtime.row import CHOICE, COINS, DUE, NUMBER, OWING, PLAYERS, Row, pushed, unpacked
+from stele.runtime.row import ABSENT, CHOICE, COINS, DUE, NUMBER, OWING, PLAYERS, Row, pushed, unpacked
 
 
 class Losses(Entering):
@@ -36,6 +36,9 @@ class Losses(Entering):
         owing = [seat for seat in self.seats[row[PLAYERS]] if row[seat + DUE]]
         if not owing:
             return False
+        for seat in [seat for seat in owing if row[seat + ABSENT]]:
+            row[seat + DUE] = 0  # who has left the table meanwhile is not concerned
+            owing.remove(seat)
         due = {seat: self.due(row, seat) for seat in owing}
         if unpaid and not any(row[seat + CHOICE] for seat in owing):
             # Who has nothing to decide is not asked.

@@ -39,7 +39,10 @@ REACHED = 13
 COPIED = 14  # a sequence of cards whose effects hold here although they lie elsewhere
 DUE = 15  # a sequence of losses that will be settled
 PARTNER = 16  # the seat that plays together with this one, or 0
-SEAT_CELLS = 17
+NEXT = 17  # who sits to the left, at the table or not
+ABSENT = 18  # whether the seat has left the table
+DRAWN = 19  # boards that were drawn, as a mask
+SEAT_CELLS = 20
 
 # A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how many of each permit,
 # changed cost or trigger are in play.

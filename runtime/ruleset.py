@@ -139,7 +139,7 @@ class Late:
     then: Callable[[Row, int, int], None]
     text: str
     place: str
-    copies: bool = False  # whether the options are cards whose effects are copied
+    kind: str = ""  # copy, seat or board if the options are no cards that may be left
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +176,8 @@ class Effects:
     wild: tuple[tuple[int, ...], ...] = ()  # each one symbol out of these
     copies: tuple[CopyAtEnd, ...] = ()
     masks: tuple[CopyAtEnd, ...] = ()  # the symbol of one card, each card once
+    leaves: bool = False  # the seat leaves the table
+    returns: bool = False  # the seat returns to the table
     rank: int = 0
     texts: tuple[str, ...] = ()  # the clauses themselves, for people
 
@@ -226,6 +228,10 @@ class Side:
     side: str
     start: Effects
     stages: tuple[Stage, ...]
+    least: int = 1  # players
+    most: int = 99
+    not_with: tuple[str, ...] = ()
+    not_beside: tuple[str, ...] = ()
 
 
 BLANK = Side("", "Blank board", "", NO_EFFECTS, ())
@@ -379,6 +385,7 @@ class Tables:
     variants: tuple[tuple[str, str, tuple[int, ...]], ...] = ()  # other ways to play: id, name, numbers of players
     guest: Guest | None = None
     partners: bool = False  # seats side by side play together
+    moves: bool = False  # whether seats may leave the table or move
     permits: tuple[Permit, ...] = ()
     changes: tuple[Change, ...] = ()
     triggers: tuple[Trigger, ...] = ()

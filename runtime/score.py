@@ -7,12 +7,12 @@ copied symbols and wild symbols with the greatest total; among equals the first 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from stele.runtime.engine import Engine
 from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import COINS, COPIED, SIDE, STAGES, TALLY, Row, bits, unpacked
+from stele.runtime.row import COINS, COPIED, SIDE, STAGES, TALLY, Row, bits
 from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 
 MOST_ASSIGNMENTS = 20_000
@@ -69,19 +69,18 @@ class Open:
         return bool(self.wild or self.copies or self.masks)
 
 
-def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects]]:
-    """Yield (name, effects) of all that a seat has in play."""
+def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects, int]]:
+    """Yield (name, effects, line) of all that a seat has in play; no line, -1, means that of each clause."""
     tables = engine.tables
     side = engine.sides[row[seat + SIDE]]
-    yield side.name, side.start
+    yield side.name, side.start, -1
     for number in range(row[seat + STAGES]):
-        yield f"{side.name}, stage {number + 1}", side.stages[number].effects
+        yield f"{side.name}, stage {number + 1}", side.stages[number].effects, -1
     for card in bits(row[seat + engine.main]):
         definition = tables.cards[engine.card_of[card]]
-        yield definition.name, definition.effects
-    for card in unpacked(row[seat + COPIED]):
-        definition = tables.cards[engine.card_of[card]]
-        yield f"{definition.name}, copied", definition.effects
+        yield definition.name, definition.effects, -1
+    for code, line in engine.copies_of(row, seat):
+        yield f"{engine.code_name(code)}, copied", engine.copied_effects[code], line
 
 
 def score_seat(engine: Engine, row: Row, seat: int) -> Score:
@@ -99,29 +98,28 @@ def score_seat(engine: Engine, row: Row, seat: int) -> Score:
         held = row[seat + token.cell]
         if held and token.points:
             says = f"{held} of {token.points}"
-            line = tables.lines[token.line].id
-            fixed.append((token.line, Leaf(line, token.name, says, held * token.points, "")))
+            on = tables.lines[token.line].id
+            fixed.append((token.line, Leaf(on, token.name, says, held * token.points, "")))
     for number, sheet_line in enumerate(tables.lines):
         for scoring in sheet_line.scores:
             if scoring.reads_symbols:
                 still_open.scores.append((sheet_line.name, scoring))
             else:
                 leaf(sheet_line.name, scoring, number)
-    for name, effects in items_of(engine, row, seat):
+    for name, effects, line in items_of(engine, row, seat):
         for scoring in effects.scores:
             if scoring.reads_symbols:
-                still_open.scores.append((name, scoring))
+                still_open.scores.append((name, scoring if line < 0 else replace(scoring, line=line)))
             else:
-                leaf(name, scoring, scoring.line)
+                leaf(name, scoring, scoring.line if line < 0 else line)
         still_open.add(name, effects)
     best = best_assignment(engine, row, seat, still_open)
     old = row[seat + TALLY]
     row[seat + TALLY] = best.tally
     for (name, _), cards in zip(still_open.copies, best.cards, strict=True):
-        for card in cards:
-            definition = tables.cards[engine.card_of[card]]
-            for scoring in definition.effects.scores:
-                leaf(f"{name}: {definition.name}", scoring, tables.board_line)
+        for code in cards:
+            for scoring in engine.copied_effects[code].scores:
+                leaf(f"{name}: {engine.code_name(code)}", scoring, tables.board_line)
     for name, scoring in still_open.scores:
         leaf(name, scoring, scoring.line)
     row[seat + TALLY] = old
@@ -136,7 +134,6 @@ def score_seat(engine: Engine, row: Row, seat: int) -> Score:
 
 def best_assignment(engine: Engine, row: Row, seat: int, still_open: Open) -> Assignment:
     """Return the joint assignment with the greatest total; the first among equals."""
-    tables = engine.tables
     old = row[seat + TALLY]
     best = Assignment(tuple(() for _ in still_open.copies), old)
     if not still_open.has_choices:
@@ -144,7 +141,7 @@ def best_assignment(engine: Engine, row: Row, seat: int, still_open: Open) -> As
     most = None
     tried = 0
     for chosen in product(*(copied_cards(engine, row, seat, copy) for _, copy in still_open.copies)):
-        effects = [tables.cards[engine.card_of[card]].effects for cards in chosen for card in cards]
+        effects = [engine.copied_effects[code] for codes in chosen for code in codes]
         fixed = [scoring for copied in effects for scoring in copied.scores if not scoring.reads_symbols]
         points = sum(points_of(scoring, row, seat) for scoring in fixed)
         reading = [scoring for _, scoring in still_open.scores]
@@ -227,7 +224,7 @@ def copied_cards(engine: Engine, row: Row, seat: int, copy: CopyAtEnd) -> list[t
     found: list[tuple[int, ...]] = []
     for card in engine.one_of_each(engine.coloured(cards, copy.colours)):
         lates = engine.tables.cards[engine.card_of[card]].effects.late
-        further = [late.ask(row, seat) for late in lates if late.copies]
+        further = [late.ask(row, seat) for late in lates if late.kind == "copy"]
         for chosen in product(*([option >> CARD & CARD_MASK for option in options] for options in further if options)):
             found.append((card, *chosen))
     return found or [()]
@@ -248,7 +245,7 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
         cards ^= low
         effects.append(tables.cards[engine.card_of[low.bit_length() - 1]].effects)
     if row[seat + COPIED]:
-        effects += [tables.cards[engine.card_of[card]].effects for card in unpacked(row[seat + COPIED])]
+        effects += [engine.copied_effects[code] for code, _ in engine.copies_of(row, seat)]
     for one in effects:
         for scoring in one.scores:
             if scoring.reads_symbols:
@@ -264,7 +261,7 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
         row[seat + TALLY] = best.tally
         for chosen in best.cards:
             for card in chosen:
-                total += sum(points_of(s, row, seat) for s in tables.cards[engine.card_of[card]].effects.scores)
+                total += sum(points_of(scoring, row, seat) for scoring in engine.copied_effects[card].scores)
         total += sum(points_of(scoring, row, seat) for _, scoring in still_open.scores)
         row[seat + TALLY] = old
     else:

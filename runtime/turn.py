@@ -9,6 +9,7 @@ from stele.runtime.options import (
     ACTION_MASK,
     ACTIONS,
     BY_CHAIN,
+    BY_NEAR_CHAIN,
     BY_PERMIT,
     CARD,
     CARD_MASK,
@@ -113,6 +114,9 @@ class Turn(Entering):
             if builds and row[seat + TALLY] & self.build_lanes:
                 rest = hand & self.permitted(row, seat) & self.with_a_cost
                 options += [building[card] | BY_PERMIT << MANNER for card in bits(rest)]
+                if row[seat + TALLY] & self.chain_lanes:
+                    rest = hand & self.chained_next_door(row, seat)
+                    options += [building[card] | BY_NEAR_CHAIN << MANNER for card in bits(rest)]
         if stage >= 0:
             costs = self.stage_costs[row[seat + SIDE]]
             stages = row[seat + STAGES]
@@ -177,8 +181,8 @@ class Turn(Entering):
                 if option >> FLAGS or row[seat + TALLY] & marks:
                     self.go_with(row, seat, option, happening)
             if number == build:
-                if option >> MANNER & MANNER_MASK == BY_PERMIT:
-                    self.use_permit(row, seat, card)
+                if option >> MANNER & MANNER_MASK >= BY_PERMIT:
+                    self.use_permit(row, seat, card, option >> MANNER & MANNER_MASK == BY_NEAR_CHAIN)
                 entry = entries[card]
                 row[seat + main] |= bit
                 row[seat + BLOCKED] |= twins[card]
@@ -230,10 +234,19 @@ class Turn(Entering):
         if row[seat + TALLY] & self.marks:
             self.terms.mark(row, seat, option)
 
-    def use_permit(self, row: Row, seat: int, card: int) -> None:
+    def chained_next_door(self, row: Row, seat: int) -> int:
+        """Return the cards that a seat may build by a chain from a neighbouring city, and could not from its own."""
+        near = row[row[seat + LEFT] + CHAINED] | row[row[seat + RIGHT] + CHAINED]
+        near ^= near & row[seat + CHAINED]
+        held, uses = row[seat + TALLY], row[seat + USES]
+        is_free = any(held >> p.lane & LANE_MASK > uses >> p.lane & LANE_MASK for p in self.chain_permits)
+        return near if is_free else 0
+
+    def use_permit(self, row: Row, seat: int, card: int, by_chain: bool = False) -> None:
         """Mark the first permit that lets this card be built as used."""
         held, uses = row[seat + TALLY], row[seat + USES]
-        for lane, fitting in self.build_permits:
+        permits = [(permit.lane, -1) for permit in self.chain_permits] if by_chain else self.build_permits
+        for lane, fitting in permits:
             if fitting >> card & 1 and held >> lane & LANE_MASK > uses >> lane & LANE_MASK:
                 row[seat + USES] += 1 << lane
                 return
@@ -268,7 +281,7 @@ class Turn(Entering):
         manner = option >> MANNER & MANNER_MASK
         for event, happened in (
             ("build", pays == "card" and builds),
-            ("chain", manner == BY_CHAIN),
+            ("chain", manner in (BY_CHAIN, BY_NEAR_CHAIN)),
             ("stage", pays == "stage"),
         ):
             for trigger, cards in self.triggers.get(event, ()) if happened else ():

@@ -15,7 +15,6 @@ from stele.runtime.row import (
     CHAINED,
     CHOICE,
     COINS,
-    COPIED,
     COVERED,
     LANE,
     LEFT,
@@ -38,8 +37,11 @@ def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
     tables = engine.tables
     side = tables.sides[row[seat + SIDE]]
     found = [tables.everyone, side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
-    cards = [*bits(row[seat + engine.main]), *unpacked(row[seat + COPIED])]
-    return found + [tables.cards[engine.card_of[card]].effects for card in cards]
+    found += [tables.cards[engine.card_of[card]].effects for card in bits(row[seat + engine.main])]
+    for code, _ in engine.copies_of(row, seat):
+        effects = engine.copied_effects[code]
+        found.append(replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made)))
+    return found
 
 
 def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
@@ -135,7 +137,7 @@ def check_state(game: Game, rules: Rules) -> None:
     assert sorted(found) == sorted(used), "cards are conserved"
     for seat in engine.seats[players]:
         assert row[seat + COINS] >= 0, "no negative coins"
-        assert sum(seat == row[other + LEFT] for other in engine.seats[players]) == 1
+        assert sum(seat == row[other + LEFT] for other in engine.seats[players]) <= 1
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} of seat {row[seat + NUMBER]} equals what it is cached for"
         check_reach(engine, row, seat)

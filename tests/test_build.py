@@ -208,7 +208,7 @@ def test_what_cannot_be_played_yet_never_reaches_the_lowering() -> None:
         "partner loses 2 coins",
         "roll a die, gain that many coins",
         "if 6 shields, produce wood",
-        "take another seat",
+        "swap hands with a player",
     ]
     for text in refused:
         found: list[Diagnostic] = []

@@ -148,7 +148,7 @@ def test_a_fan_expansion_is_built_and_played(
         "build a card for free",
         "partner gains 2 coins",
         "at end of game, copy a guild in others",
-        "copy stage 1 or a guild in neighbours",
+        "copy stage 1 or a guild here",
         "gain -5 coins",
         "at end of game, score 2 points",
     ],

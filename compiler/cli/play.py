@@ -145,6 +145,8 @@ class Terminal:
         tables = self.game.rules.tables
         if meaning.action == "decline":
             return "take nothing"
+        if meaning.action == "move":
+            return f"sit down behind {self.names[meaning.seat]}"
         if meaning.action == "lose":
             return f"pay {meaning.bank}"
         card = next(card for card in tables.cards if card.id == meaning.card)
