@@ -45,7 +45,7 @@ compare: setup
 	$(BIN)/python -m tests.compare --games 200
 
 mutate-content: setup
-	$(BIN)/python -m tests.mutate base
+	$(BIN)/python -m tests.mutate
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

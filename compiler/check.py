@@ -171,6 +171,10 @@ def check_flow(game: Game) -> Iterator[Diagnostic]:
             missing = [age for age in range(1, flow.ages + 1) if by_age.at(age) is None]
             if missing:
                 yield Diagnostic(E0509, f"a value is missing for age {listed(missing)}", by_age.span)
+    for by_age in nodes_of(flow.slots.before_first_age, items.ByAge, items.BySide):
+        if by_age.fixed is None:
+            help = "write one value, the same for all"
+            yield Diagnostic(E0509, "before the first age there is no age to choose by", by_age.span, help=help)
     if flow.players:
         for number in nodes(flow.age, items.ByPlayers):
             missing = [p for p in range(flow.players[0], flow.players[1] + 1) if number.at(p) is None]

@@ -469,6 +469,7 @@ class Rule:
     source: str
     ambiguity: str
     decision: str
+    tested_by: str  # a test, where no ruling can show the rule
     span: Span = field(compare=False)
 
 

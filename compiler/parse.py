@@ -256,6 +256,7 @@ class Parser:
             text(node, "source"),
             text(node, "ambiguity"),
             text(node, "decision"),
+            text(node, "tested-by"),
             entry(node, "id").span,
         )
 

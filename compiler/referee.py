@@ -190,30 +190,44 @@ class Scene:
         if unknown:
             raise Unplayable(f"step {index}: there is no seat {unknown[0]}")
         kind, _ = self.tables.asks[row[STEP]]
-        guests = self.names[len(self.names) - self.tables.guests :]
+        hosts = self.hosts()
+        guests = self.names[len(self.names) - self.tables.guests :] if hosts else []
         self.acts = acts
         if kind == "play":
             row[OWING] = sum(1 << self.names.index(name) for name in acts if name not in guests)
             self.game = Game(self.rules, row)
-        idle = [n for n in acts if not row[OWING] >> self.names.index(n) & 1 and (kind != "play" or n not in guests)]
+        idle = [name for name in acts if not row[OWING] >> self.names.index(name) & 1 and name not in guests]
         if idle:
             raise Unplayable(f"step {index}: {idle[0]} has nothing to decide")
         is_refused, before = flag(step, "refused"), row[:]
-        while row[OWING]:
-            if not self.decide(index, is_refused):
+        while row[OWING] or hosts:
+            if not row[OWING]:  # the players have chosen
+                self.turn_to_guest(guests[0] in acts)
+                hosts = False
+                if guests[0] in acts and not row[OWING]:
+                    raise Unplayable(f"step {index}: no card is left for {guests[0]}")
+            elif not self.decide(index, is_refused):
                 row[:] = before
                 if kind == "play":
                     row[OWING] = 0
                 self.game = Game(self.rules, row)
                 return
-            if not row[OWING] and guests and kind == "play" and self.tables.asks[row[STEP]][0] == "play":
-                row[STEP] = self.rules.steps[row[STEP]](row)  # now it is asked for the guest
-                if guests[0] not in acts:
-                    row[OWING] = 0
-                self.game = Game(self.rules, row)
         if is_refused:
             raise Unplayable(f"step {index} can be played, but must be refused")
         self.run()
+
+    def hosts(self) -> bool:
+        """Tell whether a guest takes part in the step at which cards are played now."""
+        guest = self.tables.guest
+        return guest is not None and self.tables.asks.get(self.game.row[STEP]) == ("play", guest.play)
+
+    def turn_to_guest(self, acts: bool) -> None:
+        """Let it be asked for the guest, or pass it over if it does not act."""
+        row = self.game.row
+        row[STEP] = self.rules.steps[row[STEP]](row)
+        if not acts:
+            row[OWING] = 0
+        self.game = Game(self.rules, row)
 
     def decide(self, index: int, is_refused: bool) -> bool:
         """Answer the pending decision as the step says; tell whether that was possible, if it must not be."""
@@ -240,7 +254,9 @@ class Scene:
                 raise Unplayable(f"step {index}: {self.names[number]} does not have {getattr(value, 'text', '')}")
 
     def held(self, seat: int) -> set[str]:
-        """Return the cards that a seat may play."""
+        """Return the cards that a seat may play; a guest plays those of its guide."""
+        if self.tables.guests and seat == self.seats[-1]:
+            _, seat = self.engine.guide(self.game.row)
         cells = [self.tables.zones[play.zone].cell for play in self.tables.plays]
         cards = [card for cell in cells for card in bits(self.game.row[seat + cell])]
         return {self.tables.cards[self.engine.card_of[card]].id for card in cards}
@@ -264,9 +280,15 @@ class Scene:
             raise Unplayable("the game is over, so time cannot pass")
         if row[STEP] not in self.tables.asks:
             self.run()  # the next age begins
+            if to == "start-of-age":
+                return
+        elif to == "start-of-age":
+            raise Unplayable("the age is not over, so the next cannot begin")
         if to != "end-of-turn":
             row[TURN] = self.tables.turns.get(row[PLAYERS], 1) - 1
         row[OWING] = 0
+        if self.hosts():
+            self.turn_to_guest(acts=False)
         self.run()
 
     def option(self, ask: Ask, act: Node) -> int | None:
@@ -432,7 +454,7 @@ class Scene:
         number = self.seats.index(seat)
         ask = Ask("play", number, play, [], 0, number)
         if self.tables.guests and number == len(self.seats) - 1:
-            listed = self.engine.guest_options(row, play)
+            listed = self.engine.guest_options(row, play) if self.hosts() else []
         else:
             listed = self.engine.options(row, seat, play, row[seat + COINS])
         return [self.game.meaning(ask, option) for option in listed]

@@ -110,7 +110,8 @@ class Derived:
             for permit in tables.permits
             if permit.kind == "build"
         ]
-        self.build_permits = permits
+        # The narrowest first: a permit for any card is of more use later than one for a few.
+        self.build_permits = sorted(permits, key=lambda permit: (permit[1] < 0, permit[1].bit_count()))
         self.chain_permits = [permit for permit in tables.permits if permit.kind == "chain"]
         self.chain_lanes = lanes_of([permit.lane for permit in self.chain_permits])
         self.build_lanes = lanes_of([lane for lane, _ in permits]) | self.chain_lanes

@@ -130,10 +130,11 @@ class Entering(Derived):
         return [code << CARD for code in (*self.one_of_each(cards), *dict.fromkeys(stages))]
 
     def push(self, row: Row, late: int, seat: int, rank: int) -> None:
-        """Suspend an effect until its decision is made; the lowest rank acts first, then the lowest seat."""
+        """Suspend an effect until its decision is made; the lowest rank acts first, then the lowest seat, then who came first."""
         count = row[FRAMES]
         frame = (rank << FRAME_BITS | row[seat + NUMBER]) << FRAME_BITS | late
-        row[TABLE_CELLS : TABLE_CELLS + count + 1] = sorted([*row[TABLE_CELLS : TABLE_CELLS + count], frame])
+        frames = [*row[TABLE_CELLS : TABLE_CELLS + count], frame]
+        row[TABLE_CELLS : TABLE_CELLS + count + 1] = sorted(frames, key=lambda frame: frame >> FRAME_BITS)
         row[FRAMES] = count + 1
 
     def frame(self, row: Row) -> tuple[int, int]:

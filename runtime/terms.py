@@ -1,8 +1,9 @@
 """What a seat pays when more than printed costs and neighbours' prices count.
 
 Costs may be changed by what is in play, units may come from the bank or be made depending on what else is made, the first
-unit bought may be cheaper, and a rider may join its cost to that of an action. Then all ways to leave out, make or buy single
-units are tried, and what remains is paid in closed form.
+unit bought may be cheaper, something may react to purchases, and a rider may join its cost to that of an action. Then all
+ways to leave out, make or buy single units are tried, and what remains is paid in closed form; a seat for which purchases
+are watched may also buy what it could make, so for it who sells what is tried too.
 """
 
 from __future__ import annotations
@@ -58,14 +59,21 @@ class Terms:
         held += [rebate.lane for rebate in tables.rebates]
         held += [that.lane for that in tables.made_that]
         own = [change.lane for change in tables.changes if not change.for_neighbours]
-        self.change_lanes, self.unit_lanes = lanes_of(own), lanes_of(held)
+        self.buy_lanes = lanes_of([trigger.lane for trigger in tables.triggers if trigger.event == "buy"])
+        self.change_lanes, self.unit_lanes = lanes_of(own), lanes_of(held) | self.buy_lanes
+        # Who is paid matters to a guest's guide, and to a seat that may not buy from its partner.
+        self.sides_matter = bool(tables.guests or tables.partners)
         self.own_lanes = self.change_lanes | self.unit_lanes
         self.all_cards = (1 << len(engine.card_of)) - 1
         self.everything = (1 << len(engine.card_of) + len(engine.costs)) - 1
         self.all_costs = self.everything ^ self.all_cards
+        without_goods = [number for number, cost in enumerate(engine.costs) if not cost.goods]
+        self.without_goods = 0
+        for number in without_goods:
+            self.without_goods |= engine.payer.spread[number]
         self.printed: dict[tuple[int, int, int], int] = {}
         self.near_lanes = lanes_of([change.lane for change in tables.changes if change.for_neighbours])
-        self.matter = bool(tables.changes or held or tables.riders or tables.partners)
+        self.matter = bool(self.own_lanes or self.near_lanes or tables.riders or tables.partners)
         self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
         self.demands: list[dict[Units, Demand]] = [{} for _ in engine.parts]
         self.made: dict[tuple[int, int, int], frozenset[int]] = {}
@@ -112,6 +120,9 @@ class Terms:
             if len(self.printed) > 10_000:
                 self.printed.clear()
             mask = self.printed[key] = self.everything ^ self.touched(*key)
+        # Who gains by purchases may buy all that has goods in its cost.
+        if own & self.buy_lanes:
+            return mask & self.without_goods
         # With units from elsewhere only what is covered anyway is paid as it is printed.
         return mask & row[seat + COVERED] if own & self.unit_lanes else mask
 
@@ -252,15 +263,18 @@ class Terms:
     def ways(self, row: Row, seat: int, coins: int, units: Units, wild: int) -> list[int]:
         """Return all ways to pay coins and units, of which some may be left out, that no other way beats."""
         held, uses = row[seat + TALLY], row[seat + USES]
-        if self.is_covered(row, seat, units, wild):
+        watches = bool(held & self.buy_lanes)
+        if not any(units) or (not watches and self.is_covered(row, seat, units, wild)):
             return [payment(coins, 0, 0)]
         if not wild and not held & self.unit_lanes:
-            return sorted((payment(coins, *split) for split in self.purchases(row, seat, units)), key=cheapest_first)
+            splits = self.purchases(row, seat, units, False)
+            return sorted((payment(coins, *split) for split in splits), key=cheapest_first)
         states = self.left_out((units, 0, 0), frozenset(self.resources), wild)
         for that in self.tables.made_that:
-            if times := held >> that.lane & LANE_MASK:
+            for _ in range((held >> that.lane & LANE_MASK) * that.number):
                 goods = self.goods_that(row, seat, that.colours, that.board, that.is_negated)
-                states = {made for state in states for made in self.left_out(state, goods, times * that.number)}
+                made = {made for state in states for made in self.left_out(state, goods, 1)}
+                states = states | made if watches else made
         for ware in self.tables.wares:
             for _ in range((held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)):
                 states |= {
@@ -274,13 +288,13 @@ class Terms:
             less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
         found: set[tuple[int, int, int, int]] = set()
         for left, bank, number in states:
-            for to_left, to_right in self.purchases(row, seat, left):
+            for to_left, to_right in self.purchases(row, seat, left, watches):
                 flags = number << FROM_BANK
                 cheaper_left, cheaper_right = max(0, to_left - less_left), max(0, to_right - less_right)
                 flags |= FREE_LEFT if to_left and not cheaper_left else 0
                 flags |= FREE_RIGHT if to_right and not cheaper_right else 0
                 found.add((coins + bank, cheaper_left, cheaper_right, flags))
-        best = self.unbeaten(found)
+        best = self.unbeaten(found, watches or self.sides_matter)
         return sorted((payment(*way[:3]) | way[3] for way in best), key=cheapest_first)
 
     def is_covered(self, row: Row, seat: int, units: Units, wild: int) -> bool:
@@ -338,27 +352,29 @@ class Terms:
                 less += max(0, held - (row[seat + USES] >> rebate.lane & LANE_MASK if rebate.per else 0)) * rebate.less
         return less
 
-    def purchases(self, row: Row, seat: int, units: Units) -> list[Split]:
-        """Return all ways to buy what own production does not cover, as coins to the left and to the right."""
+    def purchases(self, row: Row, seat: int, units: Units, watches: bool) -> list[Split]:
+        """Return all ways to buy units, as coins to the left and to the right: those that own production does not cover,
+        and others too if something reacts to purchases."""
         payer = self.engine.payer
         left, right = row[seat + LEFT] + payer.sale, row[seat + RIGHT] + payer.sale
         prices = tuple(row[seat + payer.price : seat + payer.price + payer.price_cells])
+        by_sides = watches or self.sides_matter
         splits = NOTHING_BOUGHT
         for index, part in enumerate(payer.parts):
             asked = tuple(units[good] for good in part.goods)
             if not any(asked):
                 continue
-            found = self.demand(index, asked).splits(
-                row[seat + payer.own + index], row[left + index], row[right + index], prices
-            )
+            demand = self.demand(index, asked)
+            sources = row[seat + payer.own + index], row[left + index], row[right + index]
+            found = list(set(demand.searched(*sources, prices))) if watches else demand.splits(*sources, prices)
             if not found:
                 return []
-            splits = undominated([(a + c, b + d) for a, b in splits for c, d in found])
+            both = [(a + c, b + d) for a, b in splits for c, d in found]
+            splits = undominated_by_sides(both) if by_sides else undominated(both)
         return splits
 
-    def unbeaten(self, ways: set[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-        """Return the ways that no other beats; what makes a difference later is no worse than anything."""
-        watches = bool(self.engine.triggers.get("buy"))
+    def unbeaten(self, ways: set[tuple[int, int, int, int]], by_sides: bool) -> list[tuple[int, int, int, int]]:
+        """Return the ways that no other beats; if it matters who sells, only one with the same sellers can."""
         best = []
         for way in ways:
             beaten = any(
@@ -367,7 +383,7 @@ class Terms:
                 and other[1] <= way[1]
                 and other[2] <= way[2]
                 and (other[:3] != way[:3] or other[3] < way[3])
-                and (not watches or sides(other) == sides(way))
+                and (not by_sides or sides(other) == sides(way))
                 for other in ways
             )
             if not beaten:
@@ -397,6 +413,14 @@ def concerns(change: Change, colour: int | None, action: int) -> bool:
     if colour is None or change.colours is None:
         return colour is None and change.colours is None
     return not change.colours or colour in change.colours
+
+
+def undominated_by_sides(splits: list[Split]) -> list[Split]:
+    """Return the splits that no other with the same sellers beats."""
+    alike: dict[tuple[bool, bool], list[Split]] = {}
+    for split in splits:
+        alike.setdefault((split[0] > 0, split[1] > 0), []).append(split)
+    return [split for some in alike.values() for split in undominated(some)]
 
 
 def one_less(units: Units, good: int) -> Units:

@@ -1,226 +1,310 @@
-"""Change each clause and each number of the flow in turn; a ruling must fail: `make mutate-content`.
+"""Change one thing of the content at a time; a ruling must fail: `make mutate-content`.
 
-What survives is either not covered by a ruling or cannot be seen at a table that is set up by hand; it is listed.
+Each mutant is compiled with what it needs, and the rulings of its expansion are played, and those of others that name the item. What no
+scene can show (set-up, what is hidden) may be found by the check or by a test of the set-up. What survives is listed.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+import time
 import types
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from stele.compiler import items
-from stele.compiler import nodes as n
+from stele.compiler.check import check
+from stele.compiler.codes import E0590
+from stele.compiler.compose import reached
+from stele.compiler.diagnostics import Diagnostic
 from stele.compiler.emit import emit
 from stele.compiler.lower import lower
-from stele.compiler.places import folders_of
-from stele.compiler.project import check_folders
+from stele.compiler.parse import parse
+from stele.compiler.places import shipped_folders
+from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.referee import judge
+from stele.compiler.resolve import Resolved
 from stele.compiler.rulings import Ruling, rulings_of
-from stele.compiler.wording import clause_text
+from stele.compiler.schema import Shaped
+from stele.compiler.source import Document
 from stele.runtime import Rules
+from tests import test_setup
+from tests.mutants import KINDS, Mutant, mutants
 
-T = TypeVar("T")
-NUMBERS = ("number", "points", "price", "divisor", "less")
+Set = tuple[frozenset[str], str]  # expansions in play together, and the variant
+
+# What comes of a mutant.
+RULING, CHECK, SETUP, SAME, INVALID, SURVIVED = "ruling", "check", "set-up", "same", "invalid", "survived"
+
+ONE_UNIT = "no cost asks for more of this good than one unit beyond what the board itself makes"
+OF_GREY = (
+    "it matters for a second unit of a manufactured good only, and no cost asks for two but on boards that make one"
+)
+DECK_AGE = "the age of a deck is read by the check of chains alone, and this value breaks none"
+NOTHING_LEFT = "nothing is left to be passed on in the last turn"
+
+# Changes that nobody can ever see, with the reason: (expansion, item, how).
+EQUIVALENT: Mapping[tuple[str, str, str], str] = {
+    ("base", "alexandria b", "`produce 2 glass`"): ONE_UNIT,
+    ("base", "ephesos b", "`produce 2 papyrus`"): ONE_UNIT,
+    ("base", "halikarnassos b", "`produce 2 textile`"): ONE_UNIT,
+    ("base", "glassworks-age-1", "`produce 2 glass`"): ONE_UNIT,
+    ("base", "glassworks-age-2", "`produce 2 glass`"): ONE_UNIT,
+    ("base", "loom-age-1", "`produce 2 textile`"): ONE_UNIT,
+    ("base", "loom-age-2", "`produce 2 textile`"): ONE_UNIT,
+    ("base", "press-age-1", "`produce 2 papyrus`"): ONE_UNIT,
+    ("base", "press-age-2", "`produce 2 papyrus`"): ONE_UNIT,
+    ("base", "alexandria b 2", "`produce papyrus or textile, not for sale`"): "the board makes the glass itself",
+    ("base", "pass", "without except last"): NOTHING_LEFT,
+    ("base", "age-3", "age: 4"): DECK_AGE,
+    ("base", "guilds", "age: 4"): DECK_AGE,
+    ("base", "guilds", "age: 2"): DECK_AGE,
+    ("leaders", "draft-pass", "without except last"): NOTHING_LEFT,
+    ("leaders", "draft", "count: 5"): "four leaders are dealt, so nobody has one to choose in a fifth turn",
+    ("leaders", "courtesans-guild", "rank: 99"): "no other rank lies above 20",
+    (
+        "cities",
+        "secret-warehouse",
+        "`produce 1 resource that your brown cards or board produce, not for sale`",
+    ): OF_GREY,
+    (
+        "cities",
+        "black-market",
+        "`produce 1 resource that your brown cards or board do not produce, not for sale`",
+    ): OF_GREY,
+    ("cities", "black-1", "age: 2"): DECK_AGE,
+    ("cities", "black-2", "age: 1"): DECK_AGE,
+    ("cities", "black-2", "age: 3"): DECK_AGE,
+    ("cities", "black-3", "age: 2"): DECK_AGE,
+    ("cities", "black-3", "age: 4"): DECK_AGE,
+}
+
+# What a mutant may break in the engine or in the table of the referee; it is dead then.
+BROKEN = (AssertionError, LookupError, ValueError, StopIteration, TypeError)
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """The content with one thing changed."""
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A ruling with the set it is played in, and all words of its scene."""
 
-    name: str
-    content: items.Content
+    ruling: Ruling
+    where: Set
+    words: frozenset[str]
 
 
-def mutants(content: items.Content) -> Iterator[Mutant]:
-    """Yield every mutant of an expansion."""
-    for index, card in enumerate(content.cards):
-        for changed, how in changed_effects(card.effect):
-            yield Mutant(f"{card.span}: {card.id}, {how}", with_card(content, index, replace(card, effect=changed)))
-        for cost, how in changed_costs(card.cost):
-            yield Mutant(f"{card.span}: {card.id}, {how}", with_card(content, index, replace(card, cost=cost)))
-        for number in range(len(card.chain)):
-            chain = card.chain[:number] + card.chain[number + 1 :]
-            yield Mutant(f"{card.span}: {card.id}, a chain less", with_card(content, index, replace(card, chain=chain)))
-    for b, board in enumerate(content.boards):
-        for s, side in enumerate(board.sides):
-            for changed, how in changed_effects(side.start):
-                yield Mutant(
-                    f"{side.span}: {board.id} {side.id}, {how}", with_side(content, b, s, replace(side, start=changed))
-                )
-            for t, stage in enumerate(side.stages):
-                name = f"{stage.span}: {board.id} {side.id} {t + 1}"
-                for changed, how in changed_effects(stage.effect):
-                    yield Mutant(f"{name}, {how}", with_stage(content, b, s, t, replace(stage, effect=changed)))
-                for cost, how in changed_costs(stage.cost):
-                    yield Mutant(f"{name}, {how}", with_stage(content, b, s, t, replace(stage, cost=cost)))
-    for index, line in enumerate(content.vocabulary.lines):
-        for changed, how in changed_effects(line.effect):
-            lines = put(content.vocabulary.lines, index, replace(line, effect=changed))
-            yield Mutant(
-                f"{line.span}: {line.id}, {how}", replace(content, vocabulary=replace(content.vocabulary, lines=lines))
-            )
-    for index, token in enumerate(content.vocabulary.tokens):
-        tokens = put(content.vocabulary.tokens, index, replace(token, points=token.points + 1))
-        yield Mutant(
-            f"{token.span}: {token.id}, points", replace(content, vocabulary=replace(content.vocabulary, tokens=tokens))
+class Court:
+    """Tries mutants one by one; knows the content as it is."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.docket = [self.heard(ruling) for ruling in rulings_of(checked.documents, checked.game.contents)]
+        self.originals: dict[Set, str] = {}
+
+    def heard(self, ruling: Ruling) -> Heard:
+        """Return a ruling with where it is played."""
+        contents = self.checked.contents
+        named = [ruling.expansion, *(name.text for name in ruling.needs)]
+        ids = frozenset(id for name in named for id in reached(contents[name], contents))
+        words = frozenset(re.findall(r"text='([^']*)'", repr((ruling.given, ruling.when, ruling.then))))
+        return Heard(ruling, (ids, ruling.variant), words)
+
+    def mutants(self, id: str) -> Iterator[Mutant]:
+        """Yield every mutant of an expansion."""
+        for document in self.checked.by_expansion[id]:
+            if document.kind in KINDS:
+                yield from mutants(document)
+
+    def original(self, where: Set) -> str:
+        """Return the program of a set as it is."""
+        if where not in self.originals:
+            composed, _ = in_play(self.checked.contents, self.checked.by_expansion, *where)
+            self.originals[where] = emit(lower(composed.contents, where[1]))
+        return self.originals[where]
+
+    def trial(self, id: str, mutant: Mutant) -> str:
+        """Return what comes of a mutant."""
+        changed = Changed(self.checked, id, mutant)
+        word = mutant.item.split()[0]
+        docket = [heard for heard in self.docket if id in heard.where[0]]
+        docket = [heard for heard in docket if heard.ruling.expansion == id or word in heard.words]
+        # Rulings that name the changed item are the likeliest to fail, so they come first, with their sets.
+        mentions = Counter(heard.where for heard in docket if word in heard.words)
+        sets = sorted({heard.where for heard in docket}, key=lambda where: (-mentions[where], len(where[0])))
+        is_same = True
+        for where in sets:
+            try:
+                text = changed.text(where)
+                if same(text, self.original(where)):
+                    continue
+                is_same = False
+                rules = changed.rules(where)
+            except (Unsound, *BROKEN):
+                return INVALID if changed.is_unsupported(where) else CHECK
+            here = [heard for heard in docket if heard.where == where]
+            for heard in sorted(here, key=lambda heard: word not in heard.words):
+                try:
+                    if judge(heard.ruling, rules).failures:
+                        return RULING
+                except BROKEN:
+                    return RULING
+        errors = [problem for where in sets for problem in changed.errors(where)]
+        if errors:
+            return INVALID if any(error.code is E0590 for error in errors) else CHECK
+        found = setup_of(changed) if mutant.document.kind in ("flow", "vocabulary") else ""
+        return found or (SAME if is_same else SURVIVED)
+
+
+def setup_of(changed: Changed) -> str:
+    """Return what the tests of the set-up say, or nothing if they hold."""
+    for test in test_setup.TESTS:
+        try:
+            test(changed.load)
+        except Unsound:
+            return CHECK
+        except BROKEN:
+            return SETUP
+    return ""
+
+
+class Unsound(Exception):
+    """Content that cannot be put together."""
+
+
+class Changed:
+    """The content with one file changed, compiled in every set that is asked for."""
+
+    def __init__(self, checked: Checked, id: str, mutant: Mutant) -> None:
+        document = mutant.document
+        documents = checked.by_expansion[id]
+        self.contents = {**checked.contents, id: self.content(checked.contents[id], documents, document)}
+        path = document.text.path
+        self.documents = {**checked.by_expansion, id: [document if d.text.path == path else d for d in documents]}
+        self.composed: dict[Set, tuple[Resolved, list[Diagnostic]]] = {}
+        self.texts: dict[Set, str] = {}
+        self.opened: dict[Set, Rules] = {}
+
+    def content(self, content: items.Content, documents: Sequence[Document], changed: Document) -> items.Content:
+        """Return an expansion with one file changed; the schema has no say, so that an effect can be left out."""
+        identity = next(document for document in documents if document.kind == "expansion")
+        found: list[Diagnostic] = []
+        part = parse([Shaped(document, frozenset()) for document in (identity, changed)], found)
+        assert part is not None
+        assert not found
+        cards = {card.id: card for card in part.cards}
+        boards = {board.id: board for board in part.boards}
+        return replace(
+            content,
+            vocabulary=part.vocabulary if changed.kind == "vocabulary" else content.vocabulary,
+            flow=part.flow if changed.kind == "flow" else content.flow,
+            patches=part.patches if changed.kind == "flow" else content.patches,
+            variants=part.variants if changed.kind == "flow" else content.variants,
+            cards=tuple(cards.get(card.id, card) for card in content.cards),
+            boards=tuple(boards.get(board.id, board) for board in content.boards),
         )
-    if content.flow is not None:
-        yield from flow_mutants(content, content.flow)
 
+    def in_play(self, where: Set) -> tuple[Resolved, list[Diagnostic]]:
+        """Return the contents of a set, and what does not fit."""
+        if where not in self.composed:
+            self.composed[where] = in_play(self.contents, self.documents, *where)
+        return self.composed[where]
 
-def flow_mutants(content: items.Content, flow: items.Flow) -> Iterator[Mutant]:
-    """Yield mutants of the flow that can be seen at a table: prices, actions, turns, passing, conflict."""
-    for changed, how in changed_effects(flow.everyone):
-        yield Mutant(f"{flow.span}: everyone, {how}", replace(content, flow=replace(flow, everyone=changed)))
-    for index, action in enumerate(flow.actions):
-        for changed, how in changed_effects(action.effect):
-            actions = put(flow.actions, index, replace(action, effect=changed))
-            yield Mutant(f"{action.span}: {action.id}, {how}", replace(content, flow=replace(flow, actions=actions)))
-    for index, step in enumerate(flow.age):
-        for changed_step, how in changed_steps(step):
-            age = put(flow.age, index, changed_step)
-            yield Mutant(f"{step.span}: {how}", replace(content, flow=replace(flow, age=age)))
+    def text(self, where: Set) -> str:
+        """Return the program of a set."""
+        if where not in self.texts:
+            composed, problems = self.in_play(where)
+            if problems:
+                raise Unsound
+            self.texts[where] = emit(lower(composed.contents, where[1]))
+        return self.texts[where]
 
+    def rules(self, where: Set) -> Rules:
+        """Return the rules of a set."""
+        if where not in self.opened:
+            self.opened[where] = opened(self.text(where))
+        return self.opened[where]
 
-def changed_steps(step: items.Step) -> Iterator[tuple[items.Step, str]]:
-    """Yield a step with one thing changed."""
-    match step:
-        case items.Turns(_, count, each):
-            yield replace(step, count=replace(count, fixed=(count.fixed or 0) - 1)), "a turn less"
-            for index, inner in enumerate(each):
-                for changed, how in changed_steps(inner):
-                    yield replace(step, each=put(each, index, changed)), how
-                if isinstance(inner, (items.Clear, items.Run)):
-                    yield replace(step, each=each[:index] + each[index + 1 :]), f"without {inner.id}"
-        case items.Pass(_, _, to):
-            for index, (age, side) in enumerate(to.table):
-                other = "right" if side == "left" else "left"
-                yield replace(step, to=replace(to, table=put(to.table, index, (age, other)))), f"passing in age {age}"
-        case items.ConflictStep(_, win, lose):
-            for index, (age, _) in enumerate(win.table):
-                token = win.table[(index + 1) % len(win.table)][1]
-                yield (
-                    replace(step, win=replace(win, table=put(win.table, index, (age, token)))),
-                    f"winning in age {age}",
-                )
-            yield replace(step, win=win, lose=win), "losing"
-            yield replace(step, win=lose), "winning"
+    def load(self, *expansions: str) -> Rules:
+        """Return the rules of some expansions, as tests of the set-up ask for them."""
+        ids = frozenset(id for name in expansions for id in reached(self.contents[name], self.contents))
+        return self.rules((ids, ""))
 
+    def errors(self, where: Set) -> list[Diagnostic]:
+        """Return what the check finds in a set."""
+        composed, problems = self.in_play(where)
+        found = list(problems)
+        check(composed, not problems, found)
+        return [problem for problem in found if problem.is_error]
 
-def changed_effects(effect: tuple[n.Clause, ...]) -> Iterator[tuple[tuple[n.Clause, ...], str]]:
-    """Yield effects with a clause deleted or a number in it changed."""
-    for index, clause in enumerate(effect):
-        yield effect[:index] + effect[index + 1 :], f"without `{clause_text(clause)}`"
-        changed = changed_number(clause)
-        if changed is not None:
-            yield put(effect, index, changed), f"`{clause_text(changed)}`"
-
-
-def changed_costs(cost: n.Cost | None) -> Iterator[tuple[n.Cost, str]]:
-    """Yield costs with one unit more of one thing."""
-    if cost is not None:
-        for index, part in enumerate(cost.parts):
-            yield (
-                replace(cost, parts=put(cost.parts, index, replace(part, number=part.number + 1))),
-                f"cost part {index + 1}",
-            )
-
-
-def changed_number(node: T) -> T | None:
-    """Return a tree with its first number one higher, or nothing if it has none."""
-    if not is_dataclass(node) or isinstance(node, type):
-        return None
-    for field in fields(node):
-        value: Any = getattr(node, field.name)
-        if field.name in NUMBERS and isinstance(value, int) and not isinstance(value, bool):
-            return replace(node, **{field.name: value + 1})
-        changed = changed_number(value)
-        if changed is not None:
-            return replace(node, **{field.name: changed})
-    return None
-
-
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return a tuple with one value changed."""
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def with_card(content: items.Content, index: int, card: items.Card) -> items.Content:
-    """Return the content with one card changed."""
-    return replace(content, cards=put(content.cards, index, card))
-
-
-def with_side(content: items.Content, board: int, index: int, side: items.Side) -> items.Content:
-    """Return the content with one side of a board changed."""
-    changed = replace(content.boards[board], sides=put(content.boards[board].sides, index, side))
-    return replace(content, boards=put(content.boards, board, changed))
-
-
-def with_stage(content: items.Content, board: int, side: int, index: int, stage: items.Stage) -> items.Content:
-    """Return the content with one stage changed."""
-    face = content.boards[board].sides[side]
-    return with_side(content, board, side, replace(face, stages=put(face.stages, index, stage)))
+    def is_unsupported(self, where: Set) -> bool:
+        """Tell whether the change needs what cannot be played yet, so that it is no mutant of this game."""
+        return any(error.code is E0590 for error in self.errors(where))
 
 
 def compiled(contents: tuple[items.Content, ...]) -> Rules:
     """Return the rules of contents, compiled in memory."""
+    return opened(emit(lower(contents)))
+
+
+def opened(text: str) -> Rules:
+    """Return the rules of a program."""
     module = types.ModuleType("mutant")
     sys.modules["mutant"] = module
-    exec(compile(emit(lower(contents)), "mutant", "exec"), module.__dict__)  # noqa: S102 - the text is our own emitter's
+    exec(compile(text, "mutant", "exec"), module.__dict__)  # noqa: S102 - the text is our own emitter's
     rules = module.__dict__["RULES"]
     assert isinstance(rules, Rules)
     return rules
 
 
-def killed(rulings: list[Ruling], rules: Rules) -> bool:
-    """Tell whether a ruling fails."""
-    return any(judge(ruling, rules).failures for ruling in rulings)
+def same(one: str, other: str) -> bool:
+    """Tell whether two programs are the same but for their hash."""
+    return len(one) == len(other) and re.sub("[0-9a-f]{64}", "", one) == re.sub("[0-9a-f]{64}", "", other)
 
 
-_state: dict[str, Any] = {}
-
-
-def prepare(id: str) -> None:
-    """Read the content once in each process."""
-    checked = check_folders(folders_of([id]))
-    contents = checked.game.contents
-    _state["others"] = [content for content in contents if content.expansion.id != id]
-    _state["mutants"] = list(mutants(checked.game.content(id)))
-    _state["rulings"] = rulings_of(checked.documents, contents)
-
-
-def work(index: int) -> tuple[str, bool]:
-    """Try one mutant; one that cannot even be compiled or played is dead."""
-    mutant: Mutant = _state["mutants"][index]
-    # Rulings that name the changed item are the likeliest to fail, so they come first.
-    word = mutant.name.split(": ", 1)[1].split(",")[0].split()[0]
-    rulings = sorted(_state["rulings"], key=lambda ruling: word not in repr((ruling.given, ruling.when)))
-    try:
-        return mutant.name, killed(rulings, compiled((*_state["others"], mutant.content)))
-    except (AssertionError, LookupError, ValueError, StopIteration):
-        return mutant.name, True
+def report(id: str, results: Sequence[tuple[Mutant, str]]) -> bool:
+    """Print what came of the mutants of an expansion; tell whether enough were killed."""
+    counts = Counter(outcome for _, outcome in results)
+    count = len(results) - counts[INVALID]
+    dead = counts[RULING] + counts[CHECK] + counts[SETUP]
+    equivalent = 0
+    for mutant, outcome in results:
+        reason = EQUIVALENT.get((id, mutant.item, mutant.how), "")
+        if outcome == SAME:
+            reason = "the compiled game is the same"
+        if outcome in (SAME, SURVIVED):
+            print(f"survived: {mutant}" + (f" (equivalent: {reason})" if reason else ""))
+            equivalent += bool(reason)
+        elif reason:
+            print(f"not equivalent after all: {mutant}")
+    share = 100 * dead / max(1, count)
+    ways = f"{counts[RULING]} by a ruling, {counts[CHECK]} by the check, {counts[SETUP]} by a test of the set-up"
+    rest = f"{count - dead} survive, {equivalent} of them equivalent"
+    print(f"{id}: {count} mutants, {dead} killed, {share:.1f} %: {ways}; {rest}", flush=True)
+    return share >= 95
 
 
 def main() -> int:
     """Try all mutants and list the survivors."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("expansion", nargs="?", default="base")
+    parser.add_argument("expansions", nargs="*", metavar="EXPANSION", help="without any: all shipped")
+    parser.add_argument("-k", dest="word", default="", metavar="WORD", help="only mutants with this word in their name")
+    parser.add_argument("--verbose", action="store_true", help="tell what came of each mutant")
     options = parser.parse_args()
-    prepare(options.expansion)
-    count = len(_state["mutants"])
-    with ProcessPoolExecutor(initializer=prepare, initargs=(options.expansion,)) as pool:
-        results = list(pool.map(work, range(count), chunksize=4))
-    survivors = [name for name, is_dead in results if not is_dead]
-    for name in survivors:
-        print(f"survived: {name}")
-    share = 100 * (count - len(survivors)) / count
-    print(f"{count - len(survivors)} of {count} mutants make a ruling fail: {share:.1f} %")
-    return 0 if share >= 95 else 1
+    checked = check_folders(shipped_folders())
+    court = Court(checked)
+    is_enough = True
+    for id in options.expansions or sorted(checked.contents):
+        begun, results = time.time(), []
+        for mutant in court.mutants(id):
+            if options.word in str(mutant):
+                results.append((mutant, court.trial(id, mutant)))
+                if options.verbose:
+                    print(f"{results[-1][1]}: {mutant}", flush=True)
+        is_enough &= report(id, results)
+        print(f"{time.time() - begun:.0f} s", flush=True)
+    return 0 if is_enough else 1
 
 
 if __name__ == "__main__":

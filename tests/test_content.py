@@ -35,7 +35,7 @@ def test_the_base_game_has_all_its_cards_and_boards(content: items.Content) -> N
         ("rhodos", [3, 2]),
     ]
     assert len(content.rules) == 265
-    assert sum(bool(rule.decision) for rule in content.rules) == 14
+    assert sum(bool(rule.decision) for rule in content.rules) == 18
 
 
 @pytest.mark.parametrize("players", range(3, 8))

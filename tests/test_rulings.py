@@ -11,6 +11,7 @@ from stele.compiler.cli import main
 from stele.compiler.court import judge_all
 from stele.compiler.project import Checked
 from stele.compiler.rulings import Ruling, rulings_of
+from tests.conftest import ROOT
 
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 HEAD = "  - id: a-ruling\n    question: Is it so?\n    answer: It is.\n    covers: [base.trade.price]\n"
@@ -102,3 +103,57 @@ def test_rules_without_a_ruling_are_listed(fan: Path, capsys: pytest.CaptureFixt
     (fan / "rulings").rmdir()
     assert main(["test", "--coverage", str(fan)]) == 0
     assert "not covered: fan.a" in capsys.readouterr().out
+
+
+def test_a_guest_acts_alone_or_not_at_all(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scenes = [
+        "    when: [{C: {build: altar}}]\n    then: {B: {hand: [baths]}, C: {city: [altar]}}\n",
+        "    when: [{advance: end-of-turn}]\n    then: {B: {hand: [altar, baths]}, C: {city: []}}\n",
+        "    then: {C: {legal: {altar: 0}, illegal: [baths, discard]}}\n",
+        "    when: [{A: {discard: baths}, C: {discard: altar}, refused: true}]\n    then: {A: {coins: 0}}\n",
+    ]
+    given = "    variant: two-players\n    given:\n      seats: {A: {hand: [altar, baths]}, B: {}, C: {}}\n"
+    heads = [HEAD.replace("a-ruling", f"a-ruling-{number}") for number in range(len(scenes))]
+    text = "".join(head + given + scene for head, scene in zip(heads, scenes, strict=True))
+    (fan / "rulings" / "rulings.yaml").write_text("rulings:\n" + text)
+    assert main(["test", str(fan)]) == 0
+    assert capsys.readouterr().out.endswith("4 passed, 0 failed\n")
+
+
+def test_a_guest_whose_guide_has_no_card_left_cannot_act(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruling(
+        fan,
+        "    variant: two-players\n    given:\n      seats: {A: {hand: [altar]}, B: {}, C: {}}\n"
+        "    when: [{A: {build: altar}, C: {build: altar}}]\n    then: {A: {coins: 0}}\n",
+    )
+    assert main(["test", str(fan)]) == 1
+    assert "step 1: no card is left for C" in capsys.readouterr().out
+
+
+def test_the_next_age_begins_only_when_one_is_over(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruling(
+        fan,
+        "    given:\n      seats: {A: {}, B: {}, C: {}}\n"
+        "    when: [{advance: start-of-age}]\n    then: {A: {coins: 0}}\n",
+    )
+    assert main(["test", str(fan)]) == 1
+    assert "the age is not over, so the next cannot begin" in capsys.readouterr().out
+
+
+def test_a_rule_may_name_a_test_instead_of_a_ruling(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rule = "rules:\n  - {id: fan.a, says: A rule., kind: setup, source: us, tested-by: "
+    (fan / "rulings").rmdir()
+    (fan / "rules.yaml").write_text(f'{rule}"tests/test_fan.py::test_a"}}\n')
+    assert main(["test", "--coverage", str(fan)]) == 0
+    assert "not covered: fan.a" not in capsys.readouterr().out
+    (fan / "rules.yaml").write_text(f'{rule}"somebody"}}\n')
+    assert main(["test", "--coverage", str(fan)]) == 1
+    assert "`somebody` cannot stand here" in capsys.readouterr().out
+
+
+def test_every_test_that_a_rule_names_is_there(base: Checked) -> None:
+    named = [(rule.id, rule.tested_by) for content in base.game.contents for rule in content.rules if rule.tested_by]
+    assert len(named) >= 29
+    for rule, test in named:
+        file, _, name = test.partition("::")
+        assert f"\ndef {name}(" in (ROOT / file).read_text(encoding="utf-8"), rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from stele.compiler.diagnostics import Diagnostic, cells, excerpt, expand
@@ -14,6 +14,9 @@ from stele.compiler.source import Mapping, Node, Scalar, compose, read
 from stele.compiler.span import Text, text_of
 from stele.compiler.syntax import parse_clause
 from stele.compiler.walk import nodes
+
+# The first example builds the grammar, and the machine may be busy: how long one takes says nothing.
+UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def composed(content: str) -> tuple[Node, list[Diagnostic]]:
@@ -153,6 +156,7 @@ def effect_of(root: Node) -> Scalar:
     return effect
 
 
+@UNTIMED
 @given(
     st.sampled_from([*STYLES, "literal-indented"]),
     WORDS,
@@ -182,6 +186,7 @@ def test_each_word_of_a_scalar_is_found_where_it_was_written(
         position += len(word)
 
 
+@UNTIMED
 @given(st.sampled_from(STYLES), st.sampled_from(["\n", "\r\n"]), WIDE)
 def test_each_name_of_a_tree_knows_its_place(style: str, newline: str, comment: str) -> None:
     words = ["gain", "1", "coin", "per", "brown", "or", "grey", "card", "in", "city", "and", "neighbours"]
@@ -194,6 +199,7 @@ def test_each_name_of_a_tree_knows_its_place(style: str, newline: str, comment: 
         assert text.line(name.span.line)[name.span.column - 1 : name.span.end_column - 1] == name.text
 
 
+@UNTIMED
 @given(
     st.text(st.sampled_from("aé漢字🏛\t \u0301"), max_size=12), st.text(st.sampled_from("ab漢"), min_size=1, max_size=5)
 )

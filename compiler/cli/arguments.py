@@ -37,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     test = commands.add_parser("test", help="play the rulings of expansions, the executable FAQ")
     test.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
-    test.add_argument("--coverage", action="store_true", help="list the rules that no ruling covers")
+    test.add_argument("--coverage", action="store_true", help="list the rules that no ruling or test covers")
 
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)

@@ -53,14 +53,15 @@ def show(verdict: Verdict) -> None:
 
 
 def show_coverage(checked: Checked, rulings: Sequence[Ruling]) -> None:
-    """Print the rules that no ruling covers; components are on the cards and boards themselves."""
+    """Print the rules that neither a ruling nor a test covers; components are on the cards and boards themselves."""
     covered = {cover.text for ruling in rulings for cover in ruling.covers}
     missing = [rule for content in checked.game.contents for rule in uncovered(content, covered)]
     for rule in missing:
         write([("warning", "not covered"), ("", f": {rule.id} · {rule.says}\n")], sys.stdout)
-    write([("", f"{count(len(missing), 'rule')} not covered by a ruling\n")], sys.stdout)
+    write([("", f"{count(len(missing), 'rule')} not covered by a ruling or a test\n")], sys.stdout)
 
 
 def uncovered(content: items.Content, covered: set[str]) -> list[items.Rule]:
-    """Return the rules of an expansion that no ruling names."""
-    return [rule for rule in content.rules if rule.kind != "component" and rule.id not in covered]
+    """Return the rules of an expansion that no ruling names and that name no test."""
+    rules = (rule for rule in content.rules if rule.kind != "component" and not rule.tested_by)
+    return [rule for rule in rules if rule.id not in covered]

@@ -1,0 +1,81 @@
+"""Begin a game with cities that have grown already, so that effects meet which random play seldom brings together."""
+
+from __future__ import annotations
+
+import random
+
+from stele.runtime import Game
+from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, TALLY, bits
+from tests.reference import Reference
+
+MOST_CARDS = 9
+MOST_COINS = 14
+
+
+def enrich(reference: Reference, game: Game, seed: int) -> None:
+    """Give every seat cards, stages, coins, tokens and copies: the same in the reference and in a game before its first step."""
+    roll = random.Random(seed)
+    table = reference.table
+    for seat in table.seats:
+        for _ in range(roll.randint(2, MOST_CARDS)):
+            deck = roll.choice([id for id, cards in table.decks.items() if cards])
+            card = roll.choice(table.decks[deck])
+            if not table.blocks(seat, card):
+                give_card(reference, game, seat, deck, card)
+        for _ in range(roll.choice([0, 0, 1, 2])):
+            if table.cities[seat].stages < len(table.side(seat).stages):
+                give_stage(reference, game, seat)
+        set_coins(reference, game, seat, roll.randint(0, MOST_COINS))
+        for kind in reference.book.tokens:
+            set_tokens(reference, game, seat, kind, roll.choice([0, 0, 0, 1, 2]))
+    in_play = [card for seat in table.seats for card in table.cards(seat)]
+    for seat in table.seats:
+        if in_play and roll.random() < 0.3:
+            give_copy(reference, game, seat, roll.choice(in_play))
+
+
+def offset_of(game: Game, seat: int) -> int:
+    """Return where the cells of a seat begin."""
+    return game.rules.engine.seats[game.row[PLAYERS]][seat]
+
+
+def give_card(reference: Reference, game: Game, seat: int, deck: str, card: str) -> None:
+    """Lay a card of a deck into a city; what it does once does not happen."""
+    engine, tables = game.rules.engine, game.rules.tables
+    reference.table.decks[deck].remove(card)
+    reference.table.cards(seat).append(card)
+    cell = tables.deck_cell + [one.id for one in tables.decks].index(deck)
+    copy = next(bit for bit in bits(game.row[cell]) if tables.cards[engine.card_of[bit]].id == card)
+    game.row[cell] ^= 1 << copy
+    engine.put_into_city(game.row, offset_of(game, seat), copy)
+
+
+def give_stage(reference: Reference, game: Game, seat: int) -> None:
+    """Let a seat have its next stage."""
+    engine, offset = game.rules.engine, offset_of(game, seat)
+    reference.table.cities[seat].stages += 1
+    engine.enter(game.row, offset, engine.stages[game.row[offset + SIDE]][game.row[offset + STAGES]])
+    game.row[offset + STAGES] += 1
+    game.row[offset + TALLY] += engine.stage_delta
+
+
+def set_coins(reference: Reference, game: Game, seat: int, coins: int) -> None:
+    """Let a seat have so many coins."""
+    reference.table.cities[seat].coins = coins
+    game.row[offset_of(game, seat) + COINS] = coins
+
+
+def set_tokens(reference: Reference, game: Game, seat: int, kind: str, number: int) -> None:
+    """Let a seat have so many tokens of a kind."""
+    reference.table.cities[seat].tokens[kind] = number
+    cell = next(token.cell for token in game.rules.tables.tokens if token.id == kind)
+    game.row[offset_of(game, seat) + cell] = number
+
+
+def give_copy(reference: Reference, game: Game, seat: int, card: str) -> None:
+    """Let the effects of a card in play hold for a seat too."""
+    engine, tables = game.rules.engine, game.rules.tables
+    line = reference.book.board_line
+    reference.table.cities[seat].copies.append((card, line))
+    copy = next(bit for bit, index in enumerate(engine.card_of) if tables.cards[index].id == card)
+    engine.copy_standing(game.row, offset_of(game, seat), copy, tables.board_line)

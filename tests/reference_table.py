@@ -1,0 +1,292 @@
+"""The table as the reference sees it: content by name, cities, what they have in play, and counting.
+
+Nothing here knows compiled code. A clause in play is a `Held`: the clause itself with what tells its instance from others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from stele.compiler import items
+from stele.compiler import nodes as n
+from stele.compiler.compose import joined
+from stele.compiler.nodes import Seats
+
+Key = tuple[str, int, int]
+
+
+class Held(NamedTuple):
+    """A clause in play: its instance, on which line it scores, and in which rank it acts."""
+
+    key: Key  # the item, which of several copies of it, which clause
+    clause: n.Clause
+    line: str
+    rank: int
+
+
+@dataclass
+class City:
+    """One seat."""
+
+    board: str
+    side: str
+    coins: int
+    zones: dict[str, list[str]]
+    stages: int = 0
+    purse: int = 0
+    tokens: Counter[str] = field(default_factory=Counter)
+    # Cards elsewhere whose effects hold here too, and the line on which they count: that of what copies them.
+    copies: list[tuple[str, str]] = field(default_factory=list)
+    used: Counter[tuple[Key, str]] = field(default_factory=Counter)  # limited instances; the text is a neighbour's side
+    due: list[tuple[n.Lose, int]] = field(default_factory=list)  # losses, and the seats that caused them
+
+
+class Book:
+    """The content of a set of expansions, by name."""
+
+    def __init__(self, contents: Sequence[items.Content]) -> None:
+        ids = {content.expansion.id for content in contents}
+        vocabularies = [content.vocabulary for content in contents]
+        self.cards = {
+            card.id: card
+            for content in contents
+            for card in content.cards
+            if all(name.text in ids for name in card.needs)
+        }
+        self.number = {id: number for number, id in enumerate(self.cards)}
+        self.boards = [
+            board for content in contents for board in content.boards if all(name.text in ids for name in board.needs)
+        ]
+        self.sides = {(board.id, side.id): side for board in self.boards for side in board.sides}
+        self.resources = [resource.id for v in vocabularies for resource in v.resources]
+        self.groups = {r.id: [id_of(name) for name in r.groups] for v in vocabularies for r in v.resources}
+        self.nouns = {noun.id: id_of(noun.colour) for v in vocabularies for noun in v.nouns}
+        self.colours = {colour.id: colour for v in vocabularies for colour in v.colours}
+        self.tokens = {token.id: token for v in vocabularies for token in v.tokens}
+        self.zones = {zone.id: zone for v in vocabularies for zone in v.zones}
+        self.decks = {deck.id: deck for v in vocabularies for deck in v.decks}
+        self.lines = [line for v in vocabularies for line in v.lines]
+        self.city = next(zone.id for zone in self.zones.values() if zone.main)
+        self.board_line = next(line.id for line in self.lines if line.of_boards)
+        self.flow = joined([content.flow for content in contents if content.flow is not None])
+        self.actions = {action.id: action for action in self.flow.actions}
+
+    def clauses(self) -> Iterator[n.Clause]:
+        """Yield every clause that can be in play."""
+        yield from self.flow.everyone
+        for card in self.cards.values():
+            yield from card.effect
+        for side in self.sides.values():
+            yield from side.start
+            for stage in side.stages:
+                yield from stage.effect
+
+    def colour(self, card: str) -> str:
+        """Return the colour of a card."""
+        return id_of(self.cards[card].colour)
+
+    def line(self, card: str) -> str:
+        """Return the line of the score sheet on which a card counts."""
+        line = self.colours[self.colour(card)].line
+        return self.board_line if line is None else id_of(line)
+
+    def fits(self, card: str, which: n.Which) -> bool:
+        """Tell whether a card is one of those that are meant."""
+        match which:
+            case n.NamedCards(noun):
+                return self.colour(card) == self.nouns[id_of(noun)]
+            case n.Cards(colours, None):
+                return not colours or self.colour(card) in [id_of(name) for name in colours]
+        raise AssertionError(f"{which.span}: the reference cannot tell which cards are meant")
+
+    def kinds(self, tokens: n.Tokens) -> list[str]:
+        """Return the kinds of token that are meant, by their own name or by that of their group."""
+        name = id_of(tokens.kind)
+        return [
+            token.id
+            for token in self.tokens.values()
+            if name in (token.id, id_of(token.group) if token.group else "") and tokens.worth in (None, token.points)
+        ]
+
+    def in_order(self, cards: Sequence[str]) -> list[str]:
+        """Return cards in the order in which they are declared."""
+        return sorted(cards, key=self.number.__getitem__)
+
+
+class Table:
+    """All cities and what lies between them."""
+
+    def __init__(self, book: Book, sides: Sequence[tuple[str, str]]) -> None:
+        self.book = book
+        of_seats = [zone.id for zone in book.zones.values() if zone.owner == "seat"]
+        coins = book.flow.coins or 0
+        self.cities = [City(board, side, coins, {zone: [] for zone in of_seats}) for board, side in sides]
+        self.seats = range(len(self.cities))
+        self.age = 0
+        self.known: dict[tuple[str, int, str], list[Held]] = {}
+        self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
+        for card in book.cards.values():
+            self.decks[id_of(card.deck)] += [card.id] * card.copies(len(self.cities))
+        # A zone with a deck is the place where the rest of that deck lies.
+        self.zones = {
+            zone.id: self.decks[id_of(zone.deck)] if zone.deck else []
+            for zone in book.zones.values()
+            if zone.owner == "table"
+        }
+
+    def left(self, seat: int) -> int:
+        """Return the left neighbour."""
+        return (seat + 1) % len(self.cities)
+
+    def right(self, seat: int) -> int:
+        """Return the right neighbour."""
+        return (seat - 1) % len(self.cities)
+
+    def seats_of(self, seat: int, who: Seats) -> list[int]:
+        """Return the seats that a word means, seen from one of them."""
+        match who:
+            case Seats.YOU:
+                return [seat]
+            case Seats.LEFT:
+                return [self.left(seat)]
+            case Seats.RIGHT:
+                return [self.right(seat)]
+            case Seats.NEIGHBOURS:
+                return [self.left(seat), self.right(seat)]
+            case Seats.OTHERS:
+                return [other for other in self.seats if other != seat]
+            case Seats.EVERYONE:
+                return list(self.seats)
+        raise AssertionError(f"the reference does not know who `{who.value}` is")
+
+    def zone(self, seat: int, name: n.Name) -> list[str]:
+        """Return the cards of a zone, of a seat or of the table."""
+        zone = id_of(name)
+        return self.zones[zone] if zone in self.zones else self.cities[seat].zones[zone]
+
+    # --- what is in play --------------------------------------------------------------------------------------------
+
+    def cards(self, seat: int) -> list[str]:
+        """Return the cards in the city of a seat."""
+        return self.cities[seat].zones[self.book.city]
+
+    def side(self, seat: int) -> items.Side:
+        """Return the side of its board that a seat plays."""
+        return self.book.sides[self.cities[seat].board, self.cities[seat].side]
+
+    def held(self, seat: int) -> list[Held]:
+        """Return every clause that a seat has in play."""
+        book, city = self.book, self.cities[seat]
+        found = clauses_of("everyone", 0, book.flow.everyone, book.board_line, 0)
+        found += clauses_of("start", 0, self.side(seat).start, book.board_line, 0)
+        for number in range(city.stages):
+            found += self.held_stage(seat, number)
+        for card in self.cards(seat):
+            found += self.held_card(card)
+        for number, (card, line) in enumerate(city.copies, 1):
+            found += self.held_card(card, number, line)
+        return found
+
+    def held_stage(self, seat: int, number: int) -> list[Held]:
+        """Return the clauses of a stage."""
+        stage = self.side(seat).stages[number]
+        return clauses_of("stage", number, stage.effect, self.book.board_line, stage.rank)
+
+    def held_card(self, card: str, copy: int = 0, line: str = "") -> list[Held]:
+        """Return the clauses of a card, or of a copy of it by its number, which counts on the line of what copies it."""
+        known = self.known.get((card, copy, line))
+        if known is None:
+            definition, own = self.book.cards[card], line or self.book.line(card)
+            known = clauses_of(f"card {card}", copy, definition.effect, own, definition.rank)
+            self.known[card, copy, line] = known
+        return known
+
+    def blocks(self, seat: int, card: str) -> bool:
+        """Tell whether a city already has a card or its twin."""
+        twins = {self.book.cards[other].identity or other for other in self.cards(seat)}
+        return (self.book.cards[card].identity or card) in twins
+
+    # --- counting ---------------------------------------------------------------------------------------------------
+
+    def counted(self, seat: int, per: n.Per | None, symbols: Counter[str] | None = None, victim: int = -1) -> int:
+        """Return how many times something is given; `symbols` are those of the seat if some are not fixed."""
+        if per is None:
+            return 1
+        match per.place:
+            case None:
+                places = [seat]
+            case n.TheyHave():
+                places = [victim]
+            case n.Place(parts):
+                places = [other for part in parts for other in self.place(seat, part)]
+            case _:
+                raise AssertionError(f"{per.span}: the reference does not know this place")
+        counts = [self.count(other, per.what, symbols if other == seat else None) for other in dict.fromkeys(places)]
+        return sum(counts) // per.divisor
+
+    def place(self, seat: int, part: n.Where) -> list[int]:
+        """Return the seats whose cities are meant."""
+        if isinstance(part, n.CitiesOf):
+            return self.seats_of(seat, part.seats)
+        assert id_of(part.name) == self.book.city, f"{part.span}: the reference counts in cities only"
+        return [seat]
+
+    def count(self, seat: int, what: n.Countable, symbols: Counter[str] | None) -> int:
+        """Return how many of something a seat has."""
+        city = self.cities[seat]
+        match what:
+            case n.Cards() | n.NamedCards():
+                return sum(self.book.fits(card, what) for card in self.cards(seat))
+            case n.Tokens():
+                return sum(city.tokens[kind] for kind in self.book.kinds(what))
+            case n.Stages():
+                return city.stages
+            case n.AllCoins():
+                return city.coins
+            case n.SquareOf(n.Symbols(kind)):
+                held = self.symbols(seat) if symbols is None else symbols
+                return held[id_of(kind)] ** 2
+            case n.SetOf(kinds) if kinds[0].role is n.Role.SYMBOL:
+                held = self.symbols(seat) if symbols is None else symbols
+                return min(held[id_of(kind)] for kind in kinds)
+            case n.SetOf(kinds):
+                colours = Counter(self.book.colour(card) for card in self.cards(seat))
+                return min(colours[id_of(kind)] for kind in kinds)
+        raise AssertionError(f"{what.span}: the reference cannot count this")
+
+    def symbols(self, seat: int) -> Counter[str]:
+        """Return the symbols of a seat that are fixed."""
+        return fixed_symbols([held.clause for held in self.held(seat)])
+
+    def strength(self, seat: int, side: Seats) -> int:
+        """Return the shields of a seat against the neighbour on one side."""
+        shields = 0
+        for held in self.held(seat):
+            match held.clause.sentence:
+                case n.Shields(number, against, per) if against in (None, side):
+                    shields += number * self.counted(seat, per)
+        return shields
+
+
+def fixed_symbols(clauses: Sequence[n.Clause]) -> Counter[str]:
+    """Return the symbols that clauses give without a choice."""
+    found: Counter[str] = Counter()
+    for clause in clauses:
+        match clause.sentence:
+            case n.Science((symbol,)):
+                found[id_of(symbol)] += 1
+    return found
+
+
+def clauses_of(item: str, copy: int, effect: Sequence[n.Clause], line: str, rank: int) -> list[Held]:
+    """Return the clauses of an item in play."""
+    return [Held((item, copy, number), clause, line, rank) for number, clause in enumerate(effect)]
+
+
+def id_of(name: n.Name) -> str:
+    """Return the id behind a resolved name."""
+    assert name.target is not None, f"{name.span}: {name.text} is not resolved"
+    return name.target.partition(".")[2]
