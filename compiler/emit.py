@@ -247,6 +247,8 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
             yield f"return ENGINE.copy_options(row, {seat_tuple(copied)}, {names('C', colours)}{more})"
         case ir.CopyChosen(line):
             yield f"ENGINE.copy(row, me, option, LINE_{constant(line)})"
+        case ir.GiveUsedCard():
+            yield "ENGINE.give_used_card(row, me)"
         case ir.ChooseSeat():
             yield "return ENGINE.seat_options(row, me)"
         case ir.SitThere():
@@ -416,6 +418,8 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             kept = tuple((sides.index((board, side)), stage) for board, side, stage in spared)
             more = f", {kept!r}" if kept else ""
             yield f"{indent}ENGINE.clear(row, ZONE_{constant(zone)}, ZONE_{constant(to)}{more})"
+        case ir.OpenWindows():
+            yield "ENGINE.open_windows(row)"
         case ir.SettleLate():
             yield "if not row[FRAMES]:"
             yield f"    return {following}"
@@ -721,6 +725,8 @@ def effects(item: ir.Effects, indent: int) -> str:
                 words = f"{names('RESOURCE', goods)}, {from_left!r}, {from_right!r}, {price}"
                 kinds.setdefault("offers", []).append(f"Offer({words})")
             case ir.OneShot(name, text, _, segments, span):
+                if any(isinstance(op, ir.GiveUsedCard) for op in segments[0].ops):
+                    kinds["gives"] = ["True"]
                 if len(segments) == 1:
                     kinds.setdefault("once", []).append(name)
                 else:
@@ -734,6 +740,10 @@ def effects(item: ir.Effects, indent: int) -> str:
             case ir.CopyAtEnd(name, text, colours, _, span):
                 words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
                 kinds.setdefault("copies", []).append(f"CopyAtEnd({words})")
+            case ir.Reveal(unless):
+                kinds["reveals"] = ["True"]
+                if unless:
+                    kinds["hidden"] = [f"C_{constant(id)}" for id in unless]
             case ir.AtTable(leaves):
                 kinds["leaves" if leaves else "returns"] = ["True"]
             case ir.Mask(name, text, colours, _, span):

@@ -231,6 +231,11 @@ class CopyChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveUsedCard:
+    """The card that the stage was built with enters the city of the partner."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseSeat:
     """A decision: where else to sit. It ends its segment."""
 
@@ -271,6 +276,7 @@ Op = (
     | PlayChosen
     | ChooseCopy
     | CopyChosen
+    | GiveUsedCard
     | ChooseSeat
     | SitThere
     | DrawBoards
@@ -371,7 +377,14 @@ class AtTable:
     leaves: bool
 
 
-Effect = OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Wild | Mask | AtTable
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The card under the stage may be turned up once, unless it has one of these colours."""
+
+    unless: tuple[str, ...]
+
+
+Effect = OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Wild | Mask | AtTable | Reveal
 
 
 # --- what is held: each has a lane of the tally that tells how many of it are in play --------------------------------
@@ -678,6 +691,11 @@ class SettleLate:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenWindows:
+    """What seats may do after playing is offered to them."""
+
+
+@dataclass(frozen=True, slots=True)
 class SettleLosses:
     """What was demanded during the turn is paid."""
 
@@ -728,6 +746,7 @@ Act = (
     | CarryOut
     | AskLast
     | ClearZone
+    | OpenWindows
     | SettleLate
     | SettleLosses
     | HandOn

@@ -308,6 +308,8 @@ class Lowering:
                 yield held(ir.Permit(kind, self.colours_of(what), per))
             case n.Copy(cards, _, n.Place() as place) if clause.moment is not None:
                 yield ir.CopyAtEnd(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
+            case n.Reveal(unless):
+                yield ir.Reveal(tuple(id_of(colour) for colour in unless))
             case n.LeaveTable() | n.ReturnToTable():
                 yield ir.AtTable(isinstance(clause.sentence, n.LeaveTable))
             case n.Gain() | n.Lose() | n.Build() | n.Play() | n.Draw() | n.Copy() | n.TakeSeat() | n.ReplaceBoard():
@@ -407,6 +409,8 @@ class Lowering:
                 yield ir.Owe(WHO[who], loss.name)
             case n.Draw(number, noun, Name() as into):
                 yield ir.Draw(number, (id_of(self.nouns[id_of(noun)].colour),), id_of(into))
+            case n.Build(Seats.PARTNER, n.UsedCard()):
+                yield ir.GiveUsedCard()
             case n.Build(_, what, Name() as source):
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 yield ir.Choose(id_of(source), self.colours_of(what))
@@ -575,6 +579,9 @@ class Lowering:
                 last = turns if only_last else None
                 yield ir.Step(name, ir.ClearZone(id_of(zone), id_of(to), last, only_ages, spared), span)
             case items.Run():
+                if turns is not None and any(nodes((self.boards, self.cards), n.Reveal)):
+                    yield ir.Step(f"{name}_windows", ir.OpenWindows(), span)
+                    number += 1
                 yield ir.Step(name, ir.SettleLate(), span)
                 slot = self.flow.slots.end_of_turn if turns is not None else ()
                 place = number + 1

@@ -30,6 +30,7 @@ PLAYED_SENTENCES = (
     n.ReturnToTable,
     n.TakeSeat,
     n.ReplaceBoard,
+    n.Reveal,
 )
 ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy, n.TakeSeat, n.ReplaceBoard)
 
@@ -40,7 +41,8 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if not isinstance(sentence, PLAYED_SENTENCES):
         yield sentence.span, "this kind of sentence"
         return
-    if isinstance(sentence, n.Build) and sentence.source is None and clause.limit is None:
+    is_of_hand = isinstance(sentence, n.Build) and sentence.source is None and sentence.who is Seats.YOU
+    if is_of_hand and clause.limit is None:
         yield sentence.span, "building a card from hand at once, without `once per age`,"
     yield from moments(clause)
     yield from limits(clause)
@@ -62,6 +64,8 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         case None:
             if isinstance(sentence, n.Exchange):
                 yield sentence.span, "an exchange at once"
+            if isinstance(sentence, n.Reveal):
+                yield sentence.span, "this without `after playing, once per game`"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
                 yield sentence.span, "gaining `it` without `instead of`"
         case n.When(event):
@@ -73,6 +77,9 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             is_known = isinstance(sentence, n.Gain) and sentence.who is Seats.VICTOR and isinstance(sentence.gift, n.It)
             if not (in_conflict and is_known):
                 yield clause.moment.span, "this kind of replacement"
+        case n.AfterPlaying():
+            if not isinstance(sentence, n.Reveal):
+                yield clause.moment.span, "effects at this moment"
         case n.AtConflict():
             match sentence:
                 case n.Exchange(True, _, (n.Tokens(1),), n.SitOut()):
@@ -107,6 +114,9 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         yield limit.span, "a limit for each neighbour on this effect"
     elif is_wares and limit.period is not Period.TURN:
         yield limit.span, "another limit than `once per turn` on this effect"
+    elif isinstance(sentence, n.Reveal):
+        if limit.period is not Period.GAME:
+            yield limit.span, "another limit than `once per game` on this effect"
     elif not (is_trigger or is_build or is_wares):
         yield limit.span, "this limit on this effect"
 
@@ -159,6 +169,8 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
             yield sentence.span, "this kind of score"
         case n.Build(who, what, _, chain, price):
+            if who is Seats.PARTNER and isinstance(what, n.UsedCard) and isinstance(price, n.Free):
+                return
             is_plain = who is Seats.YOU and isinstance(what, (n.Cards, n.NamedCards))
             by_chain = isinstance(chain, n.ByChain) and price is None and is_near(chain)
             if not is_plain or not ((isinstance(price, n.Free) and chain is None) or by_chain):

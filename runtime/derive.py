@@ -78,6 +78,10 @@ class Derived:
         self.action_once = [action.once for action in tables.actions]
         self.action_coins = [action.coins for action in tables.actions]
         self.stage_delta = 1 << tables.stage_lane
+        self.under = next(
+            (target for action, target in zip(tables.actions, self.targets, strict=True) if action.pays == "stage"),
+            (0, True, True),
+        )[0]
         self.choices = [self.choices_of(number) for number in range(len(tables.plays))]
         self.offers = [self.offers_of(number) for number in range(len(tables.plays))]
         self.token_points = [(token.cell, token.points) for token in tables.tokens if token.points]

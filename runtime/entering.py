@@ -19,7 +19,9 @@ from stele.runtime.row import (
     LEFT,
     NEXT,
     NUMBER,
+    PARTNER,
     PLAYERS,
+    REVEALED,
     RIGHT,
     SIDE,
     STAGES,
@@ -33,11 +35,18 @@ from stele.runtime.row import (
     shuffle,
     unpacked,
 )
-from stele.runtime.ruleset import Once
+from stele.runtime.ruleset import Late, Once, Tables
+
+LAST_RANK = 90  # after everything that lets cards enter play
 
 
 class Entering(Derived):
     """Lets things enter play and effects happen."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables)
+        self.reveal = len(self.lates)
+        self.lates.append(Late(self.reveal_options, self.turn_up, "turn up a card under a stage", ""))
 
     def enter(self, row: Row, seat: int, entry: Entry) -> None:
         """Change a seat's cells for an item that enters play."""
@@ -263,6 +272,46 @@ class Entering(Derived):
         row[before + NEXT] = seat
         self.link(row)
 
+    # --- cards under stages -----------------------------------------------------------------------------------------
+
+    def reveal_options(self, row: Row, seat: int) -> list[int]:
+        """Return the cards under stages that a seat may turn up now."""
+        stages = self.sides[row[seat + SIDE]].stages[: row[seat + STAGES]]
+        found = []
+        for stage, card in zip(stages, unpacked(row[seat + self.under]), strict=False):
+            hidden = self.tables.cards[self.card_of[card]].colour in stage.effects.hidden
+            barred = (row[seat + REVEALED] | row[seat + BLOCKED]) >> card & 1
+            if stage.effects.reveals and not hidden and not barred:
+                found.append(card << CARD)
+        return found
+
+    def turn_up(self, row: Row, seat: int, option: int) -> None:
+        """Turn up a card under a stage: its owner has its effects and may chain from it; it has no colour and sells nothing."""
+        card = option >> CARD & CARD_MASK
+        entry = self.copied_entry(card)
+        row[seat + REVEALED] |= 1 << card
+        row[seat + BLOCKED] |= self.twins[card]
+        row[seat + CHAINED] |= self.opened[card]
+        self.enter(row, seat, entry)
+        self.happen(row, seat, entry)
+        self.push(row, self.reveal, seat, LAST_RANK)  # there may be another one
+
+    def open_windows(self, row: Row) -> None:
+        """Offer every seat what it may do after playing."""
+        for seat in self.seats[row[PLAYERS]]:
+            if self.reveal_options(row, seat):
+                self.push(row, self.reveal, seat, LAST_RANK)
+
+    def give_used_card(self, row: Row, seat: int) -> None:
+        """Let the card that the last stage was built with enter the city of the partner."""
+        under = unpacked(row[seat + self.under])
+        partner = row[seat + PARTNER]
+        if under and partner:
+            row[seat + self.under] = 0
+            for card in under[:-1]:
+                row[seat + self.under] = pushed(row[seat + self.under], card)
+            self.happen(row, partner, self.put_into_city(row, partner, under[-1]))
+
     # --- boards -----------------------------------------------------------------------------------------------------
 
     def draw_boards(self, row: Row, seat: int, number: int) -> None:
@@ -306,9 +355,11 @@ class Entering(Derived):
         entries = [self.everyone, self.starts[side], *self.stages[side][: row[seat + STAGES]]]
         entries += [self.entry[card] for card in bits(row[seat + self.main])]
         entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
+        entries += [self.copied_entry(card) for card in bits(row[seat + REVEALED])]
         row[seat + TALLY] += self.stage_delta * row[seat + STAGES]
         for card in bits(row[seat + self.main]):
             row[seat + TALLY] += self.colour_delta[card]
+        for card in bits(row[seat + self.main] | row[seat + REVEALED]):
             row[seat + BLOCKED] |= self.twins[card]
             row[seat + CHAINED] |= self.opened[card]
         for entry in entries:

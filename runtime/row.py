@@ -42,7 +42,8 @@ PARTNER = 16  # the seat that plays together with this one, or 0
 NEXT = 17  # who sits to the left, at the table or not
 ABSENT = 18  # whether the seat has left the table
 DRAWN = 19  # boards that were drawn, as a mask
-SEAT_CELLS = 20
+REVEALED = 20  # cards under the board that were turned up, as a mask
+SEAT_CELLS = 21
 
 # A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how many of each permit,
 # changed cost or trigger are in play.

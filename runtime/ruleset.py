@@ -178,6 +178,9 @@ class Effects:
     masks: tuple[CopyAtEnd, ...] = ()  # the symbol of one card, each card once
     leaves: bool = False  # the seat leaves the table
     returns: bool = False  # the seat returns to the table
+    reveals: bool = False  # the card under the stage may be turned up
+    hidden: tuple[int, ...] = ()  # colours that may not be turned up
+    gives: bool = False  # the card used for the stage goes to the partner
     rank: int = 0
     texts: tuple[str, ...] = ()  # the clauses themselves, for people
 

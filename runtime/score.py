@@ -12,7 +12,7 @@ from itertools import product
 
 from stele.runtime.engine import Engine
 from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import COINS, COPIED, SIDE, STAGES, TALLY, Row, bits
+from stele.runtime.row import COINS, COPIED, REVEALED, SIDE, STAGES, TALLY, Row, bits
 from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 
 MOST_ASSIGNMENTS = 20_000
@@ -79,6 +79,8 @@ def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects
     for card in bits(row[seat + engine.main]):
         definition = tables.cards[engine.card_of[card]]
         yield definition.name, definition.effects, -1
+    for card in bits(row[seat + REVEALED]):
+        yield f"{engine.code_name(card)}, turned up", engine.copied_effects[card], tables.board_line
     for code, line in engine.copies_of(row, seat):
         yield f"{engine.code_name(code)}, copied", engine.copied_effects[code], line
 
@@ -244,6 +246,8 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
         low = cards & -cards
         cards ^= low
         effects.append(tables.cards[engine.card_of[low.bit_length() - 1]].effects)
+    if row[seat + REVEALED]:
+        effects += [engine.copied_effects[card] for card in bits(row[seat + REVEALED])]
     if row[seat + COPIED]:
         effects += [engine.copied_effects[code] for code, _ in engine.copies_of(row, seat)]
     for one in effects:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from stele.runtime.derive import Derived, lanes_of
 from stele.runtime.options import (
     ACTION,
+    ACTION_MASK,
     ACTIONS,
     BY_CHAIN,
     BY_PERMIT,
@@ -195,7 +196,17 @@ class Terms:
             options += [number | engine.this[card] | way for way in ways for card in cards]
 
     def fair(self, row: Row, seat: int, options: list[int], build: int) -> list[int]:
-        """Return the options without purchases from a partner for what could be built by a chain."""
+        """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
+        card would go to a partner that has it already."""
+        stages, built = self.engine.sides[row[seat + SIDE]].stages, row[seat + STAGES]
+        if built < len(stages) and stages[built].effects.gives:
+            barred = row[row[seat + PARTNER] + BLOCKED]
+            options = [
+                option
+                for option in options
+                if self.tables.actions[option >> ACTION & ACTION_MASK].pays != "stage"
+                or not barred >> (option >> CARD & CARD_MASK) & 1
+            ]
         partner, chained = row[seat + PARTNER], row[seat + CHAINED]
         bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else PAY_MASK << TO_RIGHT | FREE_RIGHT
         return [

@@ -21,6 +21,7 @@ from stele.runtime.row import (
     NUMBER,
     PLAYERS,
     REACHED,
+    REVEALED,
     RIGHT,
     SIDE,
     STAGES,
@@ -38,7 +39,7 @@ def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
     side = tables.sides[row[seat + SIDE]]
     found = [tables.everyone, side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
     found += [tables.cards[engine.card_of[card]].effects for card in bits(row[seat + engine.main])]
-    for code, _ in engine.copies_of(row, seat):
+    for code in [*(code for code, _ in engine.copies_of(row, seat)), *bits(row[seat + REVEALED])]:
         effects = engine.copied_effects[code]
         found.append(replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made)))
     return found
@@ -58,8 +59,9 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
             lanes[lane] = lanes.get(lane, 0) + number
     cells = {TALLY: sum(number << lane for lane, number in lanes.items())}
     assert all(number < 1 << LANE for number in lanes.values())
-    names = {tables.cards[engine.card_of[card]].identity or tables.cards[engine.card_of[card]].id for card in cards}
-    ids = {tables.cards[engine.card_of[card]].id for card in cards}
+    shown = [tables.cards[engine.card_of[card]] for card in (*cards, *bits(row[seat + REVEALED]))]
+    names = {card.identity or card.id for card in shown}
+    ids = {card.id for card in shown}
     cells[BLOCKED] = cells[CHAINED] = 0
     for card, index in enumerate(engine.card_of):
         definition = tables.cards[index]
