@@ -191,8 +191,12 @@ def inside(item: Node, path: Sequence[str], patch: items.Patch) -> Node:
 
 
 def child(node: Node, id: str) -> Node | None:
-    """Return the entry of a list with that id."""
-    return next((i for i in node.items if id_in(i) == id), None) if isinstance(node, YamlSequence) else None
+    """Return the entry of a list with that id; entries without ids are counted from 1."""
+    if not isinstance(node, YamlSequence):
+        return None
+    if id.isdigit() and not any(id_in(item) for item in node.items):
+        return node.items[int(id) - 1] if 0 < int(id) <= len(node.items) else None
+    return next((item for item in node.items if id_in(item) == id), None)
 
 
 def id_in(item: Node) -> str:

@@ -579,7 +579,7 @@ class Lowering:
                 last = turns if only_last else None
                 yield ir.Step(name, ir.ClearZone(id_of(zone), id_of(to), last, only_ages, spared), span)
             case items.Run():
-                if turns is not None and any(nodes((self.boards, self.cards), n.Reveal)):
+                if turns is not None and any(nodes((tuple(self.boards), tuple(self.cards)), n.Reveal)):
                     yield ir.Step(f"{name}_windows", ir.OpenWindows(), span)
                     number += 1
                 yield ir.Step(name, ir.SettleLate(), span)

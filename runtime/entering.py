@@ -276,9 +276,11 @@ class Entering(Derived):
 
     def reveal_options(self, row: Row, seat: int) -> list[int]:
         """Return the cards under stages that a seat may turn up now."""
-        stages = self.sides[row[seat + SIDE]].stages[: row[seat + STAGES]]
+        under = unpacked(row[seat + self.under])
+        # The last card lies under the last stage; a card may have left its place.
+        stages = self.sides[row[seat + SIDE]].stages[: row[seat + STAGES]][-len(under) :] if under else ()
         found = []
-        for stage, card in zip(stages, unpacked(row[seat + self.under]), strict=False):
+        for stage, card in zip(stages, under[-len(stages) :], strict=True):
             hidden = self.tables.cards[self.card_of[card]].colour in stage.effects.hidden
             barred = (row[seat + REVEALED] | row[seat + BLOCKED]) >> card & 1
             if stage.effects.reveals and not hidden and not barred:
