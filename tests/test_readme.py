@@ -1,0 +1,45 @@
+"""What the README shows works: its expansion is written out, checked, shown and played."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from stele.compiler.cli.arguments import parser
+from tests.conftest import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def expansion(tmp_path: Path) -> Path:
+    """The expansion of the README, in a folder."""
+    for block in re.findall(r"```yaml\n(# my-expansion/.*?)```", README, re.DOTALL):
+        file = tmp_path / block.splitlines()[0].removeprefix("# ")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(block, encoding="utf-8")
+    return tmp_path / "my-expansion"
+
+
+def test_the_expansion_of_the_readme_checks_shows_and_plays(
+    expansion: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sorted(file.name for file in expansion.rglob("*.yaml")) == [
+        "cards.yaml", "expansion.yaml", "flow.yaml", "herbs.yaml", "vocabulary.yaml",
+    ]  # fmt: skip
+    assert main(["check", "--strict", str(expansion)]) == 0
+    assert main(["show", "tollhouse-guild", str(expansion)]) == 0
+    for players in ("3", "7"):
+        simulated = ["simulate", str(expansion), "--players", players, "--games", "6", "--bots", "random"]
+        assert main([*simulated, "--processes", "1"]) == 0
+    assert "6 games" in capsys.readouterr().out
+
+
+def test_every_command_of_the_readme_can_be_typed() -> None:
+    typed = re.findall(r"^\$ stele (.*)$", README, re.MULTILINE)
+    assert len(typed) >= 5
+    for line in typed:
+        parser().parse_args(line.split())
