@@ -288,7 +288,7 @@ def check_costs(game: Game) -> Iterator[Diagnostic]:
         for resource in other.vocabulary.resources:
             for group in resource.groups:
                 sizes[group.target or ""] = sizes.get(group.target or "", 0) + 1
-    for cost in nodes((game.own.cards, game.own.boards), n.Cost):
+    for cost in nodes((game.own.cards, game.own.boards, game.own.flow), n.Cost):
         seen: dict[str, Span] = {}
         for part in cost.parts:
             if part.number < 1:
@@ -363,7 +363,7 @@ def check_support(game: Game) -> Iterator[Diagnostic]:
     for clause in tops:
         for span, what in unsupported(clause):
             yield Diagnostic(E0590, f"{what} cannot be played yet", span, help="the sentence itself is right")
-    for part in nodes((own.cards, own.boards), n.Different):
+    for part in nodes((own.cards, own.boards, own.flow), n.Different):
         yield Diagnostic(E0590, "costs of different resources cannot be played yet", part.span)
 
 
@@ -395,6 +395,7 @@ def check_playable(game: Game) -> Iterator[Diagnostic]:
             (own.flow.coins is not None, "start"),
             (bool(own.flow.age), "age"),
             (bool(own.flow.tie), "tie"),
+            (own.flow.unpaid is not None, "losses"),
         ):
             if is_there:
                 message = f"`{flows[0].expansion.id}` says already what `{key}` is"
@@ -494,7 +495,7 @@ def check_sizes(game: Game) -> Iterator[Diagnostic]:
     """Numbers stay where play is fast and exact."""
     own = game.own
     trees = (own.cards, own.boards, own.flow, own.vocabulary.lines)
-    for cost in nodes((own.cards, own.boards), n.Cost):
+    for cost in nodes((own.cards, own.boards, own.flow), n.Cost):
         units = sum(part.number for part in cost.parts if not isinstance(part, n.Coins))
         coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
         if units > MOST_UNITS:

@@ -30,6 +30,7 @@ def compose(
     """Return the contents of one set, in building order, as they are when all of them are in play."""
     ids = {content.expansion.id for content in contents}
     active = [(content, patch) for content in contents for patch in content.patches if applies(patch, ids)]
+    active.sort(key=lambda pair: is_growth(pair[1]))  # a number grows after it is set, whoever comes first
     chosen = [(content, one) for content in contents for one in content.variants if one.id == variant]
     active += [(content, patch) for content, one in chosen for patch in one.patches if applies(patch, ids)]
     report_rivals(active, contents, found)
@@ -45,6 +46,12 @@ def compose(
 def applies(patch: items.Patch, ids: set[str]) -> bool:
     """Tell whether all that a patch needs is in play."""
     return all(name.text in ids for name in patch.needs)
+
+
+def is_growth(patch: items.Patch) -> bool:
+    """Tell whether a patch makes a number grow."""
+    value = patch.value.node
+    return patch.adds and isinstance(value, Scalar) and type(value.value) is int
 
 
 def no_expansion(patch: items.Patch, ids: set[str]) -> Diagnostic:
@@ -63,7 +70,7 @@ def report_rivals(
     for content, patch in active:
         if patch.adds:
             continue
-        earlier = setters.get(patch.path)
+        earlier = next((setters[path] for path in setters if overlap(path, patch.path)), None)
         setters[patch.path] = (content, patch)
         if earlier is None or patch not in content.patches:
             continue  # a variant may change what expansions have changed
@@ -75,6 +82,12 @@ def report_rivals(
             notes = (Note("it is set here too", first.span),)
             help = "let one of them require the other, or add `with:` to one of the patches"
             found.append(Diagnostic(E0510, message, patch.span, help=help, notes=notes))
+
+
+def overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Tell whether two paths lead to one value, or one into what the other leads to."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
 
 
 def reached(content: items.Content, known: Mapping[str, items.Content]) -> set[str]:
@@ -105,6 +118,9 @@ def patched(
             continue
         try:
             root = changed_node(document.root, patch.path[1:], patch)
+        except CannotGrow:
+            found.append(cannot_grow(patch))
+            continue
         except NothingThere as problem:
             found.append(nothing_there(patch, problem.word, problem.known))
             continue
@@ -132,6 +148,16 @@ class NothingThere(Exception):
         super().__init__(word)
         self.word = word
         self.known = known
+
+
+class CannotGrow(NothingThere):
+    """A path leads to what nothing can be added to, or not this."""
+
+
+def cannot_grow(patch: items.Patch) -> Diagnostic:
+    """Return the diagnostic for an addition to what cannot grow."""
+    message = f"`{'.'.join(patch.path)}` is no list and no number that this could be added to"
+    return Diagnostic(E0406, message, patch.span, help="write `set:`, or add a number to a number")
 
 
 def nothing_there(patch: items.Patch, word: str, known: Sequence[str]) -> Diagnostic:
@@ -227,7 +253,7 @@ def grown(node: Node, patch: items.Patch) -> Node:
         return replace(value, value=node.value + more, text=str(node.value + more))
     if isinstance(node, YamlMapping) and type(more) is int:
         return replace(node, entries=tuple(replace(e, value=grown(e.value, patch)) for e in node.entries))
-    raise NothingThere(patch.path[-1], [])
+    raise CannotGrow(patch.path[-1], [])
 
 
 # --- flows ----------------------------------------------------------------------------------------------------------

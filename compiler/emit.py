@@ -244,7 +244,7 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
         case ir.ChooseCopy(colours, copied, age, stage):
             more = f", age={age}" if age else ""
             more += f", stage={stage}" if stage else ""
-            yield f"return ENGINE.copy_options(row, {seat_tuple(copied)}, {names('C', colours)}{more})"
+            yield f"return ENGINE.copy_options(row, me, {seat_tuple(copied)}, {names('C', colours)}{more})"
         case ir.CopyChosen(line):
             yield f"ENGINE.copy(row, me, option, LINE_{constant(line)})"
         case ir.GiveUsedCard():
@@ -783,4 +783,5 @@ def names(prefix: str, ids: Iterable[str]) -> str:
 
 def place(span: Span) -> str:
     """Return where something is written; the same on every machine."""
-    return f"{span.path}:{span.line}"
+    path = "".join(letter if letter.isprintable() else "?" for letter in span.path)  # it stands in comments too
+    return f"{path}:{span.line}"

@@ -34,7 +34,8 @@ class Lowering:
     def __init__(self, contents: tuple[items.Content, ...], variant: str) -> None:
         self.contents = contents
         self.variant = next((v for content in contents for v in content.variants if v.id == variant), None)
-        self.taken: set[str] = set()
+        self.taken = {"step_start_age", "step_next_age"}
+        self.is_in_slot = False
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
         self.absences: list[str] = []
@@ -90,6 +91,7 @@ class Lowering:
         made = [*nodes(cards, ir.Make), *nodes(sides, ir.Make), *nodes(everyone, ir.Make)]
         goods = tuple(resource.id for resource in self.resources)
         stage_effects = [effects for side in sides for _, effects in side.stages]
+        riding = [rider.effects for rider in riders]
         counting = {colour.line.target for colour in self.colours if colour.line}
         counting |= {token.line.target for token in self.tokens if token.line}
         counting |= {name.target for content in self.contents for name in nodes(content.vocabulary.lines, Name)}
@@ -130,9 +132,11 @@ class Lowering:
             cards,
             sides,
             tuple(self.steps()),
-            # Each seat plays at most twice a turn, what it plays brings at most so many decisions, and each of those may
-            # let a further card enter.
-            4 * flow.players[1] * most_lates([*(card.effects for card in cards), *stage_effects]),
+            # Each seat plays at most twice a turn, what it plays and what rides along brings at most so many decisions, and
+            # each of those may let a further card enter.
+            4
+            * flow.players[1]
+            * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding)),
         )
 
     # --- items ------------------------------------------------------------------------------------------------------
@@ -583,12 +587,7 @@ class Lowering:
                     yield ir.Step(f"{name}_windows", ir.OpenWindows(), span)
                     number += 1
                 yield ir.Step(name, ir.SettleLate(), span)
-                slot = self.flow.slots.end_of_turn if turns is not None else ()
-                place = number + 1
-                for part in slot:
-                    for lowered in self.step(part, place, turns):
-                        yield lowered
-                        place += 1
+                yield from self.slot(self.flow.slots.end_of_turn if turns is not None else (), number + 1, turns)
                 if any(nodes((self.contents, self.flow), n.Lose)):
                     unpaid = id_of(self.flow.unpaid) if self.flow.unpaid is not None else ""
                     yield ir.Step(f"{name}_losses", ir.SettleLosses(unpaid), span)
@@ -598,18 +597,23 @@ class Lowering:
             case items.ConflictStep(_, win, lose, tokens, leaves):
                 wins = tuple(id_of(token) for age in ages if (token := win.at(age)))
                 losses = tuple(id_of(token) for age in ages if (token := lose.at(age)))
-                place = number
-                for part in self.flow.slots.before_conflict:
-                    for lowered in self.step(part, place, turns):
-                        yield lowered
-                        place += 1
+                before = tuple(self.slot(self.flow.slots.before_conflict, number, turns))
+                yield from before
                 yield ir.Step(name, ir.Fight(wins, losses, tokens, leaves), span)
-                for part in self.flow.slots.after_conflict:
-                    for lowered in self.step(part, place + 1, turns):
-                        yield lowered
-                        place += 1
+                yield from self.slot(self.flow.slots.after_conflict, number + len(before) + 1, turns)
             case _:
                 assert_never(step)
+
+    def slot(self, steps: Iterable[items.Step], place: int, turns: ir.ByPlayers | None) -> Iterator[ir.Step]:
+        """Yield the steps of a slot; what is inside a slot has no slots of its own."""
+        if self.is_in_slot:
+            return
+        self.is_in_slot = True
+        for part in steps:
+            for lowered in self.step(part, place, turns):
+                yield lowered
+                place += 1
+        self.is_in_slot = False
 
     def playing_from(self, zone: str) -> Iterator[tuple[str, str, int]]:
         """Yield (board, side, number) of every stage that plays from a zone."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from stele.compiler import items
+from stele.compiler.codes import E0201, E0202
 from stele.compiler.diagnostics import Diagnostic
 from stele.compiler.nodes import Clause, Cost, Name, Role
 from stele.compiler.schema import Shaped
@@ -295,8 +296,19 @@ class Parser:
         root = shaped.document.root
         listed = root.get("patch") if isinstance(root, Mapping) else None
         for index, node in enumerate(children(listed)):
-            if shaped.is_sound("patch", index):
+            if shaped.is_sound("patch", index) and self.is_patch(node):
                 yield self.patch(node)
+
+    def is_patch(self, node: Mapping) -> bool:
+        """Tell whether a change says once what it does; say so if not."""
+        setting, adding = node.get("set"), node.get("add")
+        if setting is None and adding is None:
+            message = "a patch says what it changes"
+            self.found.append(Diagnostic(E0202, message, node.span, help="begin with `set:` or `add:` and a path"))
+        elif setting is not None and adding is not None:
+            message = "a patch either sets or adds"
+            self.found.append(Diagnostic(E0201, message, adding.span, help="make two patches of it"))
+        return (setting is None) != (adding is None)
 
     def patch(self, node: Mapping) -> items.Patch:
         """Read one change."""
@@ -308,7 +320,7 @@ class Parser:
     def variant(self, node: Mapping, _: Shaped) -> items.Variant:
         """Read a variant."""
         players = tuple(int(part.value or 0) for part in scalars(node.get("players")))
-        patches = tuple(self.patch(part) for part in children(node.get("patch")))
+        patches = tuple(self.patch(part) for part in children(node.get("patch")) if self.is_patch(part))
         found = node.get("guest")
         guest = self.guest(found) if isinstance(found, Mapping) else None
         return items.Variant(text(node, "id"), text(node, "name"), players, guest, patches, entry(node, "id").span)

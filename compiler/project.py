@@ -7,19 +7,20 @@ can be in play together: compose, resolve, check.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from stele.compiler import items
 from stele.compiler.check import check, check_meetings, check_use
-from stele.compiler.compose import compose, reached
-from stele.compiler.diagnostics import Diagnostic, in_order
+from stele.compiler.compose import applies, compose, reached
+from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.nodes import Name
 from stele.compiler.parse import parse
 from stele.compiler.places import find, shipped_folders
 from stele.compiler.resolve import Resolved, in_building_order, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import validate
+from stele.compiler.sense import check_sense
 from stele.compiler.source import Document, Folder, load
 from stele.compiler.span import Text
 
@@ -87,13 +88,50 @@ def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_
     met: list[Resolved] = []
     for ids, variant in sets(contents, asked):
         composed, problems = in_play(contents, documents, ids, variant)
-        check(composed, is_sound and not problems, problems)
-        found.extend(problem for problem in problems if problem not in found)
+        is_whole = is_sound and not problems
+        check(composed, is_whole, problems)
+        if is_whole:
+            check_sense(composed, variant, problems)
+        blamed = blame([problem for problem in problems if problem not in found], contents, documents, ids, variant)
+        found.extend(problem for problem in blamed if problem not in found)
         met.append(composed)
     found.extend(check_meetings(game))
     found.extend(check_use(game, met, found))
     found.extend(check_rulings(rulings_of([d for ds in documents.values() for d in ds], game.contents), game.contents))
     return Checked(game, contents, in_order(found), documents, places)
+
+
+def blame(
+    problems: Sequence[Diagnostic],
+    contents: Mapping[str, items.Content],
+    documents: Mapping[str, Sequence[Document]],
+    ids: frozenset[str],
+    variant: str,
+) -> Iterator[Diagnostic]:
+    """Yield problems of a set; those that patches cause in files of others stand at the patch, each kind of them once."""
+    patches = active_patches(contents, ids, variant)
+    owner = {document.text.path: id for id in ids for document in documents[id]}
+    seen: set[tuple[object, object]] = set()
+    for problem in problems:
+        changes = [patch for patch in patches if patch.path[0] == owner.get(problem.span.path)]
+        if not changes or any(patch.span.path == problem.span.path for patch in changes):
+            yield problem
+            continue
+        # The last patch is the newest one; the others are named too.
+        place, *others = [patch.span for patch in reversed(changes)]
+        if (problem.code, place) not in seen:
+            seen.add((problem.code, place))
+            notes = [Note("this is where it does not fit", problem.span)]
+            notes += [Note("this is changed too", span) for span in others[:3]]
+            yield replace(problem, span=place, notes=(*notes, *problem.notes))
+
+
+def active_patches(contents: Mapping[str, items.Content], ids: frozenset[str], variant: str) -> list[items.Patch]:
+    """Return the patches that apply in a set."""
+    ordered = in_building_order([contents[id] for id in sorted(ids)])
+    listed = [patch for content in ordered for patch in content.patches]
+    chosen = [one for content in ordered for one in content.variants if one.id == variant]
+    return [p for p in (*listed, *(patch for one in chosen for patch in one.patches)) if applies(p, set(ids))]
 
 
 def in_play(

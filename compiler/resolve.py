@@ -268,9 +268,24 @@ def require(
             if name.text not in broken:
                 help = did_you_mean(name.text, [*offered, *known]) or "put its folder beside this one"
                 found.append(Diagnostic(E0401, f"there is no expansion `{name.text}`", name.span, help=help))
+        elif expansion.id in all_required(other.expansion, known):
+            message = f"`{expansion.id}` and `{name.text}` require each other"
+            found.append(Diagnostic(E0401, message, name.span, help="let one of them stand without the other"))
         elif as_numbers(other.expansion.version) < as_numbers(version):
             message = f"`{name.text}` is version {other.expansion.version}, but {version} or later is required"
             found.append(Diagnostic(E0401, message, name.span))
+
+
+def all_required(expansion: items.Expansion, known: Mapping[str, items.Content]) -> set[str]:
+    """Return the ids of all that an expansion requires, and of what that requires."""
+    found: set[str] = set()
+    queue = [expansion]
+    while queue:
+        for name, _ in queue.pop().requires:
+            if name.text not in found:
+                found.add(name.text)
+                queue += [known[name.text].expansion] if name.text in known else []
+    return found
 
 
 def as_numbers(version: str) -> tuple[int, ...]:

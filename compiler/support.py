@@ -35,6 +35,14 @@ PLAYED_SENTENCES = (
 ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy, n.TakeSeat, n.ReplaceBoard)
 
 
+DECISIONS = (n.Build, n.Play, n.Copy)
+
+
+def decides(clause: n.Clause) -> bool:
+    """Tell whether a clause, or what follows it, waits for a decision."""
+    return isinstance(clause.sentence, DECISIONS) or (clause.then is not None and decides(clause.then))
+
+
 def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield the place and a description of everything in a clause that cannot be played yet."""
     sentence = clause.sentence
@@ -50,11 +58,16 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if clause.then is not None:
         if not (is_at_once(clause) and is_at_once(clause.then)):
             yield clause.then.span, "effects that follow another"
+        elif isinstance(sentence, DECISIONS) and decides(clause.then):
+            yield clause.then.span, "a second decision in one sentence"
         elif clause.then.moment or clause.then.limit or clause.then.tests:
             yield clause.then.span, "moments, limits and conditions behind `then`"
         else:
             yield from unsupported(clause.then)
     yield from parts(sentence)
+    for cards in nodes((clause.moment, clause.tests), n.Cards):
+        if cards.age is not None:
+            yield cards.span, "telling cards by their age"
 
 
 def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
@@ -124,7 +137,8 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
 def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield conditions that cannot be played yet with this sentence."""
     for test in clause.tests:
-        if not isinstance(test.fact, (n.AtLeast, n.InAge)):
+        is_colours = isinstance(test.fact, n.AtLeast) and isinstance(test.fact.what, (n.Colours, n.CardsOfOneColour))
+        if not isinstance(test.fact, (n.AtLeast, n.InAge)) or is_colours:
             yield test.span, "this condition"
     if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause)):
         yield clause.tests[0].span, "conditions on this effect"
@@ -162,9 +176,11 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield goods.span, "production that depends on other production and is for sale"
         case n.Buy(_, Seats.ANYONE):
             yield sentence.span, "buying from everyone"
+        case n.Gain(Seats.VICTOR, gift, _) if not isinstance(gift, n.It):
+            yield sentence.span, "this kind of gain"
         case n.Gain(who, gift, _) if who is Seats.PARTNER or isinstance(gift, n.ThatMany):
             yield sentence.span, "this kind of gain"
-        case n.Lose(who, loss, _) if who is Seats.PARTNER or not isinstance(loss, n.Coins):
+        case n.Lose(who, loss, _) if who in (Seats.PARTNER, Seats.VICTOR) or not isinstance(loss, n.Coins):
             yield sentence.span, "this kind of loss"
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
             yield sentence.span, "this kind of score"

@@ -150,6 +150,10 @@ class Derived:
             mask_of(list(range(start, start + max(1, len(card.players)))))
             for start, card in zip(self.first, self.tables.cards, strict=True)
         ]
+        self.home = [
+            sum(mask for mask, card in zip(self.copies, self.tables.cards, strict=True) if card.deck == deck)
+            for deck in range(len(self.tables.decks))
+        ]
         self.further = [self.further_copies(players) for players in range(self.tables.most + 1)]
 
     def further_copies(self, players: int) -> list[tuple[int, int]]:

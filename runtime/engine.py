@@ -73,13 +73,13 @@ class Engine(Guests, Losses, Conflict):
             row[seat + SIDE] = side
             row[seat + TALLY] += self.starts[side].delta
             self.change(row, seat, self.starts[side])
+        for number, deck in enumerate(self.tables.decks):
+            for addition in deck.adds:
+                self.mix(row, number, addition.source, addition.cards[players])
         for seat, side in zip(seats, sides, strict=True):
             self.payer.refresh(row, seat)
             for once in (*self.everyone.once, *self.starts[side].once):
                 once(row, seat)
-        for number, deck in enumerate(self.tables.decks):
-            for addition in deck.adds:
-                self.mix(row, number, addition.source, addition.cards[players])
         return row
 
     def dealt_boards(self, row: Row, seats: int) -> list[int]:

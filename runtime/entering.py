@@ -124,7 +124,7 @@ class Entering(Derived):
         return list(zip(listed[::2], listed[1::2], strict=True))
 
     def copy_options(
-        self, row: Row, cities: Iterable[int], colours: tuple[int, ...], age: int = 0, stage: int = 0
+        self, row: Row, seat: int, cities: Iterable[int], colours: tuple[int, ...], age: int = 0, stage: int = 0
     ) -> list[int]:
         """Return the cards of some cities whose effects may be copied, one of each kind, and stages that are built there."""
         cards = 0
@@ -136,7 +136,14 @@ class Entering(Derived):
         cards = self.coloured(cards, colours)
         if age:
             cards &= self.of_age.get(age, 0)
-        return [code << CARD for code in (*self.one_of_each(cards), *dict.fromkeys(stages))]
+        found = (*self.one_of_each(cards), *dict.fromkeys(stages))
+        # What copies is copied once at most: two of them would copy each other for ever.
+        had = {code for code, _ in self.copies_of(row, seat)}
+        return [code << CARD for code in found if code not in had or not self.is_copier(code)]
+
+    def is_copier(self, code: int) -> bool:
+        """Tell whether a card or stage copies something in turn."""
+        return any(late.kind == "copy" for late in self.copied_effects[code].late)
 
     def push(self, row: Row, late: int, seat: int, rank: int) -> None:
         """Suspend an effect until its decision is made; the lowest rank acts first, then the lowest seat, then who came first."""
@@ -179,15 +186,14 @@ class Entering(Derived):
     def draw(self, row: Row, seat: int, colours: tuple[int, ...], number: int, zone: int) -> None:
         """Draw random cards that lie in decks into a zone of a seat."""
         first = self.tables.deck_cell
-        decks = range(first, first + len(self.tables.decks))
         lying = 0
-        for deck in decks:
-            lying |= row[deck]
+        for deck, home in enumerate(self.home):  # what is mixed into another deck is not unused: it will be dealt
+            lying |= row[first + deck] & home
         pool = list(bits(self.coloured(lying, colours)))
         shuffle(row, pool)
         drawn = mask_of(pool[:number])
-        for deck in decks:
-            row[deck] &= ~drawn
+        for deck in range(len(self.home)):
+            row[first + deck] &= ~drawn
         row[seat + zone] |= drawn
 
     def gain(self, row: Row, seat: int, coins: int) -> None:

@@ -61,6 +61,7 @@ class Part:
         self.guard = sum(1 << (subset * self.width - 1) for subset in self.subsets)
         self.shift = self.width - 1
         self.covers: dict[int, int] = {}
+        self.demanded: dict[tuple[int, ...], int] = {}
         # More sources than any cost asks for make no difference, so no lane needs to count further.
         # Many costs ask for the same of this part, or for nothing.
         packed = [self.demand(units) for units in demands]
@@ -89,8 +90,14 @@ class Part:
         return self.lanes(lambda subset: min(made.number, limit) if subset & touched else 0)
 
     def demand(self, units: tuple[int, ...]) -> int:
-        """Return the packed number of a demand, given in the order of the goods."""
-        return self.lanes(lambda subset: sum(n for i, n in enumerate(units) if subset >> i & 1))
+        """Return the packed number of a demand, given in the order of the goods; a search asks for few of them, often."""
+        known = self.demanded.get(units)
+        if known is None:
+            if len(self.demanded) > MOST_MEMORY:
+                self.demanded.clear()
+            known = self.lanes(lambda subset: sum(n for i, n in enumerate(units) if subset >> i & 1))
+            self.demanded[units] = known
+        return known
 
     def add(self, one: int, other: int) -> int:
         """Return the sum of two packed numbers; a full lane stays full."""
@@ -165,7 +172,10 @@ class Demand:
         need = part.missing(own, demand)
         if need == 0:
             return NOTHING_BOUGHT
-        if not part.is_uniform:
+        if part.missing(part.add(part.add(own, left), right), demand):
+            return []
+        # Goods of several price classes may still have one price now.
+        if not part.is_uniform and len({prices[2 * n : 2 * n + 2] for n in part.classes}) > 1:
             return undominated(list(self.searched(own, left, right, prices)))
         price_left, price_right = prices[2 * part.classes[0]], prices[2 * part.classes[0] + 1]
         with_left = part.add(own, left) if price_left != NEVER else own

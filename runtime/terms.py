@@ -292,7 +292,7 @@ class Terms:
                     (one_less(left, good), bank + ware.price, number + 1)
                     for left, bank, number in states
                     for good in ware.goods
-                    if left[good]
+                    if left[good] and number < FROM_BANK_MASK
                 }
         less_left = less_right = 0
         if held & self.engine.marks:

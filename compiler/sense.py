@@ -1,0 +1,573 @@
+"""Check that what is in play together can be played: steps, zones, amounts, loops and sizes of a whole set of expansions.
+
+`check` looks at each expansion; here everything is looked at as it is after all patches, so that a patch cannot make
+another expansion's flow unplayable unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from stele.compiler import items
+from stele.compiler import nodes as n
+from stele.compiler.check import all_steps, check_turns, listed
+from stele.compiler.codes import E0206, E0404, E0501, E0507, E0509, E0511, E0590, W0601
+from stele.compiler.compose import joined
+from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.nodes import Name
+from stele.compiler.resolve import Resolved
+from stele.compiler.span import Span
+from stele.compiler.walk import nodes, nodes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A set of expansions as they are in play, looked up by target."""
+
+    contents: tuple[items.Content, ...]
+    flow: items.Flow
+    players: tuple[int, int]
+    ages: int
+    zones: dict[str, items.ZoneItem]
+    actions: dict[str, items.Action]
+    tokens: dict[str, items.Token]
+    cards: tuple[items.Card, ...]
+    boards: tuple[items.Board, ...]
+    variants: tuple[items.Variant, ...]  # those with the id that is chosen
+
+
+def check_sense(resolved: Resolved, variant: str, found: list[Diagnostic]) -> None:
+    """Add to `found` what cannot be played in a set whose names are all resolved, with a variant if one is chosen."""
+    whole = whole_of(resolved, variant)
+    if whole is None:
+        return
+    known = {(problem.code, problem.message, problem.span) for problem in found}
+    for one in CHECKS:
+        for problem in one(whole):
+            if (problem.code, problem.message, problem.span) not in known:
+                known.add((problem.code, problem.message, problem.span))
+                found.append(problem)
+
+
+def whole_of(resolved: Resolved, variant: str) -> Whole | None:
+    """Gather a set; nothing if nobody says how it is played."""
+    contents = resolved.contents
+    flows = [content.flow for content in contents if content.flow is not None]
+    if not flows or flows[0].players is None or flows[0].ages is None:
+        return None
+    ids = {content.expansion.id for content in contents}
+
+    def is_met(item: items.Card | items.Board) -> bool:
+        return all(name.text in ids for name in item.needs)
+
+    flow = joined(flows)
+    assert flow.players is not None
+    assert flow.ages is not None
+    return Whole(
+        contents,
+        flow,
+        flow.players,
+        flow.ages,
+        {f"{c.expansion.id}.{zone.id}": zone for c in contents for zone in c.vocabulary.zones},
+        {f"{c.expansion.id}.{action.id}": action for c in contents if c.flow for action in c.flow.actions},
+        {f"{c.expansion.id}.{token.id}": token for c in contents for token in c.vocabulary.tokens},
+        tuple(card for content in contents for card in content.cards if is_met(card)),
+        tuple(board for content in contents for board in content.boards if is_met(board)),
+        tuple(one for content in contents for one in content.variants if one.id == variant),
+    )
+
+
+def clauses_of(whole: Whole) -> Iterator[n.Clause]:
+    """Yield every clause of a set."""
+    lines = tuple(line for content in whole.contents for line in content.vocabulary.lines)
+    yield from nodes((whole.cards, whole.boards, whole.flow, lines), n.Clause)
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------
+
+
+def check_values(whole: Whole) -> Iterator[Diagnostic]:
+    """What depends on the age or on the number of players is given for all of them."""
+    flow = whole.flow
+    least, most = whole.players
+    if least > most:
+        message = f"the least number of players, {least}, is above the most, {most}"
+        yield Diagnostic(E0509, message, flow.span)
+    before = flow.slots.before_first_age
+    for by_age in nodes_of(before, items.ByAge, items.BySide):
+        if by_age.fixed is None:
+            help = "give one value, without ages"
+            yield Diagnostic(E0509, "before the first age there is no age to go by", by_age.span, help=help)
+    for by_age in nodes_of(tuple(step for step in flow.steps() if step not in before), items.ByAge, items.BySide):
+        missing = [age for age in range(1, whole.ages + 1) if by_age.at(age) is None]
+        if missing:
+            help = "give a value for each age, or one for all"
+            yield Diagnostic(E0509, f"a value is missing for age {listed(missing)}", by_age.span, help=help)
+    decks = tuple(deck.adds for content in whole.contents for deck in content.vocabulary.decks)
+    for number in nodes((flow.steps(), decks), items.ByPlayers):
+        lacking = [players for players in range(least, most + 1) if number.at(players) is None]
+        if lacking:
+            help = "give a number for each number of players, or one for all"
+            yield Diagnostic(E0509, f"a number is missing for {listed(lacking)} players", number.span, help=help)
+    if not list(nodes(flow.age, items.PlayStep)):
+        yield Diagnostic(E0509, "nothing says when cards are played: a `play` step in `age`", flow.span)
+    yield from check_turns(flow)
+    for turns in nodes(flow.steps(), items.Turns):
+        if any(turns.count.at(players) == 0 for players in range(least, most + 1)):
+            yield Diagnostic(E0509, "there is at least 1 turn", turns.count.span, help="leave the step out instead")
+    for clear in nodes(flow.steps(), items.Clear):
+        for age in clear.ages:
+            if age > whole.ages:
+                yield Diagnostic(E0509, f"there is no age {age}, so this never happens", clear.span)
+
+
+def check_variant(whole: Whole) -> Iterator[Diagnostic]:
+    """A variant has a name of its own and can be played by somebody."""
+    least, most = whole.players
+    for one in whole.variants[1:]:
+        notes = (Note("it is declared here too", whole.variants[0].span),)
+        yield Diagnostic(
+            E0404, f"the variant `{one.id}` is declared twice", one.span, help="choose another id", notes=notes
+        )
+    for one in whole.variants[:1]:
+        extra = 0 if one.guest is None else 1
+        if one.guest is not None:
+            plays = [step.id for step in nodes(whole.flow.age, items.PlayStep)]
+            if one.guest.plays not in plays:
+                message = f"no step of an age in which cards are played is called `{one.guest.plays}`"
+                yield Diagnostic(E0509, message, one.guest.span, help=did_you_mean(one.guest.plays, plays))
+        if not any(least <= number + extra <= most for number in one.players):
+            message = (
+                f"with {listed(list(one.players))} players nobody can play this: the game is for {least} to {most}"
+            )
+            yield Diagnostic(E0509, message, one.span, help="change `players`, here or by a patch of the variant")
+
+
+def check_order(whole: Whole) -> Iterator[Diagnostic]:
+    """Steps have names of their own and stand where they can."""
+    flow, ids = whole.flow, dict[str, Span]()
+    flows = [content.flow for content in whole.contents if content.flow is not None]
+    for step in (step for one in flows for step in all_steps(one.steps())):
+        if step.id in ids:
+            notes = (Note("the other one stands here", ids[step.id]),)
+            help = "give one of them another id"
+            yield Diagnostic(E0509, f"two steps have the id `{step.id}`", step.span, help=help, notes=notes)
+        ids.setdefault(step.id, step.span)
+    inner = [step for turns in nodes(flow.steps(), items.Turns) for step in all_steps(turns.each)]
+    for turns in (step for step in (*inner, *all_steps(flow.slots.end_of_turn)) if isinstance(step, items.Turns)):
+        yield Diagnostic(
+            E0590, "turns inside a turn cannot be played yet", turns.span, help="let them follow each other"
+        )
+    outside = [step for step in flow.steps() if step not in flow.slots.end_of_turn]
+    for step in outside:
+        if (isinstance(step, items.Clear) and step.only_last) or (isinstance(step, items.Pass) and step.except_last):
+            message = "this step is not inside `turns`, so there is no last turn"
+            yield Diagnostic(E0509, message, step.span, help="leave `last` out, or put the step into `turns`")
+
+
+def check_plays(whole: Whole) -> Iterator[Diagnostic]:
+    """A seat with a card can always do something with it, and it is clear what paying for the card means."""
+    for play in nodes(whole.flow.steps(), items.PlayStep):
+        known = [(name, whole.actions[name.target]) for name in play.actions if name.target in whole.actions]
+        if len(known) < len(play.actions):
+            continue
+        if not any(action.cost == "nothing" for _, action in known):
+            help = "add an action with `cost: nothing`, such as putting the card away"
+            yield Diagnostic(E0509, "a seat that can pay for nothing could do nothing here", play.span, help=help)
+        for cost, what in (("card", "pay for the card"), ("stage", "build a stage")):
+            paying = [name for name, action in known if action.cost == cost]
+            for name in paying[1:]:
+                message = f"a second action of one step that lets seats {what} cannot be played yet"
+                yield Diagnostic(E0590, message, name.span, help=f"`{paying[0].text}` does so already")
+        names = [name for name, _ in known]
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                yield Diagnostic(E0509, f"`{name.text}` stands twice in one list", name.span, help="remove one of them")
+
+
+def check_zones(whole: Whole) -> Iterator[Diagnostic]:
+    """Cards are put only where they can lie, and come into the main zone only by being built."""
+    main = [zone for zone in whole.zones.values() if zone.main]
+    for zone in whole.zones.values():
+        if zone.main and (zone.owner != "seat" or zone.order != "set" or zone.deck is not None):
+            yield Diagnostic(E0509, "the main zone belongs to a seat and has no order", zone.span)
+        if zone.deck is not None and (zone.owner != "table" or zone.order != "set"):
+            message = "a zone that shows a deck lies on the table and has no order"
+            yield Diagnostic(E0509, message, zone.deck.span, help="write `owner: table` and `order: set`")
+        if zone.owner == "table" and zone.seen_by == "owner":
+            help = "write `seen-by: everyone` or `seen-by: nobody`"
+            yield Diagnostic(E0509, "a zone on the table has no owner who could look", zone.span, help=help)
+        if zone.unique and not zone.main:
+            yield Diagnostic(E0590, "`unique` in another zone than the main one cannot be played yet", zone.span)
+    shown: dict[str, items.ZoneItem] = {}
+    for zone in (zone for zone in whole.zones.values() if zone.deck is not None):
+        assert zone.deck is not None
+        first = shown.setdefault(zone.deck.target or "", zone)
+        if first is not zone:
+            notes = (Note("the other zone is declared here", first.span),)
+            yield Diagnostic(E0509, f"two zones show the deck `{zone.deck.text}`", zone.deck.span, notes=notes)
+    if len(main) != 1 and whole.zones:
+        message = "no zone is `main`; exactly one must be" if not main else "two zones are `main`; exactly one may be"
+        yield Diagnostic(E0509, message, main[-1].span if main else next(iter(whole.zones.values())).span)
+    for step in all_steps(whole.flow.steps()):
+        match step:
+            case items.Deal(_, _, _, to):
+                yield from misplaced(to, whole, "seat")
+            case items.PlayStep(_, source) | items.Pass(_, source):
+                yield from misplaced(source, whole, "seat")
+            case items.Clear(_, source, to):
+                yield from misplaced(source, whole, "seat")
+                yield from misplaced(to, whole, "table")
+    for action in whole.actions.values():
+        place = whole.zones.get(action.to.target or "")
+        if place is not None and action.cost == "card" and not place.main:
+            message = "cards that are built elsewhere than in the main zone cannot be played yet"
+            yield Diagnostic(E0590, message, action.to.span)
+        if place is not None and action.cost != "card" and place.main:
+            message = "a card comes into the main zone only when it is paid for"
+            yield Diagnostic(E0509, message, action.to.span, help="write `cost: card`, or choose another zone")
+    unpaid = whole.tokens.get((whole.flow.unpaid.target or "") if whole.flow.unpaid else "")
+    if unpaid is not None and unpaid.supply is not None and whole.flow.unpaid is not None:
+        message = f"`{unpaid.id}` tokens run out, so they cannot stand for what is not paid"
+        notes = (Note("the `supply` is given here", unpaid.span),)
+        yield Diagnostic(E0509, message, whole.flow.unpaid.span, help="leave the `supply` out", notes=notes)
+
+
+def misplaced(name: Name, whole: Whole, owner: str) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a zone where cards lie without being in play."""
+    zone = whole.zones.get(name.target or "")
+    if zone is None:
+        return
+    notes = (Note("the zone is declared here", zone.span),)
+    if (owner and zone.owner != owner) or zone.order != "set":
+        wanted = {"seat": " that each seat has and", "table": " that lies on the table and", "": ""}[owner]
+        message = f"a zone{wanted} that has no order belongs here"
+        yield Diagnostic(E0509, message, name.span, help=f"`{name.text}` is of another kind", notes=notes)
+    elif zone.main:
+        message = f"cards of `{name.text}` are in play, so they cannot be moved like this"
+        yield Diagnostic(E0509, message, name.span, help="choose another zone", notes=notes)
+
+
+# --- decks ----------------------------------------------------------------------------------------------------------
+
+
+def check_supply_of_cards(whole: Whole) -> Iterator[Diagnostic]:
+    """Slots deal no more cards than there are, and every card may come into play."""
+    decks = {f"{c.expansion.id}.{deck.id}": deck for c in whole.contents for deck in c.vocabulary.decks}
+    given = [(deck, addition) for deck in decks.values() for addition in deck.adds]
+    slots = whole.flow.slots
+    once = (*slots.before_first_age, *slots.end_of_game)
+    each = (*slots.start_of_age, *slots.end_of_turn, *slots.before_conflict, *slots.after_conflict)
+    in_slots = {id(deal): deal for deal in nodes((once, each), items.Deal)}
+    for target, deck in decks.items():
+        deals = [
+            (deal, age)
+            for deal, age in all_deals(whole, once)
+            if (deal.source.at(age or 1) or NO_NAME).target == target
+        ]
+        first = next((deal for deal, _ in deals if id(deal) in in_slots), None)
+        if first is None:
+            continue
+        for players in range(whole.players[0], whole.players[1] + 1):
+            has = sum(card.copies(players) for card in whole.cards if card.deck.target == target)
+            has += sum(addition.cards.at(players) or 0 for addition in deck.adds)
+            has -= sum(a.cards.at(players) or 0 for _, a in given if a.source.target == target)
+            dealt = sum((deal.cards.at(players) or 0) * players for deal, _ in deals)
+            if dealt > has:
+                message = f"with {players} players {dealt} cards of `{deck.id}` are dealt, but there are only {has}"
+                notes = (Note("the deck is declared here", deck.span),)
+                yield Diagnostic(E0501, message, first.span, help="add cards or copies, or deal fewer", notes=notes)
+                break
+    used = {deal.source.at(age) for deal in nodes(whole.flow.steps(), items.Deal) for age in range(1, whole.ages + 1)}
+    targets = {name.target for name in used if name is not None} | {addition.source.target for _, addition in given}
+    targets |= {zone.deck.target for zone in whole.zones.values() if zone.deck is not None}
+    drawn = {noun_colour(draw.noun, whole) for draw in nodes(tuple(clauses_of(whole)), n.Draw)}
+    for target, deck in decks.items():
+        own = [card for card in whole.cards if card.deck.target == target]
+        if own and target not in targets and not any(card.colour.target in drawn for card in own):
+            help = "deal it in a step, or mix it into another deck with `adds`"
+            yield Diagnostic(W0601, f"the cards of the deck `{deck.id}` never come into play", deck.span, help=help)
+
+
+NO_NAME = Name("", n.Role.DECK, Span("", 0, 0, 0, 0))
+
+
+def all_deals(whole: Whole, once: tuple[items.Step, ...]) -> Iterator[tuple[items.Deal, int]]:
+    """Yield every time that cards are dealt, with the age or 0; in turns as often as there are turns at most."""
+    most = whole.players[1]
+    for step in whole.flow.steps():
+        ages = [0] if step in once else range(1, whole.ages + 1)
+        for age in ages:
+            if isinstance(step, items.Deal):
+                yield step, age
+            if isinstance(step, items.Turns):
+                for deal in nodes(step.each, items.Deal):
+                    yield from ((deal, age) for _ in range(step.count.at(most) or 1))
+
+
+def noun_colour(noun: Name, whole: Whole) -> str | None:
+    """Return the colour behind a noun."""
+    nouns = ((c.expansion.id, noun) for c in whole.contents for noun in c.vocabulary.nouns)
+    return next((item.colour.target for id, item in nouns if f"{id}.{item.id}" == noun.target), None)
+
+
+def check_draws(whole: Whole) -> Iterator[Diagnostic]:
+    """Cards are drawn into a hand of some kind, and only such that nobody waits for."""
+    dealt = {
+        name.target
+        for deal in nodes(whole.flow.age, items.Deal)
+        for age in range(1, whole.ages + 1)
+        if (name := deal.source.at(age)) is not None
+    }
+    for draw in nodes(tuple(clauses_of(whole)), n.Draw):
+        if draw.into is not None:
+            yield from misplaced(draw.into, whole, "seat")
+        colour = noun_colour(draw.noun, whole)
+        if any(card.colour.target == colour and card.deck.target in dealt for card in whole.cards):
+            message = f"{draw.noun.text} are dealt out to the last card, so none is unused"
+            yield Diagnostic(E0509, message, draw.noun.span)
+    for play in nodes(tuple(clauses_of(whole)), n.Play):
+        yield from misplaced(play.source, whole, "")
+
+
+# --- clauses --------------------------------------------------------------------------------------------------------
+
+
+def check_effects(whole: Whole) -> Iterator[Diagnostic]:
+    """What an action, a rider, a line, a board's start or the flow says can happen there."""
+    for action in whole.actions.values():
+        for clause in action.effect:
+            if action.cost == "card":
+                yield not_yet(clause, "an effect of an action that pays for the card", "write it on the cards")
+            elif kind_of(clause) != "at once":
+                yield not_yet(clause, "this kind of effect of an action", "an action gains, loses or draws")
+    for rider in whole.flow.riders:
+        for clause in rider.effect:
+            if kind_of(clause) not in ("at once", "later"):
+                yield not_yet(clause, "this kind of effect of a rider", "a rider does something once, when it is used")
+    for clause in whole.flow.everyone:
+        if kind_of(clause) in ("later", "at the end"):
+            yield not_yet(clause, "this for everyone", "write it on a card or a board; points on a score line")
+    for line in (line for content in whole.contents for line in content.vocabulary.lines):
+        for clause in line.effect:
+            if not isinstance(clause.sentence, n.Score):
+                yield Diagnostic(E0509, "a score line counts points", clause.span, help="begin with `score`")
+    for clause in nodes((whole.cards, whole.boards), n.Clause):
+        if isinstance(clause.moment, n.AtConflict):
+            yield not_yet(clause, "this for one seat", "write it under `everyone` of the flow")
+    for board in whole.boards:
+        for side in board.sides:
+            for clause in side.start:
+                if kind_of(clause) == "later":
+                    yield not_yet(clause, "a decision before the game begins", "write it on a stage")
+
+
+def not_yet(clause: n.Clause, what: str, help: str) -> Diagnostic:
+    """Return the diagnostic for a clause that is right, but not here."""
+    return Diagnostic(E0590, f"{what} cannot be played yet", clause.span, help=help)
+
+
+def kind_of(clause: n.Clause) -> str:
+    """Return when a clause matters: `at once`, `later` after a decision, `at the end`, or as long as it is in play."""
+    match clause.sentence:
+        case n.Score() | n.ScoreLess() | n.CopiedScience():
+            return "at the end"
+        case n.Science(symbols) if len(symbols) > 1:
+            return "at the end"
+        case n.Copy() if clause.moment is not None:
+            return "at the end"
+        case _ if clause.moment is not None or clause.limit is not None:
+            return "standing"
+        case n.Gain() | n.Lose() | n.Draw():
+            return "later" if clause.then is not None and kind_of(clause.then) == "later" else "at once"
+        case n.Build() | n.Play() | n.Copy():
+            return "later"
+        case _:
+            return "standing"
+
+
+def check_board_line(whole: Whole) -> Iterator[Diagnostic]:
+    """Points of boards have one line on the score sheet."""
+    lines = [line for content in whole.contents for line in content.vocabulary.lines if line.of_boards]
+    if not lines and any(nodes(whole.boards, n.Score)):
+        message = "points of boards have no line on the score sheet"
+        yield Diagnostic(E0507, message, whole.boards[0].span, help="give one score line `of-boards: true`")
+    for line in lines[1:]:
+        notes = (Note("the other one stands here", lines[0].span),)
+        yield Diagnostic(E0509, "two score lines are `of-boards`; exactly one may be", line.span, notes=notes)
+
+
+def check_counting(whole: Whole) -> Iterator[Diagnostic]:
+    """Outside the main zone only cards are counted, and nothing is copied."""
+    for clause in clauses_of(whole):
+        counted = [(per.what, per.place.parts) for per in nodes(clause, n.Per) if isinstance(per.place, n.Place)]
+        counted += [(fact.what, (fact.where,)) for fact in nodes(clause, n.AtLeast) if fact.where is not None]
+        for what, parts in counted:
+            for part in parts:
+                if elsewhere(part, whole) and not isinstance(what, (n.Cards, n.NamedCards)):
+                    yield Diagnostic(
+                        E0590, "counting this there cannot be played yet", part.span, help="count cards there"
+                    )
+        for copy in nodes_of(clause, n.Copy, n.CopiedScience):
+            for part in copy.place.parts if isinstance(copy.place, n.Place) else ():
+                if elsewhere(part, whole):
+                    yield Diagnostic(E0590, "copying from there cannot be played yet", part.span)
+
+
+def elsewhere(part: n.Where, whole: Whole) -> bool:
+    """Tell whether a place is another zone than the main one."""
+    zone = whole.zones.get(part.name.target or "") if isinstance(part, n.Zone) else None
+    return zone is not None and not zone.main
+
+
+def check_amounts(whole: Whole) -> Iterator[Diagnostic]:
+    """There is no gain of less than nothing."""
+    for clause in clauses_of(whole):
+        amounts: list[tuple[int, Span]] = []
+        for some in nodes_of(clause, n.Coins, n.Tokens):
+            amounts.append((some.number, some.span))
+        for part in nodes_of(clause, n.Draw, n.Less):
+            amounts.append((part.number, part.span))
+        amounts += [(rebate.less, rebate.span) for rebate in nodes(clause, n.Rebate)]
+        amounts += [(fact.number, fact.span) for fact in nodes(clause, n.AtLeast)]
+        amounts += [(goods.number, goods.span) for goods in nodes(clause, n.SomeThat)]
+        for number, span in amounts:
+            if number < 1:
+                yield Diagnostic(E0206, f"this is at least 1, not {number}", span)
+        for in_age in nodes(clause, n.InAge):
+            if not 1 <= in_age.age <= whole.ages:
+                yield Diagnostic(E0206, f"there is no age {in_age.age}", in_age.span)
+
+
+def check_tokens(whole: Whole) -> Iterator[Diagnostic]:
+    """It is clear which tokens are meant, and there are such."""
+    for clause in clauses_of(whole):
+        gifts = [gain.gift for gain in nodes(clause, n.Gain) if isinstance(gain.gift, n.Tokens)]
+        for tokens in nodes(clause, n.Tokens):
+            meant = kinds(tokens, whole)
+            if tokens.kind.target is not None and not meant:
+                message = f"no `{tokens.kind.text}` token is worth {tokens.worth}"
+                yield Diagnostic(E0509, message, tokens.span, help="leave `worth` out, or give another number")
+            elif len(meant) > 1 and any(tokens is gift for gift in gifts):
+                worth = listed(sorted({whole.tokens[target].points for target in meant}))
+                message = f"there are several kinds of `{tokens.kind.text}` token, so which is gained?"
+                yield Diagnostic(E0509, message, tokens.span, help=f"add `worth`: {worth}, or name the kind itself")
+
+
+def check_loops(whole: Whole) -> Iterator[Diagnostic]:
+    """What happens each time something is gained does not bring that about again without end."""
+    leads: dict[str, list[tuple[str, n.Clause]]] = {}
+    for clause in clauses_of(whole):
+        if not isinstance(clause.moment, n.When) or clause.limit is not None:
+            continue
+        event, sentence = clause.moment.event, clause.sentence
+        if not isinstance(sentence, n.Gain):
+            continue
+        gained = kinds(sentence.gift, whole) if isinstance(sentence.gift, n.Tokens) else ["coins"]
+        causes = ["coins"] if isinstance(event, n.GainsCoins) else []
+        causes += kinds(event.token, whole) if isinstance(event, n.GainsToken) else []
+        for cause in causes:
+            # What coins bring does not bring coins again.
+            leads.setdefault(cause, []).extend((kind, clause) for kind in gained if (cause, kind) != ("coins", "coins"))
+    for cause in leads:
+        path = way_back(cause, cause, leads, set())
+        if path and cause == min((kind for kind, _ in path), default=cause):
+            notes = tuple(Note("which brings this about", clause.span) for _, clause in path[1:])
+            message = "this brings itself about again and again, without end"
+            help = "add a limit, such as `once per turn`"
+            yield Diagnostic(E0511, message, path[0][1].span, help=help, notes=notes)
+
+
+def way_back(
+    start: str, here: str, leads: dict[str, list[tuple[str, n.Clause]]], seen: set[str]
+) -> list[tuple[str, n.Clause]]:
+    """Return the steps from one kind of gain to another and so on to the first, or nothing."""
+    for kind, clause in leads.get(here, ()):
+        if kind == start:
+            return [(kind, clause)]
+        if kind not in seen:
+            seen.add(kind)
+            if path := way_back(start, kind, leads, seen):
+                return [(kind, clause), *path]
+    return []
+
+
+def kinds(tokens: n.Tokens, whole: Whole) -> list[str]:
+    """Return the targets of the tokens that are meant, one by one."""
+    return [
+        target
+        for target, token in whole.tokens.items()
+        if tokens.kind.target in (target, token.group.target if token.group else None)
+        and tokens.worth in (None, token.points)
+    ]
+
+
+# --- sizes ----------------------------------------------------------------------------------------------------------
+
+MOST_RIDERS = 15
+MOST_ACTIONS = 63
+MOST_COPIES = 4000
+MOST_LOSSES = 250
+MOST_COUNTED = 1000
+
+
+def check_room(whole: Whole) -> Iterator[Diagnostic]:
+    """There is room for everything in a game's row and in its options."""
+    flow = whole.flow
+    yield from too_many([rider.span for rider in flow.riders], MOST_RIDERS, "riders")
+    yield from too_many([action.span for action in flow.actions], MOST_ACTIONS, "actions")
+    copies = [card.span for card in whole.cards for _ in range(max(1, len(card.players)))]
+    yield from too_many(copies, MOST_COPIES, "copies of cards")
+    yield from too_many([lose.span for lose in nodes(tuple(clauses_of(whole)), n.Lose)], MOST_LOSSES, "losses")
+    shields = symbols = 0
+    for card in whole.cards:
+        times = max(1, len(card.players))
+        shields += times * sum(shield.number for shield in nodes(card.effect, n.Shields) if shield.per is None)
+        symbols += times * len(list(nodes(card.effect, n.Science)))
+        for number, what in ((shields, "shields"), (symbols, "symbols")):
+            if number > MOST_COUNTED:
+                yield Diagnostic(E0206, f"all cards together show at most {MOST_COUNTED} {what}", card.span)
+                return
+
+
+def too_many(places: Iterable[Span], most: int, what: str) -> Iterator[Diagnostic]:
+    """Yield the diagnostic for the first thing that is one too many."""
+    for span in list(places)[most : most + 1]:
+        yield Diagnostic(E0206, f"a game has at most {most} {what}", span, help="remove some")
+
+
+def check_actions_used(whole: Whole) -> Iterator[Diagnostic]:
+    """Every action stands in some step, and so does what a rider goes with."""
+    used = {name.target for play in nodes(whole.flow.steps(), items.PlayStep) for name in play.actions}
+    required = {name.text for content in whole.contents for name, _ in content.expansion.requires}
+    for content in whole.contents:
+        if content.flow is None or content.expansion.id in required:
+            continue
+        for action in content.flow.actions:
+            if f"{content.expansion.id}.{action.id}" not in used:
+                help = "name it in a `play` step, or add it to one with a patch"
+                yield Diagnostic(W0601, f"the action `{action.id}` is never used", action.span, help=help)
+        for rider in content.flow.riders:
+            if rider.on.target is not None and rider.on.target not in used:
+                help = "name that action in a `play` step"
+                yield Diagnostic(W0601, f"the rider `{rider.id}` is never used", rider.on.span, help=help)
+
+
+CHECKS = (
+    check_values,
+    check_variant,
+    check_order,
+    check_plays,
+    check_zones,
+    check_supply_of_cards,
+    check_draws,
+    check_effects,
+    check_board_line,
+    check_counting,
+    check_amounts,
+    check_tokens,
+    check_loops,
+    check_room,
+    check_actions_used,
+)
