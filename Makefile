@@ -38,11 +38,23 @@ rulings: setup
 bench: setup
 	$(BIN)/python -m tests.bench
 
+# Every state of many random games; each line is one set of expansions or one variant.
 soak: setup
-	$(BIN)/python -m tests.soak --games 10000
+	$(BIN)/python -m tests.soak base --games 10000
+	$(BIN)/python -m tests.soak leaders --games 5000
+	$(BIN)/python -m tests.soak cities --games 5000
+	$(BIN)/python -m tests.soak leaders cities --games 5000
+	$(BIN)/python -m tests.soak leaders cities --players 8 --games 5000
+	$(BIN)/python -m tests.soak leaders cities --variant two-players --games 5000
+	$(BIN)/python -m tests.soak leaders cities --variant teams --games 15000
+	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 5000
+	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000
 
 compare: setup
-	$(BIN)/python -m tests.compare --games 200
+	$(BIN)/python -m tests.compare base --games 200
+	$(BIN)/python -m tests.compare leaders --games 200
+	$(BIN)/python -m tests.compare cities --games 200
+	$(BIN)/python -m tests.compare leaders cities --games 200
 
 mutate-content: setup
 	$(BIN)/python -m tests.mutate

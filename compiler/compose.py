@@ -163,7 +163,12 @@ def cannot_grow(patch: items.Patch) -> Diagnostic:
 def nothing_there(patch: items.Patch, word: str, known: Sequence[str]) -> Diagnostic:
     """Return the diagnostic for a path that leads nowhere."""
     listed = ", ".join(f"`{key}`" for key in known[:12])
-    help = did_you_mean(word, known) or (f"known here are {listed}" if known else "this is a plain value")
+    inner = next((key for key in known if key.endswith(f".{word}")), None)
+    help = (
+        f"did you mean `{inner}`?"
+        if inner
+        else did_you_mean(word, known) or (f"known here are {listed}" if known else "this is a plain value")
+    )
     return Diagnostic(E0406, f"the path `{'.'.join(patch.path)}` leads nowhere: no `{word}`", patch.span, help=help)
 
 
@@ -203,9 +208,20 @@ def changed_node(node: Node, path: Sequence[str], patch: items.Patch) -> Node:
     if isinstance(node, YamlSequence):
         found = child(node, key)
         if found is None:
-            raise NothingThere(key, [id for item in node.items if (id := id_in(item))])
+            raise NothingThere(key, [*deeper(node, key), *(id for item in node.items if (id := id_in(item)))])
         return replace(node, items=tuple(inside(item, rest, patch) if item is found else item for item in node.items))
     raise NothingThere(key, [])
+
+
+def deeper(node: YamlSequence, id: str) -> list[str]:
+    """Return the way to a step of that id inside another step, as it stands in a path."""
+    found = []
+    for item in node.items:
+        inner = item.entries[0].value if isinstance(item, YamlMapping) and len(item.entries) == 1 else None
+        steps = inner.get("each") if isinstance(inner, YamlMapping) else None
+        if isinstance(steps, YamlSequence) and child(steps, id) is not None:
+            found.append(f"{id_in(item)}.{id}")
+    return found
 
 
 def inside(item: Node, path: Sequence[str], patch: items.Patch) -> Node:

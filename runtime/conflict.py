@@ -49,6 +49,6 @@ class Conflict(Entering):
         """Give the weaker one its token, unless something it holds gives that to the victor."""
         for instead in self.tables.instead:
             if token in instead.tokens and row[loser + TALLY] >> instead.lane & LANE_MASK:
-                row[victor + self.tables.tokens[token].cell] += 1
+                self.gain_tokens(row, victor, token, 1)
                 return
         self.gain_tokens(row, loser, token, 1)
