@@ -15,13 +15,14 @@ from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.nodes import Name
-from stele.compiler.parse import parse
+from stele.compiler.parse import children, parse, scalars
 from stele.compiler.places import find, shipped_folders
 from stele.compiler.resolve import Resolved, in_building_order, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import validate
 from stele.compiler.sense import check_sense
 from stele.compiler.source import Document, Folder, load
+from stele.compiler.source import Mapping as YamlMapping
 from stele.compiler.span import Text
 
 
@@ -81,7 +82,8 @@ def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_
         contents.setdefault(id, content)
         places.setdefault(id, path)
         asked += [id] if path in [folder.resolve() for folder in folders] else []
-        queue += [beside for id in mentioned(content) if id not in contents and (beside := find(id, path))]
+        others = [*mentioned(content), *met_in_rulings(loaded[path])]
+        queue += [beside for id in others if id not in contents and (beside := find(id, path))]
     offered = [folder.name for folder in shipped_folders()]
     game = resolve(list(contents.values()), broken, offered, found)
     is_sound = not any(diagnostic.is_error for diagnostic in found)
@@ -168,6 +170,19 @@ def all_needs(content: items.Content) -> list[tuple[Name, ...]]:
     patches = [*content.patches, *(patch for variant in content.variants for patch in variant.patches)]
     needs = [card.needs for card in content.cards] + [board.needs for board in content.boards]
     return needs + [patch.needs for patch in patches]
+
+
+def met_in_rulings(folder: Folder) -> list[str]:
+    """Return the ids of the expansions that rulings of a folder are also about."""
+    found = []
+    for document in folder.documents:
+        listed = (
+            document.root.get("rulings")
+            if document.kind == "rulings" and isinstance(document.root, YamlMapping)
+            else None
+        )
+        found += [name.text for ruling in children(listed) for name in scalars(ruling.get("with"))]
+    return list(dict.fromkeys(found))
 
 
 def mentioned(content: items.Content) -> list[str]:

@@ -77,8 +77,8 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         case None:
             if isinstance(sentence, n.Exchange):
                 yield sentence.span, "an exchange at once"
-            if isinstance(sentence, n.Reveal):
-                yield sentence.span, "this without `after playing, once per game`"
+            if isinstance(sentence, n.Reveal) and clause.limit is not None:
+                yield sentence.span, "this without `after playing`"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
                 yield sentence.span, "gaining `it` without `instead of`"
         case n.When(event):
@@ -115,6 +115,8 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
 def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield limits that cannot be played yet with this sentence."""
     if clause.limit is None:
+        if isinstance(clause.sentence, n.Reveal):
+            yield clause.sentence.span, "this without `once per game`"
         if isinstance(clause.sentence, n.Rebate) or is_from_bank(clause.sentence):
             yield clause.sentence.span, "this without `once per turn`"
         return

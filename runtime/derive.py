@@ -236,6 +236,13 @@ class Derived:
         side, stage = next(place for place, known in self.stage_codes.items() if known == code)
         return f"{self.sides[side].board}-stage-{stage + 1}"
 
+    def code_title(self, code: int) -> str:
+        """Return what a copied thing is called for a person."""
+        if code < len(self.card_of):
+            return self.tables.cards[self.card_of[code]].name
+        side, stage = next(place for place, known in self.stage_codes.items() if known == code)
+        return f"{self.sides[side].name}, stage {stage + 1}"
+
     def offers_of(self, play: int) -> tuple[int, list[int], list[int], int, list[Callable[[int], int]], bool]:
         """Return, for each card, the options of a play step that need no thought: built, built at its coins, for nothing."""
         zone, build, stage, nothing, builds = self.choices[play]

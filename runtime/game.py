@@ -16,9 +16,13 @@ from stele.runtime.row import (
     AGE,
     CHOICE,
     COINS,
+    LEFT,
+    NUMBER,
     OWING,
     PLAYERS,
     PURSE,
+    REVEALED,
+    RIGHT,
     SIDE,
     STAGES,
     STEP,
@@ -217,12 +221,21 @@ class Game:
             "side": side.side,
             "stages": row[seat + STAGES],
             "coins": row[seat + COINS],
+            "left": self.beside(seat, LEFT),
+            "right": self.beside(seat, RIGHT),
+            "copies": [self.rules.engine.code_name(code) for code, _ in self.rules.engine.copies_of(row, seat)],
+            "turned-up": [self.rules.engine.code_name(card) for card in bits(row[seat + REVEALED])],
             "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},
             "zones": {
                 zone.id: self.seen(zone, seat, zone.seen_by == "everyone" or (is_own and zone.seen_by == "owner"))
                 for zone in zones
             },
         }
+
+    def beside(self, seat: int, side: int) -> int | None:
+        """Return the number of the neighbour on one side, or nothing if there is none."""
+        other = self.row[seat + side]
+        return None if other == self.rules.engine.nowhere(self.row) else self.row[other + NUMBER]
 
     def seen(self, zone: Zone, seat: int, is_open: bool) -> list[str] | int:
         """Return the cards of a zone, or only how many there are."""

@@ -80,9 +80,9 @@ def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects
         definition = tables.cards[engine.card_of[card]]
         yield definition.name, definition.effects, -1
     for card in bits(row[seat + REVEALED]):
-        yield f"{engine.code_name(card)}, turned up", engine.copied_effects[card], tables.board_line
+        yield f"{engine.code_title(card)}, turned up", engine.copied_effects[card], tables.board_line
     for code, line in engine.copies_of(row, seat):
-        yield f"{engine.code_name(code)}, copied", engine.copied_effects[code], line
+        yield f"{engine.code_title(code)}, copied", engine.copied_effects[code], line
 
 
 def score_seat(engine: Engine, row: Row, seat: int) -> Score:
@@ -121,7 +121,7 @@ def score_seat(engine: Engine, row: Row, seat: int) -> Score:
     for (name, _), cards in zip(still_open.copies, best.cards, strict=True):
         for code in cards:
             for scoring in engine.copied_effects[code].scores:
-                leaf(f"{name}: {engine.code_name(code)}", scoring, tables.board_line)
+                leaf(f"{name}: {engine.code_title(code)}", scoring, tables.board_line)
     for name, scoring in still_open.scores:
         leaf(name, scoring, scoring.line)
     row[seat + TALLY] = old

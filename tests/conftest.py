@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from stele import compiler
 from stele.compiler.build import build
 from stele.compiler.diagnostics import Diagnostic, plain
 from stele.compiler.places import shipped_folders
@@ -77,3 +79,9 @@ def rules_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rules(rules_file: Path) -> Rules:
     """The base game, opened."""
     return open_ruleset(rules_file)
+
+
+@pytest.fixture(scope="session")
+def load() -> Callable[..., Rules]:
+    """Compile each set of expansions once."""
+    return cache(compiler.load)

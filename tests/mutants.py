@@ -95,6 +95,8 @@ def changed_mapping(node: Mapping, within: str, item: str) -> Iterator[Change]:
     """Yield a mapping with one of its entries changed or gone."""
     for index, entry in enumerate(node.entries):
         key, value = entry.key.text, entry.value
+        if key == "provenance":
+            continue  # it says where values come from, and changes none
         before, after = node.entries[:index], node.entries[index + 1 :]
         if key in CLAUSES and not isinstance(value, Mapping):
             inner = changed_effect(value, item)

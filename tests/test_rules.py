@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -466,3 +467,13 @@ def test_the_effect_of_an_action_counts_the_cards_of_the_same_turn(base: Checked
     choose(game, "build", "clay-pool")
     game.pending()
     assert coins(game)[0] == 2
+
+
+def test_a_city_may_buy_what_it_makes_where_that_is_of_use(load: Callable[..., Rules]) -> None:
+    """Nothing forces a city to use its own stone; it is offered a purchase if something reacts to purchases."""
+    seats = [At("rhodos", coins=3, city=["stone-pit"], hand=["baths"]), At("gizah"), At("olympia")]
+    paid = {(m.left, m.right) for _, _, m in options(table(load("leaders"), seats)) if m.action == "build"}
+    assert paid == {(0, 0)}
+    watched = [replace(seats[0], city=["stone-pit", "hatshepsut"]), *seats[1:]]
+    paid = {(m.left, m.right) for _, _, m in options(table(load("leaders"), watched)) if m.action == "build"}
+    assert paid == {(0, 0), (2, 0)}

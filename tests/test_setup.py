@@ -7,12 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
-import pytest
-
-from stele import compiler
 from stele.runtime import Game, Refused, Rules
 from stele.runtime.bots import random_bot
 from stele.runtime.row import COINS, PLAYERS, SIDE, bits
@@ -26,12 +22,6 @@ LEADERS = ("base", "leaders")
 CITIES = ("base", "cities")
 BOTH = ("base", "cities", "leaders")
 SETS = (BASE, LEADERS, CITIES, BOTH)
-
-
-@pytest.fixture(scope="session")
-def load() -> Load:
-    """Compile each set once."""
-    return cache(compiler.load)
 
 
 # --- looking into a game --------------------------------------------------------------------------------------------

@@ -403,3 +403,17 @@ def test_variants_name_themselves_where_a_number_of_players_needs_one(opened: Op
     with pytest.raises(Refused, match="3 to 7"):
         opened(BASE).new_game(8)
     assert opened(CITIES).new_game(8).pending() is not None
+
+
+def test_boards_with_limits_are_dealt_only_where_they_may_be(opened: Opened) -> None:
+    ids = ("base", "cities", "lost-wonders")
+    alone = {seat["board"] for seed in range(60) for seat in opened(ids).new_game(6, seed).view(0)["seats"]}
+    teams = {seat["board"] for seed in range(60) for seat in opened(ids, "teams").new_game(6, seed).view(0)["seats"]}
+    three = {seat["board"] for seed in range(60) for seat in opened(ids).new_game(3, seed).view(0)["seats"]}
+    assert {"brigadoon", "nomades"} <= alone
+    assert "rapa-nui" not in alone
+    assert "rapa-nui" in teams
+    assert "brigadoon" not in teams
+    assert not {"brigadoon", "nomades"} & three
+    with pytest.raises(Refused, match="brigadoon is not used with 3 players"):
+        opened(ids).new_game(3, 1, [("gizah", "a"), ("brigadoon", "a"), ("olympia", "b")])

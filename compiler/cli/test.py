@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 
 from stele.compiler import items
 from stele.compiler.cli.paint import write
@@ -13,7 +12,7 @@ from stele.compiler.court import judge_all
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
 from stele.compiler.referee import Verdict
-from stele.compiler.rulings import Ruling, rulings_of
+from stele.compiler.rulings import rulings_of
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     for verdict in failed:
         show(verdict)
     if options.coverage:
-        show_coverage(checked, rulings)
+        show_coverage(checked, asked)
     write(
         [("good" if not failed else "error", f"{len(verdicts) - len(failed)} passed, {len(failed)} failed\n")],
         sys.stdout,
@@ -52,10 +51,12 @@ def show(verdict: Verdict) -> None:
         write([("faint", f"    {line}\n")], sys.stdout)
 
 
-def show_coverage(checked: Checked, rulings: Sequence[Ruling]) -> None:
-    """Print the rules that neither a ruling nor a test covers; components are on the cards and boards themselves."""
+def show_coverage(checked: Checked, asked: set[str]) -> None:
+    """Print the rules of expansions that neither a ruling nor a test covers; components are on the cards and boards themselves."""
+    rulings = rulings_of(checked.documents, checked.game.contents)
     covered = {cover.text for ruling in rulings for cover in ruling.covers}
-    missing = [rule for content in checked.game.contents for rule in uncovered(content, covered)]
+    contents = [content for content in checked.game.contents if content.expansion.id in asked]
+    missing = [rule for content in contents for rule in uncovered(content, covered)]
     for rule in missing:
         write([("warning", "not covered"), ("", f": {rule.id} · {rule.says}\n")], sys.stdout)
     write([("", f"{count(len(missing), 'rule')} not covered by a ruling or a test\n")], sys.stdout)

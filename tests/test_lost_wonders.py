@@ -1,0 +1,181 @@
+"""Lost Wonders: what no scene of a ruling can show, since it is chance or set-up.
+
+Each test asks for the sets it needs by `load`, so that `tests.mutate` can hand it changed content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from stele.runtime import Game, Refused, Rules
+from stele.runtime.bots import random_bot
+from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, unpacked
+
+Load = Callable[..., Rules]
+
+LOST = ("base", "lost-wonders")
+SEEDS = range(120)
+PAID_BY = ("lumber-yard", "stone-pit", "clay-pool", "ore-vein")
+
+
+def boards_of(game: Game) -> list[tuple[str, str]]:
+    """Return board and side of every seat."""
+    return [(seat["board"], seat["side"]) for seat in game.view(0)["seats"]]
+
+
+def offsets(game: Game) -> list[int]:
+    """Return where the cells of each seat begin."""
+    return list(game.rules.engine.seats[game.row[PLAYERS]])
+
+
+def tokens(game: Game, number: int) -> dict[str, int]:
+    """Return the tokens of a seat."""
+    return {token.id: game.row[offsets(game)[number] + token.cell] for token in game.rules.tables.tokens}
+
+
+def give(game: Game, number: int, cards: tuple[str, ...]) -> None:
+    """Lay cards into the city of a seat, from wherever they lie."""
+    engine, tables = game.rules.engine, game.rules.tables
+    for id in cards:
+        copy = engine.first[[card.id for card in tables.cards].index(id)]
+        cells = [tables.deck_cell + deck for deck in range(len(tables.decks))]
+        cells += [seat + zone.cell for seat in offsets(game) for zone in tables.zones if zone.id == "hand"]
+        for cell in cells:
+            game.row[cell] &= ~(1 << copy)
+        engine.put_into_city(game.row, offsets(game)[number], copy)
+
+
+def at_the_paradox(rules: Rules, side: str, players: int, seed: int, others: tuple[tuple[str, str], ...]) -> Game:
+    """Return a game in which the first seat has built the stage of Temporal Paradox and must choose a board."""
+    game = rules.new_game(players, seed, [("temporal-paradox", side), *others])
+    assert game.pending() is not None
+    give(game, 0, PAID_BY)
+    game = Game(rules, game.row)
+    bot = random_bot(seed)
+    while (ask := game.pending()) is not None:
+        if ask.kind == "late":
+            return game
+        stages = [option for option in ask.options if game.meaning(ask, option).action == "stage"]
+        game.answer(ask, stages[0] if ask.seat == 0 else bot(game, ask))
+    raise AssertionError("the choice never came")
+
+
+THREE = (("gizah", "a"), ("rhodos", "b"))
+FOUR = (*THREE, ("olympia", "a"))
+
+
+def offered(game: Game) -> set[tuple[str, str]]:
+    """Return the boards and sides that may be chosen."""
+    ask = game.pending()
+    assert ask is not None
+    assert ask.seat == 0
+    names = [game.meaning(ask, option).card for option in ask.options]
+    assert "" not in names, "one must be taken"
+    return {(name[:-2], name[-1]) for name in names}
+
+
+# --- set-up ---------------------------------------------------------------------------------------------------------
+
+
+def test_boards_that_need_four_are_not_dealt_to_three(load: Load) -> None:
+    rules = load(*LOST)
+    for players in (3, 4, 7):
+        dealt = {board for seed in SEEDS for board, _ in boards_of(rules.new_game(players, seed))}
+        assert ({"brigadoon", "nomades"} <= dealt, bool({"brigadoon", "nomades"} & dealt)) == (players > 3,) * 2
+    for board in ("brigadoon", "nomades"):
+        with pytest.raises(Refused):
+            rules.new_game(3, 1, [(board, "a"), *THREE])
+        assert boards_of(rules.new_game(4, 1, [(board, "a"), *FOUR]))[0] == (board, "a")
+
+
+def test_nomads_begin_with_four_coins_more(load: Load) -> None:
+    for names, coins in ((LOST, 3), ((*LOST, "leaders"), 6)):
+        for side in "ab":
+            game = load(*names).new_game(4, 1, [("nomades", side), *FOUR])
+            assert [seat["coins"] for seat in game.view(0)["seats"]] == [coins + 4, coins, coins, coins]
+
+
+def test_temporal_paradox_begins_with_one_defeat(load: Load) -> None:
+    for side in "ab":
+        game = load(*LOST).new_game(3, 1, [("temporal-paradox", side), *THREE])
+        assert {id: count for id, count in tokens(game, 0).items() if count} == {"defeat": 1}
+        assert not any(tokens(game, 1).values())
+
+
+# --- Temporal Paradox -----------------------------------------------------------------------------------------------
+
+
+def test_three_boards_that_nobody_has_are_drawn(load: Load) -> None:
+    rules = load(*LOST)
+    sides = {(side.board, side.side) for side in rules.tables.sides if side.board}
+    for players, others in ((3, THREE), (4, FOUR)):
+        for side in "ab":
+            seen: set[tuple[str, str]] = set()
+            for seed in SEEDS:
+                choice = offered(at_the_paradox(rules, side, players, seed, others))
+                drawn = {board for board, _ in choice}
+                assert len(drawn) == 3
+                assert choice == {(board, face) for board, face in sides if board in drawn and face in (side + "a")}
+                seen |= choice
+            usable = {board for board, _ in sides} - {board for board, _ in others} - {"temporal-paradox"}
+            usable -= {"brigadoon", "nomades"} if players == 3 else set()
+            assert {board for board, _ in seen} == usable
+
+
+def test_the_new_board_stands_with_its_first_stage(load: Load) -> None:
+    rules = load(*LOST)
+    for seed in range(40):
+        for side in "ab":
+            game = at_the_paradox(rules, side, 4, seed, FOUR)
+            ask = game.pending()
+            assert ask is not None
+            under = next(zone.cell for zone in rules.tables.zones if zone.id == "under-board")
+            for option in ask.options:
+                after = game.clone()
+                seat = offsets(after)[0]
+                used = unpacked(after.row[seat + under])
+                held, coins = tokens(after, 0), after.row[seat + COINS]
+                name = after.meaning(ask, option).card
+                after.answer(ask, option)
+                after.pending()
+                board = rules.tables.sides[after.row[seat + SIDE]]
+                assert f"{board.board}-{board.side}" == name
+                assert after.row[seat + STAGES] == 1
+                assert unpacked(after.row[seat + under]) == used
+                assert tokens(after, 0)["defeat"] == held["defeat"] == 1
+                gained = after.row[seat + COINS] - coins
+                # The gifts of the start are not given, those of the first stage are.
+                assert gained == {"rhodos-b": 3, "ephesos-b": 4, "beiping-b": 6}.get(name, 0) or name == "venezia-b"
+                produced = {good for made in board.start.made for good in made.goods}
+                assert produced <= made_by(after, seat)
+
+
+def made_by(game: Game, seat: int) -> set[int]:
+    """Return the goods that a seat makes."""
+    engine, tables = game.rules.engine, game.rules.tables
+    found = set()
+    for index, part in enumerate(engine.parts):
+        lanes = game.row[seat + tables.own_cell + index]
+        found |= {good for i, good in enumerate(part.goods) if part.lane(lanes, 1 << i)}
+    return found
+
+
+def decisions(game: Game, seed: int) -> Iterator[Game]:
+    """Yield a game at each of its decisions; a random player answers."""
+    bot = random_bot(seed)
+    while (ask := game.pending()) is not None:
+        yield game
+        game.answer(ask, bot(game, ask))
+
+
+def test_a_game_goes_on_after_the_change(load: Load) -> None:
+    rules = load(*LOST)
+    for seed in range(20):
+        game = at_the_paradox(rules, "ab"[seed % 2], 4, seed, FOUR)
+        assert sum(1 for _ in decisions(game, seed)) > 50
+        assert [sum(points for _, points in score.lines) for score in game.scores()] == [s.total for s in game.scores()]
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith("test_")]
