@@ -1,0 +1,331 @@
+"""Write everything of a program that is data: the tables of its module.
+
+One row a line, in order of declaration; functions and numbers stand there by the names that `emit` gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from stele.compiler import ir
+from stele.compiler.ir import constant
+from stele.compiler.span import Span
+from stele.compiler.walk import nodes, nodes_of
+
+HASH = "0" * 64  # where the hash of the content will stand
+
+
+def tables(program: ir.Program) -> Iterator[str]:
+    """Yield everything that is data."""
+    yield ""
+    yield "CARDS = ("
+    for card in program.cards:
+        yield f"    Card(  # {place(card.span)}"
+        yield f"        {card.id!r},"
+        yield f"        {card.name!r},"
+        yield f"        deck=DECK_{constant(card.deck)},"
+        yield f"        colour=C_{constant(card.colour)},"
+        if card.cost != ir.Cost(0, ()):
+            yield f"        cost={cost(card.cost)},"
+        if card.players:
+            yield f"        players={card.players!r},"
+        if card.chain:
+            yield f"        chain={card.chain!r},"
+        if card.identity != card.id:
+            yield f"        identity={card.identity!r},"
+        yield f"        effects={effects(card.effects, 8)},"
+        yield "    ),"
+    yield ")"
+    yield ""
+    yield "SIDES = ("
+    for side in program.sides:
+        yield f"    Side(  # {place(side.span)}"
+        yield f"        {side.board!r},"
+        yield f"        {side.name!r},"
+        yield f"        {side.side!r},"
+        yield f"        start={effects(side.start, 8)},"
+        yield "        stages=("
+        for stage_cost, stage_effects in side.stages:
+            yield f"            Stage({cost(stage_cost)}, {effects(stage_effects, 12)}),"
+        yield "        ),"
+        if side.least > 1:
+            yield f"        least={side.least},"
+        if side.most < 99:
+            yield f"        most={side.most},"
+        if side.not_with:
+            yield f"        not_with={side.not_with!r},"
+        if side.not_beside:
+            yield f"        not_beside={side.not_beside!r},"
+        yield "    ),"
+    yield ")"
+    yield ""
+    yield "TABLES = Tables("
+    yield f"    expansions={program.expansions!r},"
+    yield f"    content={HASH!r},"
+    if program.variant:
+        yield f"    variant={program.variant!r},"
+    if program.variants:
+        yield f"    variants={program.variants!r},"
+    yield f"    numbers={program.numbers!r},"
+    if program.guest is not None:
+        guest = program.guest
+        words = f"{guest.name!r}, PLAY_{constant(guest.play)}, {guest.from_left!r}"
+        yield f"    guest=Guest({words}, {names('ACTION', guest.last_resort)}, {guest.chains_first!r}),"
+    if program.partners:
+        yield "    partners=True,"
+    if moves(program):
+        yield "    moves=True,"
+    yield f"    ages={program.ages},"
+    yield f"    coins={program.coins},"
+    yield f"    resources={program.resources!r},"
+    yield f"    parts=({' '.join(names('RESOURCE', part) + ',' for part in program.parts)}),"
+    yield f"    price_classes=({' '.join(names('RESOURCE', part) + ',' for part in program.price_classes)}),"
+    yield f"    colours=({' '.join(f'({id!r}, COLOUR_{constant(id)}),' for id in program.colours)}),"
+    yield f"    symbols=({' '.join(f'({id!r}, SYMBOL_{constant(id)}),' for id in program.symbols)}),"
+    yield "    stage_lane=STAGES_BUILT,"
+    yield "    shield_lane=SHIELDS,"
+    yield f"    main_zone=Z_{constant(program.main_zone)},"
+    yield f"    board_line=LINE_{constant(program.board_line)},"
+    yield f"    tie={program.tie!r},"
+    yield f"    everyone={effects(program.everyone, 4)},"
+    yield from held_tables(program)
+    if program.losses:
+        yield f"    losses=({' '.join(f'{loss.name},' for loss in program.losses)}),"
+    if program.absences:
+        yield f"    absences={names('TOKEN', program.absences)},"
+    yield "    own_cell=OWN,"
+    yield "    price_cell=PRICES,"
+    yield "    sale_cell=SALE,"
+    yield "    joint_cell=JOINT,"
+    yield "    seat_cells=SEAT_CELLS,"
+    yield "    table_cells=TABLE_CELLS,"
+    yield "    deck_cell=DECKS,"
+    yield "    cards=CARDS,"
+    yield "    sides=SIDES,"
+    yield from listed("decks", (deck(d) for d in program.decks))
+    yield from listed("zones", (zone(z) for z in program.zones))
+    yield from listed("tokens", (token(t) for t in program.tokens))
+    yield from listed("lines", (line(entry) for entry in program.lines))
+    yield from listed("actions", (action(a) for a in program.actions))
+    if program.riders:
+        yield from listed("riders", (rider(r) for r in program.riders))
+    yield from listed("plays", (play(p) for p in program.plays))
+    yield "    asks={"
+    for step in program.steps:
+        match step.act:
+            case ir.AskGuest(played):
+                yield f"        STEP_{constant(step.name)}: ('play', PLAY_{constant(played)}),"
+            case ir.CarryOut(played, is_last):
+                kind = "last" if is_last else "guest" if hosts(program, played) else "play"
+                yield f"        STEP_{constant(step.name)}: ({kind!r}, PLAY_{constant(played)}),"
+            case ir.SettleLate():
+                yield f"        STEP_{constant(step.name)}: ('late', 0),"
+            case ir.SettleLosses(unpaid) if unpaid:
+                yield f"        STEP_{constant(step.name)}: ('loss', TOKEN_{constant(unpaid)}),"
+    yield "    },"
+    yield f"    most_frames={program.most_frames},"
+    turns = [step.act.turns for step in program.steps if isinstance(step.act, ir.NextTurn)][-1:]
+    yield f"    turns={dict(turns[0]) if turns else {}!r},"
+    yield ")"
+    yield ""
+    yield "ENGINE = Engine(TABLES)"
+    yield "STEPS = ("
+    for step in program.steps:
+        yield f"    step_{step.name},"
+    yield ")"
+    yield "RULES = Rules(TABLES, ENGINE, STEPS)"
+    yield ""
+
+
+def held_tables(program: ir.Program) -> Iterator[str]:
+    """Yield what each lane of the tally means that counts something held."""
+    kinds: dict[str, list[str]] = {}
+    for held in program.held:
+        says = f"{held.text!r}, {place(held.span)!r}"
+        match held.standing:
+            case ir.Permit(kind, colours, per):
+                row = f"Permit({held.lane}, {kind!r}, {names('C', colours)}, {per!r}, {says})"
+                kinds.setdefault("permits", []).append(row)
+            case ir.Change(colours, resources, coins, no_resources, no_coins, used, for_neighbours):
+                which = "None" if colours is None else names("C", colours)
+                nothing = f"{no_resources!r}, {no_coins!r}"
+                only = f"ACTION_{constant(used)}" if used else "-1"
+                words = f"{which}, {resources}, {coins}, {nothing}, {only}, {for_neighbours!r}"
+                kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
+            case ir.Trigger(event, colours, tokens, per, per_neighbour, once):
+                words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
+                kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says})")
+            case ir.Instead(tokens):
+                kinds.setdefault("instead", []).append(f"Instead({held.lane}, {names('T', tokens)}, {says})")
+            case ir.Strength(name, _, against):
+                kinds.setdefault("strengths", []).append(f"Strength({held.lane}, {name}, {against!r}, {says})")
+            case ir.Ware(goods, price, per):
+                words = f"{names('RESOURCE', goods)}, {price}, {per!r}"
+                kinds.setdefault("wares", []).append(f"Ware({held.lane}, {words}, {says})")
+            case ir.Rebate(side, less, per):
+                kinds.setdefault("rebates", []).append(f"Rebate({held.lane}, {side!r}, {less}, {per!r}, {says})")
+            case ir.MadeThat(colours, board, is_negated, number):
+                words = f"{names('C', colours)}, {board!r}, {is_negated!r}, {number}"
+                kinds.setdefault("made_that", []).append(f"MadeThat({held.lane}, {words}, {says})")
+            case _:
+                assert_never(held.standing)
+    for kind, rows in kinds.items():
+        yield from listed(kind, rows)
+
+
+def listed(name: str, rows: Iterable[str]) -> Iterator[str]:
+    """Yield a tuple with one row a line."""
+    yield f"    {name}=("
+    for row in rows:
+        yield f"        {row},"
+    yield "    ),"
+
+
+def deck(deck: ir.Deck) -> str:
+    """Return a row of the decks."""
+    adds = " ".join(f"Addition(DECK_{constant(source)}, {dict(cards)!r})," for source, cards in deck.adds)
+    return f"Deck({deck.id!r}, {deck.name!r}, {deck.age}{f', adds=({adds})' if adds else ''})"
+
+
+def zone(zone: ir.Zone) -> str:
+    """Return a row of the zones."""
+    flags = f"{zone.of_seat!r}, {zone.seen_by!r}, {zone.is_sequence!r}, {zone.is_unique!r}"
+    flags += f", {zone.deck!r}" if zone.deck else ""
+    return f"Zone({zone.id!r}, {zone.name!r}, ZONE_{constant(zone.id)}, {flags})"
+
+
+def token(token: ir.Token) -> str:
+    """Return a row of the tokens."""
+    words = f"{token.id!r}, {token.name!r}, TOKEN_{constant(token.id)}, {token.points}, LINE_{constant(token.line)}"
+    return f"Token({words}{f', {token.supply}' if token.supply else ''})"
+
+
+def line(line: ir.Line) -> str:
+    """Return a row of the score lines."""
+    scores = " ".join(f"{scoring(scored)}," for scored in line.scores)
+    return f"Line({line.id!r}, {line.name!r}{f', ({scores})' if scores else ''})"
+
+
+def action(action: ir.Action) -> str:
+    """Return a row of the actions."""
+    words = f"{action.id!r}, {action.name!r}, {action.pays!r}, Z_{constant(action.to)}"
+    words += "" if action.builds == (action.pays == "card") else ", builds=False"
+    coins = sum(constant_coins(one) for one in action.once)
+    once = " ".join(f"{one.name}," for one in action.once if not constant_coins(one))
+    return f"Action({words}{f', coins={coins}' if coins else ''}{f', once=({once})' if once else ''})"
+
+
+def constant_coins(one: ir.OneShot) -> int:
+    """Return the coins of a one-shot that gives nothing but a fixed number of them."""
+    match one.segments:
+        case (ir.Segment((ir.Gain(ir.Who.ME, ir.Const(number)),)),) if not one.tests:
+            return number
+        case _:
+            return 0
+
+
+def rider(rider: ir.Rider) -> str:
+    """Return a row of the riders."""
+    words = f"{rider.id!r}, {rider.name!r}, ACTION_{constant(rider.action)}, {cost(rider.cost)}, {rider.per!r}"
+    return f"Rider({words}, {rider.lane}, {effects(rider.effects, 8)})"
+
+
+def play(play: ir.Play) -> str:
+    """Return a row of the play steps."""
+    return f"Play({play.id!r}, Z_{constant(play.zone)}, {names('ACTION', play.actions)})"
+
+
+def cost(cost: ir.Cost) -> str:
+    """Return a cost."""
+    if cost == ir.Cost(0, ()):
+        return "FREE"
+    goods = " ".join(f"(RESOURCE_{constant(good)}, {number})," for good, number in cost.goods)
+    return f"Cost({cost.coins}, ({goods}))"
+
+
+def effects(item: ir.Effects, indent: int) -> str:
+    """Return all that an item does."""
+    kinds: dict[str, list[str]] = {}
+    for effect in item.effects:
+        match effect:
+            case ir.AddCount(lane, number):
+                kinds.setdefault("counts", []).append(f"({lane}, {number})")
+            case ir.Make(goods, number, for_sale):
+                sale = "" if for_sale else ", for_sale=False"
+                amount = "" if number == 1 else f", {number}"
+                kinds.setdefault("made", []).append(f"Made({names('RESOURCE', goods)}{amount}{sale})")
+            case ir.Offer(goods, from_left, from_right, price):
+                words = f"{names('RESOURCE', goods)}, {from_left!r}, {from_right!r}, {price}"
+                kinds.setdefault("offers", []).append(f"Offer({words})")
+            case ir.OneShot(name, text, _, segments, span):
+                if any(isinstance(op, ir.GiveUsedCard) for op in segments[0].ops):
+                    kinds["gives"] = ["True"]
+                if len(segments) == 1:
+                    kinds.setdefault("once", []).append(name)
+                else:
+                    words = f"{name}_ask, {name}_then, {text!r}, {place(span)!r}"
+                    kind = LATE_KINDS.get(type(segments[0].ops[-1]), "")
+                    kinds.setdefault("late", []).append(f"Late({words}{f', {kind!r}' if kind else ''})")
+            case ir.Points():
+                kinds.setdefault("scores", []).append(scoring(effect))
+            case ir.Wild(symbols):
+                kinds.setdefault("wild", []).append(names("S", symbols))
+            case ir.CopyAtEnd(name, text, colours, _, span):
+                words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
+                kinds.setdefault("copies", []).append(f"CopyAtEnd({words})")
+            case ir.Reveal(unless):
+                kinds["reveals"] = ["True"]
+                if unless:
+                    kinds["hidden"] = [f"C_{constant(id)}" for id in unless]
+            case ir.AtTable(leaves):
+                kinds["leaves" if leaves else "returns"] = ["True"]
+            case ir.Mask(name, text, colours, _, span):
+                words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
+                kinds.setdefault("masks", []).append(f"CopyAtEnd({words})")
+            case _:
+                assert_never(effect)
+    parts = [
+        f"{kind}=True" if rows == ["True"] else f"{kind}=({' '.join(row + ',' for row in rows)})"
+        for kind, rows in kinds.items()
+    ]
+    if item.rank:
+        parts.append(f"rank={item.rank}")
+    if item.texts:
+        parts.append(f"texts={item.texts!r}")
+    if len(parts) < 2:
+        return f"Effects({', '.join(parts)})"
+    margin = " " * indent
+    return "Effects(\n" + "".join(f"{margin}    {part},\n" for part in parts) + f"{margin})"
+
+
+LATE_KINDS = {ir.ChooseCopy: "copy", ir.ChooseSeat: "seat", ir.ChooseBoard: "board"}
+
+
+def scoring(scored: ir.Points) -> str:
+    """Return a scoring clause."""
+    amount = str(scored.points.number) if isinstance(scored.points, ir.Const) else scored.name
+    reads = any(count.lane.startswith("SYMBOL_") for count in nodes(scored.points, ir.Count))
+    words = f"LINE_{constant(scored.line)}, {amount}, {scored.text!r}, {place(scored.span)!r}"
+    return f"Scoring({words}{', reads_symbols=True' if reads else ''})"
+
+
+def names(prefix: str, ids: Iterable[str]) -> str:
+    """Return a tuple of constants."""
+    return f"({' '.join(f'{prefix}_{constant(id)},' for id in ids)})"
+
+
+def place(span: Span) -> str:
+    """Return where something is written; the same on every machine."""
+    path = "".join(letter if letter.isprintable() else "?" for letter in span.path)  # it stands in comments too
+    return f"{path}:{span.line}"
+
+
+def moves(program: ir.Program) -> bool:
+    """Tell whether seats may leave the table or move."""
+    return any(True for _ in nodes_of(program, ir.AtTable, ir.SitThere))
+
+
+def hosts(program: ir.Program, play: str) -> bool:
+    """Tell whether a guest takes part in a play step."""
+    return program.guest is not None and program.guest.play == play
