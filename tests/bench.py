@@ -44,20 +44,35 @@ def seconds(act: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def play_some(rules: Rules, players: int, first: int) -> None:
-    """Play games at random through `pending` and `answer`, each with a seed of its own."""
-    for seed in range(first, first + GAMES):
+def play_some(rules: Rules, players: int, first: int, games: int = GAMES) -> int:
+    """Play games at random through `pending` and `answer`, each with a seed of its own; return the number of decisions."""
+    decisions = 0
+    for seed in range(first, first + games):
         roll = random.Random(seed).random
         game = rules.new_game(players, seed)
         while (ask := game.pending()) is not None:
             options = ask.options
             game.answer(ask, options[int(roll() * len(options))])
+            decisions += 1
+    return decisions
+
+
+def decision_rate(rules: Rules, players: int) -> float:
+    """Return decisions per second, the best of some slices."""
+    play_some(rules, players, 0, 20)
+    rates = []
+    for number in range(5):
+        start = time.perf_counter()
+        decisions = play_some(rules, players, 1_000 + number * 40, 40)
+        rates.append(decisions / (time.perf_counter() - start))
+    return max(rates)
 
 
 def main() -> int:
     """Measure and print."""
     gc.disable()  # as `stele simulate` does: rows hold no references to each other, so there is nothing for it to find
-    folders = folders_of(sys.argv[1:])
+    folders = folders_of(["base"])
+    sets = [sys.argv[1:]] if sys.argv[1:] else [["leaders"], ["cities"], ["leaders", "cities"]]
     with tempfile.TemporaryDirectory() as folder:
         os.environ["STELE_CACHE"] = folder
         y = yardstick()
@@ -65,6 +80,7 @@ def main() -> int:
         warm = min(seconds(lambda: kept_file(folders)) for _ in range(5))
         file = kept_file(folders)
         rules = open_ruleset(file)
+        others = {" + ".join(names): open_ruleset(kept_file(folders_of(names))) for names in sets}
     print(f"{'yardstick Y':34} {y:8.3f} s")
     print(f"{'compile, nothing kept':34} {cold / y:8.3f} Y")
     print(f"{'compile, nothing changed':34} {warm / y:8.3f} Y")
@@ -75,6 +91,9 @@ def main() -> int:
             tenths.append(yardstick(300_000))
             rates.append(GAMES / seconds(lambda n=number, p=players: play_some(rules, p, 1_000 + n * GAMES)))  # type: ignore[misc]
         print(f"{f'games per Y, {players} players':34} {max(rates) * min(tenths) * 10:8.0f}   target {target}")
+    for name, other in others.items():
+        share = decision_rate(other, 5) / decision_rate(rules, 5)
+        print(f"{f'{name}, speed of a decision':34} {100 * share:8.0f} % of the base game, 5 players")
     game = rules.new_game(4, 1)
     for _ in range(100):
         ask = game.pending()
