@@ -29,6 +29,7 @@ from stele.compiler.referee import judge
 from stele.compiler.resolve import Resolved
 from stele.compiler.rulings import Ruling, rulings_of
 from stele.compiler.schema import Shaped
+from stele.compiler.sense import check_sense
 from stele.compiler.source import Document
 from stele.runtime import Rules
 from tests import test_setup
@@ -83,7 +84,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
 }
 
 # What a mutant may break in the engine or in the table of the referee; it is dead then.
-BROKEN = (AssertionError, LookupError, ValueError, StopIteration, TypeError)
+BROKEN = (AssertionError, LookupError, ValueError, StopIteration, TypeError, NameError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +237,7 @@ class Changed:
         composed, problems = self.in_play(where)
         found = list(problems)
         check(composed, not problems, found)
+        check_sense(composed, where[1], found)
         return [problem for problem in found if problem.is_error]
 
     def is_unsupported(self, where: Set) -> bool:
