@@ -62,7 +62,6 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ("base", "pass", "without except last"): NOTHING_LEFT,
     ("base", "age-3", "age: 4"): DECK_AGE,
     ("base", "guilds", "age: 4"): DECK_AGE,
-    ("base", "guilds", "age: 2"): DECK_AGE,
     ("leaders", "draft-pass", "without except last"): NOTHING_LEFT,
     ("leaders", "draft", "count: 5"): "four leaders are dealt, so nobody has one to choose in a fifth turn",
     ("leaders", "courtesans-guild", "rank: 99"): "no other rank lies above 20",

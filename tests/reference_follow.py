@@ -8,6 +8,7 @@ from typing import Any
 from stele.compiler import items
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import AGE, COINS, DUE, PLAYERS, PURSE, RANDOM, SIDE, STAGES, bits, unpacked
+from tests.invariants import check_reach, recomputed
 from tests.reference import Question, Reference, Steps
 from tests.reference_score import best_sheets
 
@@ -33,6 +34,7 @@ def follow(
         assert question is not None, "the reference knows of no further decision"
         assert (ask.kind, ask.seat) == (question.kind, question.seat)
         compare(reference, game, ask.kind == "play" and ask.seat == 0)
+        check_derived(game)
         compare_options(game, ask, question)
         option = choose(game, ask)
         game.answer(ask, option)
@@ -49,6 +51,15 @@ def answered(steps: Steps, answer: Meaning) -> Question | None:
         return steps.send(answer)
     except StopIteration:
         return None
+
+
+def check_derived(game: Game) -> None:
+    """Check that all other cells follow from the state that was compared, so that equal states are equal rows."""
+    engine, row = game.rules.engine, game.row
+    for seat in engine.seats[row[PLAYERS]]:
+        for cell, value in recomputed(engine, row, seat).items():
+            assert row[seat + cell] == value, f"cell {cell} follows from what is in play"
+        check_reach(engine, row, seat)
 
 
 def compare_options(game: Game, ask: Ask, question: Question) -> None:
