@@ -50,11 +50,19 @@ soak: setup
 	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 5000
 	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000
 
+# So many games for each number of players, beside the reference interpreter; without a number of players all of them.
 compare: setup
 	$(BIN)/python -m tests.compare base --games 200
 	$(BIN)/python -m tests.compare leaders --games 200
 	$(BIN)/python -m tests.compare cities --games 200
 	$(BIN)/python -m tests.compare leaders cities --games 200
+	$(BIN)/python -m tests.compare base --variant two-players --games 200
+	$(BIN)/python -m tests.compare leaders cities --variant two-players --games 200
+	$(BIN)/python -m tests.compare cities --variant teams --games 200
+	$(BIN)/python -m tests.compare leaders cities --variant teams --games 200
+	$(BIN)/python -m tests.compare lost-wonders --games 200
+	$(BIN)/python -m tests.compare lost-wonders leaders cities --games 200
+	$(BIN)/python -m tests.compare lost-wonders leaders cities --variant teams --games 200
 
 mutate-content: setup
 	$(BIN)/python -m tests.mutate

@@ -62,8 +62,9 @@ class Entering(Derived):
     def freshen(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
         """Work out again what follows from new production, for its owners and their neighbours, each once."""
         payer = self.payer
-        if self.tables.moves and any(entry.table for _, entry in entered):
-            self.link(row)
+        if self.tables.moves:
+            self.freshen_where_seats_move(row, entered)
+            return
         stale: dict[int, None] = {}
         for seat, entry in entered:
             for index in entry.parts:
@@ -76,6 +77,18 @@ class Entering(Derived):
                     stale[left] = stale[right] = None
         for seat in stale:
             payer.refresh_masks(row, seat)
+
+    def freshen_where_seats_move(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
+        """Work out again what follows from new production where a seat may have no neighbours, or others than before."""
+        if any(entry.table for _, entry in entered):
+            self.link(row)
+            return
+        stale: dict[int, None] = {}
+        for seat, entry in entered:
+            if entry.parts:
+                stale |= dict.fromkeys((seat, *(self.neighbours(row, seat) if entry.sale else ())))
+        for seat in stale:
+            self.payer.refresh(row, seat)
 
     def change(self, row: Row, seat: int, entry: Entry) -> None:
         """Change what is produced, sold, offered and permitted."""
@@ -376,6 +389,7 @@ class Entering(Derived):
                 self.change(row, seat, entry)
         if tables.moves:
             self.link(row)
+            return
         for other in (seat, row[seat + LEFT], row[seat + RIGHT]):
             self.payer.refresh(row, other)
 

@@ -208,7 +208,8 @@ class Terms:
                 or not barred >> (option >> CARD & CARD_MASK) & 1
             ]
         partner, chained = row[seat + PARTNER], row[seat + CHAINED]
-        bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else PAY_MASK << TO_RIGHT | FREE_RIGHT
+        bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else 0
+        bought |= PAY_MASK << TO_RIGHT | FREE_RIGHT if row[seat + RIGHT] == partner else 0
         return [
             option
             for option in options
@@ -274,7 +275,8 @@ class Terms:
     def ways(self, row: Row, seat: int, coins: int, units: Units, wild: int) -> list[int]:
         """Return all ways to pay coins and units, of which some may be left out, that no other way beats."""
         held, uses = row[seat + TALLY], row[seat + USES]
-        watches = bool(held & self.buy_lanes)
+        # Who plays with a partner uses own production first, whatever a purchase would bring.
+        watches = bool(held & self.buy_lanes) and not self.tables.partners
         if not any(units) or (not watches and self.is_covered(row, seat, units, wild)):
             return [payment(coins, 0, 0)]
         if not wild and not held & self.unit_lanes:
@@ -294,6 +296,8 @@ class Terms:
                     for good in ware.goods
                     if left[good] and number < FROM_BANK_MASK
                 }
+        if self.sides_matter and not watches:
+            states = self.own_first(row, seat, states)
         less_left = less_right = 0
         if held & self.engine.marks:
             less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
@@ -308,14 +312,26 @@ class Terms:
         best = self.unbeaten(found, watches or self.sides_matter)
         return sorted((payment(*way[:3]) | way[3] for way in best), key=cheapest_first)
 
-    def is_covered(self, row: Row, seat: int, units: Units, wild: int) -> bool:
-        """Tell whether own production covers all but as many units as may be left out."""
-        payer = self.engine.payer
+    def own_first(self, row: Row, seat: int, states: set[State]) -> set[State]:
+        """Return the states that leave the fewest units to be bought next door, for each number of units from the bank."""
+        short = {state: self.missing(row, seat, state[0]) for state in states}
+        fewest: dict[int, int] = {}
+        for (_, _, number), units in short.items():
+            fewest[number] = min(units, fewest.get(number, units))
+        return {state for state, units in short.items() if units == fewest[state[2]]}
+
+    def missing(self, row: Row, seat: int, units: Units) -> int:
+        """Return how many units own production does not cover."""
+        payer, found = self.engine.payer, 0
         for index, part in enumerate(payer.parts):
             asked = tuple(units[good] for good in part.goods)
             if any(asked):
-                wild -= part.missing(row[seat + payer.own + index], self.demand(index, asked).packed)
-        return wild >= 0
+                found += part.missing(row[seat + payer.own + index], self.demand(index, asked).packed)
+        return found
+
+    def is_covered(self, row: Row, seat: int, units: Units, wild: int) -> bool:
+        """Tell whether own production covers all but as many units as may be left out."""
+        return self.missing(row, seat, units) <= wild
 
     def demand(self, index: int, asked: Units) -> Demand:
         """Return a demand of one part, worked out once."""

@@ -8,62 +8,51 @@ counting.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.nodes import Period, Seats
 from stele.runtime import Meaning
-from stele.runtime.row import RANDOM, Row, below, seeded, shuffle
-from tests.reference_pay import Way, is_used, market_of, ways_for_card, ways_for_stage
-from tests.reference_table import Book, Held, Table, id_of
-
-DECLINE = Meaning("decline", "", "paid", 0, 0, 0)
-
-
-class Question(NamedTuple):
-    """A decision: of what kind, whose, and all that may be answered."""
-
-    kind: str
-    seat: int
-    options: frozenset[Meaning]
+from stele.runtime.row import below
+from tests.reference_late import LateEffects, Steps, paid
+from tests.reference_pay import is_used, market_of, ways_for_card, ways_for_stage
+from tests.reference_table import Held, Table, id_of
 
 
-Steps = Generator[Question, Meaning, None]
-
-
-class Waiting(NamedTuple):
-    """An effect that waits for the end of the turn; the lowest rank acts first, then the lowest seat."""
-
-    rank: int
-    seat: int
-    number: int  # the order of entry
-    clause: n.Clause
-    line: str  # on which the points of its item count
-
-
-class Reference:
+class Reference(LateEffects):
     """One game of some contents."""
 
-    def __init__(self, contents: Sequence[items.Content], players: int, seed: int) -> None:
-        self.book = Book(contents)
-        self.random: Row = [0] * (RANDOM + 1)
-        self.random[RANDOM] = seeded(seed)
+    def __init__(self, contents: Sequence[items.Content], players: int, seed: int, variant: str = "") -> None:
+        super().__init__(contents, seed, variant)
         self.table = Table(self.book, self.drawn_boards(players))
-        self.waiting: list[Waiting] = []
-        self.entries = 0
+        self.step = ""  # which one asks
+        self.chosen = {}
         for clause in self.book.clauses():
             check_known(clause)
         self.mix_decks()
+        for seat in self.table.seats:
+            for held in self.table.held(seat):
+                self.happen(seat, held)
 
     def drawn_boards(self, players: int) -> list[tuple[str, str]]:
-        """Return a random board for each seat, on a random side."""
-        boards = self.shuffled(list(range(len(self.book.boards))))[:players]
-        drawn = []
-        for board in (self.book.boards[number] for number in boards):
-            drawn.append((board.id, board.sides[below(self.random, len(board.sides))].id))
-        return drawn
+        """Return a random board for each seat, on a random side; what may not be used is drawn again."""
+        seats = players + (self.book.guest is not None)
+        drawn: list[tuple[items.Board, str]] = []
+        for board in (self.book.boards[number] for number in self.shuffled(list(range(len(self.book.boards))))):
+            side = board.sides[below(self.random, len(board.sides))].id
+            beside = drawn[-1:] + (drawn[:1] if len(drawn) == seats - 1 else [])
+            if (
+                board.limits.least <= players <= board.limits.most
+                and not any(excludes(board, other, board.limits.not_with, other.limits.not_with) for other, _ in drawn)
+                and not any(
+                    excludes(board, other, board.limits.not_beside, other.limits.not_beside) for other, _ in beside
+                )
+            ):
+                drawn.append((board, side))
+            if len(drawn) == seats:
+                break
+        return [(board.id, side) for board, side in drawn]
 
     def mix_decks(self) -> None:
         """Mix random cards of one deck into another, as decks say."""
@@ -76,16 +65,6 @@ class Reference:
                     source.remove(card)
                     decks[deck.id].append(card)
 
-    def shuffled(self, numbers: list[int]) -> list[int]:
-        """Return numbers in random order."""
-        shuffle(self.random, numbers)
-        return numbers
-
-    def shuffled_cards(self, cards: Sequence[str]) -> list[str]:
-        """Return cards in random order."""
-        ordered = self.book.in_order(cards)
-        return [ordered[number] for number in self.shuffled(list(range(len(ordered))))]
-
     # --- the course of a game ---------------------------------------------------------------------------------------
 
     def play(self) -> Steps:
@@ -93,7 +72,7 @@ class Reference:
         flow = self.book.flow
         yield from self.steps(flow.slots.before_first_age)
         for age in range(1, (flow.ages or 0) + 1):
-            self.table.age = age
+            self.table.age, self.table.turn = age, 0
             self.renew(Period.AGE)
             yield from self.steps(flow.slots.start_of_age)
             yield from self.steps(flow.age)
@@ -107,14 +86,18 @@ class Reference:
                     self.deal(source, cards, to)
                 case items.Turns(_, count, each):
                     number = count.at(len(self.table.seats)) or 0
-                    for turn in range(1, number + 1):
-                        yield from self.steps(each, True, turn == number)
+                    for self.table.turn in range(number):
+                        yield from self.steps(each, True, self.table.turn == number - 1)
+                    self.table.turn = number
                 case items.PlayStep():
                     self.renew(Period.TURN)
                     for city in self.table.cities:
                         city.purse = city.coins
-                    seats = [seat for seat in self.table.seats if self.table.zone(seat, step.source)]
-                    yield from self.simultaneous("play", step, seats)
+                    hosts = self.book.guest is not None and self.book.guest.plays == step.id
+                    if hosts:
+                        self.draw_for_guest(step.source)
+                    seats = [seat for seat in self.table.players if self.table.zone(seat, step.source)]
+                    yield from self.simultaneous("play", step, seats, hosts)
                 case items.Clear(_, zone, _, only_last):
                     if is_turn and is_last:
                         yield from self.last_cards(zone)
@@ -124,9 +107,11 @@ class Reference:
                     if not (is_last and except_last):
                         self.hand_on(zone, to)
                 case items.Run():
-                    yield from self.late_effects()
+                    self.step = step.id
+                    yield from self.late_effects(is_turn)
                     if is_turn:
                         yield from self.steps(self.book.flow.slots.end_of_turn, is_turn, is_last)
+                    self.step = f"{step.id} losses"
                     yield from self.settle_losses()
                 case items.ConflictStep():
                     yield from self.steps(self.book.flow.slots.before_conflict)
@@ -134,14 +119,16 @@ class Reference:
                     yield from self.steps(self.book.flow.slots.after_conflict)
 
     def deal(self, source: items.ByAge, cards: items.ByPlayers, to: n.Name) -> None:
-        """Deal cards of a deck to every seat."""
+        """Deal cards of a deck to every seat; a guest gets only cards of the zone from which it plays."""
         # Before the first age there is no age to go by.
         deck = source.at(max(1, self.table.age))
         assert deck is not None
         number = cards.at(len(self.table.seats)) or 0
         pile = self.table.decks[id_of(deck)]
         shuffled = self.shuffled_cards(pile)
-        for seat in self.table.seats:
+        guest = self.book.guest
+        played = [id_of(s.source) for s in play_steps(self.book.flow.age) if guest is not None and s.id == guest.plays]
+        for seat in self.table.seats if id_of(to) in played else self.table.players:
             hand = shuffled[seat * number : (seat + 1) * number]
             self.table.zone(seat, to).extend(hand)
             for card in hand:
@@ -161,32 +148,74 @@ class Reference:
                 left.clear()
 
     def hand_on(self, zone: n.Name, to: items.BySide) -> None:
-        """Pass the cards of a zone to a neighbour."""
+        """Pass the cards of a zone to the next seat as all sit, whether they are at the table or not, but past a guest."""
         side = to.at(max(1, self.table.age))
-        hands = [list(self.table.zone(seat, zone)) for seat in self.table.seats]
-        for seat, hand in enumerate(hands):
-            receiver = self.table.left(seat) if side == "left" else self.table.right(seat)
+        seats = [seat for seat in self.table.order if seat in self.table.players]
+        hands = [list(self.table.zone(seat, zone)) for seat in seats]
+        for place, hand in enumerate(hands):
+            receiver = seats[(place + (1 if side == "left" else -1)) % len(seats)]
             self.table.zone(receiver, zone)[:] = hand
 
     def last_cards(self, zone: n.Name) -> Steps:
-        """Let seats that may do so play the card that they would lose."""
+        """Let seats that may do so play the card that they would lose; the cards of a guest are nobody's hand."""
         for step in play_steps(self.book.flow.age):
             if id_of(step.source) == id_of(zone):
                 seats = [
                     seat
-                    for seat in self.table.seats
+                    for seat in self.table.players
                     if self.table.zone(seat, zone)
                     and any(isinstance(held.clause.sentence, n.PlayLast) for held in self.table.held(seat))
                 ]
                 if seats:
-                    yield from self.simultaneous("last", step, seats)
+                    yield from self.simultaneous("last", step, seats, False)
 
-    def simultaneous(self, kind: str, step: items.PlayStep, seats: Sequence[int]) -> Steps:
-        """Ask some seats for a card and an action, then carry out all of it together."""
-        chosen: dict[int, Meaning] = {}
-        for seat in seats:
-            chosen[seat] = yield Question(kind, seat, frozenset(self.options(seat, step)))
+    def simultaneous(self, kind: str, step: items.PlayStep, seats: Sequence[int], hosts: bool) -> Steps:
+        """Ask some seats for a card and an action, then carry out all of it together; a guest's card comes before."""
+        self.step = f"{step.id} {kind}"
+        for place, seat in enumerate(seats):
+            options = frozenset(self.options(seat, step, self.table.zone(seat, step.source)))
+            self.chosen[seat] = yield self.asked(kind, seat, options, seats[place + 1 :])
+        chosen = self.chosen
+        if hosts:
+            yield from self.guest_plays(step)
+        self.chosen = {}
         self.carry_out(chosen, step)
+
+    # --- a guest ----------------------------------------------------------------------------------------------------
+
+    def draw_for_guest(self, zone: n.Name) -> None:
+        """Let who moves the guest this turn draw a card of its pile into the hand."""
+        guest = self.table.seats[-1]
+        pile = self.table.zone(guest, zone)
+        if pile:
+            card = self.book.in_order(pile)[below(self.random, len(pile))]
+            pile.remove(card)
+            self.table.zone(self.table.speaker(guest), zone).append(card)
+
+    def guest_plays(self, step: items.PlayStep) -> Steps:
+        """Let who moves the guest choose for it out of what is left of the own hand, and carry that out."""
+        guest, rules = self.table.seats[-1], self.book.guest
+        assert rules is not None
+        speaker = self.table.speaker(guest)
+        hand = self.table.zone(speaker, step.source)
+        left = list(hand)
+        if speaker in self.chosen:
+            left.remove(self.chosen[speaker].card)
+        if not left:
+            return
+        options = list(self.options(guest, step, left))
+        resort = [id_of(name) for name in rules.last_resort]
+        options = [option for option in options if option.action not in resort] or options
+        if rules.chains_first:
+            chained = {option.card for option in options if option.manner == "chain"}
+            options = [option for option in options if option.card not in chained or option.manner == "chain"]
+        self.step = f"{step.id} guest"
+        answer = yield self.asked("guest", guest, frozenset(options))
+        hand.remove(answer.card)
+        self.table.zone(guest, step.source).append(answer.card)
+        chosen, self.chosen = self.chosen, {}
+        self.carry_out({guest: answer}, step)
+        self.chosen = chosen
 
     def renew(self, period: Period) -> None:
         """Let limits renew themselves; a new age is a new turn too."""
@@ -199,22 +228,25 @@ class Reference:
 
     # --- what is legal ----------------------------------------------------------------------------------------------
 
-    def options(self, seat: int, step: items.PlayStep) -> Iterator[Meaning]:
-        """Yield everything a seat may do with the cards of a zone, paid from the coins it had when the turn began."""
+    def options(self, seat: int, step: items.PlayStep, hand: Sequence[str]) -> Iterator[Meaning]:
+        """Yield everything a seat may do with the cards of a hand, paid from the coins it had when the turn began."""
         purse = self.table.cities[seat].purse
         market = market_of(self.table, seat)
         for action in (self.book.actions[id_of(name)] for name in step.actions):
             staged = ways_for_stage(self.table, seat, market, action.id) if action.cost == "stage" else ()
-            for card in set(self.table.zone(seat, step.source)):
+            for card in set(hand):
                 if action.cost == "nothing":
                     yield Meaning(action.id, card, "paid", 0, 0, 0)
                 elif action.cost == "stage":
-                    yield from (paid(action.id, card, way) for way in staged if way.total <= purse)
+                    if not self.is_barred_gift(seat, card):
+                        yield from (paid(action.id, card, way) for way in staged if way.total <= purse)
                 elif not self.table.blocks(seat, card):
                     found = ways_for_card(self.table, seat, market, card, action.id)
                     yield from (paid(action.id, card, way) for way in found if way.total <= purse)
-                    if any(id_of(name) in self.table.cards(seat) for name in self.book.cards[card].chain):
+                    if self.table.chains(seat, card):
                         yield Meaning(action.id, card, "chain", 0, 0, 0)
+                    elif action.builds and self.near_chains(seat, card):
+                        yield Meaning(action.id, card, "neighbour", 0, 0, 0)
                     if action.builds and self.permits(seat, card):
                         yield Meaning(action.id, card, "permit", 0, 0, 0)
 
@@ -229,13 +261,32 @@ class Reference:
                         found += [] if is_used(self.table, seat, held) else [held]
         return found
 
+    def near_chains(self, seat: int, card: str) -> list[Held]:
+        """Return what lets a seat build a card by a chain from other cities now; cards turned up there are no help."""
+        found: list[Held] = []
+        for held in self.table.held(seat):
+            match held.clause.sentence:
+                case n.Build(_, (n.Cards() | n.NamedCards()) as which, None, n.ByChain(n.CitiesOf() as where)):
+                    present = [other for city in self.table.place(seat, where) for other in self.table.cards(city)]
+                    if self.book.fits(card, which) and not is_used(self.table, seat, held):
+                        chains = any(id_of(name) in present for name in self.book.cards[card].chain)
+                        found += [held] if chains else []
+        return found
+
+    def is_barred_gift(self, seat: int, card: str) -> bool:
+        """Tell whether a card that is used for the next stage would go to a partner who has it."""
+        partner, built = self.table.partner(seat), self.table.cities[seat].stages
+        stages = self.table.side(seat).stages
+        gives = built < len(stages) and any(is_gift(clause) for clause in stages[built].effect)
+        return gives and partner is not None and self.table.blocks(partner, card)
+
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def carry_out(self, chosen: dict[int, Meaning], step: items.PlayStep) -> None:
         """Carry out a simultaneous step: all pay, all cards enter play, then effects happen and triggers react."""
         table = self.table
-        before = {seat: table.held(seat) for seat in chosen}
-        entered: list[tuple[int, list[Held]]] = []
+        before = {seat: table.held(seat) for seat in table.seats}
+        entered: list[tuple[int, Held, int]] = []
         for seat, meaning in chosen.items():
             table.zone(seat, step.source).remove(meaning.card)
             self.pay(seat, meaning)
@@ -243,223 +294,33 @@ class Reference:
             action = self.book.actions[meaning.action]
             if meaning.manner == "permit":
                 self.use(seat, narrowest(self.permits(seat, meaning.card)))
-            table.zone(seat, action.to).append(meaning.card)
+            if meaning.manner == "neighbour":
+                self.use(seat, self.near_chains(seat, meaning.card)[0])
             if action.cost == "card":
-                entered.append((seat, table.held_card(meaning.card)))
+                entered += [(seat, held, -1) for held in table.held_card(meaning.card)]
             if action.cost == "stage":
-                entered.append((seat, table.held_stage(seat, table.cities[seat].stages)))
-                table.cities[seat].stages += 1
+                city = table.cities[seat]
+                holds = table.held_stage(seat, city.stages)
+                entered += [(seat, held, city.stages) for held in holds]
+                city.marks += [""] * (city.stages - len(city.marks)) + [meaning.card]
+                city.stages += 1
+        for seat, meaning in chosen.items():
+            table.zone(seat, self.book.actions[meaning.action].to).append(meaning.card)
+        for seat, held, _ in entered:
+            self.stand(seat, [held])
+        for seat, held, stage in list(entered):
+            if is_gift(held.clause):
+                partner = table.partner(seat)
+                given = self.give(seat, stage, None if partner is None else before[partner])
+                entered += [(other, gift, -1) for other, gift in given]
         for seat, meaning in chosen.items():
             for clause in self.book.actions[meaning.action].effect:
                 self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
-        for seat, holds in entered:
-            for held in holds:
-                self.happen(seat, held)
+        for seat, held, stage in entered:
+            self.happen(seat, held, stage)
         for seat, meaning in chosen.items():
             self.react(seat, before[seat], meaning)
-
-    def pay(self, seat: int, meaning: Meaning) -> None:
-        """Pay with what goes with it: coins reach the neighbours, what may be used once per turn is used."""
-        city = self.table.cities[seat]
-        city.coins -= meaning.total
-        city.purse -= meaning.total
-        self.table.cities[self.table.left(seat)].coins += meaning.left
-        self.table.cities[self.table.right(seat)].coins += meaning.right
-        units = meaning.units
-        bought = sides_bought(meaning)
-        for held in self.table.held(seat):
-            match held.clause.sentence:
-                case n.Buy(_, Seats.BANK) if units and not is_used(self.table, seat, held):
-                    self.use(seat, held)
-                    units -= 1
-                case n.Rebate(side) if side.value in bought:
-                    self.use(seat, held)
-
-    def use(self, seat: int, held: Held, side: str = "") -> None:
-        """Remember that something limited was used."""
-        self.table.cities[seat].used[held.key, side] += 1
-
-    def happen(self, seat: int, held: Held) -> None:
-        """Let a clause happen if it is one that happens at once; one with a decision waits for the end of the turn."""
-        clause = held.clause
-        if clause.moment is not None or clause.limit is not None:
-            return
-        table = self.table
-        match clause.sentence:
-            case n.Gain(who, n.Coins(number), per):
-                for other in table.seats_of(seat, who):
-                    self.gain(other, number * table.counted(seat, per))
-            case n.Gain(who, n.Tokens(number) as tokens, per):
-                for other in table.seats_of(seat, who):
-                    for _ in range(number * table.counted(seat, per)):
-                        self.gain_token(other, self.book.kinds(tokens)[0])
-            case n.Lose(who) as loss:
-                for other in table.seats_of(seat, who):
-                    table.cities[other].due.append((loss, seat))
-            case n.Draw(number, noun, n.Name() as into):
-                self.draw(seat, number, self.book.nouns[id_of(noun)], into)
-            case n.Build(_, _, n.Name()) | n.Play() | n.Copy():
-                self.entries += 1
-                self.waiting.append(Waiting(held.rank, seat, self.entries, clause, held.line))
-
-    def draw(self, seat: int, number: int, colour: str, into: n.Name) -> None:
-        """Draw random cards that lie in decks."""
-        lying = [card for deck in self.table.decks.values() for card in deck if self.book.colour(card) == colour]
-        for card in self.shuffled_cards(lying)[:number]:
-            next(deck for deck in self.table.decks.values() if card in deck).remove(card)
-            self.table.zone(seat, into).append(card)
-
-    def gain(self, seat: int, coins: int) -> None:
-        """Give a seat coins from the bank; what reacts to that adds coins without reacting again."""
-        city = self.table.cities[seat]
-        city.coins += coins
-        for held in self.table.held(seat) if coins else ():
-            match held.clause:
-                case n.Clause(moment=n.When(n.GainsCoins()), sentence=n.Gain(Seats.YOU, n.Coins(number), per)):
-                    if not is_used(self.table, seat, held):
-                        self.use(seat, held)
-                        city.coins += number * self.table.counted(seat, per)
-
-    def gain_token(self, seat: int, kind: str) -> None:
-        """Give a seat a token if there is one."""
-        cities, supply = self.table.cities, self.book.tokens[kind].supply
-        if supply is not None and sum(city.tokens[kind] for city in cities) >= supply:
-            return
-        cities[seat].tokens[kind] += 1
-        for held in self.table.held(seat):
-            match held.clause.moment:
-                case n.When(n.GainsToken(tokens)) if kind in self.book.kinds(tokens):
-                    self.fire(seat, held)
-
-    def react(self, seat: int, before: Sequence[Held], meaning: Meaning) -> None:
-        """Let triggers that were in play before react to what a seat has played."""
-        action = self.book.actions[meaning.action]
-        for held in before:
-            match held.clause.moment:
-                case n.When(n.BuildsCard(which)):
-                    if action.cost == "card" and action.builds and self.book.fits(meaning.card, which):
-                        self.fire(seat, held)
-                case n.When(n.BuildsByChain()) if meaning.manner == "chain":
-                    self.fire(seat, held)
-                case n.When(n.BuildsStage()) if action.cost == "stage":
-                    self.fire(seat, held)
-                case n.When(n.BuysFromNeighbour()):
-                    bought = sides_bought(meaning)
-                    if held.clause.limit is not None and held.clause.limit.per_neighbour:
-                        for side in bought:
-                            self.fire(seat, held, side)
-                    elif bought:
-                        self.fire(seat, held)
-
-    def fire(self, seat: int, held: Held, side: str = "") -> None:
-        """Let a trigger happen unless it is used up."""
-        if not is_used(self.table, seat, held, side):
-            self.use(seat, held, side)
-            match held.clause.sentence:
-                case n.Gain(Seats.YOU, n.Coins(number), per):
-                    self.gain(seat, number * self.table.counted(seat, per))
-                case _:
-                    raise AssertionError(f"{held.clause.span}: the reference does not know this trigger")
-
-    # --- the end of a turn ------------------------------------------------------------------------------------------
-
-    def late_effects(self) -> Steps:
-        """Let effects act that wait for a decision, one after the other."""
-        while self.waiting:
-            first = min(self.waiting)
-            self.waiting.remove(first)
-            match first.clause.sentence:
-                case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Name() as source):
-                    yield from self.build_late(first.seat, which, source)
-                case n.Play(which, source, price):
-                    less = price.number if isinstance(price, n.Less) else 0
-                    yield from self.play_late(first.seat, which, source, less)
-                case n.Copy(which, None, n.Place() as place):
-                    yield from self.copy_late(first.seat, which, place, first.line)
-
-    def build_late(self, seat: int, which: n.Which, source: n.Name) -> Steps:
-        """Let a seat build a card of a zone for nothing."""
-        zone = self.table.zone(seat, source)
-        cards = {card for card in zone if self.book.fits(card, which) and not self.table.blocks(seat, card)}
-        if not cards:
-            return
-        options = {Meaning("take", card, "paid", 0, 0, 0) for card in cards} | {DECLINE}
-        answer = yield Question("late", seat, frozenset(options))
-        if answer == DECLINE:
-            return
-        before = self.table.held(seat)
-        zone.remove(answer.card)
-        self.enter(seat, answer.card)
-        for held in before:
-            match held.clause.moment:
-                case n.When(n.BuildsCard(built)) if self.book.fits(answer.card, built):
-                    self.fire(seat, held)
-
-    def play_late(self, seat: int, which: n.Which, source: n.Name, less: int) -> Steps:
-        """Let a seat pay for a card of a zone and lay it into its city."""
-        zone = self.table.zone(seat, source)
-        purse = self.table.cities[seat].purse
-        market = market_of(self.table, seat)
-        options = {
-            paid("take", card, way)
-            for card in zone
-            if self.book.fits(card, which) and not self.table.blocks(seat, card)
-            for way in ways_for_card(self.table, seat, market, card, "", less)
-            if way.total <= purse
-        }
-        if not options:
-            return
-        answer = yield Question("late", seat, frozenset(options | {DECLINE}))
-        if answer != DECLINE:
-            zone.remove(answer.card)
-            self.pay(seat, answer)
-            self.enter(seat, answer.card)
-
-    def copy_late(self, seat: int, which: n.Which, place: n.Place, line: str) -> Steps:
-        """Let a seat have the effects of a card elsewhere; this is no option but a must, and one card alone is no choice."""
-        seats = [other for part in place.parts for other in self.table.place(seat, part)]
-        cards = {card for other in seats for card in self.table.cards(other) if self.book.fits(card, which)}
-        if not cards:
-            return
-        chosen = min(cards)
-        if len(cards) > 1:
-            options = frozenset(Meaning("take", card, "paid", 0, 0, 0) for card in cards)
-            chosen = (yield Question("late", seat, options)).card
-        copies = self.table.cities[seat].copies
-        copies.append((chosen, line))
-        for held in self.table.held_card(chosen, len(copies), line):
-            self.happen(seat, held)
-
-    def enter(self, seat: int, card: str) -> None:
-        """Lay a card into a city, with what it does at once."""
-        self.table.cards(seat).append(card)
-        for held in self.table.held_card(card):
-            self.happen(seat, held)
-
-    def settle_losses(self) -> Steps:
-        """Settle what was demanded during the turn; who can decide how much to pay is asked, then all pay together."""
-        unpaid = self.book.flow.unpaid
-        paid_by: dict[int, int] = {}
-        due = {seat: self.due(seat) for seat in self.table.seats}
-        for seat, city in enumerate(self.table.cities):
-            most = min(due[seat], city.coins)
-            paid_by[seat] = most
-            if unpaid is not None and most:
-                options = frozenset(Meaning("lose", "", "paid", coins, 0, 0) for coins in range(most + 1))
-                paid_by[seat] = (yield Question("loss", seat, options)).bank
-        for seat, city in enumerate(self.table.cities):
-            city.coins -= paid_by[seat]
-            if unpaid is not None:
-                city.tokens[id_of(unpaid)] += due[seat] - paid_by[seat]
-            city.due = []
-
-    def due(self, seat: int) -> int:
-        """Return how many coins a seat loses, by what it has now."""
-        total = 0
-        for loss, causer in self.table.cities[seat].due:
-            assert isinstance(loss.loss, n.Coins)
-            total += loss.loss.number * self.table.counted(causer, loss.per, victim=seat)
-        return total
+        self.react_to_gifts()
 
     # --- conflict ---------------------------------------------------------------------------------------------------
 
@@ -470,14 +331,17 @@ class Reference:
         win, lose = step.win.at(table.age), step.lose.at(table.age)
         assert win is not None
         assert lose is not None
-        ring = [seat for seat in table.seats if not self.sits_out(seat)]
-        pairs = {(seat, ring[(place + 1) % len(ring)]) for place, seat in enumerate(ring)}
+        sitting_out = [seat for seat in table.ring() if self.sits_out(seat)]
+        ring = [seat for seat in table.ring() if not step.leaves or seat not in sitting_out]
+        pairs = [(seat, ring[(place + 1) % len(ring)]) for place, seat in enumerate(ring)]
         if len(ring) < 3:
-            pairs = {(ring[0], ring[1])} if len(ring) == 2 else set()
+            pairs = pairs[: len(ring) - 1]
         won: list[tuple[int, int]] = []
-        for seat, left in sorted(pairs):
+        for seat, left in pairs:
             own, theirs = table.strength(seat, Seats.LEFT), table.strength(left, Seats.RIGHT)
-            won += [(seat, left)] if own > theirs else [(left, seat)] if theirs > own else []
+            result = [(seat, left)] if own > theirs else [(left, seat)] if theirs > own else []
+            if left != table.partner(seat):
+                won += result * (1 if {seat, left} & set(sitting_out) else step.tokens)
         for victor, loser in won:
             self.gain_token(victor, id_of(win))
             if any(self.gives_to_victor(held.clause, id_of(lose)) for held in table.held(loser)):
@@ -524,9 +388,27 @@ def check_known(clause: n.Clause) -> None:
         n.Copy,
         n.Exchange,
         n.Draw,
+        n.TakeSeat,
+        n.LeaveTable,
+        n.ReturnToTable,
+        n.ReplaceBoard,
+        n.Reveal,
     )
     is_known = isinstance(clause.sentence, sentences) and not clause.tests and clause.then is None
     assert is_known, f"{clause.span}: the reference does not know this clause"
+
+
+def is_gift(clause: n.Clause) -> bool:
+    """Tell whether a clause gives the card that a stage was built with to the partner."""
+    match clause.sentence:
+        case n.Build(Seats.PARTNER, n.UsedCard()):
+            return True
+    return False
+
+
+def excludes(one: items.Board, other: items.Board, by_one: Sequence[str], by_other: Sequence[str]) -> bool:
+    """Tell whether two boards keep each other away."""
+    return other.id in by_one or one.id in by_other
 
 
 def play_steps(steps: Sequence[items.Step]) -> Iterator[items.PlayStep]:
@@ -547,14 +429,3 @@ def narrowest(permits: Sequence[Held]) -> Held:
         return 1000 if isinstance(sentence.what, n.Cards) and not sentence.what.colours else 1
 
     return min(permits, key=width)
-
-
-def paid(action: str, card: str, way: Way) -> Meaning:
-    """Return the option to pay in one way."""
-    return Meaning(action, card, "paid", way.bank, way.left, way.right, "", way.units, free=way.free)
-
-
-def sides_bought(meaning: Meaning) -> list[str]:
-    """Return the sides from which something was bought, for coins or for nothing."""
-    bought = {"left": meaning.left > 0 or meaning.free[0], "right": meaning.right > 0 or meaning.free[1]}
-    return [side for side, is_bought in bought.items() if is_bought]

@@ -7,9 +7,45 @@ from typing import Any
 
 from stele.compiler import items
 from stele.runtime import Ask, Game, Meaning, Rules
-from stele.runtime.row import AGE, COINS, DUE, PLAYERS, PURSE, RANDOM, SIDE, STAGES, bits, unpacked
+from stele.runtime.row import (
+    ABSENT,
+    AGE,
+    BLOCKED,
+    CHAINED,
+    CHOICE,
+    COINS,
+    COPIED,
+    COVERED,
+    DRAWN,
+    DUE,
+    FRAME_BITS,
+    FRAMES,
+    LANE,
+    LANE_MASK,
+    LEFT,
+    NEXT,
+    NUMBER,
+    OWING,
+    PARTNER,
+    PLAYERS,
+    PURSE,
+    RANDOM,
+    REACHED,
+    REVEALED,
+    RIGHT,
+    SIDE,
+    STAGES,
+    STEP,
+    TABLE_CELLS,
+    TALLY,
+    TURN,
+    USES,
+    bits,
+    unpacked,
+)
 from tests.invariants import check_reach, recomputed
-from tests.reference import Question, Reference, Steps
+from tests.reference import Reference
+from tests.reference_late import Question, Steps
 from tests.reference_score import best_sheets
 
 State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
@@ -24,25 +60,38 @@ def follow(
     prepare: Callable[[Reference, Game, int], None] | None = None,
 ) -> None:
     """Play a game to its end and compare it with the reference at every decision; `prepare` may change both beforehand."""
-    reference = Reference(contents, players, seed)
+    reference = Reference(contents, players, seed, rules.tables.variant)
     game = rules.new_game(players, seed)
     if prepare is not None:
         prepare(reference, game, seed)
     steps = reference.play()
     question = next(steps, None)
+    places: dict[str, int] = {}
     while (ask := game.pending()) is not None:
         assert question is not None, "the reference knows of no further decision"
-        assert (ask.kind, ask.seat) == (question.kind, question.seat)
+        assert (ask.kind, ask.seat) == (question.kind, question.seat), f"{ask}, but {question}"
         compare(reference, game, ask.kind == "play" and ask.seat == 0)
+        compare_decision(reference, game, ask, question)
+        assert places.setdefault(reference.step, game.row[STEP]) == game.row[STEP], "the step"
         check_derived(game)
         compare_options(game, ask, question)
         option = choose(game, ask)
         game.answer(ask, option)
         question = answered(steps, game.meaning(ask, option))
     assert question is None, "the reference knows of a further decision"
+    assert len(set(places.values())) == len(places), "steps are told apart"
     compare(reference, game, True)
-    results = [(total, city.coins) for total, city in zip(game.totals(), reference.table.cities, strict=True)]
-    assert game.winners() == [seat for seat, result in enumerate(results) if result == max(results)], "the winners"
+    assert game.winners() == winners(reference, game.totals()), "the winners"
+
+
+def winners(reference: Reference, totals: Sequence[int]) -> list[int]:
+    """Return who has the best result, partners together; coins decide between equals."""
+    table = reference.table
+    results = []
+    for seat in table.players:
+        together = [seat, *(partner for partner in [table.partner(seat)] if partner is not None)]
+        results.append((sum(totals[one] for one in together), sum(table.cities[one].coins for one in together)))
+    return [seat for seat, result in enumerate(results) if result == max(results)]
 
 
 def answered(steps: Steps, answer: Meaning) -> Question | None:
@@ -60,6 +109,44 @@ def check_derived(game: Game) -> None:
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} follows from what is in play"
         check_reach(engine, row, seat)
+    beyond = game.rules.tables.table_cells + row[PLAYERS] * game.rules.tables.seat_cells
+    assert not any(row[beyond:]), "nothing lies beyond the seats"
+
+
+def accounted_cells(rules: Rules, players: int) -> set[int]:
+    """Return every cell of a row that is compared with the reference or follows from what is compared."""
+    engine, tables = rules.engine, rules.tables
+    found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, *range(TABLE_CELLS, TABLE_CELLS + tables.most_frames)}
+    found |= {tables.deck_cell + number for number in range(len(tables.decks))}
+    found |= {zone.cell for zone in tables.zones if not zone.of_seat}
+    compared = {COINS, PURSE, CHOICE, LEFT, RIGHT, NUMBER, SIDE, STAGES, USES, COPIED, DUE, PARTNER, NEXT, ABSENT}
+    compared |= {DRAWN, REVEALED, *(token.cell for token in tables.tokens)}
+    compared |= {zone.cell for zone in tables.zones if zone.of_seat}
+    derived = {TALLY, BLOCKED, CHAINED, COVERED, REACHED}
+    derived |= set(range(tables.own_cell, tables.joint_cell + 3 * len(tables.parts)))
+    for offset in engine.seats[players + tables.guests]:
+        found |= {offset + cell for cell in compared | derived}
+    beyond = tables.table_cells + (players + tables.guests) * tables.seat_cells
+    return found | set(range(beyond, beyond + tables.moves * tables.seat_cells))
+
+
+def compare_decision(reference: Reference, game: Game, ask: Ask, question: Question) -> None:
+    """Compare who owes a decision, what was decided already, and what waits."""
+    row, engine = game.row, game.rules.engine
+    assert set(bits(row[OWING])) == set(question.owing), "who owes a decision"
+    decided = {
+        seat: game.meaning(ask, row[offset + CHOICE] - 1)
+        for seat, offset in enumerate(engine.seats[row[PLAYERS]])
+        if row[offset + CHOICE]
+    }
+    assert decided == reference.chosen, "what is decided"
+    suspended = row[TABLE_CELLS : TABLE_CELLS + row[FRAMES]]
+    assert not any(row[TABLE_CELLS + row[FRAMES] : TABLE_CELLS + game.rules.tables.most_frames])
+    mask = (1 << FRAME_BITS) - 1
+    # What may be done after playing is no effect that waits: it is offered to whoever has something to do.
+    frames = [(f >> 2 * FRAME_BITS, f >> FRAME_BITS & mask) for f in suspended if f & mask != engine.reveal]
+    acting = [] if reference.acting is None else [reference.acting]
+    assert frames == [effect[:2] for effect in (*acting, *sorted(reference.waiting))], "what waits"
 
 
 def compare_options(game: Game, ask: Ask, question: Question) -> None:
@@ -77,8 +164,9 @@ def compare(reference: Reference, game: Game, with_points: bool) -> None:
     assert row[AGE] == table.age, "the age"
     assert row[RANDOM] == reference.random[RANDOM], "the random generator"
     seen, known = decoded(game), described(reference)
+    assert seen.keys() == known.keys()
     for place, value in known.items():
-        assert seen[place] == value, place
+        assert seen[place] == value, f"{place}: {seen[place]!r} in the game, {value!r} in the reference"
     if with_points:
         for seat, (score, fast) in enumerate(zip(game.scores(), game.totals(), strict=True)):
             total, sheets = best_sheets(table, seat)
@@ -91,12 +179,13 @@ def compare(reference: Reference, game: Game, with_points: bool) -> None:
 def described(reference: Reference) -> State:
     """Return the state of the reference, by seat or `table` and name."""
     table, book = reference.table, reference.book
-    found: State = {}
+    found: State = {("table", "turn"): table.turn, ("table", "seats"): len(table.seats)}
     for id, deck in table.decks.items():
         found["table", f"deck {id}"] = book.in_order(deck)
     for id, cards in table.zones.items():
         found["table", id] = book.in_order(cards)
     for seat, city in enumerate(table.cities):
+        partner = table.partner(seat)
         found |= {
             (seat, "board"): (city.board, city.side),
             (seat, "stages"): city.stages,
@@ -104,6 +193,18 @@ def described(reference: Reference) -> State:
             (seat, "purse"): city.purse,
             (seat, "copies"): city.copies,
             (seat, "losses"): [causer for _, causer in city.due],
+            (seat, "neighbours"): (table.left(seat), table.right(seat)),
+            (seat, "next"): table.order[(table.order.index(seat) + 1) % len(table.order)],
+            (seat, "absent"): city.absent,
+            (seat, "partner"): partner,
+            (seat, "turned up"): book.in_order(city.shown),
+            (seat, "drawn"): set(city.drawn),
+            (seat, "uses"): sum(
+                city.used[held.key, side]
+                for held in table.held(seat)
+                if held.clause.limit is not None
+                for side in ("", "left", "right")
+            ),
         }
         for token in book.tokens:
             found[seat, f"token {token}"] = city.tokens[token]
@@ -116,14 +217,23 @@ def described(reference: Reference) -> State:
 def decoded(game: Game) -> State:
     """Return the state of a compiled game in the same names."""
     engine, tables, row = game.rules.engine, game.rules.tables, game.row
+    seats = engine.seats[row[PLAYERS]]
 
     def named(cards: Sequence[int]) -> list[str]:
         return [tables.cards[engine.card_of[card]].id for card in cards]
 
-    found: State = {}
+    def copied(code: int) -> str:
+        if code < len(engine.card_of):
+            return named([code])[0]
+        (number, stage), *_ = [place for place, known in engine.stage_codes.items() if known == code]
+        return f"{tables.sides[number].board}/{tables.sides[number].side}/{stage}"
+
+    def seat_at(offset: int) -> int | None:
+        return seats.index(offset) if offset in seats else None
+
+    found: State = {("table", "turn"): row[TURN], ("table", "seats"): row[PLAYERS]}
     for number, deck in enumerate(tables.decks):
         found["table", f"deck {deck.id}"] = named(list(bits(row[tables.deck_cell + number])))
-    seats = engine.seats[row[PLAYERS]]
     for zone in tables.zones:
         for seat, offset in enumerate(seats) if zone.of_seat else [("table", 0)]:
             cell = row[offset + zone.cell]
@@ -135,10 +245,17 @@ def decoded(game: Game) -> State:
             (seat, "stages"): row[offset + STAGES],
             (seat, "coins"): row[offset + COINS],
             (seat, "purse"): row[offset + PURSE],
-            (seat, "copies"): [
-                (engine.code_name(code), tables.lines[line].id) for code, line in engine.copies_of(row, offset)
-            ],
+            (seat, "copies"): [(copied(code), tables.lines[line].id) for code, line in engine.copies_of(row, offset)],
             (seat, "losses"): [entry & 15 for entry in unpacked(row[offset + DUE])],
+            (seat, "neighbours"): (seat_at(row[offset + LEFT]), seat_at(row[offset + RIGHT])),
+            (seat, "next"): seat_at(row[offset + NEXT]),
+            (seat, "absent"): bool(row[offset + ABSENT]),
+            (seat, "partner"): seat_at(row[offset + PARTNER]),
+            (seat, "turned up"): named(list(bits(row[offset + REVEALED]))),
+            (seat, "drawn"): {tables.sides[engine.faces[face][0]].board for face in bits(row[offset + DRAWN])},
+            (seat, "uses"): sum(
+                row[offset + USES] >> lane & LANE_MASK for lane in range(0, row[offset + USES].bit_length(), LANE)
+            ),
         }
         for token in tables.tokens:
             found[seat, f"token {token.id}"] = row[offset + token.cell]

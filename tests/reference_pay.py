@@ -53,26 +53,29 @@ class Market(NamedTuple):
     wares: tuple[Ware, ...]  # units of the bank
     less_left: int  # off the first unit from the left
     less_right: int
-    watches: bool  # whether something reacts to purchases
+    sides_matter: bool  # whether it is of interest who sells something
+    own_first: bool  # whether nothing may be bought that the own city can make
 
 
 def market_of(table: Table, seat: int) -> Market:
     """Return the market as it is for a seat now."""
     holds = table.held(seat)
+    moments = [held.clause.moment for held in holds]
+    watches = any(isinstance(one, n.When) and isinstance(one.event, n.BuysFromNeighbour) for one in moments)
     return Market(
         tuple(changes(table, seat)),
         produced(holds, False),
-        produced(table.held(table.left(seat)), True),
-        produced(table.held(table.right(seat)), True),
+        tuple(unit for other in table.seats_of(seat, Seats.LEFT) for unit in produced(table.held(other), True)),
+        tuple(unit for other in table.seats_of(seat, Seats.RIGHT) for unit in produced(table.held(other), True)),
         prices(table, holds),
         tuple(makers_of(table, seat, holds)),
         tuple(wares_of(table, seat, holds)),
         rebate(table, seat, holds, Seats.LEFT),
         rebate(table, seat, holds, Seats.RIGHT),
-        any(
-            isinstance(h.clause.moment, n.When) and isinstance(h.clause.moment.event, n.BuysFromNeighbour)
-            for h in holds
-        ),
+        # It also matters to who plays for a guest, and to partners, which of the others gets coins.
+        watches or table.book.guest is not None or table.book.flow.partners,
+        # Buying what the own city makes is of use only where something reacts to it, and partners must not do it.
+        table.book.flow.partners or not watches,
     )
 
 
@@ -81,6 +84,13 @@ def ways_for_card(table: Table, seat: int, market: Market, card: str, action: st
     cost = table.book.cards[card].cost
     assert cost is not None
     coins, goods, waived = changed(table, market, cost, card, action)
+    # What could be built by a chain is not paid with resources of a partner (rule cities.team.no-trade-if-chain).
+    partner = table.partner(seat)
+    if partner is not None and action and table.chains(seat, card):
+        market = market._replace(
+            left=() if table.left(seat) == partner else market.left,
+            right=() if table.right(seat) == partner else market.right,
+        )
     return ways(market, max(0, coins - less), goods, waived)
 
 
@@ -121,7 +131,7 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
 
 def changes(table: Table, seat: int) -> Iterator[n.CostChange]:
     """Yield the changes of costs that concern a seat: its own, and those its neighbours have for it."""
-    for other in (seat, table.left(seat), table.right(seat)):
+    for other in (seat, *table.seats_of(seat, Seats.NEIGHBOURS)):
         for held in table.held(other):
             if isinstance(held.clause.sentence, n.CostChange):
                 change = held.clause.sentence
@@ -132,22 +142,29 @@ def changes(table: Table, seat: int) -> Iterator[n.CostChange]:
 @lru_cache(maxsize=50_000)
 def ways(market: Market, coins: int, goods: Goods, waived: int) -> frozenset[Way]:
     """Return all ways to pay coins and units, of which some need not be paid, that no other way beats."""
-    found: set[Way] = set()
+    tried: list[tuple[int, int, Bought]] = []
     own = tuple(sorted((*market.own, *market.makers), key=sorted))
     for rest, bank, units in remaining(goods, waived, market.wares):
         sources = (relevant(sources, rest) for sources in (own, market.left, market.right))
-        for from_left, from_right in purchases(rest, *sources, market.costs):
-            # The buyer says which unit is the first; it is best the dearest.
-            to_left = sum(from_left) - min(market.less_left, max(from_left, default=0))
-            to_right = sum(from_right) - min(market.less_right, max(from_right, default=0))
-            free = bool(from_left) and to_left == 0, bool(from_right) and to_right == 0
-            found.add(Way(coins + bank, to_left, to_right, units, free))
-    return frozenset(way for way in found if not any(beats(other, way, market.watches) for other in found))
+        tried += [(bank, units, bought) for bought in purchases(rest, *sources, market.costs)]
+    if market.own_first:
+        fewest: dict[int, int] = {}
+        for _, units, bought in tried:
+            fewest[units] = min(fewest.get(units, 99), sum(map(len, bought)))
+        tried = [one for one in tried if sum(map(len, one[2])) == fewest[one[1]]]
+    found: set[Way] = set()
+    for bank, units, (from_left, from_right) in tried:
+        # The buyer says which unit is the first; it is best the dearest.
+        to_left = sum(from_left) - min(market.less_left, max(from_left, default=0))
+        to_right = sum(from_right) - min(market.less_right, max(from_right, default=0))
+        free = bool(from_left) and to_left == 0, bool(from_right) and to_right == 0
+        found.add(Way(coins + bank, to_left, to_right, units, free))
+    return frozenset(way for way in found if not any(beats(other, way, market.sides_matter) for other in found))
 
 
-def beats(one: Way, other: Way, watches: bool) -> bool:
+def beats(one: Way, other: Way, sides_matter: bool) -> bool:
     """Tell whether one way is better than another: nobody gets more, and nothing that may be seen later differs."""
-    if one == other or (watches and one.sides != other.sides):
+    if one == other or (sides_matter and one.sides != other.sides):
         return False
     if one[:3] == other[:3]:
         # Between equals the one with fewer units from the bank, then with less for nothing, then with that from the left.

@@ -53,6 +53,7 @@ def give_card(reference: Reference, game: Game, seat: int, deck: str, card: str)
 def give_stage(reference: Reference, game: Game, seat: int) -> None:
     """Let a seat have its next stage."""
     engine, offset = game.rules.engine, offset_of(game, seat)
+    reference.stand(seat, reference.table.held_stage(seat, reference.table.cities[seat].stages))
     reference.table.cities[seat].stages += 1
     engine.enter(game.row, offset, engine.stages[game.row[offset + SIDE]][game.row[offset + STAGES]])
     game.row[offset + STAGES] += 1
@@ -77,5 +78,6 @@ def give_copy(reference: Reference, game: Game, seat: int, card: str) -> None:
     engine, tables = game.rules.engine, game.rules.tables
     line = reference.book.board_line
     reference.table.cities[seat].copies.append((card, line))
+    reference.table.cities[seat].hosts.append(-1)
     copy = next(bit for bit, index in enumerate(engine.card_of) if tables.cards[index].id == card)
     engine.copy_standing(game.row, offset_of(game, seat), copy, tables.board_line)

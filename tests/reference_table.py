@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from stele.compiler import items
@@ -40,14 +40,19 @@ class City:
     tokens: Counter[str] = field(default_factory=Counter)
     # Cards elsewhere whose effects hold here too, and the line on which they count: that of what copies them.
     copies: list[tuple[str, str]] = field(default_factory=list)
+    hosts: list[int] = field(default_factory=list)  # the stage that made each copy, or -1
     used: Counter[tuple[Key, str]] = field(default_factory=Counter)  # limited instances; the text is a neighbour's side
     due: list[tuple[n.Lose, int]] = field(default_factory=list)  # losses, and the seats that caused them
+    absent: bool = False  # whether the city has left the table
+    marks: list[str] = field(default_factory=list)  # the card under each stage; nothing if it went elsewhere
+    shown: list[str] = field(default_factory=list)  # cards under stages that were turned up
+    drawn: list[str] = field(default_factory=list)  # boards out of which one will be taken
 
 
 class Book:
     """The content of a set of expansions, by name."""
 
-    def __init__(self, contents: Sequence[items.Content]) -> None:
+    def __init__(self, contents: Sequence[items.Content], variant: str = "") -> None:
         ids = {content.expansion.id for content in contents}
         vocabularies = [content.vocabulary for content in contents]
         self.cards = {
@@ -58,7 +63,10 @@ class Book:
         }
         self.number = {id: number for number, id in enumerate(self.cards)}
         self.boards = [
-            board for content in contents for board in content.boards if all(name.text in ids for name in board.needs)
+            board
+            for content in contents
+            for board in content.boards
+            if all(name.text in ids for name in board.needs) and is_for(board.limits, variant)
         ]
         self.sides = {(board.id, side.id): side for board in self.boards for side in board.sides}
         self.resources = [resource.id for v in vocabularies for resource in v.resources]
@@ -73,6 +81,8 @@ class Book:
         self.board_line = next(line.id for line in self.lines if line.of_boards)
         self.flow = joined([content.flow for content in contents if content.flow is not None])
         self.actions = {action.id: action for action in self.flow.actions}
+        chosen = [one for content in contents for one in content.variants if one.id == variant]
+        self.guest = next((one.guest for one in chosen if one.guest is not None), None)
 
     def clauses(self) -> Iterator[n.Clause]:
         """Yield every clause that can be in play."""
@@ -98,8 +108,9 @@ class Book:
         match which:
             case n.NamedCards(noun):
                 return self.colour(card) == self.nouns[id_of(noun)]
-            case n.Cards(colours, None):
-                return not colours or self.colour(card) in [id_of(name) for name in colours]
+            case n.Cards(colours, age):
+                is_of_age = age is None or self.decks[id_of(self.cards[card].deck)].age == age
+                return is_of_age and (not colours or self.colour(card) in [id_of(name) for name in colours])
         raise AssertionError(f"{which.span}: the reference cannot tell which cards are meant")
 
     def kinds(self, tokens: n.Tokens) -> list[str]:
@@ -125,7 +136,10 @@ class Table:
         coins = book.flow.coins or 0
         self.cities = [City(board, side, coins, {zone: [] for zone in of_seats}) for board, side in sides]
         self.seats = range(len(self.cities))
+        self.players = self.seats[: len(self.seats) - (book.guest is not None)]  # a guest sits behind all others
+        self.order = list(self.seats)  # as they sit: each is followed by the one on its left
         self.age = 0
+        self.turn = 0  # how many turns of the age are over
         self.known: dict[tuple[str, int, str], list[Held]] = {}
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():
@@ -137,29 +151,53 @@ class Table:
             if zone.owner == "table"
         }
 
-    def left(self, seat: int) -> int:
-        """Return the left neighbour."""
-        return (seat + 1) % len(self.cities)
+    def ring(self) -> list[int]:
+        """Return who is at the table, as they sit."""
+        return [seat for seat in self.order if not self.cities[seat].absent]
 
-    def right(self, seat: int) -> int:
-        """Return the right neighbour."""
-        return (seat - 1) % len(self.cities)
+    def left(self, seat: int) -> int | None:
+        """Return the left neighbour, if there is one; the ring closes around who is absent."""
+        ring = self.ring()
+        if seat not in ring or len(ring) < 2:
+            return None
+        place = ring.index(seat)
+        # Of two that are left, each is the other's neighbour on one side only: nobody is a neighbour twice.
+        return None if len(ring) == 2 and place == 1 else ring[(place + 1) % len(ring)]
+
+    def right(self, seat: int) -> int | None:
+        """Return the right neighbour, if there is one."""
+        return next((other for other in self.ring() if self.left(other) == seat), None)
+
+    def partner(self, seat: int) -> int | None:
+        """Return who plays together with a seat: the first two seats, the next two and so on, wherever they sit now."""
+        return seat ^ 1 if self.book.flow.partners else None
+
+    def speaker(self, seat: int) -> int:
+        """Return who answers for a seat: itself, or for a guest the neighbour who moves it this turn."""
+        guest = self.book.guest
+        if guest is None or seat in self.players:
+            return seat
+        first = guest.guide.at(max(1, self.age))
+        neighbours = [self.left(seat), self.right(seat)] if first == "left" else [self.right(seat), self.left(seat)]
+        speaker = neighbours[self.turn % 2]
+        assert speaker is not None
+        return speaker
 
     def seats_of(self, seat: int, who: Seats) -> list[int]:
-        """Return the seats that a word means, seen from one of them."""
+        """Return the seats that a word means, seen from one of them; who is absent has nobody but itself."""
         match who:
             case Seats.YOU:
                 return [seat]
             case Seats.LEFT:
-                return [self.left(seat)]
+                return present(self.left(seat))
             case Seats.RIGHT:
-                return [self.right(seat)]
+                return present(self.right(seat))
             case Seats.NEIGHBOURS:
-                return [self.left(seat), self.right(seat)]
-            case Seats.OTHERS:
-                return [other for other in self.seats if other != seat]
-            case Seats.EVERYONE:
-                return list(self.seats)
+                return present(self.left(seat), self.right(seat))
+            case Seats.OTHERS | Seats.EVERYONE:
+                others = [other for other in self.seats if other != seat and not self.cities[other].absent]
+                others = [] if self.cities[seat].absent else others
+                return others if who is Seats.OTHERS else [seat, *others]
         raise AssertionError(f"the reference does not know who `{who.value}` is")
 
     def zone(self, seat: int, name: n.Name) -> list[str]:
@@ -186,14 +224,29 @@ class Table:
             found += self.held_stage(seat, number)
         for card in self.cards(seat):
             found += self.held_card(card)
-        for number, (card, line) in enumerate(city.copies, 1):
-            found += self.held_card(card, number, line)
+        for number, (name, line) in enumerate(city.copies, 1):
+            found += self.held_copy(name, number, line)
+        for card in city.shown:
+            found += self.held_shown(card)
         return found
 
     def held_stage(self, seat: int, number: int) -> list[Held]:
         """Return the clauses of a stage."""
         stage = self.side(seat).stages[number]
-        return clauses_of("stage", number, stage.effect, self.book.board_line, stage.rank)
+        item = f"{self.cities[seat].board} {self.cities[seat].side}"
+        return clauses_of(item, number, stage.effect, self.book.board_line, stage.rank)
+
+    def held_shown(self, card: str) -> list[Held]:
+        """Return the clauses of a card under a stage that was turned up: they count with the board and sell nothing."""
+        return unsold(self.held_card(card, -1, self.book.board_line))
+
+    def held_copy(self, name: str, number: int, line: str) -> list[Held]:
+        """Return the clauses of the copy of a card, or of a stage; what it makes is not for sale."""
+        if name in self.book.cards:
+            return unsold(self.held_card(name, number, line))
+        board, side, stage = name.split("/")
+        definition = self.book.sides[board, side].stages[int(stage)]
+        return unsold(clauses_of(name, number, definition.effect, line, definition.rank))
 
     def held_card(self, card: str, copy: int = 0, line: str = "") -> list[Held]:
         """Return the clauses of a card, or of a copy of it by its number, which counts on the line of what copies it."""
@@ -206,8 +259,14 @@ class Table:
 
     def blocks(self, seat: int, card: str) -> bool:
         """Tell whether a city already has a card or its twin."""
-        twins = {self.book.cards[other].identity or other for other in self.cards(seat)}
+        lying = [*self.cards(seat), *self.cities[seat].shown]
+        twins = {self.book.cards[other].identity or other for other in lying}
         return (self.book.cards[card].identity or card) in twins
+
+    def chains(self, seat: int, card: str) -> bool:
+        """Tell whether something in a city lets a card be built by a chain there."""
+        lying = [*self.cards(seat), *self.cities[seat].shown]
+        return any(id_of(name) in lying for name in self.book.cards[card].chain)
 
     # --- counting ---------------------------------------------------------------------------------------------------
 
@@ -269,6 +328,29 @@ class Table:
                 case n.Shields(number, against, per) if against in (None, side):
                     shields += number * self.counted(seat, per)
         return shields
+
+
+def present(*seats: int | None) -> list[int]:
+    """Return those seats that there are."""
+    return [seat for seat in seats if seat is not None]
+
+
+def is_for(limits: items.Limits, variant: str) -> bool:
+    """Tell whether a board is used in a variant."""
+    return variant not in limits.never_in and (not limits.only_in or variant in limits.only_in)
+
+
+def unsold(holds: Sequence[Held]) -> list[Held]:
+    """Return clauses that make nothing for sale."""
+    found = []
+    for held in holds:
+        match held.clause.sentence:
+            case n.Produce() as produce:
+                clause = replace(held.clause, sentence=replace(produce, for_sale=False))
+                found.append(held._replace(clause=clause))
+            case _:
+                found.append(held)
+    return found
 
 
 def fixed_symbols(clauses: Sequence[n.Clause]) -> Counter[str]:

@@ -19,11 +19,23 @@ from tests.compare import bot_for, composed
 from tests.conftest import scalar
 from tests.mutants import altered
 from tests.mutate import compiled
-from tests.reference_follow import follow
+from tests.reference_follow import accounted_cells, follow
 from tests.reference_rich import enrich
 
 GAMES = {3: 4, 4: 3, 5: 3, 6: 2, 7: 2}  # by number of players: the more, the longer they take
 SETS = (("base",), ("leaders",), ("cities",), ("leaders", "cities"))
+VARIANTS = [
+    pytest.param(("base",), "two-players", 2, 4, id="two players"),
+    pytest.param(("leaders",), "two-players", 2, 3, id="two players with leaders"),
+    pytest.param(("cities",), "two-players", 2, 3, id="two players with cities"),
+    pytest.param(("leaders", "cities"), "two-players", 2, 3, id="two players with leaders and cities"),
+    pytest.param(("cities",), "", 8, 2, id="eight with cities"),
+    pytest.param(("leaders", "cities"), "", 8, 1, id="eight with leaders and cities"),
+    pytest.param(("cities",), "teams", 4, 3, id="two teams"),
+    pytest.param(("leaders", "cities"), "teams", 4, 2, id="two teams with leaders"),
+    pytest.param(("leaders", "cities"), "teams", 6, 1, id="three teams with leaders"),
+    pytest.param(("cities",), "teams", 8, 1, id="four teams"),
+]
 
 
 Played = Callable[..., tuple[tuple[items.Content, ...], Rules]]
@@ -34,8 +46,8 @@ def played(base: Checked) -> Played:
     """Return what gives a set of expansions: its content and the compiled game, made once."""
 
     @cache
-    def of(*expansions: str) -> tuple[tuple[items.Content, ...], Rules]:
-        return composed(expansions, base)
+    def of(*expansions: str, variant: str = "") -> tuple[tuple[items.Content, ...], Rules]:
+        return composed(expansions, base, variant)
 
     return of
 
@@ -45,6 +57,20 @@ def played(base: Checked) -> Played:
 def test_a_compiled_game_goes_as_the_reference_says(played: Played, expansions: tuple[str, ...], players: int) -> None:
     for seed in range(GAMES[players]):
         follow(*played(*expansions), players, 1000 * players + seed, bot_for(seed))
+
+
+@pytest.mark.parametrize(("expansions", "variant", "players", "games"), VARIANTS)
+def test_so_does_a_variant(played: Played, expansions: tuple[str, ...], variant: str, players: int, games: int) -> None:
+    for seed in range(games):
+        follow(*played(*expansions, variant=variant), players, 1000 * players + seed, bot_for(seed))
+
+
+@pytest.mark.parametrize("variant", ["", "two-players", "teams"])
+def test_equal_states_are_equal_rows(played: Played, variant: str) -> None:
+    _, rules = played("lost-wonders", "leaders", "cities", variant=variant)
+    for players in rules.tables.numbers:
+        row = rules.new_game(players, 1).row
+        assert accounted_cells(rules, players) == set(range(len(row))), "each is compared, or follows from what is"
 
 
 @pytest.mark.parametrize("expansions", SETS, ids=" and ".join)

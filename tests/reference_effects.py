@@ -1,0 +1,227 @@
+"""What effects do, as the reference sees it: paying, gains, losses that are demanded, triggers, what waits for a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from stele.compiler import items
+from stele.compiler import nodes as n
+from stele.compiler.nodes import Seats
+from stele.runtime import Meaning
+from stele.runtime.row import RANDOM, Row, seeded, shuffle
+from tests.reference_pay import is_used
+from tests.reference_table import Book, Held, Table, id_of
+
+
+class Waiting(NamedTuple):
+    """An effect that waits for the end of the turn; the lowest rank acts first, then the lowest seat."""
+
+    rank: int
+    seat: int
+    number: int  # the order of entry
+    clause: n.Clause
+    line: str  # on which the points of its item count
+    stage: int  # which it belongs to, or -1
+
+
+class Effects:
+    """A table, chance, and what happens there without a decision."""
+
+    table: Table
+
+    def __init__(self, contents: Sequence[items.Content], seed: int, variant: str) -> None:
+        self.book = Book(contents, variant)
+        self.random: Row = [0] * (RANDOM + 1)
+        self.random[RANDOM] = seeded(seed)
+        self.waiting: list[Waiting] = []
+        self.gifts: list[tuple[int, str, Sequence[Held]]] = []  # cards built for a partner, and what reacts to them
+        self.entries = 0
+
+    def shuffled(self, numbers: list[int]) -> list[int]:
+        """Return numbers in random order."""
+        shuffle(self.random, numbers)
+        return numbers
+
+    def shuffled_cards(self, cards: Sequence[str]) -> list[str]:
+        """Return cards in random order."""
+        ordered = self.book.in_order(cards)
+        return [ordered[number] for number in self.shuffled(list(range(len(ordered))))]
+
+    def is_allowed(self, board: items.Board) -> bool:
+        """Tell whether a board is used with so many players."""
+        return board.limits.least <= len(self.table.players) <= board.limits.most
+
+    # --- paying -----------------------------------------------------------------------------------------------------
+
+    def pay(self, seat: int, meaning: Meaning) -> None:
+        """Pay with what goes with it: coins reach the neighbours, what may be used once per turn is used."""
+        city = self.table.cities[seat]
+        city.coins -= meaning.total
+        city.purse -= meaning.total
+        for side, coins in ((Seats.LEFT, meaning.left), (Seats.RIGHT, meaning.right)):
+            sellers = self.table.seats_of(seat, side)
+            assert sellers or not coins, "who has no neighbour buys nothing"
+            for seller in sellers:
+                self.table.cities[seller].coins += coins
+        units = meaning.units
+        bought = sides_bought(meaning)
+        for held in self.table.held(seat):
+            match held.clause.sentence:
+                case n.Buy(_, Seats.BANK) if units and not is_used(self.table, seat, held):
+                    self.use(seat, held)
+                    units -= 1
+                case n.Rebate(side) if side.value in bought:
+                    self.use(seat, held)
+
+    def use(self, seat: int, held: Held, side: str = "") -> None:
+        """Remember that something limited was used; it can be used up once only."""
+        if held.clause.limit is not None:
+            self.table.cities[seat].used[held.key, side] = 1
+
+    # --- what enters play -------------------------------------------------------------------------------------------
+
+    def stand(self, seat: int, holds: Sequence[Held]) -> None:
+        """Let what enters play take a seat from the table or back to it; that is so before anything is counted."""
+        for held in holds:
+            if isinstance(held.clause.sentence, n.LeaveTable | n.ReturnToTable):
+                self.table.cities[seat].absent = isinstance(held.clause.sentence, n.LeaveTable)
+
+    def enter(self, seat: int, card: str) -> None:
+        """Lay a card into a city, with what it does at once."""
+        self.table.cards(seat).append(card)
+        for held in self.table.held_card(card):
+            self.happen(seat, held)
+
+    def give(self, seat: int, stage: int, before: Sequence[Held] | None = None) -> list[tuple[int, Held]]:
+        """Let the card under a stage be built by the partner, unless its city has it; return what it does at once.
+
+        `before` are the clauses that the partner had in play when the turn began, which react to what it builds.
+        """
+        partner = self.table.partner(seat)
+        city = self.table.cities[seat]
+        card = city.marks[stage] if 0 <= stage < len(city.marks) else ""
+        if partner is None or not card or self.table.blocks(partner, card):
+            return []
+        reacting = self.table.held(partner) if before is None else before
+        under = next(id_of(action.to) for action in self.book.actions.values() if action.cost == "stage")
+        city.zones[under].remove(card)
+        city.marks[stage] = ""
+        self.table.cards(partner).append(card)
+        self.gifts.append((partner, card, reacting))
+        return [(partner, held) for held in self.table.held_card(card)]
+
+    def react_to_gifts(self) -> None:
+        """Let partners' triggers react to the cards that they were given."""
+        for seat, card, before in self.gifts:
+            self.react_to_card(seat, before, card)
+        self.gifts.clear()
+
+    def happen(self, seat: int, held: Held, stage: int = -1) -> None:
+        """Let a clause happen if it is one that happens at once; one with a decision waits for the end of the turn."""
+        clause = held.clause
+        if clause.moment is not None or clause.limit is not None:
+            return
+        table = self.table
+        match clause.sentence:
+            case n.Gain(who, n.Coins(number), per):
+                for other in table.seats_of(seat, who):
+                    self.gain(other, number * table.counted(seat, per))
+            case n.Gain(who, n.Tokens(number) as tokens, per):
+                for other in table.seats_of(seat, who):
+                    for _ in range(number * table.counted(seat, per)):
+                        self.gain_token(other, self.book.kinds(tokens)[0])
+            case n.Lose(who) as loss:
+                for other in table.seats_of(seat, who):
+                    table.cities[other].due.append((loss, seat))
+            case n.Draw(number, noun, n.Name() as into):
+                self.draw(seat, number, self.book.nouns[id_of(noun)], into)
+            case n.ReplaceBoard(_, drawn):
+                self.draw_boards(seat, drawn)
+                self.wait(seat, held, stage)
+            case n.Build(_, _, n.Name()) | n.Play() | n.Copy() | n.TakeSeat():
+                self.wait(seat, held, stage)
+
+    def wait(self, seat: int, held: Held, stage: int) -> None:
+        """Let an effect wait for its decision."""
+        self.entries += 1
+        self.waiting.append(Waiting(held.rank, seat, self.entries, held.clause, held.line, stage))
+
+    def draw(self, seat: int, number: int, colour: str, into: n.Name) -> None:
+        """Draw random cards that lie in decks."""
+        lying = [card for deck in self.table.decks.values() for card in deck if self.book.colour(card) == colour]
+        for card in self.shuffled_cards(lying)[:number]:
+            next(deck for deck in self.table.decks.values() if card in deck).remove(card)
+            self.table.zone(seat, into).append(card)
+
+    def draw_boards(self, seat: int, number: int) -> None:
+        """Draw random boards that nobody has and that may be used."""
+        used = {city.board for city in self.table.cities}
+        free = [board.id for board in self.book.boards if board.id not in used and self.is_allowed(board)]
+        self.table.cities[seat].drawn = [free[i] for i in self.shuffled(list(range(len(free))))[:number]]
+
+    # --- gains and what reacts to them ------------------------------------------------------------------------------
+
+    def gain(self, seat: int, coins: int) -> None:
+        """Give a seat coins from the bank; what reacts to that adds coins without reacting again."""
+        city = self.table.cities[seat]
+        city.coins += coins
+        for held in self.table.held(seat) if coins else ():
+            match held.clause:
+                case n.Clause(moment=n.When(n.GainsCoins()), sentence=n.Gain(Seats.YOU, n.Coins(number), per)):
+                    if not is_used(self.table, seat, held):
+                        self.use(seat, held)
+                        city.coins += number * self.table.counted(seat, per)
+
+    def gain_token(self, seat: int, kind: str) -> None:
+        """Give a seat a token if there is one."""
+        cities, supply = self.table.cities, self.book.tokens[kind].supply
+        if supply is not None and sum(city.tokens[kind] for city in cities) >= supply:
+            return
+        cities[seat].tokens[kind] += 1
+        for held in self.table.held(seat):
+            match held.clause.moment:
+                case n.When(n.GainsToken(tokens)) if kind in self.book.kinds(tokens):
+                    self.fire(seat, held)
+
+    def react_to_card(self, seat: int, before: Sequence[Held], card: str) -> None:
+        """Let triggers that were in play before react to a card that a seat has built."""
+        for held in before:
+            match held.clause.moment:
+                case n.When(n.BuildsCard(which)) if self.book.fits(card, which):
+                    self.fire(seat, held)
+
+    def react(self, seat: int, before: Sequence[Held], meaning: Meaning) -> None:
+        """Let triggers that were in play before react to what a seat has played."""
+        action = self.book.actions[meaning.action]
+        if action.cost == "card" and action.builds:
+            self.react_to_card(seat, before, meaning.card)
+        for held in before:
+            match held.clause.moment:
+                case n.When(n.BuildsByChain()) if meaning.manner in ("chain", "neighbour"):
+                    self.fire(seat, held)
+                case n.When(n.BuildsStage()) if action.cost == "stage":
+                    self.fire(seat, held)
+                case n.When(n.BuysFromNeighbour()):
+                    bought = sides_bought(meaning)
+                    if held.clause.limit is not None and held.clause.limit.per_neighbour:
+                        for side in bought:
+                            self.fire(seat, held, side)
+                    elif bought:
+                        self.fire(seat, held)
+
+    def fire(self, seat: int, held: Held, side: str = "") -> None:
+        """Let a trigger happen unless it is used up."""
+        if not is_used(self.table, seat, held, side):
+            self.use(seat, held, side)
+            match held.clause.sentence:
+                case n.Gain(Seats.YOU, n.Coins(number), per):
+                    self.gain(seat, number * self.table.counted(seat, per))
+                case _:
+                    raise AssertionError(f"{held.clause.span}: the reference does not know this trigger")
+
+
+def sides_bought(meaning: Meaning) -> list[str]:
+    """Return the sides from which something was bought, for coins or for nothing."""
+    bought = {"left": meaning.left > 0 or meaning.free[0], "right": meaning.right > 0 or meaning.free[1]}
+    return [side for side, is_bought in bought.items() if is_bought]

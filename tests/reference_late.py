@@ -1,0 +1,230 @@
+"""The end of a turn in the reference: effects that wait for a decision, what may be done after playing, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+from stele.compiler import nodes as n
+from stele.compiler.nodes import Seats
+from stele.runtime import Meaning
+from tests.reference_effects import Effects, Waiting
+from tests.reference_pay import Way, market_of, ways_for_card
+from tests.reference_table import Held, id_of
+
+DECLINE = Meaning("decline", "", "paid", 0, 0, 0)
+
+
+class Question(NamedTuple):
+    """A decision: of what kind, who answers it, all that may be answered, and which cities still owe a decision."""
+
+    kind: str
+    seat: int
+    options: frozenset[Meaning]
+    owing: tuple[int, ...]
+
+
+Steps = Generator[Question, Meaning, None]
+
+
+class LateEffects(Effects):
+    """Lets a turn end."""
+
+    acting: Waiting | None = None  # the effect whose decision is due
+    chosen: dict[int, Meaning]  # what was decided but not carried out
+
+    def asked(self, kind: str, seat: int, options: frozenset[Meaning], owing: Sequence[int] = ()) -> Question:
+        """Return a question to who answers for a seat."""
+        return Question(kind, self.table.speaker(seat), options, (seat, *owing))
+
+    def late_effects(self, is_turn: bool) -> Steps:
+        """Let effects act that wait for a decision, one after the other; what may be done after playing comes last."""
+        closed: set[int] = set()
+        while True:
+            if self.waiting:
+                self.acting = first = min(self.waiting)
+                self.waiting.remove(first)
+                yield from self.late_effect(first)
+                self.acting = None
+                continue
+            seat = next((s for s in self.table.seats if is_turn and s not in closed and self.hidden(s)), None)
+            if seat is None:
+                return
+            options = {take(card) for card in self.hidden(seat)}
+            answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
+            if answer == DECLINE:
+                closed.add(seat)
+            else:
+                self.table.cities[seat].shown.append(answer.card)
+                for held in self.table.held_shown(answer.card):
+                    self.happen(seat, held)
+
+    def late_effect(self, first: Waiting) -> Steps:
+        """Let one effect act."""
+        match first.clause.sentence:
+            case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Name() as source):
+                yield from self.build_late(first.seat, which, source)
+            case n.Play(which, source, price):
+                less = price.number if isinstance(price, n.Less) else 0
+                yield from self.play_late(first.seat, which, source, less)
+            case n.Copy(which, stage, n.Place() as place):
+                yield from self.copy_late(first, which, stage, place)
+            case n.TakeSeat():
+                yield from self.move_late(first.seat)
+            case n.ReplaceBoard(_, _, either_side):
+                yield from self.replace_late(first.seat, either_side)
+
+    def build_late(self, seat: int, which: n.Which, source: n.Name) -> Steps:
+        """Let a seat build a card of a zone for nothing."""
+        zone = self.table.zone(seat, source)
+        cards = {card for card in zone if self.book.fits(card, which) and not self.table.blocks(seat, card)}
+        if not cards:
+            return
+        answer = yield self.asked("late", seat, frozenset({take(card) for card in cards} | {DECLINE}))
+        if answer == DECLINE:
+            return
+        before = self.table.held(seat)
+        zone.remove(answer.card)
+        self.enter(seat, answer.card)
+        self.react_to_card(seat, before, answer.card)
+
+    def play_late(self, seat: int, which: n.Which, source: n.Name, less: int) -> Steps:
+        """Let a seat pay for a card of a zone and lay it into its city."""
+        zone = self.table.zone(seat, source)
+        purse = self.table.cities[seat].purse
+        market = market_of(self.table, seat)
+        options = {
+            paid("take", card, way)
+            for card in zone
+            if self.book.fits(card, which) and not self.table.blocks(seat, card)
+            for way in ways_for_card(self.table, seat, market, card, "", less)
+            if way.total <= purse
+        }
+        if not options:
+            return
+        answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
+        if answer != DECLINE:
+            zone.remove(answer.card)
+            self.pay(seat, answer)
+            self.enter(seat, answer.card)
+
+    def copy_late(self, first: Waiting, which: n.Which, stage: int | None, place: n.Place) -> Steps:
+        """Let a seat have the effects of a card or stage elsewhere; this is no option but a must, and one alone is no choice."""
+        seat, cities = first.seat, self.table.cities
+        seats = [other for part in place.parts for other in self.table.place(seat, part)]
+        found = {card: card for other in seats for card in self.table.cards(other) if self.book.fits(card, which)}
+        for other in seats if stage is not None else ():
+            city = cities[other]
+            if stage is not None and city.stages >= stage:
+                found[f"{city.board}-stage-{stage}"] = f"{city.board}/{city.side}/{stage - 1}"
+        if not found:
+            return
+        chosen = min(found)
+        if len(found) > 1:
+            chosen = (yield self.asked("late", seat, frozenset(map(take, found)))).card
+        cities[seat].copies.append((found[chosen], first.line))
+        cities[seat].hosts.append(first.stage)
+        holds = self.table.held_copy(found[chosen], len(cities[seat].copies), first.line)
+        self.stand(seat, holds)
+        for held in holds:
+            self.happen_for(seat, held, first.stage)
+        self.react_to_gifts()
+
+    def happen_for(self, seat: int, held: Held, stage: int) -> None:
+        """Let a clause happen that holds for a stage since just now; the card under it may go to the partner."""
+        match held.clause.sentence:
+            case n.Build(Seats.PARTNER, n.UsedCard()):
+                for partner, gift in self.give(seat, stage):
+                    self.happen(partner, gift)
+            case _:
+                self.happen(seat, held, stage)
+
+    def move_late(self, seat: int) -> Steps:
+        """Let a seat sit down between two others, or stay."""
+        order = self.table.order
+        before = order[order.index(seat) - 1]
+        others = [other for other in order if other not in (seat, before)]
+        options = {Meaning("move", "", "paid", 0, 0, 0, seat=other) for other in others}
+        answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
+        if answer != DECLINE:
+            order.remove(seat)
+            order.insert(order.index(answer.seat) + 1, seat)
+            first = order.index(0)
+            order[:] = [*order[first:], *order[:first]]
+
+    def replace_late(self, seat: int, either_side: bool) -> Steps:
+        """Let a seat take one of the boards that were drawn; all it has stays, and the used card lies under the first stage."""
+        city = self.table.cities[seat]
+        sides = [
+            (board, side)
+            for board, side in self.book.sides
+            if board in city.drawn and (either_side or side == city.side) and self.book.sides[board, side].stages
+        ]
+        if not sides:
+            return
+        chosen = sides[0]
+        if len(sides) > 1:
+            names = {f"{board}-{side}": (board, side) for board, side in sides}
+            chosen = names[(yield self.asked("late", seat, frozenset(map(take, names)))).card]
+        city.drawn = []
+        city.board, city.side = chosen
+        city.stages, city.marks = 1, city.marks[-1:]
+        holds = self.table.held_stage(seat, 0)
+        self.stand(seat, holds)
+        for held in holds:
+            self.happen_for(seat, held, 0)
+        self.react_to_gifts()
+
+    def hidden(self, seat: int) -> list[str]:
+        """Return the cards under stages that a seat may turn up now, by those stages and by what they have copied."""
+        city = self.table.cities[seat]
+        reveals = [(number, held) for number in range(city.stages) for held in self.table.held_stage(seat, number)]
+        for number, (copy, line) in enumerate(city.copies, 1):
+            reveals += [(city.hosts[number - 1], held) for held in self.table.held_copy(copy, number, line)]
+        found = []
+        for stage, held in reveals:
+            card = city.marks[stage] if 0 <= stage < len(city.marks) else ""
+            match held.clause.sentence:
+                case n.Reveal(unless) if card and self.book.colour(card) not in [id_of(name) for name in unless]:
+                    found += [] if self.table.blocks(seat, card) else [card]
+        return found
+
+    # --- losses -----------------------------------------------------------------------------------------------------
+
+    def settle_losses(self) -> Steps:
+        """Settle what was demanded during the turn; who can decide how much to pay is asked, then all pay together."""
+        unpaid = self.book.flow.unpaid
+        due = {seat: 0 if city.absent else self.due(seat) for seat, city in enumerate(self.table.cities)}
+        most = {seat: min(due[seat], city.coins) for seat, city in enumerate(self.table.cities)}
+        for city in self.table.cities:
+            city.due = [] if city.absent else city.due
+        self.chosen = {}
+        owing = [seat for seat in self.table.seats if most[seat]] if unpaid is not None else []
+        for place, seat in enumerate(owing):
+            options = frozenset(Meaning("lose", "", "paid", coins, 0, 0) for coins in range(most[seat] + 1))
+            self.chosen[seat] = yield self.asked("loss", seat, options, owing[place + 1 :])
+        for seat, city in enumerate(self.table.cities):
+            paid = self.chosen[seat].bank if seat in self.chosen else most[seat]
+            city.coins -= paid
+            if unpaid is not None:
+                city.tokens[id_of(unpaid)] += due[seat] - paid
+            city.due = []
+        self.chosen = {}
+
+    def due(self, seat: int) -> int:
+        """Return how many coins a seat loses, by what it has now."""
+        total = 0
+        for loss, causer in self.table.cities[seat].due:
+            assert isinstance(loss.loss, n.Coins)
+            total += loss.loss.number * self.table.counted(causer, loss.per, victim=seat)
+        return total
+
+
+def take(card: str) -> Meaning:
+    """Return the option to take a card for nothing."""
+    return Meaning("take", card, "paid", 0, 0, 0)
+
+
+def paid(action: str, card: str, way: Way) -> Meaning:
+    """Return the option to pay in one way."""
+    return Meaning(action, card, "paid", way.bank, way.left, way.right, "", way.units, free=way.free)
