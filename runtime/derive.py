@@ -14,7 +14,20 @@ from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Tables, Trigger
 class Entry:
     """What changes in a seat's cells when an item enters play."""
 
-    __slots__ = ("delta", "happens", "is_plain", "late", "once", "own", "parts", "prices", "rank", "sale", "table")
+    __slots__ = (
+        "delta",
+        "gives",
+        "happens",
+        "is_plain",
+        "late",
+        "once",
+        "own",
+        "parts",
+        "prices",
+        "rank",
+        "sale",
+        "table",
+    )
 
     def __init__(self, effects: Effects, engine: Derived) -> None:
         tables = engine.tables
@@ -37,6 +50,7 @@ class Entry:
                     self.prices += [(cell, offer.price)] if offer.from_left else []
                     self.prices += [(cell + 1, offer.price)] if offer.from_right else []
         self.once = effects.once
+        self.gives = effects.gives
         self.late = [engine.lates.index(late) for late in effects.late]
         self.rank = effects.rank
         self.table = 1 if effects.leaves else -1 if effects.returns else 0
@@ -219,6 +233,7 @@ class Derived:
                 self.stage_codes[side, stage] = len(self.copied_effects)
                 self.copied_effects.append(built.effects)
         self.copied_entries: dict[int, Entry] = {}
+        self.has_gifts = any(entry.gives for entries in self.stages for entry in entries)
 
     def copied_entry(self, code: int) -> Entry:
         """Return what changes when something is copied: nobody can buy what a copy produces."""

@@ -323,15 +323,23 @@ class Entering(Derived):
             if self.reveal_options(row, seat):
                 self.push(row, self.reveal, seat, LAST_RANK)
 
+    def build_unpaid(self, row: Row, seat: int, card: int) -> None:
+        """Let a seat build a card for nothing, with all that follows; what it had in play before reacts."""
+        held = row[seat + TALLY]
+        self.happen(row, seat, self.put_into_city(row, seat, card))
+        for trigger, cards in self.triggers.get("build", ()):
+            if cards >> card & 1:
+                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
+
     def give_used_card(self, row: Row, seat: int) -> None:
-        """Let the card that the last stage was built with enter the city of the partner."""
+        """Let the partner build the card that the last stage was built with; one that its city has stays where it is."""
         under = unpacked(row[seat + self.under])
         partner = row[seat + PARTNER]
-        if under and partner:
+        if under and partner and not row[partner + BLOCKED] >> under[-1] & 1:
             row[seat + self.under] = 0
             for card in under[:-1]:
                 row[seat + self.under] = pushed(row[seat + self.under], card)
-            self.happen(row, partner, self.put_into_city(row, partner, under[-1]))
+            self.build_unpaid(row, partner, under[-1])
 
     # --- boards -----------------------------------------------------------------------------------------------------
 
@@ -364,6 +372,8 @@ class Entering(Derived):
         row[seat + STAGES] = 1
         self.rebuild(row, seat)
         self.happen(row, seat, self.stages[row[seat + SIDE]][0])
+        if self.reveal_options(row, seat):  # what may be done after playing may be done with the new board too
+            self.push(row, self.reveal, seat, LAST_RANK)
 
     def rebuild(self, row: Row, seat: int) -> None:
         """Work out the standing effects of all that a seat has in play again, from nothing."""

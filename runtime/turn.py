@@ -35,6 +35,7 @@ from stele.runtime.row import (
     PLAYERS,
     PURSE,
     REACHED,
+    REVEALED,
     RIGHT,
     SIDE,
     STAGES,
@@ -215,6 +216,8 @@ class Turn(Entering):
                 acting.append((seat, action_once[number >> ACTION]))
         if entered:
             self.freshen(row, entered)
+        if self.has_gifts:  # a card that goes to a partner lies there before anything is counted
+            happening.sort(key=gives_nothing)
         for seat, effects in acting:  # what counts cards counts those of this turn too
             for once in effects:
                 once(row, seat)
@@ -236,11 +239,20 @@ class Turn(Entering):
 
     def chained_next_door(self, row: Row, seat: int) -> int:
         """Return the cards that a seat may build by a chain from a neighbouring city, and could not from its own."""
-        near = row[row[seat + LEFT] + CHAINED] | row[row[seat + RIGHT] + CHAINED]
+        near = self.chained_by_city(row, row[seat + LEFT]) | self.chained_by_city(row, row[seat + RIGHT])
         near ^= near & row[seat + CHAINED]
         held, uses = row[seat + TALLY], row[seat + USES]
         is_free = any(held >> p.lane & LANE_MASK > uses >> p.lane & LANE_MASK for p in self.chain_permits)
         return near if is_free else 0
+
+    def chained_by_city(self, row: Row, seat: int) -> int:
+        """Return the cards that a city opens for others; what was turned up there is for its owner alone."""
+        if not row[seat + REVEALED]:
+            return row[seat + CHAINED]
+        opened = 0
+        for card in bits(row[seat + self.main]):
+            opened |= self.opened[card]
+        return opened
 
     def use_permit(self, row: Row, seat: int, card: int, by_chain: bool = False) -> None:
         """Mark the first permit that lets this card be built as used."""
@@ -254,12 +266,8 @@ class Turn(Entering):
     def build_free(self, row: Row, seat: int, zone: int, option: int) -> None:
         """Lay a card of a zone into a city for nothing, with all that follows."""
         card = option >> CARD & CARD_MASK
-        held = row[seat + TALLY]
         self.take(row, seat, zone, card)
-        self.happen(row, seat, self.put_into_city(row, seat, card))
-        for trigger, cards in self.triggers.get("build", ()):
-            if cards >> card & 1:
-                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
+        self.build_unpaid(row, seat, card)
 
     def play_priced(self, row: Row, seat: int, zone: int, option: int) -> None:
         """Pay for a card of a zone and lay it into a city."""
@@ -299,3 +307,8 @@ class Turn(Entering):
                         self.fire(row, seat, trigger.lane + side * LANE, trigger.per, trigger.once, count)
             elif any(sides):
                 self.fire(row, seat, trigger.lane, trigger.per, trigger.once, count)
+
+
+def gives_nothing(happens: tuple[int, Entry]) -> bool:
+    """Tell whether what happens gives no card to a partner."""
+    return not happens[1].gives

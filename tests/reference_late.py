@@ -123,7 +123,6 @@ class LateEffects(Effects):
         if len(found) > 1:
             chosen = (yield self.asked("late", seat, frozenset(map(take, found)))).card
         cities[seat].copies.append((found[chosen], first.line))
-        cities[seat].hosts.append(first.stage)
         holds = self.table.held_copy(found[chosen], len(cities[seat].copies), first.line)
         self.stand(seat, holds)
         for held in holds:
@@ -176,11 +175,9 @@ class LateEffects(Effects):
         self.react_to_gifts()
 
     def hidden(self, seat: int) -> list[str]:
-        """Return the cards under stages that a seat may turn up now, by those stages and by what they have copied."""
+        """Return the cards under stages that a seat may turn up now; a copied stage is about the card of its own city."""
         city = self.table.cities[seat]
         reveals = [(number, held) for number in range(city.stages) for held in self.table.held_stage(seat, number)]
-        for number, (copy, line) in enumerate(city.copies, 1):
-            reveals += [(city.hosts[number - 1], held) for held in self.table.held_copy(copy, number, line)]
         found = []
         for stage, held in reveals:
             card = city.marks[stage] if 0 <= stage < len(city.marks) else ""

@@ -78,6 +78,5 @@ def give_copy(reference: Reference, game: Game, seat: int, card: str) -> None:
     engine, tables = game.rules.engine, game.rules.tables
     line = reference.book.board_line
     reference.table.cities[seat].copies.append((card, line))
-    reference.table.cities[seat].hosts.append(-1)
     copy = next(bit for bit, index in enumerate(engine.card_of) if tables.cards[index].id == card)
     engine.copy_standing(game.row, offset_of(game, seat), copy, tables.board_line)

@@ -40,7 +40,6 @@ class City:
     tokens: Counter[str] = field(default_factory=Counter)
     # Cards elsewhere whose effects hold here too, and the line on which they count: that of what copies them.
     copies: list[tuple[str, str]] = field(default_factory=list)
-    hosts: list[int] = field(default_factory=list)  # the stage that made each copy, or -1
     used: Counter[tuple[Key, str]] = field(default_factory=Counter)  # limited instances; the text is a neighbour's side
     due: list[tuple[n.Lose, int]] = field(default_factory=list)  # losses, and the seats that caused them
     absent: bool = False  # whether the city has left the table

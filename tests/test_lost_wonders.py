@@ -179,3 +179,23 @@ def test_a_game_goes_on_after_the_change(load: Load) -> None:
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith("test_")]
+
+
+def test_a_card_may_be_turned_up_in_the_turn_in_which_the_board_is_taken(load: Load) -> None:
+    rules = load(*LOST)
+    for seed in SEEDS:
+        game = at_the_paradox(rules, "b", 3, seed, THREE)
+        ask = game.pending()
+        assert ask is not None
+        taken = [option for option in ask.options if game.meaning(ask, option).card == "yamato-b"]
+        under = next(zone.cell for zone in rules.tables.zones if zone.id == "under-board")
+        (card,) = unpacked(game.row[offsets(game)[0] + under])
+        definition = rules.tables.cards[rules.engine.card_of[card]]
+        if taken and rules.tables.colours[definition.colour][0] != "blue":
+            game.answer(ask, taken[0])
+            ask = game.pending()
+            assert ask is not None
+            assert (ask.kind, ask.seat) == ("late", 0)
+            assert {game.meaning(ask, option).card for option in ask.options} == {definition.id, ""}
+            return
+    raise AssertionError("that board was never drawn")
