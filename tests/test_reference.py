@@ -35,6 +35,10 @@ VARIANTS = [
     pytest.param(("leaders", "cities"), "teams", 4, 2, id="two teams with leaders"),
     pytest.param(("leaders", "cities"), "teams", 6, 1, id="three teams with leaders"),
     pytest.param(("cities",), "teams", 8, 1, id="four teams"),
+    pytest.param(("lost-wonders",), "", 3, 2, id="lost wonders for three"),
+    pytest.param(("lost-wonders",), "", 5, 2, id="lost wonders for five"),
+    pytest.param(("lost-wonders", "leaders", "cities"), "", 4, 2, id="lost wonders with leaders and cities"),
+    pytest.param(("lost-wonders", "leaders", "cities"), "teams", 4, 2, id="lost wonders in teams"),
 ]
 
 
@@ -60,7 +64,9 @@ def test_a_compiled_game_goes_as_the_reference_says(played: Played, expansions: 
 
 
 @pytest.mark.parametrize(("expansions", "variant", "players", "games"), VARIANTS)
-def test_so_does_a_variant(played: Played, expansions: tuple[str, ...], variant: str, players: int, games: int) -> None:
+def test_so_does_a_variant_and_a_game_with_other_boards(
+    played: Played, expansions: tuple[str, ...], variant: str, players: int, games: int
+) -> None:
     for seed in range(games):
         follow(*played(*expansions, variant=variant), players, 1000 * players + seed, bot_for(seed))
 
@@ -77,6 +83,12 @@ def test_equal_states_are_equal_rows(played: Played, variant: str) -> None:
 def test_so_does_a_game_that_begins_with_grown_cities(played: Played, expansions: tuple[str, ...]) -> None:
     for seed in range(3):
         follow(*played(*expansions), 3, seed, random_bot(seed), enrich)
+
+
+@pytest.mark.parametrize("variant", ["", "teams"])
+def test_so_do_grown_cities_of_lost_wonders(played: Played, variant: str) -> None:
+    for seed in range(2):
+        follow(*played("lost-wonders", "leaders", "cities", variant=variant), 4, seed, random_bot(seed), enrich)
 
 
 @pytest.mark.parametrize(
