@@ -113,6 +113,9 @@ class LateEffects(Effects):
         seat, cities = first.seat, self.table.cities
         seats = [other for part in place.parts for other in self.table.place(seat, part)]
         found = {card: card for other in seats for card in self.table.cards(other) if self.book.fits(card, which)}
+        # What copies in turn is copied once at most: two of that kind would copy each other for ever.
+        had = {name for name, _ in cities[seat].copies}
+        found = {card: card for card in found if card not in had or not self.copies(card)}
         for other in seats if stage is not None else ():
             city = cities[other]
             if stage is not None and city.stages >= stage:
@@ -128,6 +131,11 @@ class LateEffects(Effects):
         for held in holds:
             self.happen_for(seat, held, first.stage)
         self.react_to_gifts()
+
+    def copies(self, card: str) -> bool:
+        """Tell whether a card copies something when it enters play."""
+        effect = self.book.cards[card].effect
+        return any(isinstance(clause.sentence, n.Copy) and clause.moment is None for clause in effect)
 
     def happen_for(self, seat: int, held: Held, stage: int) -> None:
         """Let a clause happen that holds for a stage since just now; the card under it may go to the partner."""
