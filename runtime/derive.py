@@ -179,7 +179,7 @@ class Derived:
                 if source in by_id:
                     opened[by_id[source]] |= copies[index]
         number = {cost: index for index, cost in enumerate(self.costs)}
-        self.others = [~copies[index] for index in self.card_of]
+        self.colour = [cards[index].colour for index in self.card_of]
         # A zone that takes twins blocks nothing.
         is_unique = self.tables.zones[self.tables.main_zone].is_unique
         self.twins = [twins[cards[index].identity or cards[index].id] * is_unique for index in self.card_of]
@@ -285,12 +285,15 @@ class Derived:
         return cards & sum(self.of_colour[colour] for colour in colours) if colours else cards
 
     def one_of_each(self, cards: int) -> list[int]:
-        """Return one copy of each card in a mask."""
+        """Return one copy of each card in a mask, the lowest first."""
+        for distance, further in self.further[-1]:
+            cards ^= cards & cards << distance & further
         found = []
-        while cards:
-            card = (cards & -cards).bit_length() - 1
-            cards &= self.others[card]
+        while cards:  # from the highest bit down: Python is slow with the lowest
+            card = cards.bit_length() - 1
+            cards ^= self.bit[card]
             found.append(card)
+        found.reverse()
         return found
 
 

@@ -1,9 +1,9 @@
 """What a seat pays when more than printed costs and neighbours' prices count.
 
 Costs may be changed by what is in play, units may come from the bank or be made depending on what else is made, the first
-unit bought may be cheaper, something may react to purchases, and a rider may join its cost to that of an action. Then all
-ways to leave out, make or buy single units are tried, and what remains is paid in closed form; a seat for which purchases
-are watched may also buy what it could make, so for it who sells what is tried too.
+unit bought may be cheaper, something may react to purchases, and a rider may join its cost to that of an action. `ways`
+knows the closed form. Where it does not hold, because prices differ inside one source, it matters who sells, or not all
+units of a joint cost may be left out, all ways to leave out, make or buy single units are tried.
 """
 
 from __future__ import annotations
@@ -43,9 +43,31 @@ from stele.runtime.row import (
     bits,
 )
 from stele.runtime.ruleset import Change
+from stele.runtime.ways import (
+    Means,
+    Way,
+    Ways,
+    cheapest_first,
+    in_order,
+    sides,
+    unbeaten,
+    undominated_by_sides,
+)
 
 Units = tuple[int, ...]
 State = tuple[Units, int, int]  # what is still asked for, coins to the bank, units from the bank
+MOST_MEMORY = 10_000
+
+
+class Rates:
+    """What standing changes of a seat and its neighbours make of costs, worked out once."""
+
+    __slots__ = ("costs", "near", "own", "touched")
+
+    def __init__(self, own: int, near: int) -> None:
+        self.own, self.near = own, near  # lanes of the tally; of both neighbours together
+        self.touched: dict[int, int] = {}  # by play step, the mask of cards and costs that are changed
+        self.costs: dict[tuple[int, int | None, int], tuple[int, Units, int]] = {}
 
 
 class Terms:
@@ -63,6 +85,7 @@ class Terms:
         self.buy_lanes = lanes_of([trigger.lane for trigger in tables.triggers if trigger.event == "buy"])
         self.change_lanes, self.unit_lanes = lanes_of(own), lanes_of(held) | self.buy_lanes
         # Who is paid matters to a guest's guide, and to a seat that may not buy from its partner.
+        self.rebate_lanes = lanes_of([rebate.lane for rebate in tables.rebates])
         self.sides_matter = bool(tables.guests or tables.partners)
         self.own_lanes = self.change_lanes | self.unit_lanes
         self.all_cards = (1 << len(engine.card_of)) - 1
@@ -72,7 +95,8 @@ class Terms:
         self.without_goods = 0
         for number in without_goods:
             self.without_goods |= engine.payer.spread[number]
-        self.printed: dict[tuple[int, int, int], int] = {}
+        self.rates: dict[tuple[int, int], Rates] = {}
+        self.closed = Ways(engine.payer)
         self.near_lanes = lanes_of([change.lane for change in tables.changes if change.for_neighbours])
         self.matter = bool(self.own_lanes or self.near_lanes or tables.riders or tables.partners)
         self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
@@ -95,85 +119,134 @@ class Terms:
 
     def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
-        engine = self.engine
-        zone, build = engine.choices[play][:2]
-        rides = self.rides[play]
         if not self.apply_to(row, seat):
             options = self.plain(row, seat, play, coins, -1)
-            cards: list[int] = []
         else:
-            as_printed = self.as_printed(row, seat, play)
+            rates = self.rates_of(row, seat)
+            touched = self.touched(rates, play)
+            as_printed = self.as_printed(row, seat, touched)
             options = self.plain(row, seat, play, coins, as_printed)
-            cards = engine.one_of_each(row[seat + zone])
-            self.add_changed(row, seat, play, coins, as_printed, cards, options)
-        if rides:
-            cards = cards or engine.one_of_each(row[seat + zone])
-            self.add_riders(row, seat, play, coins, cards, options)
-        return self.fair(row, seat, options, build) if row[seat + PARTNER] and build >= 0 else options
+            self.add_changed(row, seat, play, coins, rates, touched, as_printed, options)
+        if self.rides[play]:
+            self.add_riders(row, seat, play, coins, options)
+        if row[seat + PARTNER]:
+            build = self.engine.choices[play][1]
+            return self.fair(row, seat, options, build) if build >= 0 else options
+        return options
 
-    def as_printed(self, row: Row, seat: int, play: int) -> int:
+    def rates_of(self, row: Row, seat: int) -> Rates:
+        """Return what changes the costs of a seat."""
+        lanes = self.near_lanes
+        near = (row[row[seat + LEFT] + TALLY] & lanes) + (row[row[seat + RIGHT] + TALLY] & lanes) if lanes else 0
+        key = row[seat + TALLY] & self.change_lanes, near
+        rates = self.rates.get(key)
+        if rates is None:
+            if len(self.rates) > MOST_MEMORY:
+                self.rates.clear()
+            rates = self.rates[key] = Rates(*key)
+        return rates
+
+    def as_printed(self, row: Row, seat: int, touched: int) -> int:
         """Return the mask of cards and costs that a seat pays for as they are printed."""
         own = row[seat + TALLY]
-        near = row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]
-        key = own & self.change_lanes, near & self.near_lanes, play
-        mask = self.printed.get(key)
-        if mask is None:
-            if len(self.printed) > 10_000:
-                self.printed.clear()
-            mask = self.printed[key] = self.everything ^ self.touched(*key)
+        mask = self.everything ^ touched
         # Who gains by purchases may buy all that has goods in its cost.
         if own & self.buy_lanes:
             return mask & self.without_goods
         # With units from elsewhere only what is covered anyway is paid as it is printed.
         return mask & row[seat + COVERED] if own & self.unit_lanes else mask
 
-    def touched(self, own: int, near: int, play: int) -> int:
+    def touched(self, rates: Rates, play: int) -> int:
         """Return the mask of cards and costs that are changed for an action of a play step by what is held."""
+        known = rates.touched.get(play)
+        if known is not None:
+            return known
         actions = self.tables.plays[play].actions
         mask = 0
         for change in self.tables.changes:
             if (
                 change.action not in (-1, *actions)
-                or not (near if change.for_neighbours else own) >> change.lane & LANE_MASK
+                or not (rates.near if change.for_neighbours else rates.own) >> change.lane & LANE_MASK
             ):
                 continue
             if change.colours is None:
                 mask |= self.all_costs
             else:
                 mask |= self.engine.coloured(self.all_cards, change.colours)
+        rates.touched[play] = mask
         return mask
 
     def add_changed(
-        self, row: Row, seat: int, play: int, coins: int, as_printed: int, cards: list[int], options: list[int]
+        self,
+        row: Row,
+        seat: int,
+        play: int,
+        coins: int,
+        rates: Rates,
+        touched: int,
+        as_printed: int,
+        options: list[int],
     ) -> None:
         """Add the options that are not paid for as they are printed."""
         engine = self.engine
-        _, build, stage, _, _ = engine.choices[play]
+        zone, build, stage, _, _ = engine.choices[play]
+        means = self.means(row, seat)
+        # What is not changed and lacks more units than can come from elsewhere needs no further look.
+        open_to = self.everything ^ as_printed
+        open_to &= touched | self.closed.within(row, seat, means.spare)
         if build >= 0:
             known: dict[tuple[int, int], list[int]] = {}
-            barred = row[seat + BLOCKED] | as_printed
-            for card in cards:
-                if barred >> card & 1:
-                    continue
-                key = engine.cost[card], self.tables.cards[engine.card_of[card]].colour
+            hand = row[seat + zone] & open_to
+            for card in engine.one_of_each(hand ^ (hand & row[seat + BLOCKED])) if hand else ():
+                key = engine.cost[card], engine.colour[card]
                 ways = known.get(key)
                 if ways is None:
-                    cost = self.changed(row, seat, *key, build >> ACTION)
-                    ways = known[key] = self.payable(self.ways(row, seat, *cost), coins)
+                    cost = self.changed(rates, *key, build >> ACTION)
+                    ways = known[key] = self.payable(self.ways_of(row, seat, key[0], *cost, means), coins)
                 if ways:
                     base = build | engine.this[card]
                     options += [base | way for way in ways]
         if stage >= 0:
             costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
-            if built < len(costs) and not as_printed & engine.cost_bits[costs[built]]:
-                cost = self.changed(row, seat, costs[built], None, stage >> ACTION)
-                for way in self.payable(self.ways(row, seat, *cost), coins):
+            if built < len(costs) and open_to & engine.cost_bits[costs[built]]:
+                cost = self.changed(rates, costs[built], None, stage >> ACTION)
+                ways = self.payable(self.ways_of(row, seat, costs[built], *cost, means), coins)
+                cards = engine.one_of_each(row[seat + zone]) if ways else []
+                for way in ways:
                     options += [stage | way | engine.this[card] for card in cards]
 
-    def add_riders(self, row: Row, seat: int, play: int, coins: int, cards: list[int], options: list[int]) -> None:
+    def means(self, row: Row, seat: int) -> Means:
+        """Return what a seat has for its payments beside its production and that of its neighbours."""
+        means = Means(self.engine.payer.empty_market[:])
+        held, uses = row[seat + TALLY], row[seat + USES]
+        if held & self.unit_lanes:
+            means.watches = bool(held & self.buy_lanes)
+            for that in self.tables.made_that:
+                times = (held >> that.lane & LANE_MASK) * that.number
+                if times:
+                    means.made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
+            for ware in self.tables.wares:
+                times = (held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)
+                means.wares += [(frozenset(ware.goods), ware.price)] * times
+            if held & self.rebate_lanes:
+                means.less_left, means.less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
+            means.spare = len(means.made) + len(means.wares)
+        return means
+
+    def ways_of(
+        self, row: Row, seat: int, number: int, coins: int, units: Units, waived: int, means: Means
+    ) -> list[int]:
+        """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived."""
+        if not any(units):
+            return [payment(coins, 0, 0)]
+        found = self.closed.closed(row, seat, number, coins, waived, means, not self.sides_matter)
+        return self.ways(row, seat, coins, units, waived) if found is None else found
+
+    def add_riders(self, row: Row, seat: int, play: int, coins: int, options: list[int]) -> None:
         """Add every action together with each rider on it."""
         engine = self.engine
-        _, build, stage, nothing, builds = engine.choices[play]
+        zone, build, stage, nothing, builds = engine.choices[play]
+        cards = engine.one_of_each(row[seat + zone])
         if build >= 0:
             permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
             alone = self.riding(row, seat, build >> ACTION, None, None, coins)
@@ -227,7 +300,7 @@ class Terms:
                 continue
             price, units, less = 0, tuple(0 for _ in self.resources), 0
             if number is not None:
-                price, units, less = self.changed(row, seat, number, colour, action)
+                price, units, less = self.changed(self.rates_of(row, seat), number, colour, action)
             # What is less on the action does not pay for the rider.
             rode = dict(rider.cost.goods)
             for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
@@ -243,31 +316,31 @@ class Terms:
         colour = self.tables.cards[engine.card_of[card]].colour
         if not less and not (self.matter and self.apply_to(row, seat)):
             return engine.payer.payments(row, seat, engine.cost[card])
-        coins, units, wild = self.changed(row, seat, engine.cost[card], colour, action)
-        return self.ways(row, seat, max(0, coins - less), units, wild)
+        number = engine.cost[card]
+        coins, units, waived = self.changed(self.rates_of(row, seat), number, colour, action)
+        return self.ways_of(row, seat, number, max(0, coins - less), units, waived, self.means(row, seat))
 
     def stage_ways(self, row: Row, seat: int, number: int, action: int) -> list[int]:
         """Return all ways to pay for a stage by the number of its cost."""
         if not (self.matter and self.apply_to(row, seat)):
             return self.engine.payer.payments(row, seat, number)
-        return self.ways(row, seat, *self.changed(row, seat, number, None, action))
+        cost = self.changed(self.rates_of(row, seat), number, None, action)
+        return self.ways_of(row, seat, number, *cost, self.means(row, seat))
 
-    def changed(self, row: Row, seat: int, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
-        """Return a cost as it is for a seat: coins, units, and how many units may be left out; no colour means a stage."""
+    def changed(self, rates: Rates, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
+        """Return a cost as it is now: coins, units, and how many units may be left out; no colour means a stage."""
+        known = rates.costs.get((number, colour, action))
+        if known is not None:
+            return known
         coins, units, less = self.engine.costs[number].coins, self.units[number], 0
         for change in self.tables.changes:
-            if not concerns(change, colour, action):
-                continue
-            if change.for_neighbours:
-                near = row[row[seat + LEFT] + TALLY] >> change.lane & LANE_MASK
-                times = near + (row[row[seat + RIGHT] + TALLY] >> change.lane & LANE_MASK)
-            else:
-                times = row[seat + TALLY] >> change.lane & LANE_MASK
-            if times:
+            times = (rates.near if change.for_neighbours else rates.own) >> change.lane & LANE_MASK
+            if times and concerns(change, colour, action):
                 coins = 0 if change.no_coins else max(0, coins - times * change.coins)
                 units = tuple(0 for _ in units) if change.no_resources else units
                 less += times * change.resources
-        return coins, units, min(less, sum(units))
+        known = rates.costs[number, colour, action] = coins, units, min(less, sum(units))
+        return known
 
     # --- ways to pay ------------------------------------------------------------------------------------------------
 
@@ -295,9 +368,9 @@ class Terms:
                     if left[good] and number < FROM_BANK_MASK
                 }
         less_left = less_right = 0
-        if held & self.engine.marks:
+        if held & self.rebate_lanes:
             less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
-        found: set[tuple[int, int, int, int]] = set()
+        found: set[Way] = set()
         for left, bank, number in states:
             for to_left, to_right in self.purchases(row, seat, left, watches):
                 flags = number << FROM_BANK
@@ -305,8 +378,7 @@ class Terms:
                 flags |= FREE_LEFT if to_left and not cheaper_left else 0
                 flags |= FREE_RIGHT if to_right and not cheaper_right else 0
                 found.add((coins + bank, cheaper_left, cheaper_right, flags))
-        best = self.unbeaten(found, watches or self.sides_matter)
-        return sorted((payment(*way[:3]) | way[3] for way in best), key=cheapest_first)
+        return in_order(unbeaten(found, watches or self.sides_matter))
 
     def is_covered(self, row: Row, seat: int, units: Units, wild: int) -> bool:
         """Tell whether own production covers all but as many units as may be left out."""
@@ -384,23 +456,6 @@ class Terms:
             splits = undominated_by_sides(both) if by_sides else undominated(both)
         return splits
 
-    def unbeaten(self, ways: set[tuple[int, int, int, int]], by_sides: bool) -> list[tuple[int, int, int, int]]:
-        """Return the ways that no other beats; if it matters who sells, only one with the same sellers can."""
-        best = []
-        for way in ways:
-            beaten = any(
-                other != way
-                and other[0] <= way[0]
-                and other[1] <= way[1]
-                and other[2] <= way[2]
-                and (other[:3] != way[:3] or other[3] < way[3])
-                and (not by_sides or sides(other) == sides(way))
-                for other in ways
-            )
-            if not beaten:
-                best.append(way)
-        return best
-
     def mark(self, row: Row, seat: int, option: int) -> None:
         """Mark what may be used once per turn and was used with an option."""
         units = option >> FROM_BANK & FROM_BANK_MASK
@@ -426,25 +481,6 @@ def concerns(change: Change, colour: int | None, action: int) -> bool:
     return not change.colours or colour in change.colours
 
 
-def undominated_by_sides(splits: list[Split]) -> list[Split]:
-    """Return the splits that no other with the same sellers beats."""
-    alike: dict[tuple[bool, bool], list[Split]] = {}
-    for split in splits:
-        alike.setdefault((split[0] > 0, split[1] > 0), []).append(split)
-    return [split for some in alike.values() for split in undominated(some)]
-
-
 def one_less(units: Units, good: int) -> Units:
     """Return units with one less of one of the goods."""
     return (*units[:good], units[good] - 1, *units[good + 1 :])
-
-
-def sides(way: tuple[int, int, int, int]) -> tuple[bool, bool]:
-    """Tell whether something is bought from the left and from the right."""
-    _, left, right, flags = way
-    return bool(left or flags & FREE_LEFT), bool(right or flags & FREE_RIGHT)
-
-
-def cheapest_first(way: int) -> tuple[int, int, int]:
-    """Return what ways are sorted by: the total, then as much as possible to the left."""
-    return way >> TOTAL & PAY_MASK, -(way >> TO_LEFT & PAY_MASK), way
