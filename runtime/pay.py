@@ -74,7 +74,6 @@ class Part:
         self.most = [max([self.lane(demand, subset) for demand in self.distinct] + [0]) for subset in self.subsets]
         self.ceiling = self.lanes(lambda subset: self.most[subset - 1]) | self.guard
         self.rows: dict[int, bytes] = {}
-        self.nearly: dict[tuple[int, int], int] = {}
         everything = 1 << len(goods)  # the lane of all goods counts every unit
         self.sizes = [self.lane(demand, everything - 1) for demand in self.distinct]
 
@@ -145,19 +144,6 @@ class Part:
     def lacks(self, sources: int, number: int) -> int:
         """Return how many units of a distinct demand, given by its number, the sources miss."""
         return (self.rows.get(sources) or self.row(sources))[number]
-
-    def within(self, sources: int, units: int) -> int:
-        """Return the mask of all that has a cost of which the sources miss no more than so many units."""
-        known = self.nearly.get((sources, units))
-        if known is None:
-            if len(self.nearly) > MOST_MEMORY:
-                self.nearly.clear()
-            known = self.always
-            for short, spread in zip(self.rows.get(sources) or self.row(sources), self.masks, strict=True):
-                if short <= units:
-                    known |= spread
-            self.nearly[sources, units] = known
-        return known
 
     def missing(self, sources: int, demand: int) -> int:
         """Return how many units of a demand the sources cannot cover: the largest difference over all subsets.

@@ -44,6 +44,7 @@ from stele.runtime.row import (
 )
 from stele.runtime.ruleset import Change
 from stele.runtime.ways import (
+    Goods,
     Means,
     Way,
     Ways,
@@ -97,6 +98,7 @@ class Terms:
             self.without_goods |= engine.payer.spread[number]
         self.rates: dict[tuple[int, int], Rates] = {}
         self.closed = Ways(engine.payer)
+        self.wares = [(ware, frozenset(ware.goods)) for ware in tables.wares]
         self.near_lanes = lanes_of([change.lane for change in tables.changes if change.for_neighbours])
         self.matter = bool(self.own_lanes or self.near_lanes or tables.riders or tables.partners)
         self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
@@ -119,20 +121,31 @@ class Terms:
 
     def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
-        if not self.apply_to(row, seat):
-            options = self.plain(row, seat, play, coins, -1)
-        else:
+        own, near = row[seat + TALLY], self.near_lanes
+        if own & self.own_lanes or (near and (row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]) & near):
             rates = self.rates_of(row, seat)
             touched = self.touched(rates, play)
-            as_printed = self.as_printed(row, seat, touched)
-            options = self.plain(row, seat, play, coins, as_printed)
-            self.add_changed(row, seat, play, coins, rates, touched, as_printed, options)
+            if own & self.unit_lanes or self.concerned(row, seat, play, touched):
+                as_printed = self.as_printed(row, seat, touched)
+                options = self.plain(row, seat, play, coins, as_printed)
+                self.add_changed(row, seat, play, coins, rates, touched, as_printed, options)
+            else:
+                options = self.plain(row, seat, play, coins, -1)
+        else:
+            options = self.plain(row, seat, play, coins, -1)
         if self.rides[play]:
             self.add_riders(row, seat, play, coins, options)
         if row[seat + PARTNER]:
             build = self.engine.choices[play][1]
             return self.fair(row, seat, options, build) if build >= 0 else options
         return options
+
+    def concerned(self, row: Row, seat: int, play: int, touched: int) -> int:
+        """Tell whether changed costs are among those of a seat's cards and of its next stage."""
+        zone, build, stage, _, _ = self.engine.choices[play]
+        if build >= 0 and row[seat + zone] & touched:
+            return True
+        return stage >= 0 and touched & self.all_costs
 
     def rates_of(self, row: Row, seat: int) -> Rates:
         """Return what changes the costs of a seat."""
@@ -193,7 +206,7 @@ class Terms:
         means = self.means(row, seat)
         # What is not changed and lacks more units than can come from elsewhere needs no further look.
         open_to = self.everything ^ as_printed
-        open_to &= touched | self.closed.within(row, seat, means.spare)
+        open_to &= touched | self.closed.reached(row, seat, means.kit)
         if build >= 0:
             known: dict[tuple[int, int], list[int]] = {}
             hand = row[seat + zone] & open_to
@@ -217,21 +230,24 @@ class Terms:
 
     def means(self, row: Row, seat: int) -> Means:
         """Return what a seat has for its payments beside its production and that of its neighbours."""
-        means = Means(self.engine.payer.empty_market[:])
         held, uses = row[seat + TALLY], row[seat + USES]
-        if held & self.unit_lanes:
-            means.watches = bool(held & self.buy_lanes)
-            for that in self.tables.made_that:
-                times = (held >> that.lane & LANE_MASK) * that.number
-                if times:
-                    means.made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
-            for ware in self.tables.wares:
-                times = (held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)
-                means.wares += [(frozenset(ware.goods), ware.price)] * times
-            if held & self.rebate_lanes:
-                means.less_left, means.less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
-            means.spare = len(means.made) + len(means.wares)
-        return means
+        if not held & self.unit_lanes:
+            return Means(self.closed.empty, False, 0, 0)
+        made: list[Goods] = []
+        for that in self.tables.made_that:
+            times = (held >> that.lane & LANE_MASK) * that.number
+            if times:
+                made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
+        wares: list[tuple[Goods, int]] = []
+        for ware, goods in self.wares:
+            times = (held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)
+            if times > 0:
+                wares += [(goods, ware.price)] * times
+        less_left = less_right = 0
+        if held & self.rebate_lanes:
+            less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
+        kit = self.closed.kit(tuple(made), tuple(wares)) if made or wares else self.closed.empty
+        return Means(kit, bool(held & self.buy_lanes), less_left, less_right)
 
     def ways_of(
         self, row: Row, seat: int, number: int, coins: int, units: Units, waived: int, means: Means
@@ -239,7 +255,7 @@ class Terms:
         """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived."""
         if not any(units):
             return [payment(coins, 0, 0)]
-        found = self.closed.closed(row, seat, number, coins, waived, means, not self.sides_matter)
+        found = None if self.sides_matter else self.closed.closed(row, seat, number, coins, waived, means)
         return self.ways(row, seat, coins, units, waived) if found is None else found
 
     def add_riders(self, row: Row, seat: int, play: int, coins: int, options: list[int]) -> None:
@@ -378,7 +394,7 @@ class Terms:
                 flags |= FREE_LEFT if to_left and not cheaper_left else 0
                 flags |= FREE_RIGHT if to_right and not cheaper_right else 0
                 found.add((coins + bank, cheaper_left, cheaper_right, flags))
-        return in_order(unbeaten(found, watches or self.sides_matter))
+        return in_order(unbeaten(list(found), watches or self.sides_matter))
 
     def is_covered(self, row: Row, seat: int, units: Units, wild: int) -> bool:
         """Tell whether own production covers all but as many units as may be left out."""
