@@ -135,6 +135,7 @@ class Derived:
             self.triggers.setdefault(trigger.event, []).append((trigger, cards))
         self.on_play = lanes_of([t.lane for t in tables.triggers if t.event in ("build", "stage", "chain", "buy")])
         self.on_coins = self.triggers.get("coins", [])
+        self.coin_lanes = lanes_of([trigger.lane for trigger, _ in self.on_coins])
         self.on_tokens = self.triggers.get("token", [])
         self.marks = lanes_of([ware.lane for ware in tables.wares] + [rebate.lane for rebate in tables.rebates])
         self.has_more = bool(self.on_play or self.marks or tables.riders)

@@ -199,7 +199,7 @@ class Entering(Derived):
     def gain(self, row: Row, seat: int, coins: int) -> None:
         """Give a seat coins from the bank."""
         row[seat + COINS] += coins
-        if self.on_coins and coins > 0:
+        if row[seat + TALLY] & self.coin_lanes and coins > 0:
             for trigger, _ in self.on_coins:
                 held = row[seat + TALLY] >> trigger.lane & LANE_MASK
                 self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held)
@@ -382,4 +382,5 @@ class Entering(Derived):
     def new_turn(self, row: Row) -> None:
         """Begin a turn: limits per turn renew themselves."""
         for seat in self.seats[row[PLAYERS]]:
-            row[seat + USES] &= ~self.turn_lanes
+            if row[seat + USES]:
+                row[seat + USES] &= ~self.turn_lanes

@@ -57,6 +57,7 @@ from stele.runtime.ways import (
 
 Units = tuple[int, ...]
 State = tuple[Units, int, int]  # what is still asked for, coins to the bank, units from the bank
+NO_UNITS: Units = ()
 MOST_MEMORY = 10_000
 
 
@@ -79,9 +80,9 @@ class Terms:
         self.engine = engine
         self.plain = plain  # the options of a seat that pays what is printed
         self.resources = range(len(tables.resources))
-        held = [ware.lane for ware in tables.wares]
-        held += [rebate.lane for rebate in tables.rebates]
-        held += [that.lane for that in tables.made_that]
+        kit = [ware.lane for ware in tables.wares] + [that.lane for that in tables.made_that]
+        held = [*kit, *(rebate.lane for rebate in tables.rebates)]
+        self.kit_lanes = lanes_of(kit)
         own = [change.lane for change in tables.changes if not change.for_neighbours]
         self.buy_lanes = lanes_of([trigger.lane for trigger in tables.triggers if trigger.event == "buy"])
         self.change_lanes, self.unit_lanes = lanes_of(own), lanes_of(held) | self.buy_lanes
@@ -108,6 +109,12 @@ class Terms:
             [(number + 1, rider) for number, rider in enumerate(tables.riders) if rider.action == action]
             for action in range(len(tables.actions))
         ]
+        # For each play step its zone, and the cards that a neighbour may make cheaper.
+        near = 0
+        for change in tables.changes:
+            if change.for_neighbours:
+                near |= -1 if change.colours is None else engine.coloured(self.all_cards, change.colours)
+        self.views = [(engine.choices[play][0], near) for play in range(len(tables.plays))]
         self.rides = [any(self.riders[action] for action in play.actions) for play in tables.plays]
 
     def apply_to(self, row: Row, seat: int) -> bool:
@@ -121,11 +128,13 @@ class Terms:
 
     def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
-        own, near = row[seat + TALLY], self.near_lanes
-        if own & self.own_lanes or (near and (row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]) & near):
+        own, (zone, near_cards) = row[seat + TALLY], self.views[play]
+        if own & self.own_lanes or (row[seat + zone] & near_cards and self.apply_to(row, seat)):
             rates = self.rates_of(row, seat)
-            touched = self.touched(rates, play)
-            if own & self.unit_lanes or self.concerned(row, seat, play, touched):
+            touched = rates.touched.get(play)
+            if touched is None:
+                touched = self.touched(rates, play)
+            if own & self.unit_lanes or touched & (row[seat + zone] | self.all_costs):
                 as_printed = self.as_printed(row, seat, touched)
                 options = self.plain(row, seat, play, coins, as_printed)
                 self.add_changed(row, seat, play, coins, rates, touched, as_printed, options)
@@ -139,13 +148,6 @@ class Terms:
             build = self.engine.choices[play][1]
             return self.fair(row, seat, options, build) if build >= 0 else options
         return options
-
-    def concerned(self, row: Row, seat: int, play: int, touched: int) -> int:
-        """Tell whether changed costs are among those of a seat's cards and of its next stage."""
-        zone, build, stage, _, _ = self.engine.choices[play]
-        if build >= 0 and row[seat + zone] & touched:
-            return True
-        return stage >= 0 and touched & self.all_costs
 
     def rates_of(self, row: Row, seat: int) -> Rates:
         """Return what changes the costs of a seat."""
@@ -171,10 +173,8 @@ class Terms:
 
     def touched(self, rates: Rates, play: int) -> int:
         """Return the mask of cards and costs that are changed for an action of a play step by what is held."""
-        known = rates.touched.get(play)
-        if known is not None:
-            return known
         actions = self.tables.plays[play].actions
+        _, build, stage, _, _ = self.engine.choices[play]
         mask = 0
         for change in self.tables.changes:
             if (
@@ -183,9 +183,9 @@ class Terms:
             ):
                 continue
             if change.colours is None:
-                mask |= self.all_costs
+                mask |= self.all_costs if stage >= 0 else 0
             else:
-                mask |= self.engine.coloured(self.all_cards, change.colours)
+                mask |= self.engine.coloured(self.all_cards, change.colours) if build >= 0 else 0
         rates.touched[play] = mask
         return mask
 
@@ -204,20 +204,18 @@ class Terms:
         engine = self.engine
         zone, build, stage, _, _ = engine.choices[play]
         means = self.means(row, seat)
-        # What is not changed and lacks more units than can come from elsewhere needs no further look.
-        open_to = self.everything ^ as_printed
-        open_to &= touched | self.closed.reached(row, seat, means.kit)
-        if build >= 0:
-            known: dict[tuple[int, int], list[int]] = {}
-            hand = row[seat + zone] & open_to
-            for card in engine.one_of_each(hand ^ (hand & row[seat + BLOCKED])) if hand else ():
-                key = engine.cost[card], engine.colour[card]
-                ways = known.get(key)
-                if ways is None:
-                    cost = self.changed(rates, *key, build >> ACTION)
-                    ways = known[key] = self.payable(self.ways_of(row, seat, key[0], *cost, means), coins)
+        # What is not changed and cannot be reached with units from elsewhere either needs no further look.
+        open_to = touched | self.closed.reached(row, seat, means.kit)
+        open_to ^= open_to & as_printed
+        hand = row[seat + zone] & open_to if build >= 0 else 0
+        if hand:
+            cost_of, colour_of, this, action = engine.cost, engine.colour, engine.this, build >> ACTION
+            for card in engine.one_of_each(hand ^ (hand & row[seat + BLOCKED])):
+                number = cost_of[card]
+                cost = self.changed(rates, number, colour_of[card], action)
+                ways = self.payable(self.ways_of(row, seat, number, *cost, means), coins)
                 if ways:
-                    base = build | engine.this[card]
+                    base = build | this[card]
                     options += [base | way for way in ways]
         if stage >= 0:
             costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
@@ -233,27 +231,28 @@ class Terms:
         held, uses = row[seat + TALLY], row[seat + USES]
         if not held & self.unit_lanes:
             return Means(self.closed.empty, False, 0, 0)
-        made: list[Goods] = []
-        for that in self.tables.made_that:
-            times = (held >> that.lane & LANE_MASK) * that.number
-            if times:
-                made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
-        wares: list[tuple[Goods, int]] = []
-        for ware, goods in self.wares:
-            times = (held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)
-            if times > 0:
-                wares += [(goods, ware.price)] * times
-        less_left = less_right = 0
+        kit, less_left, less_right = self.closed.empty, 0, 0
+        if held & self.kit_lanes:
+            made: list[Goods] = []
+            for that in self.tables.made_that:
+                times = (held >> that.lane & LANE_MASK) * that.number
+                if times:
+                    made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
+            wares: list[tuple[Goods, int]] = []
+            for ware, goods in self.wares:
+                times = (held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)
+                if times > 0:
+                    wares += [(goods, ware.price)] * times
+            kit = self.closed.kit(tuple(made), tuple(wares))
         if held & self.rebate_lanes:
             less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
-        kit = self.closed.kit(tuple(made), tuple(wares)) if made or wares else self.closed.empty
         return Means(kit, bool(held & self.buy_lanes), less_left, less_right)
 
     def ways_of(
         self, row: Row, seat: int, number: int, coins: int, units: Units, waived: int, means: Means
     ) -> list[int]:
         """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived."""
-        if not any(units):
+        if not units:
             return [payment(coins, 0, 0)]
         found = None if self.sides_matter else self.closed.closed(row, seat, number, coins, waived, means)
         return self.ways(row, seat, coins, units, waived) if found is None else found
@@ -305,7 +304,9 @@ class Terms:
         ]
 
     def payable(self, ways: list[int], coins: int) -> list[int]:
-        """Return the ways that cost at most so many coins."""
+        """Return the ways that cost at most so many coins; they begin with the cheapest."""
+        if not ways or ways[-1] >> TOTAL & PAY_MASK <= coins:
+            return ways
         return [way for way in ways if way >> TOTAL & PAY_MASK <= coins]
 
     def riding(self, row: Row, seat: int, action: int, number: int | None, colour: int | None, coins: int) -> list[int]:
@@ -314,11 +315,12 @@ class Terms:
         for index, rider in self.riders[action]:
             if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
                 continue
-            price, units, less = 0, tuple(0 for _ in self.resources), 0
+            price, units, less = 0, NO_UNITS, 0
             if number is not None:
                 price, units, less = self.changed(self.rates_of(row, seat), number, colour, action)
             # What is less on the action does not pay for the rider.
             rode = dict(rider.cost.goods)
+            units = units or tuple(0 for _ in self.resources)
             for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
                 joint = tuple(waived[good] + rode.get(good, 0) for good in self.resources)
                 found += [way | index << RIDER for way in self.ways(row, seat, price + rider.cost.coins, joint, 0)]
@@ -344,7 +346,8 @@ class Terms:
         return self.ways_of(row, seat, number, *cost, self.means(row, seat))
 
     def changed(self, rates: Rates, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
-        """Return a cost as it is now: coins, units, and how many units may be left out; no colour means a stage."""
+        """Return a cost as it is now: coins, units (nothing if there are none), and how many of them may be left out; no
+        colour means a stage."""
         known = rates.costs.get((number, colour, action))
         if known is not None:
             return known
@@ -355,6 +358,7 @@ class Terms:
                 coins = 0 if change.no_coins else max(0, coins - times * change.coins)
                 units = tuple(0 for _ in units) if change.no_resources else units
                 less += times * change.resources
+        units = units if any(units) else ()
         known = rates.costs[number, colour, action] = coins, units, min(less, sum(units))
         return known
 

@@ -25,14 +25,14 @@ from stele.runtime.ruleset import Made
 
 Goods = frozenset[int]
 Way = tuple[int, int, int, int]  # coins to the bank, to the left, to the right; flags
-Use = tuple[int, int, int, int]  # a part, what is asked of it; sources that are added, units that are waived
+Use = tuple[int, int]  # sources that are added to a part, units of it that are waived
 Plan = tuple[int, int, tuple[Use, ...]]  # coins to the bank, units from it, what is used where
 # What own production, with the left, with the right, with both neighbours misses; the prices of both.
 Stand = tuple[bytes, bytes, bytes, bytes, int, int]
 
 
 class Kit:
-    """Units that a seat can have from elsewhere, and what can be done with them for each cost."""
+    """Units that a seat can have from elsewhere, and what can be done with them by the parts that are asked for."""
 
     __slots__ = ("made", "plans", "reach", "spare", "wares")
 
@@ -44,7 +44,7 @@ class Kit:
         for goods in (*made, *(goods for goods, _ in wares)):
             for index, part in enumerate(ways.payer.parts):
                 self.reach[index] = part.add(self.reach[index], ways.source(index, goods))
-        self.plans: dict[tuple[int, int], list[Plan]] = {}
+        self.plans: dict[tuple[tuple[int, ...], int], list[Plan]] = {}
 
 
 class Means:
@@ -67,6 +67,7 @@ class Ways:
         self.sources: dict[tuple[int, Goods], int] = {}
         self.kits: dict[tuple[tuple[Goods, ...], tuple[tuple[Goods, int], ...]], Kit] = {}
         self.empty = self.kit((), ())
+        self.asked = [(tuple(index for index, _ in demands), demands) for demands in payer.part_demands]
 
     def kit(self, made: tuple[Goods, ...], wares: tuple[tuple[Goods, int], ...]) -> Kit:
         """Return a kit, worked out once."""
@@ -96,13 +97,14 @@ class Ways:
         """
         kit, stands, watches = means.kit, means.stands, means.watches
         less_left, less_right = means.less_left, means.less_right
-        plans = kit.plans.get((number, waived))
+        asked, demands = self.asked[number]
+        plans = kit.plans.get((asked, waived))
         if plans is None:
-            plans = kit.plans[number, waived] = self.plans(kit, number, waived)
+            plans = kit.plans[asked, waived] = self.plans(kit, asked, waived)
         found: list[Way] = []
         for bank, units, uses in plans:
             splits = NOTHING_BOUGHT
-            for index, demand, added, less in uses:
+            for (index, demand), (added, less) in zip(demands, uses, strict=True):
                 stand = stands.get((index, added))
                 if stand is None:
                     stand = stands[index, added] = self.stand(row, seat, index, added)
@@ -112,7 +114,7 @@ class Ways:
                 if with_both[demand] > less:
                     break
                 if watches:
-                    numbers = self.bases(row, seat, (index, demand, added, less), stand)
+                    numbers = self.bases(row, seat, index, demand, less, stand)
                     splits = undominated_by_sides(
                         [(a + n * price_left, b + m * price_right) for a, b in splits for n, m in numbers]
                     )
@@ -155,40 +157,35 @@ class Ways:
             price_left = 0
         return alone, with_left, with_right, with_both, price_left, price_right
 
-    def plans(self, kit: Kit, number: int, waived: int) -> list[Plan]:
-        """Return all ways to use units from elsewhere: each in one of the parts that a cost asks for."""
-        asked = self.payer.part_demands[number]
-        parts = [self.payer.parts[index] for index, _ in asked]
-        most = [part.sizes[demand] for part, (_, demand) in zip(parts, asked, strict=True)]
-        plans: list[Plan] = [
-            (0, 0, tuple((*one, 0, units) for one, units in zip(asked, shares, strict=True)))
-            for shares in shared_out(waived, most)
-        ]
+    def plans(self, kit: Kit, asked: tuple[int, ...], waived: int) -> list[Plan]:
+        """Return all ways to use units from elsewhere: each in one of the parts that are asked for."""
+        parts = [self.payer.parts[index] for index in asked]
+        plans: list[Plan] = [(0, 0, tuple((0, units) for units in shares)) for shares in shared_out(waived, len(asked))]
         for goods in kit.made:
-            sources = [self.source(index, goods) for index, _ in asked]
+            sources = [self.source(index, goods) for index in asked]
             if any(sources):
                 plans = [
-                    (bank, units, with_use(uses, place, parts[place].add(uses[place][2], source), 0))
+                    (bank, units, with_use(uses, place, parts[place].add(uses[place][0], source), 0))
                     for bank, units, uses in plans
                     for place, source in enumerate(sources)
                     if source
                 ]
         for goods, price in kit.wares:
-            sources = [self.source(index, goods) for index, _ in asked]
+            sources = [self.source(index, goods) for index in asked]
             # One of all goods of a part is a unit that need not be paid otherwise; one of some goods is a source.
             whole = [goods.issuperset(part.goods) for part in parts]
             plans += [
                 (
                     bank + price,
                     units + 1,
-                    with_use(uses, place, uses[place][2], 1)
+                    with_use(uses, place, uses[place][0], 1)
                     if whole[place]
-                    else with_use(uses, place, parts[place].add(uses[place][2], source), 0),
+                    else with_use(uses, place, parts[place].add(uses[place][0], source), 0),
                 )
                 for bank, units, uses in plans
                 if units < FROM_BANK_MASK
                 for place, source in enumerate(sources)
-                if source and uses[place][3] < most[place]
+                if source
             ]
         return list(dict.fromkeys(plans))
 
@@ -201,12 +198,11 @@ class Ways:
             self.sources[index, goods] = known
         return known
 
-    def bases(self, row: Row, seat: int, use: Use, stand: Stand) -> list[Split]:
+    def bases(self, row: Row, seat: int, index: int, demand: int, waived: int, stand: Stand) -> list[Split]:
         """Return the numbers of units of one part that may be bought from the left and from the right, whoever makes them too.
 
         No seller and no two of them together give more than they have of what is asked for; the rest is made.
         """
-        index, demand, _, waived = use
         part = self.payer.parts[index]
         size = part.sizes[demand]
         left = row[row[seat + LEFT] + self.payer.sale + index]
@@ -222,21 +218,16 @@ class Ways:
         ]
 
 
-def shared_out(units: int, most: list[int]) -> list[tuple[int, ...]]:
-    """Return all ways to share out units among places that take at most so many."""
-    if len(most) == 1:
+def shared_out(units: int, places: int) -> list[tuple[int, ...]]:
+    """Return all ways to share out units among some places."""
+    if places == 1:
         return [(units,)]
-    return [
-        (here, *rest)
-        for here in range(max(0, units - sum(most[1:])), min(units, most[0]) + 1)
-        for rest in shared_out(units - here, most[1:])
-    ]
+    return [(here, *rest) for here in range(units + 1) for rest in shared_out(units - here, places - 1)]
 
 
 def with_use(uses: tuple[Use, ...], place: int, added: int, waived: int) -> tuple[Use, ...]:
     """Return what is used where with other sources in one place, and so many more units waived there."""
-    index, demand, _, before = uses[place]
-    return (*uses[:place], (index, demand, added, before + waived), *uses[place + 1 :])
+    return (*uses[:place], (added, uses[place][1] + waived), *uses[place + 1 :])
 
 
 def with_rebates(bank: int, split: Split, flags: int, less_left: int, less_right: int) -> Way:
