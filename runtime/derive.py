@@ -123,6 +123,10 @@ class Derived:
         limited = [(permit.per, permit.lane) for permit in tables.permits]
         limited += [(ware.per, ware.lane) for ware in tables.wares]
         limited += [(rebate.per, rebate.lane) for rebate in tables.rebates]
+        for window in tables.windows:
+            limited.append((window.per, window.lane))
+            limited += [("turn", window.lane + LANE)] if window.unused else []
+        self.unused_lanes = lanes_of([window.lane for window in tables.windows if window.unused])
         for trigger in tables.triggers:
             limited.append((trigger.per, trigger.lane))
             limited += [(trigger.per, trigger.lane + LANE)] if trigger.per_neighbour else []
@@ -138,7 +142,7 @@ class Derived:
         self.coin_lanes = lanes_of([trigger.lane for trigger, _ in self.on_coins])
         self.on_tokens = self.triggers.get("token", [])
         self.marks = lanes_of([ware.lane for ware in tables.wares] + [rebate.lane for rebate in tables.rebates])
-        self.has_more = bool(self.on_play or self.marks or tables.riders)
+        self.has_more = bool(self.on_play or self.marks or tables.riders or tables.far_offers)
 
     def number_copies(self) -> None:
         """Give every copy a bit; copies of one card stand side by side."""

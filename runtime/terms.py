@@ -8,7 +8,7 @@ units of a joint cost may be left out, all ways to leave out, make or buy single
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from stele.runtime.derive import Derived, lanes_of
 from stele.runtime.options import (
@@ -24,16 +24,35 @@ from stele.runtime.options import (
     FROM_BANK,
     FROM_BANK_MASK,
     MANNER,
+    MANNER_MASK,
+    PAYEES,
     RIDER,
+    RIDER_MASK,
 )
-from stele.runtime.pay import NOTHING_BOUGHT, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL, Demand, Split, payment, undominated
+from stele.runtime.pay import (
+    NEVER,
+    NOTHING_BOUGHT,
+    PAY_BITS,
+    PAY_MASK,
+    TO_LEFT,
+    TO_RIGHT,
+    TOTAL,
+    Demand,
+    Split,
+    payment,
+    undominated,
+)
 from stele.runtime.row import (
+    ABSENT,
     BLOCKED,
     CHAINED,
     COVERED,
+    LANE,
     LANE_MASK,
     LEFT,
+    NUMBER,
     PARTNER,
+    PLAYERS,
     RIGHT,
     SIDE,
     STAGES,
@@ -42,7 +61,9 @@ from stele.runtime.row import (
     Row,
     bits,
 )
-from stele.runtime.ruleset import Change
+from stele.runtime.ruleset import Change, FarOffer, Window
+from stele.runtime.sellers import Deal, Seller, Vector, offers, searched
+from stele.runtime.sellers import unbeaten as unbeaten_deals
 from stele.runtime.ways import (
     Goods,
     Means,
@@ -53,6 +74,7 @@ from stele.runtime.ways import (
     sides,
     unbeaten,
     undominated_by_sides,
+    with_rebates,
 )
 
 Units = tuple[int, ...]
@@ -81,7 +103,9 @@ class Terms:
         self.plain = plain  # the options of a seat that pays what is printed
         self.resources = range(len(tables.resources))
         kit = [ware.lane for ware in tables.wares] + [that.lane for that in tables.made_that]
-        held = [*kit, *(rebate.lane for rebate in tables.rebates)]
+        far = [offer.lane for offer in tables.far_offers]
+        held = [*kit, *far, *(rebate.lane for rebate in tables.rebates)]
+        self.far_lanes = lanes_of(far)
         self.kit_lanes = lanes_of(kit)
         own = [change.lane for change in tables.changes if not change.for_neighbours]
         self.buy_lanes = lanes_of([trigger.lane for trigger in tables.triggers if trigger.event == "buy"])
@@ -205,7 +229,8 @@ class Terms:
         zone, build, stage, _, _ = engine.choices[play]
         means = self.means(row, seat)
         # What is not changed and cannot be reached with units from elsewhere either needs no further look.
-        open_to = touched | self.closed.reached(row, seat, means.kit)
+        far = row[seat + TALLY] & self.far_lanes
+        open_to = self.everything if far else touched | self.closed.reached(row, seat, means.kit)
         open_to ^= open_to & as_printed
         hand = row[seat + zone] & open_to if build >= 0 else 0
         if hand:
@@ -213,7 +238,7 @@ class Terms:
             for card in engine.one_of_each(hand ^ (hand & row[seat + BLOCKED])):
                 number = cost_of[card]
                 cost = self.changed(rates, number, colour_of[card], action)
-                ways = self.payable(self.ways_of(row, seat, number, *cost, means), coins)
+                ways = self.payable(self.ways_of(row, seat, number, *cost, means, coins), coins)
                 if ways:
                     base = build | this[card]
                     options += [base | way for way in ways]
@@ -221,7 +246,7 @@ class Terms:
             costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
             if built < len(costs) and open_to & engine.cost_bits[costs[built]]:
                 cost = self.changed(rates, costs[built], None, stage >> ACTION)
-                ways = self.payable(self.ways_of(row, seat, costs[built], *cost, means), coins)
+                ways = self.payable(self.ways_of(row, seat, costs[built], *cost, means, coins), coins)
                 cards = engine.one_of_each(row[seat + zone]) if ways else []
                 for way in ways:
                     options += [stage | way | engine.this[card] for card in cards]
@@ -249,11 +274,24 @@ class Terms:
         return Means(kit, bool(held & self.buy_lanes), less_left, less_right)
 
     def ways_of(
-        self, row: Row, seat: int, number: int, coins: int, units: Units, waived: int, means: Means
+        self,
+        row: Row,
+        seat: int,
+        number: int,
+        coins: int,
+        units: Units,
+        waived: int,
+        means: Means,
+        limit: int = PAY_MASK,
     ) -> list[int]:
-        """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived."""
+        """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived.
+
+        What costs more than a limit may be missing.
+        """
         if not units:
             return [payment(coins, 0, 0)]
+        if row[seat + TALLY] & self.far_lanes:
+            return self.far_ways(row, seat, coins, units, waived, means, limit)
         found = None if self.sides_matter else self.closed.closed(row, seat, number, coins, waived, means)
         return self.ways(row, seat, coins, units, waived) if found is None else found
 
@@ -296,7 +334,12 @@ class Terms:
                 or not barred >> (option >> CARD & CARD_MASK) & 1
             ]
         partner, chained = row[seat + PARTNER], row[seat + CHAINED]
-        bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else PAY_MASK << TO_RIGHT | FREE_RIGHT
+        if row[seat + LEFT] == partner:
+            bought = PAY_MASK << TO_LEFT | FREE_LEFT
+        elif row[seat + RIGHT] == partner:
+            bought = PAY_MASK << TO_RIGHT | FREE_RIGHT
+        else:
+            bought = PAY_MASK << PAYEES + PAY_BITS * row[partner + NUMBER]
         return [
             option
             for option in options
@@ -367,6 +410,8 @@ class Terms:
     def ways(self, row: Row, seat: int, coins: int, units: Units, wild: int) -> list[int]:
         """Return all ways to pay coins and units, of which some may be left out, that no other way beats."""
         held, uses = row[seat + TALLY], row[seat + USES]
+        if held & self.far_lanes and any(units):
+            return self.far_ways(row, seat, coins, units, wild, self.means(row, seat), PAY_MASK)
         watches = bool(held & self.buy_lanes)
         if not any(units) or (not watches and self.is_covered(row, seat, units, wild)):
             return [payment(coins, 0, 0)]
@@ -399,6 +444,172 @@ class Terms:
                 flags |= FREE_RIGHT if to_right and not cheaper_right else 0
                 found.add((coins + bank, cheaper_left, cheaper_right, flags))
         return in_order(unbeaten(list(found), watches or self.sides_matter))
+
+    # --- more than two sellers --------------------------------------------------------------------------------------
+
+    def sellers(self, row: Row, seat: int) -> list[Seller]:
+        """Return all who sell to a seat now: its left and right neighbour, then the others in the order of their seats."""
+        payer = self.engine.payer
+        classes = range(len(self.tables.price_classes))
+        near = row[seat + LEFT], row[seat + RIGHT]
+        cells = payer.sale, payer.sale + len(payer.parts)
+        found = [
+            Seller(
+                -1, row[other + cells[0] : other + cells[1]], [row[seat + payer.price + 2 * n + side] for n in classes]
+            )
+            for side, other in enumerate(near)
+        ]
+        prices = [
+            min((offer.price for offer in self.far_offers(row, seat) if set(goods) <= set(offer.goods)), default=NEVER)
+            for goods in self.tables.price_classes
+        ]
+        return found + [
+            Seller(row[other + NUMBER], row[other + cells[0] : other + cells[1]], prices)
+            for other in self.engine.seats[row[PLAYERS]]
+            if other != seat and other not in near and not (row[seat + ABSENT] or row[other + ABSENT])
+        ]
+
+    def far_offers(self, row: Row, seat: int) -> list[FarOffer]:
+        """Return the offers of seats that are no neighbours."""
+        return [offer for offer in self.tables.far_offers if row[seat + TALLY] >> offer.lane & LANE_MASK]
+
+    def far_ways(
+        self, row: Row, seat: int, coins: int, units: Units, waived: int, means: Means, limit: int
+    ) -> list[int]:
+        """Return all ways to pay coins and units to many sellers that no other way beats, up to a limit of coins."""
+        sellers = self.sellers(row, seat)
+        # Who sells matters if something reacts to it, to a guest's guide, and for a partner.
+        partner = row[row[seat + PARTNER] + NUMBER] if row[seat + PARTNER] else -1
+        matters = [0, 1] if means.watches or self.sides_matter else []
+        matters += [
+            place for place, seller in enumerate(sellers) if self.sides_matter and seller.number == partner >= 0
+        ]
+        room = limit - coins + means.less_left + means.less_right
+        found: set[Deal] = set()
+        for bank, number, vectors in self.far_deals(row, seat, units, waived, means, sellers, room):
+            for paid in vectors:
+                sold = tuple(paid[place] > 0 for place in matters)
+                _, left, right, flags = with_rebates(
+                    0, (paid[0], paid[1]), number << FROM_BANK, means.less_left, means.less_right
+                )
+                found.add((coins + bank, (left, right, *paid[2:]), flags, sold))
+        ways = []
+        for bank, paid, flags, _ in unbeaten_deals(found):
+            way = payment(bank, paid[0], paid[1]) | flags
+            for seller, part in zip(sellers[2:], paid[2:], strict=True):
+                way += part << TOTAL | part << PAYEES + PAY_BITS * seller.number
+            ways.append(way)
+        return sorted(ways, key=cheapest_first)
+
+    def far_deals(
+        self, row: Row, seat: int, units: Units, waived: int, means: Means, sellers: list[Seller], room: int
+    ) -> Iterator[tuple[int, int, set[Vector]]]:
+        """Yield, for each use of units from elsewhere, coins and units of the bank and the coins that sellers may get."""
+        payer = self.engine.payer
+        asked = [
+            (index, tuple(units[good] for good in part.goods))
+            for index, part in enumerate(payer.parts)
+            if any(units[good] for good in part.goods)
+        ]
+        for bank, number, uses in self.closed.plans(means.kit, tuple(index for index, _ in asked), waived):
+            vectors = {(0,) * len(sellers)}
+            for (index, of_part), (added, less) in zip(asked, uses, strict=True):
+                part = payer.parts[index]
+                own = part.grown(row[seat + payer.own + index], added)
+                some = offers(part, index, of_part, own, less, sellers, means.watches)
+                vectors = {tuple(map(int.__add__, one, more)) for one in vectors for more in some}
+                vectors = {paid for paid in vectors if bank + sum(paid) <= room}
+            yield bank, number, vectors
+
+    # --- what a payment leaves --------------------------------------------------------------------------------------
+
+    def note_use(self, row: Row, seat: int, option: int) -> None:
+        """Note, for every window that takes unused units, how many of them the payment of an option uses at least."""
+        for window in self.tables.windows:
+            for good, number in window.unused:
+                units = self.own_units(row, seat, good)
+                left = self.left_over(row, seat, option, good, min(number, units))
+                before = row[seat + USES] >> window.lane + LANE & LANE_MASK
+                # A second payment of a turn may use the same units again.
+                row[seat + USES] += max(0, units - left - before) << window.lane + LANE
+
+    def unused(self, row: Row, seat: int, window: Window) -> bool:
+        """Tell whether a seat still has the units that a window takes."""
+        spent = row[seat + USES] >> window.lane + LANE & LANE_MASK
+        return all(self.own_units(row, seat, good) - spent >= number for good, number in window.unused)
+
+    def own_units(self, row: Row, seat: int, good: int) -> int:
+        """Return how many units of one of the goods a seat produces if it makes as many as it can."""
+        payer = self.engine.payer
+        index = next(index for index, part in enumerate(payer.parts) if good in part.goods)
+        part = payer.parts[index]
+        units = part.lane(row[seat + payer.own + index], 1 << part.goods.index(good))
+        return units + sum(good in goods for goods in self.means(row, seat).kit.made)
+
+    def left_over(self, row: Row, seat: int, option: int, good: int, most: int) -> int:
+        """Return how many units of one of the goods, up to a number, may be left after paying as an option says."""
+        engine, action = self.engine, self.tables.actions[option >> ACTION & ACTION_MASK]
+        card, rider = option >> CARD & CARD_MASK, option >> RIDER & RIDER_MASK
+        units, waived = [0 for _ in self.resources], 0
+        coins = 0
+        if action.pays != "nothing" and not option >> MANNER & MANNER_MASK:
+            is_card = action.pays == "card"
+            number = engine.cost[card] if is_card else engine.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
+            colour = engine.colour[card] if is_card else None
+            coins, asked, waived = self.changed(
+                self.rates_of(row, seat), number, colour, option >> ACTION & ACTION_MASK
+            )
+            units = list(asked) or units
+        if rider:
+            coins += self.tables.riders[rider - 1].cost.coins
+            for one, number in self.tables.riders[rider - 1].cost.goods:
+                units[one] += number
+        if any(units):
+            means = self.means(row, seat)
+            for kept in range(most, 0, -1):
+                if self.leaves(row, seat, option, (coins, tuple(units), waived), means, good, kept):
+                    return kept
+            return 0
+        return most
+
+    def leaves(
+        self, row: Row, seat: int, option: int, cost: tuple[int, Units, int], means: Means, good: int, kept: int
+    ) -> bool:
+        """Tell whether a cost may be paid as an option says so that own production keeps so many units of one of the goods."""
+        payer, (coins, units, waived) = self.engine.payer, cost
+        # Only who is paid has sold anything; the two neighbours always stand first.
+        sellers, paid = [], []
+        sides = (option & (PAY_MASK << TO_LEFT | FREE_LEFT), option & (PAY_MASK << TO_RIGHT | FREE_RIGHT))
+        for place, seller in enumerate(self.sellers(row, seat)):
+            got = option >> PAYEES + PAY_BITS * seller.number & PAY_MASK if seller.number >= 0 else 0
+            if place < 2:
+                got = option >> (TO_RIGHT if place else TO_LEFT) & PAY_MASK
+                seller.sales = seller.sales if sides[place] else [0] * len(seller.sales)
+            elif not got:
+                continue
+            sellers.append(seller)
+            paid.append(got)
+        free = option & (FREE_LEFT | FREE_RIGHT)
+        wares = option >> FROM_BANK & FROM_BANK_MASK
+        asked = [
+            (index, tuple(units[one] for one in part.goods), tuple(kept * (one == good) for one in part.goods))
+            for index, part in enumerate(payer.parts)
+        ]
+        asked = [(index, of_part, spare) for index, of_part, spare in asked if any(of_part) or any(spare)]
+        for bank, number, uses in self.closed.plans(means.kit, tuple(index for index, _, _ in asked), waived):
+            if number != wares or coins + bank != option & PAY_MASK:
+                continue
+            vectors = {(0,) * len(sellers)}
+            for (index, of_part, spare), (added, less) in zip(asked, uses, strict=True):
+                part = payer.parts[index]
+                own = part.grown(row[seat + payer.own + index], added)
+                some = set(searched(part, index, of_part, own, less, sellers, spare))
+                vectors = {tuple(map(int.__add__, one, more)) for one in vectors for more in some}
+            for vector in vectors:
+                way = with_rebates(0, (vector[0], vector[1]), 0, means.less_left, means.less_right)
+                if [*way[1:3], *vector[2:]] == paid and way[3] == free:
+                    return True
+        return False
 
     def is_covered(self, row: Row, seat: int, units: Units, wild: int) -> bool:
         """Tell whether own production covers all but as many units as may be left out."""
