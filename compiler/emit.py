@@ -13,7 +13,7 @@ from typing import assert_never
 from stele.compiler import ir
 from stele.compiler.ir import Seat, constant
 from stele.compiler.span import Span
-from stele.compiler.tables import HASH, constant_coins, hosts, moves, names, place, tables
+from stele.compiler.tables import HASH, amounts, constant_coins, hosts, moves, names, place, tables
 from stele.compiler.walk import nodes, nodes_of
 from stele.runtime.row import LANE, SEAT_CELLS, TABLE_CELLS
 
@@ -38,6 +38,7 @@ from stele.runtime.ruleset import (
     Cost,
     Deck,
     Effects,
+    FarOffer,
     Guest,
     Instead,
     Late,
@@ -57,6 +58,7 @@ from stele.runtime.ruleset import (
     Token,
     Trigger,
     Ware,
+    Window,
     Zone,
 )
 '''
@@ -151,8 +153,7 @@ def layout(program: ir.Program) -> Iterator[str]:
         lane += LANE
     for held in program.held:
         yield f"{held.lane} = {lane}"
-        # What is limited for each neighbour counts its uses twice.
-        lane += 2 * LANE if isinstance(held.standing, ir.Trigger) and held.standing.per_neighbour else LANE
+        lane += 2 * LANE if counts_twice(held.standing) else LANE
     for prefix, ids in (
         ("RESOURCE", program.resources),
         ("DECK", tuple(deck.id for deck in program.decks)),
@@ -177,6 +178,17 @@ def layout(program: ir.Program) -> Iterator[str]:
         for number, id in enumerate(ids):
             yield f"{prefix}_{constant(id)} = {number}"
     yield ""
+
+
+def counts_twice(standing: ir.Standing) -> bool:
+    """Tell whether two lanes count uses: one for each neighbour, or one for units beside the uses."""
+    match standing:
+        case ir.Trigger(per_neighbour=per_neighbour):
+            return per_neighbour
+        case ir.Window(unused=unused):
+            return bool(unused)
+        case _:
+            return False
 
 
 # --- effects --------------------------------------------------------------------------------------------------------
@@ -257,6 +269,10 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
             yield f"return ENGINE.board_options(row, me, {either_side!r})"
         case ir.TakeBoard():
             yield "ENGINE.take_board(row, me, option)"
+        case ir.ChooseExchange(coins, given, got):
+            yield f"return ENGINE.exchange_options(row, me, {coins}, {amounts('T', given)}, {amounts('T', got)})"
+        case ir.Give(coins, given):
+            yield f"ENGINE.give(row, me, {coins}, {amounts('T', given)})"
         case _:
             assert_never(op)
 

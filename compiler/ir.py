@@ -264,7 +264,24 @@ class TakeBoard:
     """The board is replaced; its first stage is built."""
 
 
-Decision = Choose | ChooseToPlay | ChooseCopy | ChooseSeat | ChooseBoard
+@dataclass(frozen=True, slots=True)
+class ChooseExchange:
+    """A decision: whether to give coins and tokens for others, if there are any. It ends its segment."""
+
+    coins: int
+    given: tuple[tuple[str, int], ...]  # kinds of tokens
+    gained: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The coins and tokens of an exchange are paid."""
+
+    coins: int
+    given: tuple[tuple[str, int], ...]
+
+
+Decision = Choose | ChooseToPlay | ChooseCopy | ChooseSeat | ChooseBoard | ChooseExchange
 Op = (
     Gain
     | GainTokens
@@ -282,6 +299,8 @@ Op = (
     | DrawBoards
     | ChooseBoard
     | TakeBoard
+    | ChooseExchange
+    | Give
 )
 
 
@@ -470,7 +489,25 @@ class MadeThat:
     number: int
 
 
-Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat
+@dataclass(frozen=True, slots=True)
+class FarOffer:
+    """Goods that may be bought from seats that are no neighbours."""
+
+    goods: tuple[str, ...]
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A decision that is offered after playing; its price may be units that the turn's payments have left."""
+
+    per: str
+    unused: tuple[tuple[str, int], ...]  # resource, number
+    once: OneShot = field(compare=False)
+    says: str
+
+
+Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat | FarOffer | Window
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,9 +134,9 @@ class Lowering:
             tuple(self.steps()),
             # Each seat plays at most twice a turn, what it plays and what rides along brings at most so many decisions, and
             # each of those may let a further card enter.
-            4
-            * flow.players[1]
-            * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding)),
+            4 * flow.players[1] * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding))
+            # What is offered after playing waits with the rest.
+            + flow.players[1] * sum(isinstance(held.standing, ir.Window) for held in self.held.values()),
         )
 
     # --- items ------------------------------------------------------------------------------------------------------
@@ -272,6 +272,9 @@ class Lowering:
                     case n.Exchange(_, _, (n.Tokens() as token,), n.SitOut()):
                         self.absences += self.kinds(token)
                 return
+            case n.AfterPlaying() if isinstance(clause.sentence, n.Exchange):
+                yield held(self.window(clause.sentence, clause, name))
+                return
         match clause.sentence:
             case n.Produce(n.Some(number, resource), for_sale):
                 yield ir.Make((id_of(resource),), number, for_sale)
@@ -281,6 +284,9 @@ class Lowering:
                 yield held(ir.MadeThat(tuple(id_of(colour) for colour in colours), board, is_negated, number))
             case n.Buy(group, Seats.BANK, price):
                 yield held(ir.Ware(self.wares(group), price, per))
+            case n.Buy(group, Seats.ANYONE, price):
+                yield ir.Offer(self.wares(group), True, True, price)
+                yield held(ir.FarOffer(self.wares(group), price))
             case n.Buy(group, seller, price):
                 yield ir.Offer(self.wares(group), seller is not Seats.RIGHT, seller is not Seats.LEFT, price)
             case n.Rebate(side, less):
@@ -316,7 +322,17 @@ class Lowering:
                 yield ir.Reveal(tuple(id_of(colour) for colour in unless))
             case n.LeaveTable() | n.ReturnToTable():
                 yield ir.AtTable(isinstance(clause.sentence, n.LeaveTable))
-            case n.Gain() | n.Lose() | n.Build() | n.Play() | n.Draw() | n.Copy() | n.TakeSeat() | n.ReplaceBoard():
+            case (
+                n.Gain()
+                | n.Lose()
+                | n.Build()
+                | n.Play()
+                | n.Draw()
+                | n.Copy()
+                | n.TakeSeat()
+                | n.ReplaceBoard()
+                | n.Exchange()
+            ):
                 yield from self.one_shots(clause, name, text, line)
             case _:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
@@ -372,12 +388,30 @@ class Lowering:
         once = next(self.one_shots(bare, name, clause_text(bare)))
         return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare))
 
+    def window(self, exchange: n.Exchange, clause: n.Clause, name: str) -> ir.Window:
+        """Lower an exchange that is offered after playing."""
+        assert clause.limit is not None
+        unused = tuple(
+            (id_of(part.resource), part.number)
+            for part in exchange.price
+            if isinstance(part, n.Unused) and part.resource is not None
+        )
+        bare = replace(clause, moment=None, limit=None)
+        once = next(self.one_shots(bare, name, clause_text(bare)))
+        return ir.Window(clause.limit.period.value, unused, once, clause_text(bare))
+
     def kinds(self, tokens: n.Tokens) -> Iterator[str]:
         """Yield the kinds of token that are meant."""
         for token in self.tokens:
             is_kind = id_of(tokens.kind) in (token.id, id_of(token.group) if token.group else "")
             if is_kind and tokens.worth in (None, token.points):
                 yield token.id
+
+    def tokens_of(self, parts: Iterable[object]) -> Iterator[tuple[str, int]]:
+        """Yield the tokens among some things, as kinds with numbers."""
+        for part in parts:
+            if isinstance(part, n.Tokens):
+                yield next(self.kinds(part)), part.number
 
     def wares(self, group: Name | None) -> tuple[str, ...]:
         """Return the goods of a group, or all."""
@@ -434,6 +468,13 @@ class Lowering:
                 yield ir.DrawBoards(drawn)
                 yield ir.ChooseBoard(either_side)
                 yield ir.TakeBoard()
+            case n.Exchange(_, _, price, result):
+                coins = sum(part.number for part in price if isinstance(part, n.Coins))
+                given = tuple(self.tokens_of(price))
+                gift = (result.gift,) if isinstance(result, n.Gain) else ()
+                yield ir.ChooseExchange(coins, given, tuple(self.tokens_of(gift)))
+                yield ir.Give(coins, given)
+                yield from self.operations(replace(clause, sentence=result, then=None), name, line)
             case _:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
         if clause.then is not None:
@@ -583,7 +624,7 @@ class Lowering:
                 last = turns if only_last else None
                 yield ir.Step(name, ir.ClearZone(id_of(zone), id_of(to), last, only_ages, spared), span)
             case items.Run():
-                if turns is not None and any(nodes((tuple(self.boards), tuple(self.cards)), n.Reveal)):
+                if turns is not None and any(nodes((tuple(self.boards), tuple(self.cards)), n.AfterPlaying)):
                     yield ir.Step(f"{name}_windows", ir.OpenWindows(), span)
                     number += 1
                 yield ir.Step(name, ir.SettleLate(), span)

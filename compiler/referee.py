@@ -325,6 +325,7 @@ class Scene:
         for side, paid in ((LEFT, meaning.left), (RIGHT, meaning.right)):
             if paid:
                 coins[self.names[row[row[seat + side] + NUMBER]]] = paid
+        coins |= {self.names[number]: paid for number, paid in meaning.others}
         return {name: paid for name, paid in coins.items() if paid}
 
     # --- looking ----------------------------------------------------------------------------------------------------
@@ -479,9 +480,11 @@ class Scene:
         return list(dict.fromkeys(self.answer(meaning) for meaning in meanings))
 
     def answer(self, meaning: Meaning) -> str:
-        """Return how a ruling names an answer: a card, a seat behind which one sits down, coins, or nothing."""
+        """Return how a ruling names an answer: a card, a seat behind which one sits down, coins, an exchange, or nothing."""
         if meaning.seat >= 0:
             return self.names[meaning.seat]
+        if meaning.action == "exchange":
+            return "exchange"
         return str(meaning.bank) if meaning.action == "lose" else meaning.card or "nothing"
 
     def context(self) -> list[str]:

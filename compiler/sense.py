@@ -444,6 +444,9 @@ def check_tokens(whole: Whole) -> Iterator[Diagnostic]:
     """It is clear which tokens are meant, and there are such."""
     for clause in clauses_of(whole):
         gifts = [gain.gift for gain in nodes(clause, n.Gain) if isinstance(gain.gift, n.Tokens)]
+        for exchange in nodes(clause, n.Exchange):
+            if not isinstance(exchange.result, n.SitOut):
+                gifts += [part for part in exchange.price if isinstance(part, n.Tokens)]
         for tokens in nodes(clause, n.Tokens):
             meant = kinds(tokens, whole)
             if tokens.kind.target is not None and not meant:
@@ -451,7 +454,7 @@ def check_tokens(whole: Whole) -> Iterator[Diagnostic]:
                 yield Diagnostic(E0509, message, tokens.span, help="leave `worth` out, or give another number")
             elif len(meant) > 1 and any(tokens is gift for gift in gifts):
                 worth = listed(sorted({whole.tokens[target].points for target in meant}))
-                message = f"there are several kinds of `{tokens.kind.text}` token, so which is gained?"
+                message = f"there are several kinds of `{tokens.kind.text}` token, so which is meant?"
                 yield Diagnostic(E0509, message, tokens.span, help=f"add `worth`: {worth}, or name the kind itself")
 
 

@@ -32,10 +32,10 @@ PLAYED_SENTENCES = (
     n.ReplaceBoard,
     n.Reveal,
 )
-ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy, n.TakeSeat, n.ReplaceBoard)
+ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy, n.TakeSeat, n.ReplaceBoard, n.Exchange)
 
 
-DECISIONS = (n.Build, n.Play, n.Copy)
+DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange)
 
 
 def decides(clause: n.Clause) -> bool:
@@ -76,7 +76,7 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     match clause.moment:
         case None:
             if isinstance(sentence, n.Exchange):
-                yield sentence.span, "an exchange at once"
+                yield from exchanges(sentence, after_playing=False)
             if isinstance(sentence, n.Reveal) and clause.limit is not None:
                 yield sentence.span, "this without `after playing`"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
@@ -91,8 +91,12 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             if not (in_conflict and is_known):
                 yield clause.moment.span, "this kind of replacement"
         case n.AfterPlaying():
-            if not isinstance(sentence, n.Reveal):
+            if isinstance(sentence, n.Exchange):
+                yield from exchanges(sentence, after_playing=True)
+            elif not isinstance(sentence, n.Reveal):
                 yield clause.moment.span, "effects at this moment"
+            if clause.tests or clause.then is not None:
+                yield clause.moment.span, "conditions and further effects at this moment"
         case n.AtConflict():
             match sentence:
                 case n.Exchange(True, _, (n.Tokens(1),), n.SitOut()):
@@ -112,11 +116,30 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             yield moment.span, "effects at this moment"
 
 
+def exchanges(exchange: n.Exchange, after_playing: bool) -> Iterator[tuple[Span, str]]:
+    """Yield what cannot be played yet in an exchange."""
+    if exchange.must:
+        yield exchange.span, "an exchange that must be made"
+    result = exchange.result
+    if not (isinstance(result, n.Gain) and result.who is Seats.YOU and isinstance(result.gift, (n.Coins, n.Tokens))):
+        yield result.span, "an exchange for anything but coins and tokens"
+    elif result.per is not None:
+        yield result.span, "an exchange for an amount that is counted"
+    unused = [part for part in exchange.price if isinstance(part, n.Unused)]
+    for part in unused:
+        if not after_playing:
+            yield part.span, "a price of unused production at another moment than `after playing`"
+        elif part.resource is None or len(unused) > 1:
+            yield part.span, "a price of unused production of several kinds"
+
+
 def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield limits that cannot be played yet with this sentence."""
     if clause.limit is None:
         if isinstance(clause.sentence, n.Reveal):
             yield clause.sentence.span, "this without `once per game`"
+        if isinstance(clause.moment, n.AfterPlaying) and isinstance(clause.sentence, n.Exchange):
+            yield clause.sentence.span, "this without `once per turn`"
         if isinstance(clause.sentence, n.Rebate) or is_from_bank(clause.sentence):
             yield clause.sentence.span, "this without `once per turn`"
         return
@@ -132,7 +155,7 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     elif isinstance(sentence, n.Reveal):
         if limit.period is not Period.GAME:
             yield limit.span, "another limit than `once per game` on this effect"
-    elif not (is_trigger or is_build or is_wares):
+    elif not (is_trigger or is_build or is_wares or isinstance(clause.moment, n.AfterPlaying)):
         yield limit.span, "this limit on this effect"
 
 
@@ -176,8 +199,6 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
     match sentence:
         case n.Produce(n.SomeThat() as goods, True):
             yield goods.span, "production that depends on other production and is for sale"
-        case n.Buy(_, Seats.ANYONE):
-            yield sentence.span, "buying from everyone"
         case n.Gain(Seats.VICTOR, gift, _) if not isinstance(gift, n.It):
             yield sentence.span, "this kind of gain"
         case n.Gain(who, gift, _) if who is Seats.PARTNER or isinstance(gift, n.ThatMany):

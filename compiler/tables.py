@@ -168,6 +168,13 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.MadeThat(colours, board, is_negated, number):
                 words = f"{names('C', colours)}, {board!r}, {is_negated!r}, {number}"
                 kinds.setdefault("made_that", []).append(f"MadeThat({held.lane}, {words}, {says})")
+            case ir.FarOffer(goods, price):
+                words = f"{names('RESOURCE', goods)}, {price}"
+                kinds.setdefault("far_offers", []).append(f"FarOffer({held.lane}, {words}, {says})")
+            case ir.Window(per, unused, once):
+                late = f"Late({once.name}_ask, {once.name}_then, {says}, 'exchange')"
+                words = f"{per!r}, {amounts('RESOURCE', unused)}"
+                kinds.setdefault("windows", []).append(f"Window({held.lane}, {words}, {late})")
             case _:
                 assert_never(held.standing)
     for kind, rows in kinds.items():
@@ -299,7 +306,12 @@ def effects(item: ir.Effects, indent: int) -> str:
     return "Effects(\n" + "".join(f"{margin}    {part},\n" for part in parts) + f"{margin})"
 
 
-LATE_KINDS = {ir.ChooseCopy: "copy", ir.ChooseSeat: "seat", ir.ChooseBoard: "board"}
+LATE_KINDS = {
+    ir.ChooseCopy: "copy",
+    ir.ChooseSeat: "seat",
+    ir.ChooseBoard: "board",
+    ir.ChooseExchange: "exchange",
+}
 
 
 def scoring(scored: ir.Points) -> str:
@@ -313,6 +325,11 @@ def scoring(scored: ir.Points) -> str:
 def names(prefix: str, ids: Iterable[str]) -> str:
     """Return a tuple of constants."""
     return f"({' '.join(f'{prefix}_{constant(id)},' for id in ids)})"
+
+
+def amounts(prefix: str, parts: Iterable[tuple[str, int]]) -> str:
+    """Return a tuple of constants with numbers."""
+    return f"({' '.join(f'({prefix}_{constant(id)}, {number}),' for id, number in parts)})"
 
 
 def place(span: Span) -> str:

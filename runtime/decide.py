@@ -21,10 +21,11 @@ from stele.runtime.options import (
     MANNER,
     MANNER_MASK,
     NO_CARD,
+    PAYEES,
     RIDER,
     RIDER_MASK,
 )
-from stele.runtime.pay import parts_of
+from stele.runtime.pay import PAY_BITS, PAY_MASK, TOTAL, parts_of
 from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
 
 
@@ -46,7 +47,7 @@ class Ask(NamedTuple):
 class Meaning:
     """What an option stands for."""
 
-    action: str  # the id of an action, `take` for a card, `decline`, or `lose` for coins that are paid
+    action: str  # the id of an action, `take` for a card, `exchange`, `decline`, or `lose` for coins that are paid
     card: str  # the id of a card, or nothing
     manner: str  # paid, chain or permit
     bank: int
@@ -56,11 +57,12 @@ class Meaning:
     units: int = 0  # bought from the bank
     seat: int = -1  # behind whom a seat sits down
     free: tuple[bool, bool] = (False, False)  # whether something was bought for nothing from the left, from the right
+    others: tuple[tuple[int, int], ...] = ()  # seats that are no neighbours, and the coins they get
 
     @property
     def total(self) -> int:
         """Return all coins paid."""
-        return self.bank + self.left + self.right
+        return self.bank + self.left + self.right + sum(coins for _, coins in self.others)
 
 
 def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
@@ -70,6 +72,8 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
         paid = parts_of(option)
         return Meaning("lose" if ask.kind == "loss" else "decline", "", "paid", *paid)
     late = engine.lates[ask.play].kind if ask.kind == "late" else ""
+    if late == "exchange":
+        return Meaning("exchange", "", "paid", 0, 0, 0)
     if late == "seat":
         return Meaning("move", "", "paid", 0, 0, 0, seat=card)
     if late == "board":
@@ -78,15 +82,20 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
     name = engine.code_name(card)
     free = bool(option & FREE_LEFT), bool(option & FREE_RIGHT)
     units = option >> FROM_BANK & FROM_BANK_MASK
+    others = tuple(
+        (number, coins)
+        for number in range(engine.tables.most)
+        if (coins := option >> PAYEES + PAY_BITS * number & PAY_MASK)
+    )
     if ask.kind == "late":
-        return Meaning("take", name, "paid", *parts_of(option), "", units, -1, free)
+        return Meaning("take", name, "paid", *parts_of(option), "", units, -1, free, others)
     manner = {BY_CHAIN: "chain", BY_PERMIT: "permit", BY_NEAR_CHAIN: "neighbour"}.get(
         option >> MANNER & MANNER_MASK, "paid"
     )
     action = engine.tables.actions[option >> ACTION & ACTION_MASK]
     rider = option >> RIDER & RIDER_MASK
     rides = engine.tables.riders[rider - 1].id if rider else ""
-    return Meaning(action.id, name, manner, *parts_of(option), rides, units, -1, free)
+    return Meaning(action.id, name, manner, *parts_of(option), rides, units, -1, free, others)
 
 
 def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:
@@ -119,7 +128,7 @@ def unpayable(engine: Engine, row: Row, ask: Ask, number: int, ways: list[int]) 
     seat = engine.seats[row[PLAYERS]][ask.about]
     coins = row[seat + (PURSE if ask.kind == "last" else COINS)]
     if ways:
-        cheapest = sum(parts_of(ways[0]))
+        cheapest = ways[0] >> TOTAL & PAY_MASK
         return "" if cheapest <= coins else f"the cheapest way to pay costs {cheapest} coins, and there are {coins}"
     missing = [
         f"{short} of {' or '.join(names)}"

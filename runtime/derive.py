@@ -137,6 +137,10 @@ class Derived:
         limited = [(permit.per, permit.lane) for permit in tables.permits]
         limited += [(ware.per, ware.lane) for ware in tables.wares]
         limited += [(rebate.per, rebate.lane) for rebate in tables.rebates]
+        for window in tables.windows:
+            limited.append((window.per, window.lane))
+            limited += [("turn", window.lane + LANE)] if window.unused else []
+        self.unused_lanes = lanes_of([window.lane for window in tables.windows if window.unused])
         for trigger in tables.triggers:
             limited.append((trigger.per, trigger.lane))
             limited += [(trigger.per, trigger.lane + LANE)] if trigger.per_neighbour else []
@@ -149,9 +153,10 @@ class Derived:
             self.triggers.setdefault(trigger.event, []).append((trigger, cards))
         self.on_play = lanes_of([t.lane for t in tables.triggers if t.event in ("build", "stage", "chain", "buy")])
         self.on_coins = self.triggers.get("coins", [])
+        self.coin_lanes = lanes_of([trigger.lane for trigger, _ in self.on_coins])
         self.on_tokens = self.triggers.get("token", [])
         self.marks = lanes_of([ware.lane for ware in tables.wares] + [rebate.lane for rebate in tables.rebates])
-        self.has_more = bool(self.on_play or self.marks or tables.riders)
+        self.has_more = bool(self.on_play or self.marks or tables.riders or tables.far_offers)
 
     def number_copies(self) -> None:
         """Give every copy a bit; copies of one card stand side by side."""
@@ -193,7 +198,7 @@ class Derived:
                 if source in by_id:
                     opened[by_id[source]] |= copies[index]
         number = {cost: index for index, cost in enumerate(self.costs)}
-        self.others = [~copies[index] for index in self.card_of]
+        self.colour = [cards[index].colour for index in self.card_of]
         # A zone that takes twins blocks nothing.
         is_unique = self.tables.zones[self.tables.main_zone].is_unique
         self.twins = [twins[cards[index].identity or cards[index].id] * is_unique for index in self.card_of]
@@ -300,12 +305,15 @@ class Derived:
         return cards & sum(self.of_colour[colour] for colour in colours) if colours else cards
 
     def one_of_each(self, cards: int) -> list[int]:
-        """Return one copy of each card in a mask."""
+        """Return one copy of each card in a mask, the lowest first."""
+        for distance, further in self.further[-1]:
+            cards ^= cards & cards << distance & further
         found = []
-        while cards:
-            card = (cards & -cards).bit_length() - 1
-            cards &= self.others[card]
+        while cards:  # from the highest bit down: Python is slow with the lowest
+            card = cards.bit_length() - 1
+            cards ^= self.bit[card]
             found.append(card)
+        found.reverse()
         return found
 
 

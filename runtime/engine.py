@@ -25,7 +25,6 @@ from stele.runtime.row import (
     USES,
     Row,
     below,
-    bits,
     mask_of,
     seeded,
     shuffle,
@@ -141,7 +140,13 @@ class Engine(Guests, Losses, Conflict):
         if known is None:
             if len(self.piles) > 64:
                 self.piles.clear()
-            known = self.piles[cards] = list(bits(cards))
+            found = []
+            rest = cards
+            while rest:  # from the highest bit down: Python is slow with the lowest
+                card = rest.bit_length() - 1
+                rest ^= self.bit[card]
+                found.append(card)
+            known = self.piles[cards] = found[::-1]
         return known[:]
 
     def other_options(self, row: Row, kind: str, seat: int, index: int) -> list[int]:

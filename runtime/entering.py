@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 
 from stele.runtime.derive import Derived, Entry
 from stele.runtime.options import CARD, CARD_MASK
@@ -15,12 +17,14 @@ from stele.runtime.row import (
     DRAWN,
     FRAME_BITS,
     FRAMES,
+    LANE,
     LANE_MASK,
     LEFT,
     NEXT,
     NUMBER,
     PARTNER,
     PLAYERS,
+    PURSE,
     REVEALED,
     RIGHT,
     SIDE,
@@ -35,7 +39,7 @@ from stele.runtime.row import (
     shuffle,
     unpacked,
 )
-from stele.runtime.ruleset import Late, Once, Tables
+from stele.runtime.ruleset import Late, Once, Tables, Window
 
 LAST_RANK = 90  # after everything that lets cards enter play
 
@@ -47,6 +51,13 @@ class Entering(Derived):
         super().__init__(tables)
         self.reveal = len(self.lates)
         self.lates.append(Late(self.reveal_options, self.turn_up, "turn up a card under a stage", ""))
+        # What is offered after playing.
+        self.windows = [self.reveal]
+        for window in tables.windows:
+            late = len(self.lates)
+            self.windows.append(late)
+            ask, then = partial(self.window_options, window), partial(self.use_window, window, late)
+            self.lates.append(replace(window.late, ask=ask, then=then))
 
     def enter(self, row: Row, seat: int, entry: Entry) -> None:
         """Change a seat's cells for an item that enters play."""
@@ -212,7 +223,7 @@ class Entering(Derived):
     def gain(self, row: Row, seat: int, coins: int) -> None:
         """Give a seat coins from the bank."""
         row[seat + COINS] += coins
-        if self.on_coins and coins > 0:
+        if row[seat + TALLY] & self.coin_lanes and coins > 0:
             for trigger, _ in self.on_coins:
                 held = row[seat + TALLY] >> trigger.lane & LANE_MASK
                 self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held)
@@ -221,8 +232,7 @@ class Entering(Derived):
         """Give a seat tokens, as many as there are."""
         kind = self.tables.tokens[token]
         if kind.supply:
-            given = sum(row[other + kind.cell] for other in self.seats[row[PLAYERS]])
-            number = min(number, kind.supply - given)
+            number = min(number, kind.supply - self.given_out(row, token))
         row[seat + kind.cell] += number
         for _ in range(number if self.on_tokens else 0):
             for trigger, _ in self.on_tokens:
@@ -320,8 +330,51 @@ class Entering(Derived):
     def open_windows(self, row: Row) -> None:
         """Offer every seat what it may do after playing."""
         for seat in self.seats[row[PLAYERS]]:
-            if self.reveal_options(row, seat):
-                self.push(row, self.reveal, seat, LAST_RANK)
+            for late in self.windows:
+                if self.lates[late].ask(row, seat):
+                    self.push(row, late, seat, LAST_RANK)
+
+    def window_options(self, window: Window, row: Row, seat: int) -> list[int]:
+        """Return what a window offers, if it is open to a seat."""
+        held, used = row[seat + TALLY] >> window.lane & LANE_MASK, row[seat + USES] >> window.lane & LANE_MASK
+        return window.late.ask(row, seat) if held > used and self.has_unused(row, seat, window) else []
+
+    def use_window(self, window: Window, late: int, row: Row, seat: int, option: int) -> None:
+        """Do what a window offers, and mark it as used."""
+        row[seat + USES] += 1 << window.lane
+        row[seat + USES] += sum(number for _, number in window.unused) << window.lane + LANE
+        window.late.then(row, seat, option)
+        self.push(row, late, seat, LAST_RANK)  # there may be another one
+
+    def has_unused(self, row: Row, seat: int, window: Window) -> bool:
+        """Tell whether a seat has the units that a window takes; who pays knows what was used."""
+        raise NotImplementedError
+
+    # --- exchanges --------------------------------------------------------------------------------------------------
+
+    def exchange_options(
+        self, row: Row, seat: int, coins: int, given: tuple[tuple[int, int], ...], gained: tuple[tuple[int, int], ...]
+    ) -> list[int]:
+        """Return one option if a seat can give coins and tokens and there are tokens to gain, else none."""
+        tokens = self.tables.tokens
+        if row[seat + PURSE] < coins or any(row[seat + tokens[token].cell] < number for token, number in given):
+            return []
+        for token, number in gained:
+            kind = tokens[token]
+            if kind.supply and self.given_out(row, token) + number > kind.supply:
+                return []
+        return [0]
+
+    def give(self, row: Row, seat: int, coins: int, given: tuple[tuple[int, int], ...]) -> None:
+        """Take the coins and tokens of an exchange."""
+        row[seat + COINS] -= coins
+        row[seat + PURSE] -= coins
+        for token, number in given:
+            row[seat + self.tables.tokens[token].cell] -= number
+
+    def given_out(self, row: Row, token: int) -> int:
+        """Return how many tokens of a kind seats have."""
+        return sum(row[seat + self.tables.tokens[token].cell] for seat in self.seats[row[PLAYERS]])
 
     def build_unpaid(self, row: Row, seat: int, card: int) -> None:
         """Let a seat build a card for nothing, with all that follows; what it had in play before reacts."""
@@ -406,4 +459,5 @@ class Entering(Derived):
     def new_turn(self, row: Row) -> None:
         """Begin a turn: limits per turn renew themselves."""
         for seat in self.seats[row[PLAYERS]]:
-            row[seat + USES] &= ~self.turn_lanes
+            if row[seat + USES]:
+                row[seat + USES] &= ~self.turn_lanes

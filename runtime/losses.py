@@ -33,9 +33,12 @@ class Losses(Entering):
 
         Without a token for what is not paid, a seat pays what it can.
         """
-        owing = [seat for seat in self.seats[row[PLAYERS]] if row[seat + DUE]]
-        if not owing:
+        for seat in self.seats[row[PLAYERS]]:
+            if row[seat + DUE]:
+                break
+        else:
             return False
+        owing = [seat for seat in self.seats[row[PLAYERS]] if row[seat + DUE]]
         for seat in [seat for seat in owing if row[seat + ABSENT]]:
             row[seat + DUE] = 0  # who has left the table meanwhile is not concerned
             owing.remove(seat)

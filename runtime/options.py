@@ -20,5 +20,6 @@ FROM_BANK = FLAGS + 2  # units bought from the bank
 FROM_BANK_MASK = 7
 RIDER = FROM_BANK + 3  # the number of a rider, counted from 1
 RIDER_MASK = 15
+PAYEES = RIDER + 4  # coins to sellers that are no neighbours, in the order of their seats
 ACTIONS = ACTION_MASK << ACTION
 NO_CARD = CARD_MASK  # an option that takes nothing

@@ -48,13 +48,19 @@ class Part:
     """Goods that may share a source, and the packed arithmetic on them."""
 
     def __init__(
-        self, goods: tuple[int, ...], demands: list[tuple[int, ...]], classes: tuple[int, ...], spread: list[int]
+        self,
+        goods: tuple[int, ...],
+        demands: list[tuple[int, ...]],
+        classes: tuple[int, ...],
+        spread: list[int],
+        more: tuple[int, ...],
     ) -> None:
         self.goods = goods
         self.classes = classes  # the price class of each of the goods
         self.is_uniform = len(set(classes)) == 1
         self.asked = demands  # by the number of the cost
-        largest = max([sum(units) for units in demands] + [1])
+        # `more` is what may be asked for on top of any cost.
+        largest = max([sum(units) for units in demands] + [1]) + sum(more)
         self.first_price = 2 * classes[0]
         self.width = largest.bit_length() + 1
         self.subsets = range(1, 1 << len(goods))
@@ -71,9 +77,15 @@ class Part:
         self.masks = [
             sum(mask for mask, other in zip(spread, packed, strict=True) if other == demand) for demand in self.distinct
         ]
-        self.most = [max([self.lane(demand, subset) for demand in self.distinct] + [0]) for subset in self.subsets]
+        further = self.demand(more)
+        self.most = [
+            max([self.lane(demand, subset) for demand in self.distinct] + [0]) + self.lane(further, subset)
+            for subset in self.subsets
+        ]
         self.ceiling = self.lanes(lambda subset: self.most[subset - 1]) | self.guard
         self.rows: dict[int, bytes] = {}
+        everything = 1 << len(goods)  # the lane of all goods counts every unit
+        self.sizes = [self.lane(demand, everything - 1) for demand in self.distinct]
 
     def lane(self, packed: int, subset: int) -> int:
         """Return the lane of one subset."""
@@ -138,6 +150,10 @@ class Part:
             self.rows.clear()
         known = self.rows[sources] = bytes([self.missing(sources, demand) for demand in self.distinct])
         return known
+
+    def lacks(self, sources: int, number: int) -> int:
+        """Return how many units of a distinct demand, given by its number, the sources miss."""
+        return (self.rows.get(sources) or self.row(sources))[number]
 
     def missing(self, sources: int, demand: int) -> int:
         """Return how many units of a demand the sources cannot cover: the largest difference over all subsets.
@@ -227,7 +243,9 @@ class Payer:
         self.parts: list[Part] = []
         for goods in tables.parts:
             units = [tuple(dict(cost.goods).get(good, 0) for good in goods) for cost in costs]
-            self.parts.append(Part(goods, units, tuple(class_of[good] for good in goods), self.spread))
+            unused = [dict(window.unused) for window in tables.windows]
+            more = tuple(max([units.get(good, 0) for units in unused] + [0]) for good in goods)
+            self.parts.append(Part(goods, units, tuple(class_of[good] for good in goods), self.spread, more))
         self.demands: list[list[Demand]] = []
         for number in range(len(costs)):
             self.demands.append(

@@ -107,6 +107,17 @@ class Ware:
 
 
 @dataclass(frozen=True, slots=True)
+class FarOffer:
+    """Goods that may be bought from seats that are no neighbours."""
+
+    lane: int
+    goods: tuple[int, ...]
+    price: int
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rebate:
     """The first unit bought from one side is cheaper."""
 
@@ -139,7 +150,17 @@ class Late:
     then: Callable[[Row, int, int], None]
     text: str
     place: str
-    kind: str = ""  # copy, seat or board if the options are no cards that may be left
+    kind: str = ""  # copy, seat, board or exchange if the options are no cards that may be left
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A decision that is offered after playing; its price may be units that the turn's payments have left."""
+
+    lane: int  # the next lane of the uses counts the units that were used
+    per: str
+    unused: tuple[tuple[int, int], ...]  # resource, number; one of them at most
+    late: Late
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,6 +418,8 @@ class Tables:
     wares: tuple[Ware, ...] = ()
     rebates: tuple[Rebate, ...] = ()
     made_that: tuple[MadeThat, ...] = ()
+    far_offers: tuple[FarOffer, ...] = ()
+    windows: tuple[Window, ...] = ()
     losses: tuple[Callable[[Row, int, int], int], ...] = ()
     absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()

@@ -1,14 +1,14 @@
 """What a seat pays when more than printed costs and neighbours' prices count.
 
 Costs may be changed by what is in play, units may come from the bank or be made depending on what else is made, the first
-unit bought may be cheaper, something may react to purchases, and a rider may join its cost to that of an action. Then all
-ways to leave out, make or buy single units are tried, and what remains is paid in closed form; a seat for which purchases
-are watched may also buy what it could make, so for it who sells what is tried too.
+unit bought may be cheaper, something may react to purchases, and a rider may join its cost to that of an action. `ways`
+knows the closed form. Where it does not hold, because prices differ inside one source, it matters who sells, or not all
+units of a joint cost may be left out, all ways to leave out, make or buy single units are tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from stele.runtime.derive import Derived, lanes_of
 from stele.runtime.options import (
@@ -24,16 +24,35 @@ from stele.runtime.options import (
     FROM_BANK,
     FROM_BANK_MASK,
     MANNER,
+    MANNER_MASK,
+    PAYEES,
     RIDER,
+    RIDER_MASK,
 )
-from stele.runtime.pay import NOTHING_BOUGHT, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL, Demand, Split, payment, undominated
+from stele.runtime.pay import (
+    NEVER,
+    NOTHING_BOUGHT,
+    PAY_BITS,
+    PAY_MASK,
+    TO_LEFT,
+    TO_RIGHT,
+    TOTAL,
+    Demand,
+    Split,
+    payment,
+    undominated,
+)
 from stele.runtime.row import (
+    ABSENT,
     BLOCKED,
     CHAINED,
     COVERED,
+    LANE,
     LANE_MASK,
     LEFT,
+    NUMBER,
     PARTNER,
+    PLAYERS,
     RIGHT,
     SIDE,
     STAGES,
@@ -42,10 +61,37 @@ from stele.runtime.row import (
     Row,
     bits,
 )
-from stele.runtime.ruleset import Change
+from stele.runtime.ruleset import Change, FarOffer, Window
+from stele.runtime.sellers import Deal, Seller, Vector, offers, searched
+from stele.runtime.sellers import unbeaten as unbeaten_deals
+from stele.runtime.ways import (
+    Goods,
+    Means,
+    Way,
+    Ways,
+    cheapest_first,
+    in_order,
+    sides,
+    unbeaten,
+    undominated_by_sides,
+    with_rebates,
+)
 
 Units = tuple[int, ...]
 State = tuple[Units, int, int]  # what is still asked for, coins to the bank, units from the bank
+NO_UNITS: Units = ()
+MOST_MEMORY = 10_000
+
+
+class Rates:
+    """What standing changes of a seat and its neighbours make of costs, worked out once."""
+
+    __slots__ = ("costs", "near", "own", "touched")
+
+    def __init__(self, own: int, near: int) -> None:
+        self.own, self.near = own, near  # lanes of the tally; of both neighbours together
+        self.touched: dict[int, int] = {}  # by play step, the mask of cards and costs that are changed
+        self.costs: dict[tuple[int, int | None, int], tuple[int, Units, int]] = {}
 
 
 class Terms:
@@ -56,13 +102,16 @@ class Terms:
         self.engine = engine
         self.plain = plain  # the options of a seat that pays what is printed
         self.resources = range(len(tables.resources))
-        held = [ware.lane for ware in tables.wares]
-        held += [rebate.lane for rebate in tables.rebates]
-        held += [that.lane for that in tables.made_that]
+        kit = [ware.lane for ware in tables.wares] + [that.lane for that in tables.made_that]
+        far = [offer.lane for offer in tables.far_offers]
+        held = [*kit, *far, *(rebate.lane for rebate in tables.rebates)]
+        self.far_lanes = lanes_of(far)
+        self.kit_lanes = lanes_of(kit)
         own = [change.lane for change in tables.changes if not change.for_neighbours]
         self.buy_lanes = lanes_of([trigger.lane for trigger in tables.triggers if trigger.event == "buy"])
         self.change_lanes, self.unit_lanes = lanes_of(own), lanes_of(held) | self.buy_lanes
         # Who is paid matters to a guest's guide, and to a seat that may not buy from its partner.
+        self.rebate_lanes = lanes_of([rebate.lane for rebate in tables.rebates])
         self.sides_matter = bool(tables.guests or tables.partners)
         self.own_lanes = self.change_lanes | self.unit_lanes
         self.all_cards = (1 << len(engine.card_of)) - 1
@@ -72,7 +121,9 @@ class Terms:
         self.without_goods = 0
         for number in without_goods:
             self.without_goods |= engine.payer.spread[number]
-        self.printed: dict[tuple[int, int, int], int] = {}
+        self.rates: dict[tuple[int, int], Rates] = {}
+        self.closed = Ways(engine.payer)
+        self.wares = [(ware, frozenset(ware.goods)) for ware in tables.wares]
         self.near_lanes = lanes_of([change.lane for change in tables.changes if change.for_neighbours])
         self.matter = bool(self.own_lanes or self.near_lanes or tables.riders or tables.partners)
         self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
@@ -82,6 +133,12 @@ class Terms:
             [(number + 1, rider) for number, rider in enumerate(tables.riders) if rider.action == action]
             for action in range(len(tables.actions))
         ]
+        # For each play step its zone, and the cards that a neighbour may make cheaper.
+        near = 0
+        for change in tables.changes:
+            if change.for_neighbours:
+                near |= -1 if change.colours is None else engine.coloured(self.all_cards, change.colours)
+        self.views = [(engine.choices[play][0], near) for play in range(len(tables.plays))]
         self.rides = [any(self.riders[action] for action in play.actions) for play in tables.plays]
 
     def apply_to(self, row: Row, seat: int) -> bool:
@@ -95,85 +152,155 @@ class Terms:
 
     def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
-        engine = self.engine
-        zone, build = engine.choices[play][:2]
-        rides = self.rides[play]
-        if not self.apply_to(row, seat):
-            options = self.plain(row, seat, play, coins, -1)
-            cards: list[int] = []
+        own, (zone, near_cards) = row[seat + TALLY], self.views[play]
+        if own & self.own_lanes or (row[seat + zone] & near_cards and self.apply_to(row, seat)):
+            rates = self.rates_of(row, seat)
+            touched = rates.touched.get(play)
+            if touched is None:
+                touched = self.touched(rates, play)
+            if own & self.unit_lanes or touched & (row[seat + zone] | self.all_costs):
+                as_printed = self.as_printed(row, seat, touched)
+                options = self.plain(row, seat, play, coins, as_printed)
+                self.add_changed(row, seat, play, coins, rates, touched, as_printed, options)
+            else:
+                options = self.plain(row, seat, play, coins, -1)
         else:
-            as_printed = self.as_printed(row, seat, play)
-            options = self.plain(row, seat, play, coins, as_printed)
-            cards = engine.one_of_each(row[seat + zone])
-            self.add_changed(row, seat, play, coins, as_printed, cards, options)
-        if rides:
-            cards = cards or engine.one_of_each(row[seat + zone])
-            self.add_riders(row, seat, play, coins, cards, options)
-        return self.fair(row, seat, options, build) if row[seat + PARTNER] and build >= 0 else options
+            options = self.plain(row, seat, play, coins, -1)
+        if self.rides[play]:
+            self.add_riders(row, seat, play, coins, options)
+        if row[seat + PARTNER]:
+            build = self.engine.choices[play][1]
+            return self.fair(row, seat, options, build) if build >= 0 else options
+        return options
 
-    def as_printed(self, row: Row, seat: int, play: int) -> int:
+    def rates_of(self, row: Row, seat: int) -> Rates:
+        """Return what changes the costs of a seat."""
+        lanes = self.near_lanes
+        near = (row[row[seat + LEFT] + TALLY] & lanes) + (row[row[seat + RIGHT] + TALLY] & lanes) if lanes else 0
+        key = row[seat + TALLY] & self.change_lanes, near
+        rates = self.rates.get(key)
+        if rates is None:
+            if len(self.rates) > MOST_MEMORY:
+                self.rates.clear()
+            rates = self.rates[key] = Rates(*key)
+        return rates
+
+    def as_printed(self, row: Row, seat: int, touched: int) -> int:
         """Return the mask of cards and costs that a seat pays for as they are printed."""
         own = row[seat + TALLY]
-        near = row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]
-        key = own & self.change_lanes, near & self.near_lanes, play
-        mask = self.printed.get(key)
-        if mask is None:
-            if len(self.printed) > 10_000:
-                self.printed.clear()
-            mask = self.printed[key] = self.everything ^ self.touched(*key)
+        mask = self.everything ^ touched
         # Who gains by purchases may buy all that has goods in its cost.
         if own & self.buy_lanes:
             return mask & self.without_goods
         # With units from elsewhere only what is covered anyway is paid as it is printed.
         return mask & row[seat + COVERED] if own & self.unit_lanes else mask
 
-    def touched(self, own: int, near: int, play: int) -> int:
+    def touched(self, rates: Rates, play: int) -> int:
         """Return the mask of cards and costs that are changed for an action of a play step by what is held."""
         actions = self.tables.plays[play].actions
+        _, build, stage, _, _ = self.engine.choices[play]
         mask = 0
         for change in self.tables.changes:
             if (
                 change.action not in (-1, *actions)
-                or not (near if change.for_neighbours else own) >> change.lane & LANE_MASK
+                or not (rates.near if change.for_neighbours else rates.own) >> change.lane & LANE_MASK
             ):
                 continue
             if change.colours is None:
-                mask |= self.all_costs
+                mask |= self.all_costs if stage >= 0 else 0
             else:
-                mask |= self.engine.coloured(self.all_cards, change.colours)
+                mask |= self.engine.coloured(self.all_cards, change.colours) if build >= 0 else 0
+        rates.touched[play] = mask
         return mask
 
     def add_changed(
-        self, row: Row, seat: int, play: int, coins: int, as_printed: int, cards: list[int], options: list[int]
+        self,
+        row: Row,
+        seat: int,
+        play: int,
+        coins: int,
+        rates: Rates,
+        touched: int,
+        as_printed: int,
+        options: list[int],
     ) -> None:
         """Add the options that are not paid for as they are printed."""
         engine = self.engine
-        _, build, stage, _, _ = engine.choices[play]
-        if build >= 0:
-            known: dict[tuple[int, int], list[int]] = {}
-            barred = row[seat + BLOCKED] | as_printed
-            for card in cards:
-                if barred >> card & 1:
-                    continue
-                key = engine.cost[card], self.tables.cards[engine.card_of[card]].colour
-                ways = known.get(key)
-                if ways is None:
-                    cost = self.changed(row, seat, *key, build >> ACTION)
-                    ways = known[key] = self.payable(self.ways(row, seat, *cost), coins)
+        zone, build, stage, _, _ = engine.choices[play]
+        means = self.means(row, seat)
+        # What is not changed and cannot be reached with units from elsewhere either needs no further look.
+        far = row[seat + TALLY] & self.far_lanes
+        open_to = self.everything if far else touched | self.closed.reached(row, seat, means.kit)
+        open_to ^= open_to & as_printed
+        hand = row[seat + zone] & open_to if build >= 0 else 0
+        if hand:
+            cost_of, colour_of, this, action = engine.cost, engine.colour, engine.this, build >> ACTION
+            for card in engine.one_of_each(hand ^ (hand & row[seat + BLOCKED])):
+                number = cost_of[card]
+                cost = self.changed(rates, number, colour_of[card], action)
+                ways = self.payable(self.ways_of(row, seat, number, *cost, means, coins), coins)
                 if ways:
-                    base = build | engine.this[card]
+                    base = build | this[card]
                     options += [base | way for way in ways]
         if stage >= 0:
             costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
-            if built < len(costs) and not as_printed & engine.cost_bits[costs[built]]:
-                cost = self.changed(row, seat, costs[built], None, stage >> ACTION)
-                for way in self.payable(self.ways(row, seat, *cost), coins):
+            if built < len(costs) and open_to & engine.cost_bits[costs[built]]:
+                cost = self.changed(rates, costs[built], None, stage >> ACTION)
+                ways = self.payable(self.ways_of(row, seat, costs[built], *cost, means, coins), coins)
+                cards = engine.one_of_each(row[seat + zone]) if ways else []
+                for way in ways:
                     options += [stage | way | engine.this[card] for card in cards]
 
-    def add_riders(self, row: Row, seat: int, play: int, coins: int, cards: list[int], options: list[int]) -> None:
+    def means(self, row: Row, seat: int) -> Means:
+        """Return what a seat has for its payments beside its production and that of its neighbours."""
+        held, uses = row[seat + TALLY], row[seat + USES]
+        if not held & self.unit_lanes:
+            return Means(self.closed.empty, False, 0, 0)
+        kit, less_left, less_right = self.closed.empty, 0, 0
+        if held & self.kit_lanes:
+            made: list[Goods] = []
+            for that in self.tables.made_that:
+                times = (held >> that.lane & LANE_MASK) * that.number
+                if times:
+                    made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
+            wares: list[tuple[Goods, int]] = []
+            for ware, goods in self.wares:
+                times = (held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)
+                if times > 0:
+                    wares += [(goods, ware.price)] * times
+            kit = self.closed.kit(tuple(made), tuple(wares))
+        if held & self.rebate_lanes:
+            less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
+        watches = bool(held & self.buy_lanes) and not self.tables.partners
+        return Means(kit, watches, less_left, less_right)
+
+    def ways_of(
+        self,
+        row: Row,
+        seat: int,
+        number: int,
+        coins: int,
+        units: Units,
+        waived: int,
+        means: Means,
+        limit: int = PAY_MASK,
+    ) -> list[int]:
+        """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived.
+
+        What costs more than a limit may be missing.
+        """
+        if not units:
+            return [payment(coins, 0, 0)]
+        if row[seat + TALLY] & self.far_lanes:
+            return self.far_ways(row, seat, coins, units, waived, means, limit)
+        found = None if self.sides_matter else self.closed.closed(row, seat, number, coins, waived, means)
+        return self.ways(row, seat, coins, units, waived) if found is None else found
+
+    def add_riders(self, row: Row, seat: int, play: int, coins: int, options: list[int]) -> None:
         """Add every action together with each rider on it."""
         engine = self.engine
-        _, build, stage, nothing, builds = engine.choices[play]
+        zone, build, stage, nothing, builds = engine.choices[play]
+        cards = engine.one_of_each(row[seat + zone])
         if build >= 0:
             permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
             alone = self.riding(row, seat, build >> ACTION, None, None, coins)
@@ -210,6 +337,7 @@ class Terms:
         partner, chained = row[seat + PARTNER], row[seat + CHAINED]
         bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else 0
         bought |= PAY_MASK << TO_RIGHT | FREE_RIGHT if row[seat + RIGHT] == partner else 0
+        bought |= PAY_MASK << PAYEES + PAY_BITS * row[partner + NUMBER]  # as one of many sellers
         return [
             option
             for option in options
@@ -217,7 +345,9 @@ class Terms:
         ]
 
     def payable(self, ways: list[int], coins: int) -> list[int]:
-        """Return the ways that cost at most so many coins."""
+        """Return the ways that cost at most so many coins; they begin with the cheapest."""
+        if not ways or ways[-1] >> TOTAL & PAY_MASK <= coins:
+            return ways
         return [way for way in ways if way >> TOTAL & PAY_MASK <= coins]
 
     def riding(self, row: Row, seat: int, action: int, number: int | None, colour: int | None, coins: int) -> list[int]:
@@ -226,11 +356,12 @@ class Terms:
         for index, rider in self.riders[action]:
             if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
                 continue
-            price, units, less = 0, tuple(0 for _ in self.resources), 0
+            price, units, less = 0, NO_UNITS, 0
             if number is not None:
-                price, units, less = self.changed(row, seat, number, colour, action)
+                price, units, less = self.changed(self.rates_of(row, seat), number, colour, action)
             # What is less on the action does not pay for the rider.
             rode = dict(rider.cost.goods)
+            units = units or tuple(0 for _ in self.resources)
             for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
                 joint = tuple(waived[good] + rode.get(good, 0) for good in self.resources)
                 found += [way | index << RIDER for way in self.ways(row, seat, price + rider.cost.coins, joint, 0)]
@@ -244,37 +375,41 @@ class Terms:
         colour = self.tables.cards[engine.card_of[card]].colour
         if not less and not (self.matter and self.apply_to(row, seat)):
             return engine.payer.payments(row, seat, engine.cost[card])
-        coins, units, wild = self.changed(row, seat, engine.cost[card], colour, action)
-        return self.ways(row, seat, max(0, coins - less), units, wild)
+        number = engine.cost[card]
+        coins, units, waived = self.changed(self.rates_of(row, seat), number, colour, action)
+        return self.ways_of(row, seat, number, max(0, coins - less), units, waived, self.means(row, seat))
 
     def stage_ways(self, row: Row, seat: int, number: int, action: int) -> list[int]:
         """Return all ways to pay for a stage by the number of its cost."""
         if not (self.matter and self.apply_to(row, seat)):
             return self.engine.payer.payments(row, seat, number)
-        return self.ways(row, seat, *self.changed(row, seat, number, None, action))
+        cost = self.changed(self.rates_of(row, seat), number, None, action)
+        return self.ways_of(row, seat, number, *cost, self.means(row, seat))
 
-    def changed(self, row: Row, seat: int, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
-        """Return a cost as it is for a seat: coins, units, and how many units may be left out; no colour means a stage."""
+    def changed(self, rates: Rates, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
+        """Return a cost as it is now: coins, units (nothing if there are none), and how many of them may be left out; no
+        colour means a stage."""
+        known = rates.costs.get((number, colour, action))
+        if known is not None:
+            return known
         coins, units, less = self.engine.costs[number].coins, self.units[number], 0
         for change in self.tables.changes:
-            if not concerns(change, colour, action):
-                continue
-            if change.for_neighbours:
-                near = row[row[seat + LEFT] + TALLY] >> change.lane & LANE_MASK
-                times = near + (row[row[seat + RIGHT] + TALLY] >> change.lane & LANE_MASK)
-            else:
-                times = row[seat + TALLY] >> change.lane & LANE_MASK
-            if times:
+            times = (rates.near if change.for_neighbours else rates.own) >> change.lane & LANE_MASK
+            if times and concerns(change, colour, action):
                 coins = 0 if change.no_coins else max(0, coins - times * change.coins)
                 units = tuple(0 for _ in units) if change.no_resources else units
                 less += times * change.resources
-        return coins, units, min(less, sum(units))
+        units = units if any(units) else ()
+        known = rates.costs[number, colour, action] = coins, units, min(less, sum(units))
+        return known
 
     # --- ways to pay ------------------------------------------------------------------------------------------------
 
     def ways(self, row: Row, seat: int, coins: int, units: Units, wild: int) -> list[int]:
         """Return all ways to pay coins and units, of which some may be left out, that no other way beats."""
         held, uses = row[seat + TALLY], row[seat + USES]
+        if held & self.far_lanes and any(units):
+            return self.far_ways(row, seat, coins, units, wild, self.means(row, seat), PAY_MASK)
         # Who plays with a partner uses own production first, whatever a purchase would bring.
         watches = bool(held & self.buy_lanes) and not self.tables.partners
         if not any(units) or (not watches and self.is_covered(row, seat, units, wild)):
@@ -299,9 +434,9 @@ class Terms:
         if self.sides_matter and not watches:
             states = self.own_first(row, seat, states)
         less_left = less_right = 0
-        if held & self.engine.marks:
+        if held & self.rebate_lanes:
             less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
-        found: set[tuple[int, int, int, int]] = set()
+        found: set[Way] = set()
         for left, bank, number in states:
             for to_left, to_right in self.purchases(row, seat, left, watches):
                 flags = number << FROM_BANK
@@ -309,8 +444,173 @@ class Terms:
                 flags |= FREE_LEFT if to_left and not cheaper_left else 0
                 flags |= FREE_RIGHT if to_right and not cheaper_right else 0
                 found.add((coins + bank, cheaper_left, cheaper_right, flags))
-        best = self.unbeaten(found, watches or self.sides_matter)
-        return sorted((payment(*way[:3]) | way[3] for way in best), key=cheapest_first)
+        return in_order(unbeaten(list(found), watches or self.sides_matter))
+
+    # --- more than two sellers --------------------------------------------------------------------------------------
+
+    def sellers(self, row: Row, seat: int) -> list[Seller]:
+        """Return all who sell to a seat now: its left and right neighbour, then the others in the order of their seats."""
+        payer = self.engine.payer
+        classes = range(len(self.tables.price_classes))
+        near = row[seat + LEFT], row[seat + RIGHT]
+        cells = payer.sale, payer.sale + len(payer.parts)
+        found = [
+            Seller(
+                -1, row[other + cells[0] : other + cells[1]], [row[seat + payer.price + 2 * n + side] for n in classes]
+            )
+            for side, other in enumerate(near)
+        ]
+        prices = [
+            min((offer.price for offer in self.far_offers(row, seat) if set(goods) <= set(offer.goods)), default=NEVER)
+            for goods in self.tables.price_classes
+        ]
+        return found + [
+            Seller(row[other + NUMBER], row[other + cells[0] : other + cells[1]], prices)
+            for other in self.engine.seats[row[PLAYERS]]
+            if other != seat and other not in near and not (row[seat + ABSENT] or row[other + ABSENT])
+        ]
+
+    def far_offers(self, row: Row, seat: int) -> list[FarOffer]:
+        """Return the offers of seats that are no neighbours."""
+        return [offer for offer in self.tables.far_offers if row[seat + TALLY] >> offer.lane & LANE_MASK]
+
+    def far_ways(
+        self, row: Row, seat: int, coins: int, units: Units, waived: int, means: Means, limit: int
+    ) -> list[int]:
+        """Return all ways to pay coins and units to many sellers that no other way beats, up to a limit of coins."""
+        sellers = self.sellers(row, seat)
+        # Who sells matters if something reacts to it, to a guest's guide, and for a partner.
+        partner = row[row[seat + PARTNER] + NUMBER] if row[seat + PARTNER] else -1
+        matters = [0, 1] if means.watches or self.sides_matter else []
+        matters += [
+            place for place, seller in enumerate(sellers) if self.sides_matter and seller.number == partner >= 0
+        ]
+        room = limit - coins + means.less_left + means.less_right
+        found: set[Deal] = set()
+        for bank, number, vectors in self.far_deals(row, seat, units, waived, means, sellers, room):
+            for paid in vectors:
+                sold = tuple(paid[place] > 0 for place in matters)
+                _, left, right, flags = with_rebates(
+                    0, (paid[0], paid[1]), number << FROM_BANK, means.less_left, means.less_right
+                )
+                found.add((coins + bank, (left, right, *paid[2:]), flags, sold))
+        ways = []
+        for bank, paid, flags, _ in unbeaten_deals(found):
+            way = payment(bank, paid[0], paid[1]) | flags
+            for seller, part in zip(sellers[2:], paid[2:], strict=True):
+                way += part << TOTAL | part << PAYEES + PAY_BITS * seller.number
+            ways.append(way)
+        return sorted(ways, key=cheapest_first)
+
+    def far_deals(
+        self, row: Row, seat: int, units: Units, waived: int, means: Means, sellers: list[Seller], room: int
+    ) -> Iterator[tuple[int, int, set[Vector]]]:
+        """Yield, for each use of units from elsewhere, coins and units of the bank and the coins that sellers may get."""
+        payer = self.engine.payer
+        asked = [
+            (index, tuple(units[good] for good in part.goods))
+            for index, part in enumerate(payer.parts)
+            if any(units[good] for good in part.goods)
+        ]
+        for bank, number, uses in self.closed.plans(means.kit, tuple(index for index, _ in asked), waived):
+            vectors = {(0,) * len(sellers)}
+            for (index, of_part), (added, less) in zip(asked, uses, strict=True):
+                part = payer.parts[index]
+                own = part.grown(row[seat + payer.own + index], added)
+                some = offers(part, index, of_part, own, less, sellers, means.watches)
+                vectors = {tuple(map(int.__add__, one, more)) for one in vectors for more in some}
+                vectors = {paid for paid in vectors if bank + sum(paid) <= room}
+            yield bank, number, vectors
+
+    # --- what a payment leaves --------------------------------------------------------------------------------------
+
+    def note_use(self, row: Row, seat: int, option: int) -> None:
+        """Note, for every window that takes unused units, how many of them the payment of an option uses at least."""
+        for window in self.tables.windows:
+            for good, number in window.unused:
+                units = self.own_units(row, seat, good)
+                left = self.left_over(row, seat, option, good, min(number, units))
+                before = row[seat + USES] >> window.lane + LANE & LANE_MASK
+                # A second payment of a turn may use the same units again.
+                row[seat + USES] += max(0, units - left - before) << window.lane + LANE
+
+    def unused(self, row: Row, seat: int, window: Window) -> bool:
+        """Tell whether a seat still has the units that a window takes."""
+        spent = row[seat + USES] >> window.lane + LANE & LANE_MASK
+        return all(self.own_units(row, seat, good) - spent >= number for good, number in window.unused)
+
+    def own_units(self, row: Row, seat: int, good: int) -> int:
+        """Return how many units of one of the goods a seat produces if it makes as many as it can."""
+        payer = self.engine.payer
+        index = next(index for index, part in enumerate(payer.parts) if good in part.goods)
+        part = payer.parts[index]
+        units = part.lane(row[seat + payer.own + index], 1 << part.goods.index(good))
+        return units + sum(good in goods for goods in self.means(row, seat).kit.made)
+
+    def left_over(self, row: Row, seat: int, option: int, good: int, most: int) -> int:
+        """Return how many units of one of the goods, up to a number, may be left after paying as an option says."""
+        engine, action = self.engine, self.tables.actions[option >> ACTION & ACTION_MASK]
+        card, rider = option >> CARD & CARD_MASK, option >> RIDER & RIDER_MASK
+        units, waived = [0 for _ in self.resources], 0
+        coins = 0
+        if action.pays != "nothing" and not option >> MANNER & MANNER_MASK:
+            is_card = action.pays == "card"
+            number = engine.cost[card] if is_card else engine.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
+            colour = engine.colour[card] if is_card else None
+            coins, asked, waived = self.changed(
+                self.rates_of(row, seat), number, colour, option >> ACTION & ACTION_MASK
+            )
+            units = list(asked) or units
+        if rider:
+            coins += self.tables.riders[rider - 1].cost.coins
+            for one, number in self.tables.riders[rider - 1].cost.goods:
+                units[one] += number
+        if any(units):
+            means = self.means(row, seat)
+            for kept in range(most, 0, -1):
+                if self.leaves(row, seat, option, (coins, tuple(units), waived), means, good, kept):
+                    return kept
+            return 0
+        return most
+
+    def leaves(
+        self, row: Row, seat: int, option: int, cost: tuple[int, Units, int], means: Means, good: int, kept: int
+    ) -> bool:
+        """Tell whether a cost may be paid as an option says so that own production keeps so many units of one of the goods."""
+        payer, (coins, units, waived) = self.engine.payer, cost
+        # Only who is paid has sold anything; the two neighbours always stand first.
+        sellers, paid = [], []
+        sides = (option & (PAY_MASK << TO_LEFT | FREE_LEFT), option & (PAY_MASK << TO_RIGHT | FREE_RIGHT))
+        for place, seller in enumerate(self.sellers(row, seat)):
+            got = option >> PAYEES + PAY_BITS * seller.number & PAY_MASK if seller.number >= 0 else 0
+            if place < 2:
+                got = option >> (TO_RIGHT if place else TO_LEFT) & PAY_MASK
+                seller.sales = seller.sales if sides[place] else [0] * len(seller.sales)
+            elif not got:
+                continue
+            sellers.append(seller)
+            paid.append(got)
+        free = option & (FREE_LEFT | FREE_RIGHT)
+        wares = option >> FROM_BANK & FROM_BANK_MASK
+        asked = [
+            (index, tuple(units[one] for one in part.goods), tuple(kept * (one == good) for one in part.goods))
+            for index, part in enumerate(payer.parts)
+        ]
+        asked = [(index, of_part, spare) for index, of_part, spare in asked if any(of_part) or any(spare)]
+        for bank, number, uses in self.closed.plans(means.kit, tuple(index for index, _, _ in asked), waived):
+            if number != wares or coins + bank != option & PAY_MASK:
+                continue
+            vectors = {(0,) * len(sellers)}
+            for (index, of_part, spare), (added, less) in zip(asked, uses, strict=True):
+                part = payer.parts[index]
+                own = part.grown(row[seat + payer.own + index], added)
+                some = set(searched(part, index, of_part, own, less, sellers, spare))
+                vectors = {tuple(map(int.__add__, one, more)) for one in vectors for more in some}
+            for vector in vectors:
+                way = with_rebates(0, (vector[0], vector[1]), 0, means.less_left, means.less_right)
+                if [*way[1:3], *vector[2:]] == paid and way[3] == free:
+                    return True
+        return False
 
     def own_first(self, row: Row, seat: int, states: set[State]) -> set[State]:
         """Return the states that leave the fewest units to be bought next door, for each number of units from the bank."""
@@ -400,23 +700,6 @@ class Terms:
             splits = undominated_by_sides(both) if by_sides else undominated(both)
         return splits
 
-    def unbeaten(self, ways: set[tuple[int, int, int, int]], by_sides: bool) -> list[tuple[int, int, int, int]]:
-        """Return the ways that no other beats; if it matters who sells, only one with the same sellers can."""
-        best = []
-        for way in ways:
-            beaten = any(
-                other != way
-                and other[0] <= way[0]
-                and other[1] <= way[1]
-                and other[2] <= way[2]
-                and (other[:3] != way[:3] or other[3] < way[3])
-                and (not by_sides or sides(other) == sides(way))
-                for other in ways
-            )
-            if not beaten:
-                best.append(way)
-        return best
-
     def mark(self, row: Row, seat: int, option: int) -> None:
         """Mark what may be used once per turn and was used with an option."""
         units = option >> FROM_BANK & FROM_BANK_MASK
@@ -442,25 +725,6 @@ def concerns(change: Change, colour: int | None, action: int) -> bool:
     return not change.colours or colour in change.colours
 
 
-def undominated_by_sides(splits: list[Split]) -> list[Split]:
-    """Return the splits that no other with the same sellers beats."""
-    alike: dict[tuple[bool, bool], list[Split]] = {}
-    for split in splits:
-        alike.setdefault((split[0] > 0, split[1] > 0), []).append(split)
-    return [split for some in alike.values() for split in undominated(some)]
-
-
 def one_less(units: Units, good: int) -> Units:
     """Return units with one less of one of the goods."""
     return (*units[:good], units[good] - 1, *units[good + 1 :])
-
-
-def sides(way: tuple[int, int, int, int]) -> tuple[bool, bool]:
-    """Tell whether something is bought from the left and from the right."""
-    _, left, right, flags = way
-    return bool(left or flags & FREE_LEFT), bool(right or flags & FREE_RIGHT)
-
-
-def cheapest_first(way: int) -> tuple[int, int, int]:
-    """Return what ways are sorted by: the total, then as much as possible to the left."""
-    return way >> TOTAL & PAY_MASK, -(way >> TO_LEFT & PAY_MASK), way

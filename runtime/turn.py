@@ -18,10 +18,11 @@ from stele.runtime.options import (
     FREE_RIGHT,
     MANNER,
     MANNER_MASK,
+    PAYEES,
     RIDER,
     RIDER_MASK,
 )
-from stele.runtime.pay import PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL
+from stele.runtime.pay import PAY_BITS, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL
 from stele.runtime.row import (
     BLOCKED,
     CHAINED,
@@ -45,7 +46,7 @@ from stele.runtime.row import (
     bits,
     pushed,
 )
-from stele.runtime.ruleset import Once, Tables
+from stele.runtime.ruleset import Once, Tables, Window
 from stele.runtime.terms import Terms
 
 TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
@@ -159,6 +160,8 @@ class Turn(Entering):
         entered: list[tuple[int, Entry]] = []
         acting: list[tuple[int, tuple[Once, ...]]] = []
         watched: list[tuple[int, int, int]] = []
+        if self.unused_lanes:
+            self.note_uses(row, play, only)
         for seat in self.seats[row[PLAYERS]] if only is None else only:
             option = row[seat + CHOICE]
             if not option:
@@ -226,6 +229,22 @@ class Turn(Entering):
         for seat, option, held in watched:
             self.react(row, seat, option, held, builds)
 
+    def note_uses(self, row: Row, play: int, only: list[int] | None) -> None:
+        """Note how much of their production seats use, if it matters to them, before anything enters play."""
+        stage = self.choices[play][2]
+        for seat in self.seats[row[PLAYERS]] if only is None else only:
+            if row[seat + CHOICE]:
+                option = row[seat + CHOICE] - 1
+                held = row[seat + TALLY]
+                if option & ACTIONS == stage:
+                    held |= self.stages[row[seat + SIDE]][row[seat + STAGES]].delta
+                if held & self.unused_lanes:
+                    self.terms.note_use(row, seat, option)
+
+    def has_unused(self, row: Row, seat: int, window: Window) -> bool:
+        """Tell whether a seat has the units that a window takes."""
+        return self.terms.unused(row, seat, window)
+
     def go_with(self, row: Row, seat: int, option: int, happening: list[tuple[int, Entry]]) -> None:
         """Carry out what goes with an action: a rider, and marks for what may be used once."""
         rider = option >> RIDER & RIDER_MASK
@@ -236,6 +255,13 @@ class Turn(Entering):
             happening.append((seat, entry))
         if row[seat + TALLY] & self.marks:
             self.terms.mark(row, seat, option)
+        if option >> PAYEES:
+            self.pay_far(row, option)
+
+    def pay_far(self, row: Row, option: int) -> None:
+        """Give sellers that are no neighbours their coins."""
+        for number, seat in enumerate(self.seats[row[PLAYERS]]):
+            row[seat + COINS] += option >> PAYEES + PAY_BITS * number & PAY_MASK
 
     def chained_next_door(self, row: Row, seat: int) -> int:
         """Return the cards that a seat may build by a chain from a neighbouring city, and could not from its own."""
@@ -280,6 +306,8 @@ class Turn(Entering):
         row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
         if row[seat + TALLY] & self.marks:
             self.terms.mark(row, seat, option)
+        if option >> PAYEES:
+            self.pay_far(row, option)
         self.happen(row, seat, self.put_into_city(row, seat, card))
 
     def react(self, row: Row, seat: int, option: int, held: int, builds: bool) -> None:

@@ -9,10 +9,11 @@ from itertools import pairwise
 
 import pytest
 
-from stele.runtime import Rules
+from stele.compiler import load
+from stele.runtime import Game, Rules
 from stele.runtime.derive import Entry
 from stele.runtime.pay import Payer, parts_of, payment
-from stele.runtime.row import LEFT, RIGHT, Row
+from stele.runtime.row import LEFT, RIGHT, SIDE, TALLY, Row
 from stele.runtime.ruleset import Cost, Effects, Made, Tables
 from tests.table import At, legal, table
 
@@ -213,3 +214,49 @@ def test_coins_limit_what_is_offered(rules: Rules) -> None:
         At("rhodos", city=["quarry"]),
     ]
     assert not any(option[0] == "build" for option in legal(table(rules, seats, age=2)))
+
+
+# --- with units from elsewhere --------------------------------------------------------------------------------------
+
+
+def looked_into(game: Game) -> int:
+    """Compare, for the seat that decides, the closed form with the search on every cost of the game."""
+    engine, row = game.rules.engine, game.row
+    ask = game.pending()
+    assert ask is not None
+    seat, terms = engine.seats[row[0]][ask.about], engine.terms
+    rates, means = terms.rates_of(row, seat), terms.means(row, seat)
+    costs: list[tuple[int, int | None, int]] = [(engine.cost[card], engine.colour[card], 0) for card in engine.first]
+    costs += [(number, None, 1) for number in set(engine.stage_costs[row[seat + SIDE]])]
+    compared = 0
+    for number, colour, action in costs:
+        coins, units, waived = terms.changed(rates, number, colour, action)
+        if not units:
+            continue
+        found = terms.closed.closed(row, seat, number, coins, waived, means)
+        assert found == terms.ways(row, seat, coins, units, waived), (row, seat, number, colour)
+        compared += waived > 0 or means.kit.spare > 0 or means.watches or means.less_left + means.less_right > 0
+    return compared
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ways_in_closed_form_are_those_that_a_search_over_single_units_finds(seed: int) -> None:
+    rules = load("leaders", "cities")
+    terms = rules.engine.terms
+    tables = rules.tables
+    lanes = [change.lane for change in tables.changes] + [ware.lane for ware in tables.wares]
+    lanes += [rebate.lane for rebate in tables.rebates] + [that.lane for that in tables.made_that]
+    lanes += [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
+    roll = random.Random(seed)
+    compared = 0
+    game = rules.new_game(4, seed)
+    while (ask := game.pending()) is not None:
+        if ask.kind == "play" and roll.random() < 0.2:
+            # The same table, with things in play that few random games bring together.
+            copy = game.clone()
+            for lane in roll.sample(lanes, roll.randint(1, 3)):
+                copy.row[rules.seats[4][ask.about] + TALLY] += roll.choice([1, 1, 2]) << lane
+            compared += looked_into(copy)
+        game.answer(ask, roll.choice(ask.options))
+    assert compared > 500
+    assert not terms.sides_matter

@@ -149,8 +149,11 @@ class Terminal:
             return f"sit down behind {self.names[meaning.seat]}"
         if meaning.action == "lose":
             return f"pay {meaning.bank}"
+        if meaning.action == "exchange":
+            return "make the exchange"
         card = next(card for card in tables.cards if card.id == meaning.card)
-        payees = ((meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right"))
+        payees = [(meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right")]
+        payees += [(coins, self.names[seat]) for seat, coins in meaning.others]
         paid = [f"{coins} to {payee}" for coins, payee in payees if coins]
         price = f", paying {' and '.join(paid)}" if paid else ""
         if meaning.action == "take":

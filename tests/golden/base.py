@@ -18,6 +18,7 @@ from stele.runtime.ruleset import (
     Cost,
     Deck,
     Effects,
+    FarOffer,
     Guest,
     Instead,
     Late,
@@ -37,6 +38,7 @@ from stele.runtime.ruleset import (
     Token,
     Trigger,
     Ware,
+    Window,
     Zone,
 )
 
@@ -1765,7 +1767,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='59a11aca482f378df4d7fa935ad226a247d75abdd6c75baa62a31d4eb4013eca',
+    content='db74834454c451a6c46165ee0cd8eb4507c07e82a001488426d3129c782344dd',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
