@@ -341,7 +341,8 @@ class Terms:
     ) -> frozenset[int]:
         """Return the goods that cards of some colours, and the board, produce; or all others."""
         engine = self.engine
-        cards = engine.coloured(row[seat + engine.main], colours) if colours else 0
+        # What a city does not have it may not have through its neighbours' cards either.
+        cards = engine.coloured(engine.held_cards(row, seat, is_negated), colours) if colours else 0
         key = cards, row[seat + SIDE] if board else -1, is_negated
         known = self.made.get(key)
         if known is None:
@@ -367,7 +368,7 @@ class Terms:
         """Return all ways to buy units, as coins to the left and to the right: those that own production does not cover,
         and others too if something reacts to purchases."""
         payer = self.engine.payer
-        left, right = row[seat + LEFT] + payer.sale, row[seat + RIGHT] + payer.sale
+        left, right = row[seat + LEFT] + payer.sale, row[seat + RIGHT] + payer.sale_left
         prices = tuple(row[seat + payer.price : seat + payer.price + payer.price_cells])
         by_sides = watches or self.sides_matter
         splits = NOTHING_BOUGHT
