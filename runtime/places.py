@@ -367,8 +367,11 @@ class Places(Entering):
 
     # --- the ladder -------------------------------------------------------------------------------------------------
 
-    def settle_places(self, row: Row, is_first: bool) -> None:
-        """Compare the owners of every place: bonuses are won and lost; what they bring at once is given once a turn."""
+    def settle_places(self, row: Row, is_first: bool, is_silent: bool = False) -> None:
+        """Compare the owners of every place: bonuses are won and lost; what they bring at once is given once a turn.
+
+        `is_silent` lets nothing happen at once: so a table can be set up in the middle of a game.
+        """
         again = dict.fromkeys(self.bar(row))
         won: list[tuple[int, int, Kind, Face, int, int]] = []
         for kind in self.kinds:
@@ -401,7 +404,7 @@ class Places(Entering):
                     if not entry.is_plain:
                         self.change(row, owner, entry)
                         self.freshen(row, [(owner, entry)])
-                if row[reached] < step <= new:
+                if row[reached] < step <= new and not is_silent:
                     self.happen(row, owner, entry)
             row[reached] = max(row[reached], new)
 
