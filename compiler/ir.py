@@ -633,6 +633,7 @@ class PlaceSide:
     bonuses: tuple[tuple[int, Effects, Effects], ...]
     alone: int
     for_sale: bool
+    copies: int
     span: Span = field(compare=False)
 
 

@@ -276,6 +276,7 @@ class PlaceBoard:
     id: str
     name: str
     zone: Name
+    copies: int
     sides: tuple[PlaceSide, ...]
     note: str
     needs: tuple[Name, ...]

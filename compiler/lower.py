@@ -194,7 +194,8 @@ class Lowering:
             left, right = (self.ladder_step(clauses, f"{snake(board.id)}_{side.id}_{step}", zone, end) for end in SIDES)
             bonuses.append((step, left, right))
         room = tuple((id_of(colour), number) for colour, number in side.room)
-        return ir.PlaceSide(board.id, board.name, side.id, room, tuple(bonuses), side.alone, side.for_sale, side.span)
+        flags = side.alone, side.for_sale, board.copies
+        return ir.PlaceSide(board.id, board.name, side.id, room, tuple(bonuses), *flags, side.span)
 
     def ladder_step(self, clauses: Iterable[n.Clause], name: str, zone: str, side: str) -> ir.Effects:
         """Lower what a lead brings, for the owner who has the place on this side."""

@@ -252,6 +252,7 @@ class Parser:
             text(node, "id"),
             text(node, "name"),
             needed(node, "zone", Role.ZONE),
+            number(node, "copies") or 1,
             tuple(self.place_side(part.key, part.value) for part in sides.entries),
             text(node, "note"),
             (*names(root_of(shaped), "with", Role.EXPANSION), *names(node, "with", Role.EXPANSION)),

@@ -250,11 +250,12 @@ def check_shared(whole: Whole) -> Iterator[Diagnostic]:
             message = "a place that neighbours share is seen by everyone and is nothing else"
             help = "write `seen-by: everyone` and `order: set`, without `main`, `unique` and `deck`"
             yield Diagnostic(E0509, message, zone.span, help=help)
-        boards = [place for place in whole.places if place.zone.target == target]
+        boards = sum(place.copies for place in whole.places if place.zone.target == target)
         laid = [step for step in lays if step.zone.target == target]
-        if len(boards) < seats:
-            message = f"there are {len(boards)} boards for `{zone.id}`, too few for {seats} seats"
-            yield Diagnostic(E0509, message, zone.span, help="add some under `places` in a file of `boards`")
+        if boards < seats:
+            message = f"there are {boards} boards for `{zone.id}`, too few for {seats} seats"
+            help = "add some under `places` in a file of `boards`, or give them `copies`"
+            yield Diagnostic(E0509, message, zone.span, help=help)
         if not laid:
             help = f"add `- lay: {{id: lay-{zone.id}, zone: {zone.id}}}` to `before-first-age`"
             yield Diagnostic(E0509, f"no step lays out the boards of `{zone.id}`", zone.span, help=help)

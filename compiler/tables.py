@@ -254,6 +254,7 @@ def shared_place(shared: ir.SharedPlace) -> Iterator[str]:
         room = " ".join(f"(C_{constant(colour)}, {number})," for colour, number in side.room)
         more = f", alone={side.alone}" if side.alone else ""
         more += ", for_sale=True" if side.for_sale else ""
+        more += f", copies={side.copies}" if side.copies > 1 else ""
         yield f"            PlaceSide(  # {place(side.span)}"
         yield f"                {side.board!r}, {side.name!r}, {side.side!r}, ({room}), ("
         for step, left, right in side.bonuses:

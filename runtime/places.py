@@ -78,7 +78,7 @@ class Kind:
         self.barred = table.cell + BARRED
         self.opened = table.cell + OPENED
         self.faces = [Face(side, engine) for side in table.sides]
-        boards = list(dict.fromkeys(side.board for side in table.sides))
+        boards = [board for board, copies in {s.board: s.copies for s in table.sides}.items() for _ in range(copies)]
         self.boards = [[i for i, side in enumerate(table.sides) if side.board == board] for board in boards]
         self.more = [(more.lane, more.number) for more in engine.tables.more_cards if more.shared == index]
 

@@ -276,6 +276,7 @@ class PlaceSide:
     bonuses: tuple[Bonus, ...]
     alone: int = 0  # from this lead on the cards serve only the leader; 0 means never
     for_sale: bool = False
+    copies: int = 1  # how many of the board there are
 
 
 @dataclass(frozen=True, slots=True)
