@@ -330,6 +330,9 @@ class Lowering:
         match clause.sentence:
             case n.Produce(n.Some(number, resource), for_sale):
                 yield ir.Make((id_of(resource),), number, for_sale)
+            case n.Produce(n.OneOf(resources), False) if len(resources) == len(self.resources):
+                # Any resource at all: all that nothing produces. So it does not tie goods together that nothing else ties.
+                yield held(ir.MadeThat((), False, True, 1))
             case n.Produce(n.OneOf(resources), for_sale):
                 yield ir.Make(tuple(id_of(resource) for resource in resources), 1, for_sale)
             case n.Produce(n.SomeThat(number, colours, board, is_negated)):
