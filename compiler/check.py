@@ -32,7 +32,7 @@ from stele.compiler.grouping import connected
 from stele.compiler.nodes import Name, Role
 from stele.compiler.resolve import Resolved, declarations
 from stele.compiler.span import Span
-from stele.compiler.support import unsupported
+from stele.compiler.support import of_a_place, unsupported
 from stele.compiler.walk import nodes, nodes_of
 
 
@@ -69,12 +69,12 @@ def game_of(content: items.Content, resolved: Resolved, is_sound: bool) -> Game:
     def by_target(other: items.Content, id: str) -> str:
         return f"{other.expansion.id}.{id}"
 
-    def is_met(item: items.Card | items.Board) -> bool:
+    def is_met(item: items.Card | items.Board | items.PlaceBoard) -> bool:
         return all(name.text in ids for name in item.needs)
 
     cards, boards = tuple(filter(is_met, content.cards)), tuple(filter(is_met, content.boards))
     return Game(
-        replace(content, cards=cards, boards=boards),
+        replace(content, cards=cards, boards=boards, places=tuple(filter(is_met, content.places))),
         contents,
         joined(flows) if flows else None,
         {by_target(other, card.id): card for other in contents for card in other.cards if is_met(card)},
@@ -280,7 +280,7 @@ def check_costs(game: Game) -> Iterator[Diagnostic]:
     made = {
         name.target
         for other in game.contents
-        for produce in nodes((other.cards, other.boards, other.flow and other.flow.everyone), n.Produce)
+        for produce in nodes((other.cards, other.boards, other.places, other.flow and other.flow.everyone), n.Produce)
         for name in nodes(produce.goods, Name)
     }
     sizes: dict[str, int] = {}
@@ -310,7 +310,7 @@ def check_costs(game: Game) -> Iterator[Diagnostic]:
 def check_choices(game: Game) -> Iterator[Diagnostic]:
     """A choice has different options."""
     own = game.own
-    trees = (own.cards, own.boards, own.flow, own.vocabulary.lines)
+    trees = (own.cards, own.boards, own.places, own.flow, own.vocabulary.lines)
     lists = [choice.resources for choice in nodes(trees, n.OneOf)]
     lists += [science.symbols for science in nodes(trees, n.Science)]
     lists += [cards.colours for cards in nodes(trees, n.Cards)]
@@ -363,7 +363,14 @@ def check_support(game: Game) -> Iterator[Diagnostic]:
     for clause in tops:
         for span, what in unsupported(clause):
             yield Diagnostic(E0590, f"{what} cannot be played yet", span, help="the sentence itself is right")
-    for part in nodes((own.cards, own.boards, own.flow), n.Different):
+        for span in of_a_place(clause):
+            help = "write it on the `ladder` of a place that neighbours share"
+            yield Diagnostic(E0509, "here is no place with another side", span, help=help)
+    for place in own.places:
+        for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
+            for span, what in unsupported(clause):
+                yield Diagnostic(E0590, f"{what} cannot be played yet", span, help="the sentence itself is right")
+    for part in nodes((own.cards, own.boards, own.places, own.flow), n.Different):
         yield Diagnostic(E0590, "costs of different resources cannot be played yet", part.span)
 
 
@@ -372,6 +379,7 @@ def check_meetings(resolved: Resolved) -> Iterator[Diagnostic]:
     for content in resolved.contents:
         needs = [(card.id, name) for card in content.cards for name in card.needs]
         needs += [(board.id, name) for board in content.boards for name in board.needs]
+        needs += [(place.id, name) for place in content.places for name in place.needs]
         for id, name in needs:
             if name.target is None:
                 message = f"`{id}` was not checked, since there is no expansion `{name.text}`"
@@ -470,7 +478,7 @@ def check_places(game: Game) -> Iterator[Diagnostic]:
             if zone is not None and action.cost == "card" and not zone.main:
                 message = "cards that are built elsewhere than in the main zone cannot be played yet"
                 yield Diagnostic(E0590, message, action.to.span)
-    trees = (own.cards, own.boards, own.flow, own.vocabulary.lines)
+    trees = (own.cards, own.boards, own.places, own.flow, own.vocabulary.lines)
     for build in nodes(trees, n.Build):
         if build.source is not None:
             yield from wrong(build.source, "table")
@@ -494,8 +502,8 @@ MOST_GOODS = 8
 def check_sizes(game: Game) -> Iterator[Diagnostic]:
     """Numbers stay where play is fast and exact."""
     own = game.own
-    trees = (own.cards, own.boards, own.flow, own.vocabulary.lines)
-    for cost in nodes((own.cards, own.boards, own.flow), n.Cost):
+    trees = (own.cards, own.boards, own.places, own.flow, own.vocabulary.lines)
+    for cost in nodes((own.cards, own.boards, own.places, own.flow), n.Cost):
         units = sum(part.number for part in cost.parts if not isinstance(part, n.Coins))
         coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
         if units > MOST_UNITS:
@@ -531,7 +539,7 @@ def check_parts(game: Game) -> Iterator[Diagnostic]:
     made = [
         tuple(name.target or "" for name in choice.resources)
         for other in game.contents
-        for choice in nodes((other.cards, other.boards, other.flow), n.OneOf)
+        for choice in nodes((other.cards, other.boards, other.places, other.flow), n.OneOf)
     ]
     goods = dict.fromkeys(name for source in made for name in source)
     for part in connected(tuple(goods), made):
@@ -593,7 +601,7 @@ def check_use(resolved: Resolved, sets: list[Resolved], found: list[Diagnostic])
 
 def names_in(content: items.Content) -> Iterator[Name]:
     """Yield every name of an expansion, except the group of a token, which is no use of the group."""
-    for part in (content.vocabulary, content.flow, content.cards, content.boards):
+    for part in (content.vocabulary, content.flow, content.cards, content.boards, content.places):
         yield from nodes(part, Name)
 
 

@@ -138,6 +138,7 @@ def patched(
         flow=again.flow if "flow" in touched else content.flow,
         cards=again.cards if "cards" in touched else content.cards,
         boards=again.boards if "boards" in touched else content.boards,
+        places=again.places if "boards" in touched else content.places,
     )
 
 

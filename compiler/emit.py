@@ -13,9 +13,9 @@ from typing import assert_never
 from stele.compiler import ir
 from stele.compiler.ir import Seat, constant
 from stele.compiler.span import Span
-from stele.compiler.tables import HASH, amounts, constant_coins, hosts, moves, names, place, tables
+from stele.compiler.tables import HASH, amounts, constant_coins, hosts, moves, names, place, sells_by_side, tables
 from stele.compiler.walk import nodes, nodes_of
-from stele.runtime.row import LANE, SEAT_CELLS, TABLE_CELLS
+from stele.runtime.row import LANE, PLACE_CELLS, SEAT_CELLS, TABLE_CELLS
 
 HEADER = '''\
 # Compiled by stele from {folders}. Change the YAML, then run `stele build`.
@@ -26,12 +26,13 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count
+from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count, shown, shown_to
 from stele.runtime.ruleset import (
     END,
     FREE,
     Action,
     Addition,
+    Bonus,
     Card,
     Change,
     CopyAtEnd,
@@ -45,12 +46,15 @@ from stele.runtime.ruleset import (
     Line,
     Made,
     MadeThat,
+    MoreCards,
     Offer,
     Permit,
+    PlaceSide,
     Play,
     Rebate,
     Rider,
     Scoring,
+    SharedPlace,
     Side,
     Stage,
     Strength,
@@ -132,12 +136,18 @@ def layout(program: ir.Program) -> Iterator[str]:
     for token in program.tokens:
         yield f"TOKEN_{constant(token.id)} = {cell}"
         cell += 1
+    for shared in program.places:
+        yield f"PLACE_CELLS_{constant(shared.id)} = {cell}"
+        cell += PLACE_CELLS
     yield f"OWN = {cell}"
     cell += len(program.parts)
     yield f"PRICES = {cell}"
     cell += 2 * len(program.price_classes)
     yield f"SALE = {cell}"
     cell += len(program.parts)
+    if sells_by_side(program):
+        yield f"SALE_LEFT = {cell}"
+        cell += len(program.parts)
     yield f"JOINT = {cell}"
     cell += 3 * len(program.parts)
     yield f"SEAT_CELLS = {cell}"
@@ -161,6 +171,7 @@ def layout(program: ir.Program) -> Iterator[str]:
         ("ACTION", tuple(action.id for action in program.actions)),
         ("PLAY", tuple(play.id for play in program.plays)),
         ("RIDER", tuple(rider.id for rider in program.riders)),
+        ("PLACE", tuple(shared.id for shared in program.places)),
         ("LOSS", tuple(loss.name for loss in program.losses)),
         ("STEP", tuple(step.name for step in program.steps)),
     ):
@@ -304,6 +315,8 @@ def test(one: ir.Test) -> str:
             return f"{inner(expr)} {'<' if is_negated else '>='} {number}"
         case ir.InAge(age, is_negated):
             return f"row[AGE] {'!=' if is_negated else '=='} {age}"
+        case ir.IsLeading(side, is_negated):
+            return f"{'not ' if is_negated else ''}ENGINE.is_leading(row, me, {SIDES.index(side)})"
         case _:
             assert_never(one)
 
@@ -330,6 +343,7 @@ def cities(copy: ir.CopyAtEnd | ir.Mask) -> Iterator[str]:
     yield f"    return {seat_tuple(copy.cities)}"
 
 
+SIDES = ("left", "right")
 SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]", Seat.THEY: "they"}
 
 
@@ -345,6 +359,17 @@ def expression(expr: ir.Expr) -> str:
             return str(number)
         case ir.Count(lane, seat):
             return f"count(row, {SEAT[seat]}, {lane})"
+        case ir.Shown(lane, Seat.THEY):
+            return f"shown_to(row, me, they, {lane})"
+        case ir.Shown(lane, seat):
+            return f"shown(row, {SEAT[seat]}, {lane})"
+        case ir.CardsAt(shared, sides, colours):
+            ends = tuple(SIDES.index(side) for side in sides)
+            return f"ENGINE.cards_at(row, me, PLACE_{constant(shared)}, {ends!r}, {names('C', colours)})"
+        case ir.AgeNow():
+            return "row[AGE]"
+        case ir.Greatest(parts):
+            return f"max({', '.join(expression(part) for part in parts)}, 0)"
         case ir.CoinsOf(seat):
             return f"row[{SEAT[seat]} + COINS]"
         case ir.TokensOf(token, seat):
@@ -419,9 +444,18 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             else:
                 yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
         case ir.AskLast(_, zone, turns):
-            after = goes_on(number + 2, program)
+            after = goes_on(number + (3 if program.places else 2), program)
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last(row, ZONE_{constant(zone)}):"
             yield f"    return {after}"
+        case ir.AskLastOf(_, zone, to, side, turns):
+            after = goes_on(number + (3 if program.places else 2), program)
+            cells = f"ZONE_{constant(zone)}, ZONE_{constant(to)}, {SIDES.index(side)}"
+            yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last_of(row, {cells}):"
+            yield f"    return {after}"
+        case ir.LayBoards(shared):
+            yield f"ENGINE.lay_boards(row, PLACE_{constant(shared)})"
+        case ir.SettlePlaces(is_first):
+            yield f"ENGINE.settle_places(row, {is_first!r})"
         case ir.ClearZone(zone, to, only, ages, spared):
             only_if = [f"row[TURN] + 1 == {by_players(only)}"] if only is not None else []
             only_if += [f"row[AGE] in {ages!r}"] if ages else []

@@ -168,6 +168,8 @@ class English:
                 return f"coin{plural}"
             case n.AllShields():
                 return f"shield{plural}"
+            case n.AgesBegun():
+                return "age that has begun"
             case n.Colours():
                 return "different colour of card"
             case n.CardsOfOneColour():
@@ -287,7 +289,7 @@ class English:
             case n.ScoreLess(points, less, per):
                 return f"score {many(points, 'point')} at the end of the game, less {less}{self.per(per)}"
             case n.Shields(number, against, per):
-                opponent = "" if against is None else f", only against your {against.value} neighbour"
+                opponent = "" if against is None else f", only against {SUBJECTS[against]}"
                 return f"your city has {many(number, 'shield')} more{self.per(per)}{opponent}"
             case n.Science(symbols):
                 if len(symbols) == 1:
@@ -321,10 +323,10 @@ class English:
                 verb = "you may build" if who is Seats.YOU else subject(who, "build")
                 return f"{verb} {self.built(what, source)}{self.chain(chain)}{self.price(price)}"
             case n.PlayLast(of):
-                whose = (
-                    "the last card of each age" if of is Seats.YOU else f"the last card of your {of.value} neighbour"
-                )
-                return f"you may play {whose} instead of discarding it"
+                if of is Seats.YOU:
+                    return "you may play the last card of each age instead of discarding it"
+                further = "who may play it too is passed over for the next one along"
+                return f"you may play the last card of {SUBJECTS[of]} at the end of each age; {further}"
             case n.Play(cards, source, price):
                 return f"you may play {a(self.cards(cards))} from your {self.low(source)}{self.price(price)}"
             case n.Copy(cards, stage, place):
@@ -393,6 +395,7 @@ CITIES = {
     Seats.YOU: "your city",
     Seats.LEFT: "your left neighbour's city",
     Seats.RIGHT: "your right neighbour's city",
+    Seats.ACROSS: "the city on the other side",
     Seats.NEIGHBOURS: "both neighbouring cities",
     Seats.OTHERS: "all other cities",
     Seats.EVERYONE: "all cities",
@@ -412,6 +415,7 @@ SELLERS = {
 SUBJECTS = {
     Seats.LEFT: "your left neighbour",
     Seats.RIGHT: "your right neighbour",
+    Seats.ACROSS: "the player on the other side",
     Seats.NEIGHBOURS: "both neighbours",
     Seats.OTHERS: "all other players",
     Seats.EVERYONE: "every player",

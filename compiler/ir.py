@@ -49,6 +49,14 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """One lane of another seat's tally, without what it shares with its neighbours."""
+
+    lane: str
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class CoinsOf:
     """The coins of a seat."""
 
@@ -110,6 +118,27 @@ class CardsIn:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsAt:
+    """Cards of some colours in a place that neighbours share: on one side of the seat, or on both."""
+
+    place: str
+    sides: tuple[str, ...]
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgeNow:
+    """The number of the age."""
+
+
+@dataclass(frozen=True, slots=True)
+class Greatest:
+    """The largest of several."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SumOver:
     """The sum over several seats, each of which is `they`."""
 
@@ -125,7 +154,24 @@ class IfTrue:
     expr: Expr
 
 
-Expr = Const | Count | CoinsOf | TokensOf | Sum | Least | Times | Over | Squared | CardsIn | SumOver | IfTrue
+Expr = (
+    Const
+    | Count
+    | Shown
+    | CoinsOf
+    | TokensOf
+    | Sum
+    | Least
+    | Greatest
+    | Times
+    | Over
+    | Squared
+    | CardsIn
+    | CardsAt
+    | AgeNow
+    | SumOver
+    | IfTrue
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +191,15 @@ class InAge:
     is_negated: bool
 
 
-Test = AtLeast | InAge
+@dataclass(frozen=True, slots=True)
+class IsLeading:
+    """The majority at the place shared with the neighbour on one side, or not."""
+
+    side: str
+    is_negated: bool
+
+
+Test = AtLeast | InAge | IsLeading
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +457,24 @@ class Reveal:
     unless: tuple[str, ...]
 
 
-Effect = OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Wild | Mask | AtTable | Reveal
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """One symbol more of the kind of which there are least, or most, at the end."""
+
+    is_most: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WhileLeading:
+    """Something that stands as long as the seat has the majority at the place shared with one side."""
+
+    side: str
+    effect: Effect
+
+
+Effect = (
+    OneShot | Points | CopyAtEnd | AddCount | Make | Offer | Wild | Mask | AtTable | Reveal | Extreme | WhileLeading
+)
 
 
 # --- what is held: each has a lane of the tally that tells how many of it are in play --------------------------------
@@ -442,6 +513,7 @@ class Trigger:
     per_neighbour: bool
     once: OneShot = field(compare=False)
     says: str
+    at: str = ""  # only at this shared place
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,7 +579,15 @@ class Window:
     says: str
 
 
-Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat | FarOffer | Window
+@dataclass(frozen=True, slots=True)
+class MoreCards:
+    """Cards that count for the majority at a shared place although they are not there."""
+
+    place: str
+    number: int
+
+
+Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat | FarOffer | Window | MoreCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -580,6 +660,31 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceSide:
+    """One side of the board of a shared place; a bonus is (difference, for whom it lies on the left, on the right)."""
+
+    board: str
+    name: str
+    side: str
+    room: tuple[tuple[str, int], ...]
+    bonuses: tuple[tuple[int, Effects, Effects], ...]
+    alone: int
+    for_sale: bool
+    copies: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPlace:
+    """A kind of place that each two neighbours share."""
+
+    id: str
+    name: str
+    holds: int
+    sides: tuple[PlaceSide, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Deck:
     """Cards with one back; additions are (deck, ((players, cards), ...))."""
 
@@ -632,6 +737,9 @@ class Action:
     to: str
     builds: bool
     once: tuple[OneShot, ...]
+    base: str = ""  # the action of which this is another place
+    place: str = ""  # a shared place
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -712,6 +820,31 @@ class AskLast:
 
 
 @dataclass(frozen=True, slots=True)
+class AskLastOf:
+    """On the last turn, seats that may play the last card of a neighbour owe a choice."""
+
+    play: str
+    zone: str
+    to: str
+    side: str
+    turns: ByPlayers
+
+
+@dataclass(frozen=True, slots=True)
+class LayBoards:
+    """Every two neighbours get a board for the place they share."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettlePlaces:
+    """Shared places are compared: bonuses are won and lost."""
+
+    is_first: bool  # of the turn
+
+
+@dataclass(frozen=True, slots=True)
 class ClearZone:
     """What is left in a zone moves on."""
 
@@ -782,6 +915,9 @@ Act = (
     | AskGuest
     | CarryOut
     | AskLast
+    | AskLastOf
+    | LayBoards
+    | SettlePlaces
     | ClearZone
     | OpenWindows
     | SettleLate
@@ -847,6 +983,7 @@ class Program:
     plays: tuple[Play, ...]
     cards: tuple[Card, ...]
     sides: tuple[Side, ...]
+    places: tuple[SharedPlace, ...]
     steps: tuple[Step, ...]
     most_frames: int
 
@@ -863,7 +1000,7 @@ def verify(program: Program) -> None:
         assert not isinstance(one.segments[-1].ops[-1], Decision), f"{one.name}: nothing is done with the choice"
     lanes = {f"COLOUR_{constant(id)}" for id in program.colours} | {f"SYMBOL_{constant(id)}" for id in program.symbols}
     lanes |= {"SHIELDS", "STAGES_BUILT", *(held.lane for held in program.held)}
-    assert all(count.lane in lanes for count in nodes(program, Count))
+    assert all(count.lane in lanes for count in nodes_of(program, Count, Shown))
     assert all(add.lane in lanes for add in nodes(program, AddCount))
     assert sorted(good for part in program.parts for good in part) == sorted(program.resources)
     assert sorted(good for goods in program.price_classes for good in goods) == sorted(program.resources)

@@ -119,6 +119,7 @@ class ZoneItem:
     main: bool
     unique: bool
     deck: Name | None
+    holds: int  # how many cards a place that neighbours share takes in all; 0 means any number
     span: Span = field(compare=False)
 
 
@@ -256,6 +257,34 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceSide:
+    """One side of the board of a shared place."""
+
+    id: str
+    room: tuple[tuple[Name, int], ...]
+    ladder: tuple[tuple[int, tuple[Clause, ...]], ...]
+    alone: int  # from this difference on the cards serve only who leads; 0 means never
+    for_sale: bool
+    provenance: tuple[tuple[str, str], ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBoard:
+    """One board of a place that two neighbours share."""
+
+    id: str
+    name: str
+    zone: Name
+    copies: int
+    sides: tuple[PlaceSide, ...]
+    note: str
+    needs: tuple[Name, ...]
+    provenance: tuple[tuple[str, str], ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ByAge:
     """A name that may depend on the age."""
 
@@ -357,7 +386,16 @@ class Run:
     span: Span = field(compare=False)
 
 
-Step = Deal | Turns | PlayStep | Clear | Pass | ConflictStep | Run
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Lay a board of a shared place between each two neighbours."""
+
+    id: str
+    zone: Name
+    span: Span = field(compare=False)
+
+
+Step = Deal | Turns | PlayStep | Clear | Pass | ConflictStep | Run | Lay
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,6 +529,7 @@ class Content:
     flow: Flow | None
     cards: tuple[Card, ...]
     boards: tuple[Board, ...]
+    places: tuple[PlaceBoard, ...]
     rules: tuple[Rule, ...]
     patches: tuple[Patch, ...]
     variants: tuple[Variant, ...]

@@ -17,6 +17,7 @@ from stele.compiler.grouping import alike, connected
 from stele.compiler.ir import Seat, constant
 from stele.compiler.nodes import Name, Seats
 from stele.compiler.span import Span
+from stele.compiler.support import is_while_leading
 from stele.compiler.walk import nodes
 from stele.compiler.wording import clause_text
 
@@ -53,6 +54,8 @@ class Lowering:
             for v in vocabularies
             for group in v.groups
         }
+        self.shared = [zone for zone in self.zones if zone.owner == "neighbours"]
+        self.here: tuple[str, str] | None = None  # the shared place, and its side, of the ladder that is being lowered
         self.flow = joined([content.flow for content in contents if content.flow is not None])
         self.board_line = next((line.id for line in self.lines if line.of_boards), self.lines[0].id)
         ids = {content.expansion.id for content in contents}
@@ -64,6 +67,10 @@ class Lowering:
             for content in contents
             for board in content.boards
             if all(name.text in ids for name in board.needs) and self.is_used(board.limits)
+        ]
+
+        self.places = [
+            place for content in contents for place in content.places if all(name.text in ids for name in place.needs)
         ]
 
     def is_used(self, limits: items.Limits) -> bool:
@@ -85,10 +92,12 @@ class Lowering:
         sides = tuple(self.side(board, side) for board in self.boards for side in board.sides)
         everyone = self.effects(flow.everyone, "everyone", self.board_line, 0)
         actions = tuple(self.action(action) for action in flow.actions)
+        further = [action for one in flow.actions for action in self.elsewhere(one)]
+        places = tuple(self.place(zone) for zone in self.shared)
         riders = tuple(self.rider(rider) for rider in flow.riders)
         lines = tuple(self.line(line) for line in self.lines)
-        offers = [*nodes(cards, ir.Offer), *nodes(sides, ir.Offer), *nodes(everyone, ir.Offer)]
-        made = [*nodes(cards, ir.Make), *nodes(sides, ir.Make), *nodes(everyone, ir.Make)]
+        offers = list(nodes((cards, sides, places, everyone), ir.Offer))
+        made = list(nodes((cards, sides, places, everyone), ir.Make))
         goods = tuple(resource.id for resource in self.resources)
         stage_effects = [effects for side in sides for _, effects in side.stages]
         riding = [rider.effects for rider in riders]
@@ -112,7 +121,7 @@ class Lowering:
             alike(goods, [offer.goods for offer in offers]),
             tuple(colour.id for colour in self.colours),
             tuple(symbol.id for symbol in self.symbols),
-            tuple(self.zone(zone) for zone in self.zones),
+            tuple(lowered for zone in self.zones for lowered in self.zone(zone)),
             next(zone.id for zone in self.zones if zone.main),
             tuple(self.token(token) for token in self.tokens),
             tuple(self.deck(deck) for deck in self.decks),
@@ -123,18 +132,20 @@ class Lowering:
             tuple(self.held.values()),
             tuple(self.losses),
             tuple(dict.fromkeys(self.absences)),
-            actions,
+            (*actions, *further),
             riders,
-            tuple(
-                ir.Play(play.id, id_of(play.source), tuple(id_of(name) for name in play.actions))
-                for play in nodes(flow.steps(), items.PlayStep)
-            ),
+            tuple(self.play(play, further) for play in nodes(flow.steps(), items.PlayStep)),
             cards,
             sides,
+            places,
             tuple(self.steps()),
             # Each seat plays at most twice a turn, what it plays and what rides along brings at most so many decisions, and
-            # each of those may let a further card enter.
-            4 * flow.players[1] * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding))
+            # each of those may let a further card enter. What lies in a shared place may ask two seats, and the last cards
+            # of two neighbours may be played too; each board that is laid is turned.
+            (12 if places else 4)
+            * flow.players[1]
+            * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding))
+            + flow.players[1] * len(places)
             # What is offered after playing waits with the rest.
             + flow.players[1] * sum(isinstance(held.standing, ir.Window) for held in self.held.values()),
         )
@@ -172,11 +183,52 @@ class Lowering:
         numbers = limits.least, limits.most, limits.not_with, limits.not_beside
         return ir.Side(board.id, board.name, side.id, start, tuple(stages), *numbers, side.span)
 
-    def zone(self, zone: items.ZoneItem) -> ir.Zone:
-        """Lower a zone."""
+    def place(self, zone: items.ZoneItem) -> ir.SharedPlace:
+        """Lower a kind of place that neighbours share, with its boards."""
+        boards = [place for place in self.places if id_of(place.zone) == zone.id]
+        sides = tuple(self.place_side(board, side, zone.id) for board in boards for side in board.sides)
+        return ir.SharedPlace(zone.id, zone.name, zone.holds, sides)
+
+    def place_side(self, board: items.PlaceBoard, side: items.PlaceSide, zone: str) -> ir.PlaceSide:
+        """Lower one side of the board of a shared place."""
+        bonuses = []
+        for step, clauses in side.ladder:
+            left, right = (self.ladder_step(clauses, f"{snake(board.id)}_{side.id}_{step}", zone, end) for end in SIDES)
+            bonuses.append((step, left, right))
+        room = tuple((id_of(colour), number) for colour, number in side.room)
+        flags = side.alone, side.for_sale, board.copies
+        return ir.PlaceSide(board.id, board.name, side.id, room, tuple(bonuses), *flags, side.span)
+
+    def ladder_step(self, clauses: Iterable[n.Clause], name: str, zone: str, side: str) -> ir.Effects:
+        """Lower what a lead brings, for the owner who has the place on this side."""
+        self.here = zone, side
+        effects = self.effects(clauses, f"{name}_{side}", self.board_line, 0)
+        self.here = None
+        return effects
+
+    def elsewhere(self, action: items.Action) -> Iterator[ir.Action]:
+        """Yield the same action for each shared place where a card that is built may lie instead."""
+        for zone in self.shared if action.builds else ():
+            for side in SIDES:
+                name = f"{action.name}, {zone.name} on the {side}"
+                to = f"{zone.id}-{side}"
+                yield ir.Action(f"{action.id}-{to}", name, action.cost, to, True, (), action.id, zone.id, side)
+
+    def play(self, play: items.PlayStep, further: list[ir.Action]) -> ir.Play:
+        """Lower a step in which seats choose."""
+        actions = tuple(id_of(name) for name in play.actions)
+        return ir.Play(play.id, id_of(play.source), (*actions, *(one.id for one in further if one.base in actions)))
+
+    def zone(self, zone: items.ZoneItem) -> Iterator[ir.Zone]:
+        """Lower a zone; of a shared place each seat has what it has laid there itself, on both sides."""
         deck = "" if zone.deck is None else id_of(zone.deck)
         is_sequence = zone.order == "sequence"
-        return ir.Zone(zone.id, zone.name, zone.owner == "seat", zone.seen_by, is_sequence, zone.unique, deck)
+        if zone.owner == "neighbours":
+            for side in SIDES:
+                name = f"{zone.name} on the {side}"
+                yield ir.Zone(f"{zone.id}-{side}", name, True, zone.seen_by, False, False, "")
+            return
+        yield ir.Zone(zone.id, zone.name, zone.owner == "seat", zone.seen_by, is_sequence, zone.unique, deck)
 
     def token(self, token: items.Token) -> ir.Token:
         """Lower a kind of token."""
@@ -275,9 +327,17 @@ class Lowering:
             case n.AfterPlaying() if isinstance(clause.sentence, n.Exchange):
                 yield held(self.window(clause.sentence, clause, name))
                 return
+        leading = next((test.fact.side for test in clause.tests if isinstance(test.fact, n.HasMajority)), None)
+        if leading is not None and is_while_leading(clause):
+            for effect in self.clause(replace(clause, tests=()), name, line):
+                yield ir.WhileLeading(leading.value, effect)
+            return
         match clause.sentence:
             case n.Produce(n.Some(number, resource), for_sale):
                 yield ir.Make((id_of(resource),), number, for_sale)
+            case n.Produce(n.OneOf(resources), False) if len(resources) == len(self.resources):
+                # Any resource at all: all that nothing produces. So it does not tie goods together that nothing else ties.
+                yield held(ir.MadeThat((), False, True, 1))
             case n.Produce(n.OneOf(resources), for_sale):
                 yield ir.Make(tuple(id_of(resource) for resource in resources), 1, for_sale)
             case n.Produce(n.SomeThat(number, colours, board, is_negated)):
@@ -301,7 +361,9 @@ class Lowering:
             case n.Shields(number, None, None):
                 yield ir.AddCount("SHIELDS", number)
             case n.Shields(number, against, count):
-                opponent = "" if against is None else against.value
+                opponent = (
+                    "" if against is None else f"across-{self.here_side()}" if is_across(against) else against.value
+                )
                 yield held(ir.Strength(name, self.amount(number, count), opponent, span))
             case n.Science(symbols):
                 if len(symbols) == 1:
@@ -310,8 +372,14 @@ class Lowering:
                     yield ir.Wild(tuple(id_of(symbol) for symbol in symbols))
             case n.CopiedScience(cards, n.Place() as place):
                 yield ir.Mask(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
-            case n.PlayLast():
+            case n.PlayLast(Seats.YOU):
                 yield held(ir.Permit("last", (), ""))
+            case n.PlayLast(of):
+                yield held(ir.Permit(f"last-{self.here_side() if is_across(of) else of.value}", (), ""))
+            case n.MoreCards(number, zone):
+                yield held(ir.MoreCards(id_of(zone), number))
+            case n.ScienceOf(is_most):
+                yield ir.Extreme(is_most)
             case n.Build(_, what, None) if clause.limit is not None:
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 kind = "build" if clause.sentence.chain is None else "chain"
@@ -336,6 +404,11 @@ class Lowering:
                 yield from self.one_shots(clause, name, text, line)
             case _:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
+
+    def here_side(self) -> str:
+        """Return on which side of its owner the place lies whose ladder is being lowered."""
+        assert self.here is not None
+        return self.here[1]
 
     def cost_change(self, clause: n.CostChange) -> ir.Change:
         """Lower a change of costs."""
@@ -366,9 +439,11 @@ class Lowering:
         """Lower what happens each time something else does."""
         colours: tuple[str, ...] = ()
         tokens: tuple[str, ...] = ()
+        where = ""
         match event:
-            case n.BuildsCard(cards):
+            case n.BuildsCard(cards, at):
                 kind, colours = "build", self.colours_of(cards)
+                where = "" if at is None else id_of(at)
             case n.BuildsStage():
                 kind = "stage"
             case n.BuildsByChain():
@@ -386,7 +461,7 @@ class Lowering:
             per, by_side = clause.limit.period.value, clause.limit.per_neighbour
         bare = replace(clause, moment=None, limit=None)
         once = next(self.one_shots(bare, name, clause_text(bare)))
-        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare))
+        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare), where)
 
     def window(self, exchange: n.Exchange, clause: n.Clause, name: str) -> ir.Window:
         """Lower an exchange that is offered after playing."""
@@ -430,6 +505,8 @@ class Lowering:
                 return ir.AtLeast(number, counted, test.is_negated)
             case n.InAge(age):
                 return ir.InAge(age, test.is_negated)
+            case n.HasMajority(side):
+                return ir.IsLeading(side.value, test.is_negated)
             case _:
                 raise AssertionError(f"{test.span}: passed the check but cannot be lowered")
 
@@ -503,6 +580,10 @@ class Lowering:
         """Return how many there are, over all places."""
         if isinstance(per.place, n.TheyHave):
             return summed(self.count(per.what, Seat.THEY))
+        if isinstance(per.place, n.Here):
+            assert self.here is not None
+            assert isinstance(per.what, (n.Cards, n.NamedCards))
+            return ir.CardsAt(self.here[0], (self.here[1],), self.colours_of(per.what))
         if not isinstance(per.place, n.Place):
             return summed(self.count(per.what, Seat.ME))
         parts = list(dict.fromkeys(self.spots(per.place)))
@@ -524,13 +605,29 @@ class Lowering:
         """Yield what is added up for one spot."""
         match spot:
             case Seat():
-                yield from self.count(what, spot)
+                yield from self.seen(self.count(what, spot))
             case ir.Who():
-                yield ir.SumOver(spot, summed(self.count(what, Seat.THEY)))
+                yield ir.SumOver(spot, summed(self.seen(self.count(what, Seat.THEY))))
             case str():
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 zone = next(zone for zone in self.zones if zone.id == spot)
+                if zone.owner == "neighbours":
+                    yield ir.CardsAt(spot, SIDES, self.colours_of(what))
+                    return
                 yield ir.CardsIn(spot, self.colours_of(what), Seat.ME if zone.owner == "seat" else None)
+
+    def seen(self, parts: Iterator[ir.Expr]) -> Iterator[ir.Expr]:
+        """Yield counts as they are seen from outside: what a seat shares with its neighbours only it counts itself."""
+        for part in parts:
+            match part:
+                case ir.Count(lane, seat) if self.shared and seat is not Seat.ME:
+                    yield ir.Shown(lane, seat)
+                case ir.Least(counts):
+                    yield ir.Least(tuple(self.seen(iter(counts))))
+                case ir.Squared(count):
+                    yield ir.Squared(next(self.seen(iter((count,)))))
+                case _:
+                    yield part
 
     def seats(self, place: n.Place) -> Iterator[Seat]:
         """Yield whose cities a place means, each once."""
@@ -564,7 +661,11 @@ class Lowering:
                 yield ir.CoinsOf(seat)
             case n.AllShields():
                 yield ir.Count("SHIELDS", seat)
-            case n.Colours() | n.CardsOfOneColour():
+            case n.AgesBegun():
+                yield ir.AgeNow()
+            case n.CardsOfOneColour():
+                yield ir.Greatest(tuple(ir.Count(f"COLOUR_{constant(colour.id)}", seat) for colour in self.colours))
+            case n.Colours():
                 raise AssertionError("passed the check but cannot be lowered")
             case _:
                 assert_never(what)
@@ -614,12 +715,15 @@ class Lowering:
                 if guest is not None and guest.plays == step.id:
                     yield ir.Step(f"{name}_guest", ir.AskGuest(step.id), span)
                 yield ir.Step(f"{name}_carried_out", ir.CarryOut(step.id, False), span)
+                if self.shared and any(a.cost != "nothing" for a in self.flow.actions if is_named(a, step)):
+                    yield ir.Step(f"{name}_settled", ir.SettlePlaces(True), span)
             case items.Clear(_, zone, to, only_last, only_ages, spares):
                 plays = nodes(self.flow.age, items.PlayStep)
                 play = next((play for play in plays if id_of(play.source) == id_of(zone)), None)
                 if play is not None and turns is not None:
                     yield ir.Step(f"{name}_asked", ir.AskLast(play.id, id_of(zone), turns), span)
                     yield ir.Step(f"{name}_carried_out", ir.CarryOut(play.id, True), span)
+                    yield from self.last_of_others(name, play.id, step, turns)
                 spared = tuple(self.playing_from(id_of(zone))) if spares else ()
                 last = turns if only_last else None
                 yield ir.Step(name, ir.ClearZone(id_of(zone), id_of(to), last, only_ages, spared), span)
@@ -642,8 +746,24 @@ class Lowering:
                 yield from before
                 yield ir.Step(name, ir.Fight(wins, losses, tokens, leaves), span)
                 yield from self.slot(self.flow.slots.after_conflict, number + len(before) + 1, turns)
+            case items.Lay(_, zone):
+                yield ir.Step(name, ir.LayBoards(id_of(zone)), span)
+                yield ir.Step(f"{name}_turned", ir.SettleLate(), span)
             case _:
                 assert_never(step)
+
+    def last_of_others(self, name: str, play: str, step: items.Clear, turns: ir.ByPlayers) -> Iterator[ir.Step]:
+        """Yield the steps in which shared places settle and last cards of neighbours are played."""
+        if self.shared:
+            yield ir.Step(f"{name}_settled", ir.SettlePlaces(False), step.span)
+        kinds = {held.standing.kind for held in self.held.values() if isinstance(held.standing, ir.Permit)}
+        for side in SIDES:
+            if f"last-{side}" in kinds:
+                asked = ir.AskLastOf(play, id_of(step.zone), id_of(step.to), side, turns)
+                yield ir.Step(f"{name}_of_{side}_asked", asked, step.span)
+                yield ir.Step(f"{name}_of_{side}_carried_out", ir.CarryOut(play, True), step.span)
+                if self.shared:
+                    yield ir.Step(f"{name}_of_{side}_settled", ir.SettlePlaces(False), step.span)
 
     def slot(self, steps: Iterable[items.Step], place: int, turns: ir.ByPlayers | None) -> Iterator[ir.Step]:
         """Yield the steps of a slot; what is inside a slot has no slots of its own."""
@@ -665,6 +785,7 @@ class Lowering:
                         yield board.id, side.id, number
 
 
+SIDES = ("left", "right")
 Spot = Seat | ir.Who | str  # whose city is counted in; a text is another zone
 
 
@@ -682,6 +803,16 @@ SEATS = {
     Seats.RIGHT: [Seat.RIGHT],
     Seats.NEIGHBOURS: [Seat.LEFT, Seat.RIGHT],
 }
+
+
+def is_across(seats: Seats) -> bool:
+    """Tell who shares a place from a neighbour that is named."""
+    return seats is Seats.ACROSS
+
+
+def is_named(action: items.Action, play: items.PlayStep) -> bool:
+    """Tell whether an action is one of those of a step."""
+    return any(id_of(name) == action.id for name in play.actions)
 
 
 def most_lates(items_effects: list[ir.Effects]) -> int:

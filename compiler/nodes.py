@@ -118,6 +118,13 @@ class AllShields:
 
 
 @dataclass(frozen=True, slots=True)
+class AgesBegun:
+    """`age begun`: the number of the age."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Colours:
     """`different colour`: how many colours there are among the cards."""
 
@@ -142,6 +149,7 @@ Countable = (
     | Stages
     | AllCoins
     | AllShields
+    | AgesBegun
     | Colours
     | CardsOfOneColour
 )
@@ -153,6 +161,7 @@ class Seats(Enum):
     YOU = "you"
     LEFT = "left"
     RIGHT = "right"
+    ACROSS = "the other side"  # who shares the place where the item lies
     NEIGHBOURS = "neighbours"
     OTHERS = "others"
     EVERYONE = "everyone"

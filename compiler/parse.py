@@ -33,6 +33,7 @@ ROLES = {
     "lines": Role.LINE,
     "cards": Role.CARD,
     "boards": Role.BOARD,
+    "places": Role.BOARD,
     "actions": Role.ACTION,
     "riders": Role.RIDER,
 }
@@ -59,6 +60,7 @@ def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | N
         flows[0] if flows else None,
         tuple(card for shaped in by_kind.get("cards", []) for card in parser.each(shaped, "cards", parser.card)),
         tuple(board for shaped in by_kind.get("boards", []) for board in parser.each(shaped, "boards", parser.board)),
+        tuple(place for shaped in by_kind.get("boards", []) for place in parser.each(shaped, "places", parser.place)),
         tuple(rule for shaped in by_kind.get("rules", []) for rule in parser.each(shaped, "rules", parser.rule)),
         tuple(patch for shaped in by_kind.get("flow", []) for patch in parser.patches(shaped)),
         tuple(v for shaped in by_kind.get("flow", []) for v in parser.each(shaped, "variants", parser.variant)),
@@ -166,7 +168,9 @@ class Parser:
         """Read a zone."""
         words = text(node, "id"), text(node, "name"), text(node, "owner"), text(node, "seen-by"), text(node, "order")
         deck = name(node, "deck", Role.DECK)
-        return items.ZoneItem(*words, flag(node, "main"), flag(node, "unique"), deck, entry(node, "id").span)
+        return items.ZoneItem(
+            *words, flag(node, "main"), flag(node, "unique"), deck, number(node, "holds"), entry(node, "id").span
+        )
 
     def deck(self, node: Mapping, _: Shaped) -> items.Deck:
         """Read a deck."""
@@ -239,6 +243,38 @@ class Parser:
         assert isinstance(node, Mapping)
         stages = tuple(self.stage(part) for part in children(node.get("stages")))
         return items.Side(key.text, self.clauses(node, "start"), stages, key.span)
+
+    def place(self, node: Mapping, shaped: Shaped) -> items.PlaceBoard:
+        """Read a board of a place that two neighbours share."""
+        sides = node.get("sides")
+        assert isinstance(sides, Mapping)
+        return items.PlaceBoard(
+            text(node, "id"),
+            text(node, "name"),
+            needed(node, "zone", Role.ZONE),
+            number(node, "copies") or 1,
+            tuple(self.place_side(part.key, part.value) for part in sides.entries),
+            text(node, "note"),
+            (*names(root_of(shaped), "with", Role.EXPANSION), *names(node, "with", Role.EXPANSION)),
+            self.provenances(node),
+            entry(node, "id").span,
+        )
+
+    def place_side(self, key: Scalar, node: Node) -> items.PlaceSide:
+        """Read one side of a shared place."""
+        assert isinstance(node, Mapping)
+        room, ladder = node.get("room"), node.get("ladder")
+        assert isinstance(room, Mapping)
+        steps = ladder.entries if isinstance(ladder, Mapping) else ()
+        return items.PlaceSide(
+            key.text,
+            tuple((name_of(part.key, Role.COLOUR), number(room, part.key.text)) for part in room.entries),
+            tuple(sorted((int(part.key.text), self.listed(part.value)) for part in steps)),
+            number(node, "alone"),
+            flag(node, "for-sale"),
+            self.provenances(node),
+            key.span,
+        )
 
     def stage(self, node: Mapping) -> items.Stage:
         """Read a stage."""
@@ -376,6 +412,8 @@ class Parser:
                 win, lose = by_age(node, "win", Role.TOKEN), by_age(node, "lose", Role.TOKEN)
                 leaves = text(node, "absent", "leaves") == "leaves"
                 return items.ConflictStep(identity, win, lose, number(node, "tokens") or 1, leaves, here)
+            case "lay":
+                return items.Lay(identity, needed(node, "zone", zone), here)
             case _:
                 return items.Run(identity, text(node, "moment"), here)
 
@@ -383,7 +421,11 @@ class Parser:
 
     def clauses(self, node: Mapping, key: str) -> tuple[Clause, ...]:
         """Read an effect: one clause or a list of them."""
-        parsed = (parse_clause(part, self.found) for part in scalars(node.get(key)))
+        return self.listed(node.get(key))
+
+    def listed(self, node: Node | None) -> tuple[Clause, ...]:
+        """Read one clause or a list of them."""
+        parsed = (parse_clause(part, self.found) for part in scalars(node))
         return tuple(clause for clause in parsed if clause is not None)
 
     def cost(self, node: Scalar) -> Cost | None:

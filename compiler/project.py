@@ -169,6 +169,7 @@ def all_needs(content: items.Content) -> list[tuple[Name, ...]]:
     """Return what parts of an expansion need to apply."""
     patches = [*content.patches, *(patch for variant in content.variants for patch in variant.patches)]
     needs = [card.needs for card in content.cards] + [board.needs for board in content.boards]
+    needs += [place.needs for place in content.places]
     return needs + [patch.needs for patch in patches]
 
 

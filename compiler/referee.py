@@ -84,6 +84,7 @@ class Scene:
         seats = entries(ruling.given.get("seats"))
         self.names = [name.text for name, _ in seats]
         self.acts: dict[str, Node] = {}
+        self.extra: dict[int, int] = {}  # shields from nowhere
         self.free = {
             card.id: [self.engine.first[i] + n for n in range(max(1, len(card.players)))]
             for i, card in enumerate(self.tables.cards)
@@ -108,6 +109,7 @@ class Scene:
                 self.fill(self.zones[key.text], 0, listed)
         for seat, (_, stated) in zip(self.seats, seats, strict=True):
             self.seat(seat, stated)
+        self.lay(ruling.given.get("between"))
         for seat in self.seats:
             self.engine.payer.refresh(row, seat)
             row[seat + PURSE] = row[seat + COINS]
@@ -146,7 +148,8 @@ class Scene:
         for token, count in entries(stated.get("tokens")):
             cell = next(kind.cell for kind in self.tables.tokens if kind.id == token.text)
             row[seat + cell] = int(getattr(count, "value", 0) or 0)
-        row[seat + TALLY] += number(stated, "shields") << self.tables.shield_lane
+        self.extra[seat] = number(stated, "shields") << self.tables.shield_lane
+        row[seat + TALLY] += self.extra[seat]
         for key, cards in entries(stated):
             if key.text not in SEAT_KEYS:
                 self.fill(self.zones[key.text], seat, [card.text for card in scalars(cards)])
@@ -154,6 +157,45 @@ class Scene:
             engine.copy_standing(row, seat, self.copy_of(card.text), self.tables.board_line)
         if scalars(stated.get("used")):
             row[seat + USES] = row[seat + TALLY] & (engine.age_lanes | engine.turn_lanes | engine.game_lanes)
+
+    def lay(self, between: Node | None) -> None:
+        """Lay boards and cards between neighbours, as if they had lain there for long."""
+        row, engine = self.game.row, self.engine
+        if not entries(between):
+            return
+        for pair, stated in entries(between):
+            assert isinstance(stated, Mapping)
+            board, letter = text(stated, "board"), text(stated, "side", "a")
+            places = [
+                (kind, index)
+                for kind in engine.kinds
+                for index, side in enumerate(kind.table.sides)
+                if (side.board, side.side) == (board, letter)
+            ]
+            if not places:
+                raise Unplayable(f"no shared place has a board {board} with a side {letter}")
+            kind, index = places[0]
+            left_end, right_end = self.ends(pair.text)
+            row[right_end + kind.board] = index + 1
+            for name, cards in entries(stated.get("cards")):
+                seat = self.seats[self.names.index(name.text)] if name.text in self.names else -1
+                if seat not in (left_end, right_end):
+                    raise Unplayable(f"{name.text} does not share the place {pair.text}")
+                for card in scalars(cards):
+                    row[seat + kind.cards[int(seat == right_end)]] |= 1 << self.copy(card.text)
+        engine.settle_places(row, True, is_silent=True)
+        for seat in self.seats:
+            engine.rebuild(row, seat)
+            row[seat + TALLY] += self.extra.get(seat, 0)
+
+    def ends(self, pair: str) -> tuple[int, int]:
+        """Return the two owners of a place: who has it on the left, and who has it on the right."""
+        one, other = (self.names.index(name) if name in self.names else -1 for name in pair.split("-"))
+        if one < 0 or other < 0 or (one - other) % len(self.names) not in (1, len(self.names) - 1):
+            raise Unplayable(f"{pair} are no neighbours")
+        is_next = (other - one) % len(self.names) == 1  # the next seat is the left neighbour
+        left_end, right_end = (one, other) if is_next else (other, one)
+        return self.seats[left_end], self.seats[right_end]
 
     def copy(self, id: str) -> int:
         """Return a copy of a card that lies nowhere yet."""
@@ -297,9 +339,12 @@ class Scene:
         wanted = next(((key.text, value) for key, value in entries(act) if key.text not in ACT_KEYS), None)
         pay, by, choose = act.get("pay"), text(act, "by"), text(act, "choose")
         rider = text(act, "rider")
+        at = self.place_named(act.get("at"))
         found = []
         for option in ask.options:
             meaning = self.game.meaning(ask, option)
+            if meaning.at != at:
+                continue
             if choose:
                 answer = self.answer(meaning)
                 if answer == choose and (pay is None or self.paid(ask, meaning) == amounts(pay)):
@@ -317,6 +362,13 @@ class Scene:
                 continue  # a special right is used only if the ruling says so
             found.append((meaning.total, -meaning.left, option))
         return min(found)[2] if found else None
+
+    def place_named(self, at: Node | None) -> str:
+        """Return the zone of a shared place that an act names, or nothing for the city."""
+        for zone, side in entries(at):
+            kind = self.tables.places[0].id if zone.text == "between" and self.tables.places else zone.text
+            return f"{kind}-{getattr(side, 'text', '')}"
+        return ""
 
     def paid(self, ask: Ask, meaning: Meaning) -> dict[str, int]:
         """Return who is paid how much."""
@@ -339,6 +391,8 @@ class Scene:
             found = [self.names[number] for number in ended.winners()]
             wanted = [name.text for name in scalars(expected)]
             return [] if found == wanted else [f"winner: expected {wanted}, found {found}"]
+        if who == "between":
+            return [failure for pair, place in entries(expected) for failure in self.place_difference(pair.text, place)]
         failures = []
         for key, value in entries(expected):
             seat = self.seats[self.names.index(who)] if who != "table" else 0
@@ -375,6 +429,8 @@ class Scene:
                 known = held | {action.id for action in self.tables.actions}
                 failures = [f"{n.text} is legal for {cheapest[n.text]}" for n in scalars(value) if n.text in cheapest]
                 return failures + [f"{n.text} is not in hand" for n in scalars(value) if n.text not in known]
+            case "there":
+                return [f"{n.text}: {f}" for n, v in entries(value) for f in self.there_difference(seat, n.text, v)]
             case "splits":
                 return [f"{n.text}: {f}" for n, v in entries(value) for f in self.split_difference(seat, n.text, v)]
             case "asks":
@@ -389,10 +445,42 @@ class Scene:
 
     def shield_difference(self, seat: int, value: Node) -> list[str]:
         """Compare the strength of a seat, against everyone or against each side."""
-        strength = {side: self.engine.strength(self.game.row, seat, side) for side in ("left", "right")}
+        row = self.game.row
+        strength = {
+            side: self.engine.strength(row, seat, side, row[seat + beside])
+            for side, beside in (("left", LEFT), ("right", RIGHT))
+        }
         if isinstance(value, Mapping):
             return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, strength[n.text])]
         return [failure for shields in dict.fromkeys(strength.values()) for failure in differ(value, shields)]
+
+    def place_difference(self, pair: str, expected: Node) -> list[str]:
+        """Compare a place that two neighbours share."""
+        failures = []
+        owners = self.ends(pair)
+        for key, value in entries(expected):
+            names = [name.text for name, _ in entries(value)] if key.text == "leads" else [key.text]
+            for name in names:
+                seat = self.seats[self.names.index(name)]
+                side = int(seat == owners[1])
+                levels = sum(self.game.row[seat + kind.level + side] for kind in self.engine.kinds)
+                if key.text == "leads":
+                    assert isinstance(value, Mapping)
+                    found = differ(value.get(name) or value, levels)
+                else:
+                    cells = [self.game.row[seat + kind.cards[side]] for kind in self.engine.kinds]
+                    found = self.cards_difference([card for cell in cells for card in bits(cell)], value)
+                failures += [f"{pair}.{key.text}.{name}: {failure}" for failure in found]
+        return failures
+
+    def there_difference(self, seat: int, side: str, value: Node) -> list[str]:
+        """Compare what can be built at the shared place on one side, and for how much."""
+        found: dict[str, int] = {}
+        for meaning in self.options(seat):
+            if meaning.at.endswith(f"-{side}"):
+                found[meaning.card] = min(found.get(meaning.card, 999), meaning.total)
+        wanted = {name.text: int(getattr(cost, "value", 0) or 0) for name, cost in entries(value)}
+        return [] if wanted == found else [f"expected {wanted}, found {found}"]
 
     def split_difference(self, seat: int, card: str, value: Node) -> list[str]:
         """Compare all ways to pay for a card."""

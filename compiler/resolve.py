@@ -161,6 +161,7 @@ def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span,
         (Role.LINE, vocabulary.lines),
         (Role.CARD, content.cards),
         (Role.BOARD, content.boards),
+        (Role.BOARD, content.places),
         (Role.ACTION, content.flow.actions if content.flow else ()),
         (Role.RIDER, content.flow.riders if content.flow else ()),
     ]
@@ -247,6 +248,7 @@ def resolve_content(
         flow=bind(content.flow, scope, found),
         cards=tuple(bind_item(card, card.needs) for card in content.cards),
         boards=tuple(bind_item(board, board.needs) for board in content.boards),
+        places=tuple(bind_item(place, place.needs) for place in content.places),
         variants=tuple(replace(variant, guest=bind(variant.guest, scope, found)) for variant in content.variants),
     )
 

@@ -21,9 +21,9 @@ from stele.compiler.span import Span
 
 SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies"})
 EXPECTED_KEYS = frozenset(
-    {"coins", "stages", "tokens", "points", "shields", "produces", "legal", "illegal", "splits", "asks"}
+    {"coins", "stages", "tokens", "points", "shields", "produces", "legal", "illegal", "splits", "asks", "there"}
 )
-ACT_KEYS = frozenset({"pay", "by", "choose", "rider"})
+ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at"})
 
 
 # What answers a decision without being a card: nothing, a seat, a stage of a board, a side of a board.
@@ -131,6 +131,10 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
     for key, value in entries(ruling.given.get("table")):
         yield place_role(key, decks), key
         yield from ((Role.CARD, name) for name in scalars(value))
+    for _, place in entries(ruling.given.get("between")):
+        yield from ((Role.BOARD, name) for name in scalars(place.get("board") if isinstance(place, Mapping) else None))
+        laid = place.get("cards") if isinstance(place, Mapping) else None
+        yield from ((Role.CARD, name) for _, cards in entries(laid) for name in scalars(cards))
     for step in ruling.when:
         for _, act in entries(step):
             for key, value in entries(act):
@@ -141,6 +145,8 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
                     chosen = [name for name in scalars(value) if not isinstance(name.value, int)]
                     chosen = [name for name in chosen if not NO_CARD_NAME.fullmatch(name.text)]
                     yield from ((Role.CARD, name) for name in chosen)
+                elif key.text == "at":
+                    yield from ((Role.ZONE, zone) for zone, _ in entries(value) if zone.text != "between")
                 elif key.text == "rider":
                     yield from ((Role.RIDER, name) for name in scalars(value))
     yield from names_expected(ruling.then, decks)
@@ -156,6 +162,11 @@ def names_expected(then: Mapping, decks: set[str]) -> Iterator[tuple[Role, Scala
     for who, expected in entries(then):
         if who.text == "winner":
             continue
+        if who.text == "between":
+            for _, place in entries(expected):
+                laid = [cards for seat, cards in entries(place) if seat.text != "leads"]
+                yield from ((Role.CARD, name) for cards in laid for name in scalars(cards))
+            continue
         for key, value in entries(expected):
             match key.text:
                 case "tokens":
@@ -166,6 +177,8 @@ def names_expected(then: Mapping, decks: set[str]) -> Iterator[tuple[Role, Scala
                     yield from ((Role.RESOURCE, name) for name in scalars(value))
                 case "splits":
                     yield from ((Role.CARD, name) for name, _ in entries(value))
+                case "there":
+                    yield from ((Role.CARD, name) for _, cards in entries(value) for name, _ in entries(cards))
                 case other if other not in EXPECTED_KEYS:
                     yield place_role(key, decks) if who.text == "table" else Role.ZONE, key
                     listed = scalars(value) if not isinstance(value, Mapping) else []

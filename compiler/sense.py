@@ -34,6 +34,7 @@ class Whole:
     tokens: dict[str, items.Token]
     cards: tuple[items.Card, ...]
     boards: tuple[items.Board, ...]
+    places: tuple[items.PlaceBoard, ...]
     variants: tuple[items.Variant, ...]  # those with the id that is chosen
 
 
@@ -58,7 +59,7 @@ def whole_of(resolved: Resolved, variant: str) -> Whole | None:
         return None
     ids = {content.expansion.id for content in contents}
 
-    def is_met(item: items.Card | items.Board) -> bool:
+    def is_met(item: items.Card | items.Board | items.PlaceBoard) -> bool:
         return all(name.text in ids for name in item.needs)
 
     flow = joined(flows)
@@ -74,6 +75,7 @@ def whole_of(resolved: Resolved, variant: str) -> Whole | None:
         {f"{c.expansion.id}.{token.id}": token for c in contents for token in c.vocabulary.tokens},
         tuple(card for content in contents for card in content.cards if is_met(card)),
         tuple(board for content in contents for board in content.boards if is_met(board)),
+        tuple(place for content in contents for place in content.places if is_met(place)),
         tuple(one for content in contents for one in content.variants if one.id == variant),
     )
 
@@ -81,7 +83,7 @@ def whole_of(resolved: Resolved, variant: str) -> Whole | None:
 def clauses_of(whole: Whole) -> Iterator[n.Clause]:
     """Yield every clause of a set."""
     lines = tuple(line for content in whole.contents for line in content.vocabulary.lines)
-    yield from nodes((whole.cards, whole.boards, whole.flow, lines), n.Clause)
+    yield from nodes((whole.cards, whole.boards, whole.places, whole.flow, lines), n.Clause)
 
 
 # --- steps ----------------------------------------------------------------------------------------------------------
@@ -223,7 +225,11 @@ def check_zones(whole: Whole) -> Iterator[Diagnostic]:
         place = whole.zones.get(action.to.target or "")
         if place is not None and action.cost == "card" and not place.main:
             message = "cards that are built elsewhere than in the main zone cannot be played yet"
-            yield Diagnostic(E0590, message, action.to.span)
+            help = "what is built may lie in a shared place anyway" if place.owner == "neighbours" else ""
+            yield Diagnostic(E0590, message, action.to.span, help=help)
+        elif place is not None and place.owner == "neighbours":
+            message = "a card comes to a shared place only by being built"
+            yield Diagnostic(E0509, message, action.to.span, help="choose another zone")
         if place is not None and action.cost != "card" and place.main:
             message = "a card comes into the main zone only when it is paid for"
             yield Diagnostic(E0509, message, action.to.span, help="write `cost: card`, or choose another zone")
@@ -232,6 +238,50 @@ def check_zones(whole: Whole) -> Iterator[Diagnostic]:
         message = f"`{unpaid.id}` tokens run out, so they cannot stand for what is not paid"
         notes = (Note("the `supply` is given here", unpaid.span),)
         yield Diagnostic(E0509, message, whole.flow.unpaid.span, help="leave the `supply` out", notes=notes)
+
+
+def check_shared(whole: Whole) -> Iterator[Diagnostic]:
+    """Places that neighbours share have boards enough, are laid out once, and are named where they can be."""
+    shared = {target: zone for target, zone in whole.zones.items() if zone.owner == "neighbours"}
+    lays = [step for step in all_steps(whole.flow.steps()) if isinstance(step, items.Lay)]
+    seats = whole.players[1]
+    for target, zone in shared.items():
+        if zone.main or zone.unique or zone.deck is not None or zone.order != "set" or zone.seen_by != "everyone":
+            message = "a place that neighbours share is seen by everyone and is nothing else"
+            help = "write `seen-by: everyone` and `order: set`, without `main`, `unique` and `deck`"
+            yield Diagnostic(E0509, message, zone.span, help=help)
+        boards = sum(place.copies for place in whole.places if place.zone.target == target)
+        laid = [step for step in lays if step.zone.target == target]
+        if boards < seats:
+            message = f"there are {boards} boards for `{zone.id}`, too few for {seats} seats"
+            help = "add some under `places` in a file of `boards`, or give them `copies`"
+            yield Diagnostic(E0509, message, zone.span, help=help)
+        if not laid:
+            help = f"add `- lay: {{id: lay-{zone.id}, zone: {zone.id}}}` to `before-first-age`"
+            yield Diagnostic(E0509, f"no step lays out the boards of `{zone.id}`", zone.span, help=help)
+        for step in laid[1:]:
+            yield Diagnostic(E0509, f"the boards of `{zone.id}` are laid out twice", step.span, help="remove one step")
+    for step in lays:
+        if step not in whole.flow.slots.before_first_age:
+            help = "put the step into `before-first-age`"
+            yield Diagnostic(E0509, "boards are laid out before the first age", step.span, help=help)
+    for zone in whole.zones.values():
+        if zone.holds and zone.owner != "neighbours":
+            help = "remove it, or write `owner: neighbours`"
+            yield Diagnostic(E0509, "only a place that neighbours share has room for so many", zone.span, help=help)
+    named = [step.zone for step in lays] + [place.zone for place in whole.places]
+    named += [more.zone for more in nodes(tuple(clauses_of(whole)), n.MoreCards)]
+    named += [event.at for event in nodes(tuple(clauses_of(whole)), n.BuildsCard) if event.at is not None]
+    for name in named:
+        if name.target in whole.zones and name.target not in shared:
+            message = f"`{name.text}` is no place that neighbours share"
+            notes = (Note("it is declared here", whole.zones[name.target].span),)
+            help = did_you_mean(name.text, [zone.id for zone in shared.values()])
+            yield Diagnostic(E0509, message, name.span, help=help, notes=notes)
+    for test in nodes(tuple(clauses_of(whole)), n.HasMajority):
+        if not shared:
+            message = "there is no place that neighbours share, so nobody has the majority there"
+            yield Diagnostic(E0509, message, test.span)
 
 
 def misplaced(name: Name, whole: Whole, owner: str) -> Iterator[Diagnostic]:
@@ -353,7 +403,7 @@ def check_effects(whole: Whole) -> Iterator[Diagnostic]:
         for clause in line.effect:
             if not isinstance(clause.sentence, n.Score):
                 yield Diagnostic(E0509, "a score line counts points", clause.span, help="begin with `score`")
-    for clause in nodes((whole.cards, whole.boards), n.Clause):
+    for clause in nodes((whole.cards, whole.boards, whole.places), n.Clause):
         if isinstance(clause.moment, n.AtConflict):
             yield not_yet(clause, "this for one seat", "write it under `everyone` of the flow")
     for board in whole.boards:
@@ -371,7 +421,7 @@ def not_yet(clause: n.Clause, what: str, help: str) -> Diagnostic:
 def kind_of(clause: n.Clause) -> str:
     """Return when a clause matters: `at once`, `later` after a decision, `at the end`, or as long as it is in play."""
     match clause.sentence:
-        case n.Score() | n.ScoreLess() | n.CopiedScience():
+        case n.Score() | n.ScoreLess() | n.CopiedScience() | n.ScienceOf():
             return "at the end"
         case n.Science(symbols) if len(symbols) > 1:
             return "at the end"
@@ -390,9 +440,10 @@ def kind_of(clause: n.Clause) -> str:
 def check_board_line(whole: Whole) -> Iterator[Diagnostic]:
     """Points of boards have one line on the score sheet."""
     lines = [line for content in whole.contents for line in content.vocabulary.lines if line.of_boards]
-    if not lines and any(nodes(whole.boards, n.Score)):
+    spans = [board.span for board in whole.boards] + [place.span for place in whole.places]
+    if not lines and any(nodes((whole.boards, whole.places), n.Score)):
         message = "points of boards have no line on the score sheet"
-        yield Diagnostic(E0507, message, whole.boards[0].span, help="give one score line `of-boards: true`")
+        yield Diagnostic(E0507, message, spans[0], help="give one score line `of-boards: true`")
     for line in lines[1:]:
         notes = (Note("the other one stands here", lines[0].span),)
         yield Diagnostic(E0509, "two score lines are `of-boards`; exactly one may be", line.span, notes=notes)
@@ -563,6 +614,7 @@ CHECKS = (
     check_order,
     check_plays,
     check_zones,
+    check_shared,
     check_supply_of_cards,
     check_draws,
     check_effects,

@@ -31,6 +31,8 @@ PLAYED_SENTENCES = (
     n.TakeSeat,
     n.ReplaceBoard,
     n.Reveal,
+    n.MoreCards,
+    n.ScienceOf,
 )
 ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy, n.TakeSeat, n.ReplaceBoard, n.Exchange)
 
@@ -81,11 +83,9 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 yield sentence.span, "this without `after playing`"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
                 yield sentence.span, "gaining `it` without `instead of`"
-        case n.When(event):
+        case n.When():
             if not isinstance(sentence, (n.Gain, n.Lose)) or clause.then is not None:
                 yield clause.moment.span, "anything but gains and losses at this moment"
-            if isinstance(event, n.BuildsCard) and event.at is not None:
-                yield event.span, "building at a place"
         case n.InsteadOf(_, in_conflict):
             is_known = isinstance(sentence, n.Gain) and sentence.who is Seats.VICTOR and isinstance(sentence.gift, n.It)
             if not (in_conflict and is_known):
@@ -163,10 +163,27 @@ def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield conditions that cannot be played yet with this sentence."""
     for test in clause.tests:
         is_colours = isinstance(test.fact, n.AtLeast) and isinstance(test.fact.what, (n.Colours, n.CardsOfOneColour))
-        if not isinstance(test.fact, (n.AtLeast, n.InAge)) or is_colours:
+        if not isinstance(test.fact, (n.AtLeast, n.InAge, n.HasMajority)) or is_colours:
             yield test.span, "this condition"
-    if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause)):
+    if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause) or is_while_leading(clause)):
         yield clause.tests[0].span, "conditions on this effect"
+
+
+def is_while_leading(clause: n.Clause) -> bool:
+    """Tell whether something stands as long as its owner has the majority at a shared place."""
+    match clause:
+        case n.Clause(None, None, (n.Test(False, n.HasMajority()),), n.Produce() | n.Shields() | n.Science(), None):
+            return True
+        case _:
+            return False
+
+
+def of_a_place(clause: n.Clause) -> Iterator[Span]:
+    """Yield what only makes sense on the ladder of a place that neighbours share."""
+    yield from (here.span for here in nodes(clause, n.Here))
+    match clause.sentence:
+        case n.Shields(_, Seats.ACROSS) | n.PlayLast(Seats.ACROSS):
+            yield clause.sentence.span
 
 
 def is_at_once(clause: n.Clause) -> bool:
@@ -216,8 +233,6 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
                 yield sentence.span, "this kind of build"
         case n.Play(_, _, n.Free()):
             yield sentence.span, "playing for free"
-        case n.PlayLast(of) if of is not Seats.YOU:
-            yield sentence.span, "playing the last card of others"
         case n.ReplaceBoard(number) if number != 1:
             yield sentence.span, "replacing a board with several"
         case n.Draw(_, _, None):
@@ -232,7 +247,9 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield cards.span, "telling cards by their age"
     for per in nodes(sentence, n.Per):
         is_asked = isinstance(sentence, (n.Lose, n.Gain)) and sentence.who is not Seats.YOU
-        if isinstance(per.place, n.Here) or (isinstance(per.place, n.TheyHave) and not is_asked):
+        if isinstance(per.place, n.TheyHave) and not is_asked:
             yield per.place.span, "counting there"
-        if isinstance(per.what, (n.Colours, n.CardsOfOneColour)):
+        if isinstance(per.what, n.Colours):
             yield per.what.span, "counting colours"
+        if isinstance(per.what, n.CardsOfOneColour) and not isinstance(sentence, n.Score):
+            yield per.what.span, "counting colours in this"

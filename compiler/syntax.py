@@ -399,6 +399,8 @@ def countable(tree: Tree[Token], r: Reader) -> n.Countable:
             return n.AllCoins(here)
         case "any_shields":
             return n.AllShields(here)
+        case "ages_begun":
+            return n.AgesBegun(here)
         case "colours":
             return n.Colours(here)
         case "cards_of_one_colour":
@@ -547,7 +549,7 @@ def score_less(tree: Tree[Token], r: Reader) -> n.Sentence:
 
 def shields(tree: Tree[Token], r: Reader) -> n.Sentence:
     """`2 shields against left`."""
-    side = child(tree, "side")
+    side = child(tree, "side", "across")
     against = None if side is None else seats(side)
     return n.Shields(number(tree, r), against, optional(child(tree, "per"), per, r), r.of(tree))
 

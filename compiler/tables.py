@@ -111,6 +111,13 @@ def tables(program: ir.Program) -> Iterator[str]:
     if program.riders:
         yield from listed("riders", (rider(r) for r in program.riders))
     yield from listed("plays", (play(p) for p in program.plays))
+    if program.places:
+        yield "    places=("
+        for shared in program.places:
+            yield from shared_place(shared)
+        yield "    ),"
+    if sells_by_side(program):
+        yield "    sale_left_cell=SALE_LEFT,"
     yield "    asks={"
     for step in program.steps:
         match step.act:
@@ -153,9 +160,10 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 only = f"ACTION_{constant(used)}" if used else "-1"
                 words = f"{which}, {resources}, {coins}, {nothing}, {only}, {for_neighbours!r}"
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
-            case ir.Trigger(event, colours, tokens, per, per_neighbour, once):
+            case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, at):
                 words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
-                kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says})")
+                more = f", at=PLACE_{constant(at)}" if at else ""
+                kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says}{more})")
             case ir.Instead(tokens):
                 kinds.setdefault("instead", []).append(f"Instead({held.lane}, {names('T', tokens)}, {says})")
             case ir.Strength(name, _, against):
@@ -175,6 +183,9 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 late = f"Late({once.name}_ask, {once.name}_then, {says}, 'exchange')"
                 words = f"{per!r}, {amounts('RESOURCE', unused)}"
                 kinds.setdefault("windows", []).append(f"Window({held.lane}, {words}, {late})")
+            case ir.MoreCards(shared, number):
+                words = f"{number}, PLACE_{constant(shared)}"
+                kinds.setdefault("more_cards", []).append(f"MoreCards({held.lane}, {words}, {says})")
             case _:
                 assert_never(held.standing)
     for kind, rows in kinds.items():
@@ -218,6 +229,9 @@ def action(action: ir.Action) -> str:
     """Return a row of the actions."""
     words = f"{action.id!r}, {action.name!r}, {action.pays!r}, Z_{constant(action.to)}"
     words += "" if action.builds == (action.pays == "card") else ", builds=False"
+    if action.base:
+        words += f", base=ACTION_{constant(action.base)}, place=PLACE_{constant(action.place)}"
+        return f"Action({words}, side={SIDES.index(action.side)})"
     coins = sum(constant_coins(one) for one in action.once)
     once = " ".join(f"{one.name}," for one in action.once if not constant_coins(one))
     return f"Action({words}{f', coins={coins}' if coins else ''}{f', once=({once})' if once else ''})"
@@ -238,6 +252,24 @@ def rider(rider: ir.Rider) -> str:
     return f"Rider({words}, {rider.lane}, {effects(rider.effects, 8)})"
 
 
+def shared_place(shared: ir.SharedPlace) -> Iterator[str]:
+    """Yield the rows of a place that neighbours share."""
+    name = constant(shared.id)
+    words = f"{shared.id!r}, {shared.name!r}, (Z_{name}_LEFT, Z_{name}_RIGHT), PLACE_CELLS_{name}, {shared.holds}"
+    yield f"        SharedPlace({words}, ("
+    for side in shared.sides:
+        room = " ".join(f"(C_{constant(colour)}, {number})," for colour, number in side.room)
+        more = f", alone={side.alone}" if side.alone else ""
+        more += ", for_sale=True" if side.for_sale else ""
+        more += f", copies={side.copies}" if side.copies > 1 else ""
+        yield f"            PlaceSide(  # {place(side.span)}"
+        yield f"                {side.board!r}, {side.name!r}, {side.side!r}, ({room}), ("
+        for step, left, right in side.bonuses:
+            yield f"                    Bonus({step}, {effects(left, 20)}, {effects(right, 20)}),"
+        yield f"                ){more}),"
+    yield "        )),"
+
+
 def play(play: ir.Play) -> str:
     """Return a row of the play steps."""
     return f"Play({play.id!r}, Z_{constant(play.zone)}, {names('ACTION', play.actions)})"
@@ -256,6 +288,11 @@ def effects(item: ir.Effects, indent: int) -> str:
     kinds: dict[str, list[str]] = {}
     for effect in item.effects:
         match effect:
+            case ir.WhileLeading(side, inner):
+                standing = effects(ir.Effects((inner,), 0, ()), indent)
+                kinds.setdefault("leads", []).append(f"({SIDES.index(side)}, {standing})")
+            case ir.Extreme(is_most):
+                kinds.setdefault("extremes", []).append(repr(is_most))
             case ir.AddCount(lane, number):
                 kinds.setdefault("counts", []).append(f"({lane}, {number})")
             case ir.Make(goods, number, for_sale):
@@ -293,7 +330,7 @@ def effects(item: ir.Effects, indent: int) -> str:
             case _:
                 assert_never(effect)
     parts = [
-        f"{kind}=True" if rows == ["True"] else f"{kind}=({' '.join(row + ',' for row in rows)})"
+        f"{kind}=True" if rows == ["True"] and kind != "extremes" else f"{kind}=({' '.join(row + ',' for row in rows)})"
         for kind, rows in kinds.items()
     ]
     if item.rank:
@@ -306,6 +343,7 @@ def effects(item: ir.Effects, indent: int) -> str:
     return "Effects(\n" + "".join(f"{margin}    {part},\n" for part in parts) + f"{margin})"
 
 
+SIDES = ("left", "right")
 LATE_KINDS = {
     ir.ChooseCopy: "copy",
     ir.ChooseSeat: "seat",
@@ -336,6 +374,11 @@ def place(span: Span) -> str:
     """Return where something is written; the same on every machine."""
     path = "".join(letter if letter.isprintable() else "?" for letter in span.path)  # it stands in comments too
     return f"{path}:{span.line}"
+
+
+def sells_by_side(program: ir.Program) -> bool:
+    """Tell whether a seat may sell to one neighbour what it cannot sell to the other."""
+    return any(side.for_sale for shared in program.places for side in shared.sides)
 
 
 def moves(program: ir.Program) -> bool:

@@ -159,6 +159,8 @@ def countable_text(what: n.Countable, number: int = 1) -> str:
             return f"coin{plural}"
         case n.AllShields():
             return f"shield{plural}"
+        case n.AgesBegun():
+            return "age begun"
         case n.Colours():
             return f"different colour{plural}"
         case n.CardsOfOneColour():

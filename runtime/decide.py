@@ -58,6 +58,7 @@ class Meaning:
     seat: int = -1  # behind whom a seat sits down
     free: tuple[bool, bool] = (False, False)  # whether something was bought for nothing from the left, from the right
     others: tuple[tuple[int, int], ...] = ()  # seats that are no neighbours, and the coins they get
+    at: str = ""  # the id of a zone that is shared with a neighbour, if the card goes there
 
     @property
     def total(self) -> int:
@@ -77,9 +78,14 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
     if late == "seat":
         return Meaning("move", "", "paid", 0, 0, 0, seat=card)
     if late == "board":
-        side = engine.sides[card]
+        face = engine.sides[card]
+        return Meaning("take", f"{face.board}-{face.side}", "paid", 0, 0, 0)
+    if late == "turn":
+        side = engine.kinds[ask.play - engine.first_turning].table.sides[card]
         return Meaning("take", f"{side.board}-{side.side}", "paid", 0, 0, 0)
     name = engine.code_name(card)
+    there = engine.tables.actions[option >> ACTION & ACTION_MASK]
+    at = engine.tables.zones[there.to].id if there.place >= 0 else ""
     free = bool(option & FREE_LEFT), bool(option & FREE_RIGHT)
     units = option >> FROM_BANK & FROM_BANK_MASK
     others = tuple(
@@ -88,14 +94,14 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
         if (coins := option >> PAYEES + PAY_BITS * number & PAY_MASK)
     )
     if ask.kind == "late":
-        return Meaning("take", name, "paid", *parts_of(option), "", units, -1, free, others)
+        return Meaning("take", name, "paid", *parts_of(option), "", units, -1, free, others, at)
     manner = {BY_CHAIN: "chain", BY_PERMIT: "permit", BY_NEAR_CHAIN: "neighbour"}.get(
         option >> MANNER & MANNER_MASK, "paid"
     )
-    action = engine.tables.actions[option >> ACTION & ACTION_MASK]
+    action = there if there.base < 0 else engine.tables.actions[there.base]
     rider = option >> RIDER & RIDER_MASK
     rides = engine.tables.riders[rider - 1].id if rider else ""
-    return Meaning(action.id, name, manner, *parts_of(option), rides, units, -1, free, others)
+    return Meaning(action.id, name, manner, *parts_of(option), rides, units, -1, free, others, at)
 
 
 def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:

@@ -10,6 +10,8 @@ from stele.runtime.pay import Part, Payer
 from stele.runtime.row import LANE, LANE_MASK, TALLY, USES, Row, mask_of
 from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Tables, Trigger
 
+BOTH = (0, 1)  # the left and the right neighbour
+
 
 class Entry:
     """What changes in a seat's cells when an item enters play."""
@@ -20,6 +22,7 @@ class Entry:
         "happens",
         "is_plain",
         "late",
+        "leads",
         "once",
         "own",
         "parts",
@@ -29,8 +32,9 @@ class Entry:
         "table",
     )
 
-    def __init__(self, effects: Effects, engine: Derived) -> None:
+    def __init__(self, effects: Effects, engine: Derived, sells_to: tuple[int, ...] = BOTH) -> None:
         tables = engine.tables
+        sale_cells = {(tables.sale_left_cell, tables.sale_cell)[side] or tables.sale_cell for side in sells_to}
         self.delta = sum(number << lane for lane, number in effects.counts)
         self.own: list[tuple[int, int, Part]] = []
         self.sale: list[tuple[int, int, Part]] = []
@@ -40,8 +44,12 @@ class Entry:
                     source = part.source(made)
                     self.own.append((tables.own_cell + index, source, part))
                     if made.for_sale:
-                        self.sale.append((tables.sale_cell + index, source, part))
-        self.parts = sorted({cell - tables.own_cell for cell, _, _ in self.own})
+                        self.sale += [(cell + index, source, part) for cell in sorted(sale_cells)]
+        self.leads: list[tuple[int, Entry]] = [(side, Entry(lead, engine)) for side, lead in effects.leads]
+        self.parts: list[int] = sorted(
+            {cell - tables.own_cell for cell, _, _ in self.own}
+            | {index for _, lead in self.leads for index in lead.parts}
+        )
         self.prices: list[tuple[int, int]] = []
         for offer in effects.offers:
             for number, goods in enumerate(tables.price_classes):
@@ -54,7 +62,7 @@ class Entry:
         self.late = [engine.lates.index(late) for late in effects.late]
         self.rank = effects.rank
         self.table = 1 if effects.leaves else -1 if effects.returns else 0
-        self.is_plain = not (self.own or self.prices or self.table)  # nothing but the tally changes
+        self.is_plain = not (self.own or self.prices or self.table or self.leads)  # nothing but the tally changes
         self.happens = bool(self.once or self.late)
 
 
@@ -66,6 +74,8 @@ class Derived:
         items = [card.effects for card in tables.cards]
         items += [effects for side in tables.sides for effects in (side.start, *(s.effects for s in side.stages))]
         items += [tables.everyone, *(rider.effects for rider in tables.riders)]
+        bonuses = [bonus for place in tables.places for side in place.sides for bonus in side.bonuses]
+        items += [effects for bonus in bonuses for effects in (bonus.left, bonus.right)]
         self.lates: list[Late] = [late for effects in items for late in effects.late]
         self.costs: tuple[Cost, ...] = tuple(dict.fromkeys(self.all_costs()))
         self.number_copies()
@@ -134,6 +144,10 @@ class Derived:
         self.chain_lanes = lanes_of([permit.lane for permit in self.chain_permits])
         self.build_lanes = lanes_of([lane for lane, _ in permits]) | self.chain_lanes
         self.last_lanes = lanes_of([permit.lane for permit in tables.permits if permit.kind == "last"])
+        self.last_of_lanes = [
+            lanes_of([permit.lane for permit in tables.permits if permit.kind == kind])
+            for kind in ("last-left", "last-right")
+        ]
         limited = [(permit.per, permit.lane) for permit in tables.permits]
         limited += [(ware.per, ware.lane) for ware in tables.wares]
         limited += [(rebate.per, rebate.lane) for rebate in tables.rebates]
@@ -299,6 +313,10 @@ class Derived:
             if held >> lane & LANE_MASK > uses >> lane & LANE_MASK:
                 cards |= fitting
         return cards
+
+    def held_cards(self, row: Row, seat: int, own_only: bool) -> int:
+        """Return the cards that a seat has in play; `own_only` without those that neighbours have laid."""
+        return row[seat + self.main]
 
     def coloured(self, cards: int, colours: tuple[int, ...]) -> int:
         """Return those of some cards that have one of these colours; none means any."""

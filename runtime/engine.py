@@ -30,6 +30,8 @@ from stele.runtime.row import (
     shuffle,
 )
 
+MANDATORY = ("copy", "board", "turn")  # decisions that cannot be left
+
 
 class Engine(Guests, Losses, Conflict):
     """The rules of one compiled game, ready to be applied to rows."""
@@ -157,8 +159,8 @@ class Engine(Guests, Losses, Conflict):
             return self.guest_options(row, index)
         late = self.lates[self.frame(row)[1]]
         options = late.ask(row, seat)
-        # What may be done may be left; a copy and a new board are not offered but taken.
-        return options if late.kind in ("copy", "board") else [*options, NO_CARD << CARD]
+        # What may be done may be left; a copy and a board are not offered but taken.
+        return options if late.kind in MANDATORY else [*options, NO_CARD << CARD]
 
     def start_age(self, row: Row) -> None:
         """Begin the next age: limits per age renew themselves."""
@@ -207,7 +209,7 @@ class Engine(Guests, Losses, Conflict):
         options = late.ask(row, seat)
         if not options:
             self.pop(row)
-        elif late.kind in ("copy", "board") and len(options) == 1:
+        elif late.kind in MANDATORY and len(options) == 1:
             self.pop(row)  # nothing to decide
             late.then(row, seat, options[0])
         else:

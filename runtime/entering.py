@@ -27,6 +27,7 @@ from stele.runtime.row import (
     PURSE,
     REVEALED,
     RIGHT,
+    SHARED,
     SIDE,
     STAGES,
     TABLE_CELLS,
@@ -49,6 +50,9 @@ class Entering(Derived):
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables)
+        # While the one-shot effects of a card that two seats share happen: who shares it, and whether it is the second time.
+        self.beside = -1
+        self.is_second = False
         self.reveal = len(self.lates)
         self.lates.append(Late(self.reveal_options, self.turn_up, "turn up a card under a stage", ""))
         # What is offered after playing.
@@ -81,7 +85,7 @@ class Entering(Derived):
             for index in entry.parts:
                 payer.refresh_part(row, seat, index)
                 stale[seat] = None
-                if entry.sale:
+                if entry.sale or entry.leads:
                     left, right = row[seat + LEFT], row[seat + RIGHT]
                     payer.refresh_right(row, left, index)
                     payer.refresh_left(row, right, index)
@@ -97,7 +101,7 @@ class Entering(Derived):
         stale: dict[int, None] = {}
         for seat, entry in entered:
             if entry.parts:
-                stale |= dict.fromkeys((seat, *(self.neighbours(row, seat) if entry.sale else ())))
+                stale |= dict.fromkeys((seat, *(self.neighbours(row, seat) if entry.sale or entry.leads else ())))
         for seat in stale:
             self.payer.refresh(row, seat)
 
@@ -113,6 +117,17 @@ class Entering(Derived):
             old = row[seat + cell]
             if not old or price < old:
                 row[seat + cell] = price
+        for side, lead in entry.leads:
+            if self.is_leading(row, seat, side):
+                row[seat + TALLY] += lead.delta
+                self.change(row, seat, lead)
+
+    def is_leading(self, row: Row, seat: int, side: int) -> bool:
+        """Tell whether a seat has the majority at a place shared with its left (0) or right (1) neighbour."""
+        return False
+
+    def rejoin(self, row: Row, seat: int) -> None:
+        """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
 
     def put_into_city(self, row: Row, seat: int, card: int) -> Entry:
         """Lay a card into a city; its one-shot effects come later."""
@@ -124,12 +139,12 @@ class Entering(Derived):
         self.enter(row, seat, entry)
         return entry
 
-    def happen(self, row: Row, seat: int, entry: Entry) -> None:
-        """Let the one-shot effects of an item happen; those with a decision wait for their moment."""
+    def happen(self, row: Row, seat: int, entry: Entry, later: int = 0) -> None:
+        """Let the one-shot effects of an item happen; those with a decision wait for their moment, some ranks later."""
         for once in entry.once:
             once(row, seat)
         for late in entry.late:
-            self.push(row, late, seat, entry.rank)
+            self.push(row, late, seat, entry.rank + later)
 
     def copy(self, row: Row, seat: int, option: int, line: int) -> None:
         """Let the effects of a card or stage hold for a seat too; it has no colour here, and nothing counts it."""
@@ -380,8 +395,12 @@ class Entering(Derived):
         """Let a seat build a card for nothing, with all that follows; what it had in play before reacts."""
         held = row[seat + TALLY]
         self.happen(row, seat, self.put_into_city(row, seat, card))
+        self.react_to_build(row, seat, card, held)
+
+    def react_to_build(self, row: Row, seat: int, card: int, held: int, place: int = -1) -> None:
+        """Let what a seat had in play before react to a card that it builds, in its city or at a shared place."""
         for trigger, cards in self.triggers.get("build", ()):
-            if cards >> card & 1:
+            if cards >> card & 1 and trigger.at in (-1, place):
                 self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
 
     def give_used_card(self, row: Row, seat: int) -> None:
@@ -435,7 +454,7 @@ class Entering(Derived):
         for cell in range(tables.own_cell, tables.seat_cells):
             row[seat + cell] = 0
         row[seat + TALLY] = 0
-        row[seat + ABSENT] = row[seat + BLOCKED] = row[seat + CHAINED] = 0
+        row[seat + ABSENT] = row[seat + BLOCKED] = row[seat + CHAINED] = row[seat + SHARED] = 0
         entries = [self.everyone, self.starts[side], *self.stages[side][: row[seat + STAGES]]]
         entries += [self.entry[card] for card in bits(row[seat + self.main])]
         entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
@@ -450,6 +469,7 @@ class Entering(Derived):
             row[seat + TALLY] += entry.delta
             if not entry.is_plain:
                 self.change(row, seat, entry)
+        self.rejoin(row, seat)
         if tables.moves:
             self.link(row)
             return

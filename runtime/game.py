@@ -225,12 +225,33 @@ class Game:
             "right": self.beside(seat, RIGHT),
             "copies": [self.rules.engine.code_name(code) for code, _ in self.rules.engine.copies_of(row, seat)],
             "turned-up": [self.rules.engine.code_name(card) for card in bits(row[seat + REVEALED])],
+            "places": self.places_of(seat),
             "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},
             "zones": {
                 zone.id: self.seen(zone, seat, zone.seen_by == "everyone" or (is_own and zone.seen_by == "owner"))
                 for zone in zones
             },
         }
+
+    def places_of(self, seat: int) -> list[dict[str, Any]]:
+        """Return the places that a seat shares: with whom, which board lies there, by how many cards it leads, whom they serve."""
+        engine, row = self.rules.engine, self.row
+        found = []
+        for kind in engine.kinds:
+            for side, name in enumerate(("left", "right")):
+                face = engine.face(row, kind, seat, side)
+                if face is not None:
+                    other = row[engine.across(row, seat, side) + NUMBER]
+                    board, level = face.table, row[seat + kind.level + side]
+                    shared = {
+                        "zone": kind.table.id,
+                        "side": name,
+                        "with": other,
+                        "board": board.board,
+                        "face": board.side,
+                    }
+                    found.append({**shared, "leads": level, "barred": bool(row[seat + kind.barred + side])})
+        return found
 
     def beside(self, seat: int, side: int) -> int | None:
         """Return the number of the neighbour on one side, or nothing if there is none."""

@@ -14,8 +14,13 @@ class Losses(Entering):
     """Collects and settles what seats lose."""
 
     def owe(self, row: Row, seat: int, loss: int, victims: Iterable[int]) -> None:
-        """Demand coins of some seats; how many is read when losses are settled."""
-        for victim in victims:
+        """Demand coins of some seats; how many is read when losses are settled.
+
+        What two seats share demands nothing of either of them, and of the others only once.
+        """
+        for victim in () if self.is_second else victims:
+            if victim == self.beside:
+                continue
             row[victim + DUE] = pushed(row[victim + DUE], loss << 4 | row[seat + NUMBER])
 
     def due(self, row: Row, seat: int) -> int:

@@ -238,6 +238,7 @@ class Payer:
         class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
         self.costs = costs
         self.own, self.sale = tables.own_cell, tables.sale_cell
+        self.sale_left = tables.sale_left_cell or tables.sale_cell  # what a seat sells to its left neighbour
         self.joint = tables.joint_cell
         self.price, self.price_cells = tables.price_cell, 2 * len(tables.price_classes)
         self.parts: list[Part] = []
@@ -273,7 +274,7 @@ class Payer:
         """Work out again what a seat has of one part together with its left, its right and both neighbours."""
         grown = self.parts[index].grown
         alone = row[seat + self.own + index]
-        left, right = row[row[seat + LEFT] + self.sale + index], row[row[seat + RIGHT] + self.sale + index]
+        left, right = row[row[seat + LEFT] + self.sale + index], row[row[seat + RIGHT] + self.sale_left + index]
         joint = seat + self.joint + 3 * index
         with_left = row[joint] = grown(alone, left) if left else alone
         row[joint + 1] = grown(alone, right) if right else alone
@@ -282,14 +283,14 @@ class Payer:
     def refresh_left(self, row: Row, seat: int, index: int) -> None:
         """Work out again what a seat has of one part after its left neighbour's sale has changed."""
         grown, joint = self.parts[index].grown, seat + self.joint + 3 * index
-        left, right = row[row[seat + LEFT] + self.sale + index], row[row[seat + RIGHT] + self.sale + index]
+        left, right = row[row[seat + LEFT] + self.sale + index], row[row[seat + RIGHT] + self.sale_left + index]
         with_left = row[joint] = grown(row[seat + self.own + index], left)
         row[joint + 2] = grown(with_left, right) if right else with_left
 
     def refresh_right(self, row: Row, seat: int, index: int) -> None:
         """Work out again what a seat has of one part after its right neighbour's sale has changed."""
         grown, joint = self.parts[index].grown, seat + self.joint + 3 * index
-        right = row[row[seat + RIGHT] + self.sale + index]
+        right = row[row[seat + RIGHT] + self.sale_left + index]
         row[joint + 1] = grown(row[seat + self.own + index], right)
         row[joint + 2] = grown(row[joint], right)
 
@@ -367,7 +368,7 @@ class Payer:
 
     def solve(self, number: int, row: Row, seat: int) -> list[int]:
         """Work out the payments of any cost."""
-        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
+        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale_left
         own, prices = seat + self.own, tuple(row[seat + self.price : seat + self.price + self.price_cells])
         splits = NOTHING_BOUGHT
         for demand in self.demands[number]:
@@ -387,7 +388,7 @@ class Payer:
         self, row: Row, seat: int, number: int, resources: tuple[str, ...]
     ) -> Iterator[tuple[list[str], int]]:
         """Yield (goods, units) that neither own production nor what is for sale covers."""
-        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale
+        left, right = row[seat + LEFT] + self.sale, row[seat + RIGHT] + self.sale_left
         for demand in self.demands[number]:
             part, index = demand.part, demand.index
             sources = part.add(part.add(row[seat + self.own + index], row[left + index]), row[right + index])

@@ -43,7 +43,17 @@ NEXT = 17  # who sits to the left, at the table or not
 ABSENT = 18  # whether the seat has left the table
 DRAWN = 19  # boards that were drawn, as a mask
 REVEALED = 20  # cards under the board that were turned up, as a mask
-SEAT_CELLS = 21
+SHARED = 21  # the part of the tally that comes from places shared with neighbours; others do not count it
+SEAT_CELLS = 22
+
+# Cells that a seat has for each kind of place that neighbours share. Where there are two, the first is about the place on
+# the left, the second about that on the right.
+BOARD = 0  # the side of the board on the right, counted from 1
+LEVEL = 1  # by how many cards the seat leads
+REACHED_LEVEL = 3  # the highest level of this turn: what it brings at once is given once
+BARRED = 5  # whether the cards serve only the other owner
+OPENED = 7  # what may be built there by a chain, as a mask
+PLACE_CELLS = 9
 
 # A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how many of each permit,
 # changed cost or trigger are in play.
@@ -126,3 +136,13 @@ def unpacked(sequence: int) -> list[int]:
 def count(row: Row, seat: int, lane: int) -> int:
     """Return one count of a seat's tally."""
     return row[seat + TALLY] >> lane & LANE_MASK
+
+
+def shown(row: Row, seat: int, lane: int) -> int:
+    """Return one count of a seat's tally as others see it: without what it shares with its neighbours."""
+    return row[seat + TALLY] - row[seat + SHARED] >> lane & LANE_MASK
+
+
+def shown_to(row: Row, me: int, they: int, lane: int) -> int:
+    """Return one count of a seat's tally: all of it for the seat itself, what is shown for others."""
+    return count(row, they, lane) if me == they else shown(row, they, lane)

@@ -71,6 +71,7 @@ class Trigger:
     once: Once
     text: str
     place: str
+    at: int = -1  # only at this shared place
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,9 @@ class Strength:
 
     lane: int
     shields: Callable[[Row, int], int]
-    against: str  # left, right, or nothing for everyone
+    against: (
+        str  # left, right, or nothing for everyone; across-left, across-right: only who shares the place on that side
+    )
     text: str
     place: str
 
@@ -138,6 +141,17 @@ class MadeThat:
     board: bool
     is_negated: bool
     number: int
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoreCards:
+    """Cards that count for the majority at a shared place although they are not there."""
+
+    lane: int
+    number: int
+    shared: int
     text: str
     place: str
 
@@ -202,6 +216,8 @@ class Effects:
     reveals: bool = False  # the card under the stage may be turned up
     hidden: tuple[int, ...] = ()  # colours that may not be turned up
     gives: bool = False  # the card used for the stage goes to the partner
+    extremes: tuple[bool, ...] = ()  # each one symbol more of the kind of which there are most, or least
+    leads: tuple[tuple[int, Effects], ...] = ()  # what stands while the seat leads on the left (0) or right (1)
     rank: int = 0
     texts: tuple[str, ...] = ()  # the clauses themselves, for people
 
@@ -259,6 +275,41 @@ class Side:
 
 
 BLANK = Side("", "Blank board", "", NO_EFFECTS, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a lead by so many cards brings, for the owner who has the place on the left, or on the right."""
+
+    step: int
+    left: Effects
+    right: Effects
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSide:
+    """One side of the board of a shared place."""
+
+    board: str
+    name: str
+    side: str
+    room: tuple[tuple[int, int], ...]  # colour, number of cards
+    bonuses: tuple[Bonus, ...]
+    alone: int = 0  # from this lead on the cards serve only the leader; 0 means never
+    for_sale: bool = False
+    copies: int = 1  # how many of the board there are
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPlace:
+    """A kind of place that each two neighbours share; `zones` are what a seat has laid on its left and on its right."""
+
+    id: str
+    name: str
+    zones: tuple[int, int]
+    cell: int
+    holds: int  # 0 if there is no limit
+    sides: tuple[PlaceSide, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +376,9 @@ class Action:
     coins: int = 0  # from the bank; what depends on nothing needs no function
     once: tuple[Once, ...] = ()
     builds: bool = True  # whether paying for the card counts as building it
+    base: int = -1  # the action of which this is another place
+    place: int = -1  # a shared place
+    side: int = 0  # on the left (0) or right (1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,6 +477,11 @@ class Tables:
     losses: tuple[Callable[[Row, int, int], int], ...] = ()
     absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()
+    places: tuple[SharedPlace, ...] = ()
+    more_cards: tuple[MoreCards, ...] = ()
+    sale_left_cell: int = (
+        0  # what a seat sells to its left neighbour, if that may differ from what it sells to the right
+    )
 
     @property
     def least(self) -> int:

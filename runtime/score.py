@@ -7,12 +7,12 @@ copied symbols and wild symbols with the greatest total; among equals the first 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from stele.runtime.engine import Engine
 from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import COINS, COPIED, REVEALED, SIDE, STAGES, TALLY, Row, bits
+from stele.runtime.row import COINS, COPIED, LANE_MASK, REVEALED, SIDE, STAGES, TALLY, Row, bits
 from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 
 MOST_ASSIGNMENTS = 20_000
@@ -56,17 +56,19 @@ class Open:
     wild: list[tuple[int, ...]]
     copies: list[tuple[str, CopyAtEnd]]
     masks: list[CopyAtEnd]
+    extremes: list[bool] = field(default_factory=list)
 
     def add(self, name: str, effects: Effects) -> None:
         """Add what an item leaves open, except what it scores."""
         self.wild += effects.wild
         self.copies += [(name, copy) for copy in effects.copies]
         self.masks += effects.masks
+        self.extremes += effects.extremes
 
     @property
     def has_choices(self) -> bool:
         """Tell whether there is anything to choose."""
-        return bool(self.wild or self.copies or self.masks)
+        return bool(self.wild or self.copies or self.masks or self.extremes)
 
 
 def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects, int]]:
@@ -81,6 +83,8 @@ def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects
         yield definition.name, definition.effects, -1
     for card in bits(row[seat + REVEALED]):
         yield f"{engine.code_title(card)}, turned up", engine.copied_effects[card], tables.board_line
+    for name, effects in engine.shared_items(row, seat):
+        yield name, effects, -1
     for code, line in engine.copies_of(row, seat):
         yield f"{engine.code_title(code)}, copied", engine.copied_effects[code], line
 
@@ -149,6 +153,8 @@ def best_assignment(engine: Engine, row: Row, seat: int, still_open: Open) -> As
         reading = [scoring for _, scoring in still_open.scores]
         reading += [scoring for copied in effects for scoring in copied.scores if scoring.reads_symbols]
         wild = [*still_open.wild, *(options for copied in effects for options in copied.wild)]
+        extremes = [*still_open.extremes, *(is_most for copied in effects for is_most in copied.extremes)]
+        wild += [extreme_symbols(engine, old, is_most) for is_most in extremes]
         masks = [*still_open.masks, *(mask for copied in effects for mask in copied.masks)]
         base = old + sum(
             number << lane for copied in effects for lane, number in copied.counts if is_symbol(engine, lane)
@@ -175,6 +181,13 @@ def symbol_choices(
         sums = dict.fromkeys(one + (1 << lanes[symbol]) for one in sums for symbol in options)
     for borrowed in borrowed_symbols(engine, row, seat, masks):
         yield from (one + borrowed for one in sums)
+
+
+def extreme_symbols(engine: Engine, tally: int, is_most: bool) -> tuple[int, ...]:
+    """Return the symbols of which a tally has most, or least; those that are chosen at the end do not count."""
+    counts = [tally >> lane & LANE_MASK for _, lane in engine.tables.symbols]
+    extreme = (max if is_most else min)(counts, default=0)
+    return tuple(symbol for symbol, number in enumerate(counts) if number == extreme)
 
 
 def borrowed_symbols(engine: Engine, row: Row, seat: int, masks: list[CopyAtEnd]) -> list[int]:
@@ -248,6 +261,8 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
         effects.append(tables.cards[engine.card_of[low.bit_length() - 1]].effects)
     if row[seat + REVEALED]:
         effects += [engine.copied_effects[card] for card in bits(row[seat + REVEALED])]
+    if engine.kinds:
+        effects += [shared for _, shared in engine.shared_items(row, seat)]
     if row[seat + COPIED]:
         effects += [engine.copied_effects[code] for code, _ in engine.copies_of(row, seat)]
     for one in effects:
@@ -257,7 +272,7 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
             else:
                 points = scoring.points
                 total += points if isinstance(points, int) else points(row, seat)
-        if one.wild or one.copies or one.masks:
+        if one.wild or one.copies or one.masks or one.extremes:
             still_open.add("", one)
     if still_open.has_choices:
         best = best_assignment(engine, row, seat, still_open)

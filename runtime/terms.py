@@ -453,19 +453,19 @@ class Terms:
         payer = self.engine.payer
         classes = range(len(self.tables.price_classes))
         near = row[seat + LEFT], row[seat + RIGHT]
-        cells = payer.sale, payer.sale + len(payer.parts)
+        parts = len(payer.parts)
         found = [
             Seller(
-                -1, row[other + cells[0] : other + cells[1]], [row[seat + payer.price + 2 * n + side] for n in classes]
+                -1, row[other + sale : other + sale + parts], [row[seat + payer.price + 2 * n + side] for n in classes]
             )
-            for side, other in enumerate(near)
+            for side, (other, sale) in enumerate(zip(near, (payer.sale, payer.sale_left), strict=True))
         ]
         prices = [
             min((offer.price for offer in self.far_offers(row, seat) if set(goods) <= set(offer.goods)), default=NEVER)
             for goods in self.tables.price_classes
         ]
         return found + [
-            Seller(row[other + NUMBER], row[other + cells[0] : other + cells[1]], prices)
+            Seller(row[other + NUMBER], row[other + payer.sale : other + payer.sale + parts], prices)
             for other in self.engine.seats[row[PLAYERS]]
             if other != seat and other not in near and not (row[seat + ABSENT] or row[other + ABSENT])
         ]
@@ -657,7 +657,8 @@ class Terms:
     ) -> frozenset[int]:
         """Return the goods that cards of some colours, and the board, produce; or all others."""
         engine = self.engine
-        cards = engine.coloured(row[seat + engine.main], colours) if colours else 0
+        # What a city does not have it may not have through its neighbours' cards either.
+        cards = engine.coloured(engine.held_cards(row, seat, is_negated), colours) if colours else 0
         key = cards, row[seat + SIDE] if board else -1, is_negated
         known = self.made.get(key)
         if known is None:
@@ -683,7 +684,7 @@ class Terms:
         """Return all ways to buy units, as coins to the left and to the right: those that own production does not cover,
         and others too if something reacts to purchases."""
         payer = self.engine.payer
-        left, right = row[seat + LEFT] + payer.sale, row[seat + RIGHT] + payer.sale
+        left, right = row[seat + LEFT] + payer.sale, row[seat + RIGHT] + payer.sale_left
         prices = tuple(row[seat + payer.price : seat + payer.price + payer.price_cells])
         by_sides = watches or self.sides_matter
         splits = NOTHING_BOUGHT

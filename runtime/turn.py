@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from stele.runtime.derive import Entry
-from stele.runtime.entering import Entering
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
@@ -23,6 +22,7 @@ from stele.runtime.options import (
     RIDER_MASK,
 )
 from stele.runtime.pay import PAY_BITS, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL
+from stele.runtime.places import Laid, Places
 from stele.runtime.row import (
     BLOCKED,
     CHAINED,
@@ -52,7 +52,7 @@ from stele.runtime.terms import Terms
 TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
 
 
-class Turn(Entering):
+class Turn(Places):
     """Offers options and carries them out, all together."""
 
     def __init__(self, tables: Tables) -> None:
@@ -60,6 +60,13 @@ class Turn(Entering):
         # What changes costs is looked at only in games that have it.
         self.terms = Terms(self, self.play_options)
         self.options = self.terms.options if self.terms.matter else self.play_options
+        if self.kinds:
+            self.options_in_city = self.options
+            self.options = self.options_anywhere
+
+    def options_anywhere(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
+        """Return everything a seat may do with the cards of a zone, also at places that it shares with neighbours."""
+        return self.with_places(row, seat, play, self.options_in_city(row, seat, play, coins))
 
     def ask_all(self, row: Row, zone: int) -> None:
         """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
@@ -156,6 +163,8 @@ class Turn(Entering):
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
         on_play, on_coins, marks, has_more = self.on_play, self.on_coins, self.marks, self.has_more
+        placing = self.placing
+        laid: list[Laid] = []
         happening: list[tuple[int, Entry]] = []
         entered: list[tuple[int, Entry]] = []
         acting: list[tuple[int, tuple[Once, ...]]] = []
@@ -202,6 +211,11 @@ class Turn(Entering):
             if of_seat:
                 cell += seat
             row[cell] = pushed(row[cell], card) if is_sequence else row[cell] | bit
+            if placing and number in placing:
+                if option >> MANNER & MANNER_MASK == BY_PERMIT:
+                    self.use_permit(row, seat, card)
+                laid.append((seat, card, *placing[number]))
+                continue
             if number == stage:
                 entry = self.stages[row[seat + SIDE]][row[seat + STAGES]]
                 row[seat + STAGES] += 1
@@ -221,11 +235,15 @@ class Turn(Entering):
             self.freshen(row, entered)
         if self.has_gifts:  # a card that goes to a partner lies there before anything is counted
             happening.sort(key=gives_nothing)
+        if laid:
+            self.share(row, laid)
         for seat, effects in acting:  # what counts cards counts those of this turn too
             for once in effects:
                 once(row, seat)
         for seat, entry in happening:
             self.happen(row, seat, entry)
+        for one in laid:
+            self.happen_there(row, *one)
         for seat, option, held in watched:
             self.react(row, seat, option, held, builds)
 
@@ -293,7 +311,11 @@ class Turn(Entering):
         """Lay a card of a zone into a city for nothing, with all that follows."""
         card = option >> CARD & CARD_MASK
         self.take(row, seat, zone, card)
-        self.build_unpaid(row, seat, card)
+        there = self.placing.get(option & ACTIONS)
+        if there is None:
+            self.build_unpaid(row, seat, card)
+        else:
+            self.build_there(row, seat, card, *there)
 
     def play_priced(self, row: Row, seat: int, zone: int, option: int) -> None:
         """Pay for a card of a zone and lay it into a city."""
@@ -315,13 +337,14 @@ class Turn(Entering):
         card, number = option >> CARD & CARD_MASK, option >> ACTION & ACTION_MASK
         pays = self.tables.actions[number].pays
         manner = option >> MANNER & MANNER_MASK
+        place = self.tables.actions[number].place
         for event, happened in (
             ("build", pays == "card" and builds),
             ("chain", manner in (BY_CHAIN, BY_NEAR_CHAIN)),
             ("stage", pays == "stage"),
         ):
             for trigger, cards in self.triggers.get(event, ()) if happened else ():
-                if cards >> card & 1 or event != "build":
+                if event != "build" or (cards >> card & 1 and trigger.at in (-1, place)):
                     self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
         for trigger, _ in self.triggers.get("buy", ()):
             count = held >> trigger.lane & LANE_MASK

@@ -206,7 +206,7 @@ class Ways:
         part = self.payer.parts[index]
         size = part.sizes[demand]
         left = row[row[seat + LEFT] + self.payer.sale + index]
-        right = row[row[seat + RIGHT] + self.payer.sale + index]
+        right = row[row[seat + RIGHT] + self.payer.sale_left + index]
         alone, with_left, with_right = (size - missing[demand] for missing in stand[:3])
         of_left, of_right = size - part.lacks(left, demand), size - part.lacks(right, demand)
         of_both = size - part.lacks(part.grown(left, right), demand)

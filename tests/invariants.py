@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 from stele.runtime import Ask, Game, Rules
@@ -11,14 +12,18 @@ from stele.runtime.bots import random_bot
 from stele.runtime.engine import Engine
 from stele.runtime.pay import Part
 from stele.runtime.row import (
+    BARRED,
     BLOCKED,
+    BOARD,
     CHAINED,
     CHOICE,
     COINS,
     COVERED,
     LANE,
     LEFT,
+    LEVEL,
     NUMBER,
+    OPENED,
     PLAYERS,
     REACHED,
     REVEALED,
@@ -33,8 +38,52 @@ from stele.runtime.row import (
 from stele.runtime.ruleset import Effects
 
 
+@dataclass
+class AtPlace:
+    """What a seat has of the place on one side, worked out from who laid what and from the board alone."""
+
+    cell: int
+    side: int
+    cards: list[int]
+    is_barred: bool
+    level: int
+    bonuses: list[Effects]
+    is_for_sale: bool
+
+
+def at_places(engine: Engine, row: Row, seat: int) -> Iterator[AtPlace]:
+    """Yield what a seat has of each shared place, left and right."""
+    tables, seats = engine.tables, engine.seats[row[PLAYERS]]
+    number = seats.index(seat)
+    for index, place in enumerate(tables.places):
+        cells = [tables.zones[zone].cell for zone in place.zones]
+        more = [(m.lane, m.number) for m in tables.more_cards if m.shared == index]
+        for side, other in enumerate((seats[(number + 1) % len(seats)], seats[number - 1])):
+            laid = row[(other, seat)[side] + place.cell + BOARD]
+            if not laid:
+                continue
+            board = place.sides[laid - 1]
+            own, theirs = row[seat + cells[side]], row[other + cells[1 - side]]
+            counts = [
+                mask.bit_count() + sum((row[who + TALLY] >> lane & (1 << LANE) - 1) * n for lane, n in more)
+                for who, mask in ((seat, own), (other, theirs))
+            ]
+            lead = counts[0] - counts[1]
+            top = max([board.alone, *(bonus.step for bonus in board.bonuses)])
+            won = [bonus for bonus in board.bonuses if bonus.step <= lead]
+            yield AtPlace(
+                place.cell,
+                side,
+                list(bits(own | theirs)),
+                bool(board.alone and -lead >= board.alone),
+                min(max(lead, 0), top),
+                [bonus.right if side else bonus.left for bonus in won],
+                board.for_sale,
+            )
+
+
 def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
-    """Return the effects of all that a seat has in play."""
+    """Return the effects of all that a seat has in play, but for what it shares."""
     tables = engine.tables
     side = tables.sides[row[seat + SIDE]]
     found = [tables.everyone, side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
@@ -42,7 +91,8 @@ def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
     for code in [*(code for code, _ in engine.copies_of(row, seat)), *bits(row[seat + REVEALED])]:
         effects = engine.copied_effects[code]
         found.append(replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made)))
-    return found
+    leading = {place.side for place in at_places(engine, row, seat) if place.level}
+    return found + [lead for one in found for side, lead in one.leads if side in leading]
 
 
 def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
@@ -50,6 +100,24 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
     tables = engine.tables
     effects = in_play(engine, row, seat)
     cards = list(bits(row[seat + engine.main]))
+    cells: dict[int, int] = {}
+    common: list[int] = []  # cards in shared places, whomever they serve
+    sold_at_a_side: list[tuple[int, Effects]] = []
+    for place in at_places(engine, row, seat):
+        serving = [] if place.is_barred else place.cards
+        common += place.cards
+        cells[place.cell + LEVEL + place.side] = place.level
+        cells[place.cell + BARRED + place.side] = int(place.is_barred)
+        ids = {tables.cards[engine.card_of[card]].id for card in serving}
+        cells[place.cell + OPENED + place.side] = sum(
+            bool(ids & set(tables.cards[index].chain)) << card for card, index in enumerate(engine.card_of)
+        )
+        for card in serving:
+            printed = tables.cards[engine.card_of[card]].effects
+            effects.append(replace(printed, made=tuple(replace(made, for_sale=False) for made in printed.made)))
+            cards.append(card)
+            sold_at_a_side += [(1 - place.side, printed)] if place.is_for_sale else []
+        effects += place.bonuses
     lanes: dict[int, int] = {tables.stage_lane: row[seat + STAGES]}
     for card in cards:
         lane = tables.colours[tables.cards[engine.card_of[card]].colour][1]
@@ -57,11 +125,11 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
     for one in effects:
         for lane, number in one.counts:
             lanes[lane] = lanes.get(lane, 0) + number
-    cells = {TALLY: sum(number << lane for lane, number in lanes.items())}
+    cells[TALLY] = sum(number << lane for lane, number in lanes.items())
     assert all(number < 1 << LANE for number in lanes.values())
-    shown = [tables.cards[engine.card_of[card]] for card in (*cards, *bits(row[seat + REVEALED]))]
-    names = {card.identity or card.id for card in shown}
-    ids = {card.id for card in shown}
+    city = [tables.cards[engine.card_of[card]] for card in bits(row[seat + engine.main] | row[seat + REVEALED])]
+    names = {card.identity or card.id for card in (*city, *(tables.cards[engine.card_of[card]] for card in common))}
+    ids = {card.id for card in city}
     cells[BLOCKED] = cells[CHAINED] = 0
     for card, index in enumerate(engine.card_of):
         definition = tables.cards[index]
@@ -70,7 +138,11 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
     for index, part in enumerate(engine.parts):
         made = [source for one in effects for source in one.made]
         cells[tables.own_cell + index] = packed(part, [(m.goods, m.number) for m in made])
-        cells[tables.sale_cell + index] = packed(part, [(m.goods, m.number) for m in made if m.for_sale])
+        for side, cell in ((1, tables.sale_cell), (0, tables.sale_left_cell)):
+            sold = [m for m in made if m.for_sale]
+            sold += [m for to, one in sold_at_a_side if to == side for m in one.made if m.for_sale]
+            if cell:
+                cells[cell + index] = packed(part, [(m.goods, m.number) for m in sold])
     for number, goods in enumerate(tables.price_classes):
         offers = [offer for one in effects for offer in one.offers if set(goods) <= set(offer.goods)]
         left = [offer.price for offer in offers if offer.from_left]
@@ -87,16 +159,17 @@ def check_reach(engine: Engine, row: Row, seat: int) -> None:
     covered = reached = 0
     for index, part in enumerate(payer.parts):
         own, joint = row[seat + tables.own_cell + index], seat + tables.joint_cell + 3 * index
-        sold = [row[other + tables.sale_cell + index] for other in (left, right)]
+        to_left = tables.sale_left_cell or tables.sale_cell
+        sold = [row[left + tables.sale_cell + index], row[right + to_left + index]]
         assert row[joint : joint + 2] == [part.grown(own, sold[0]), part.grown(own, sold[1])]
         assert row[joint + 2] == part.grown(part.grown(own, sold[0]), sold[1])
     for number, demands in enumerate(payer.demands):
         alone = both = True
         for demand in demands:
             part, own = demand.part, row[seat + tables.own_cell + demand.index]
-            sale = tables.sale_cell + demand.index
+            sale, to_left = tables.sale_cell + demand.index, (tables.sale_left_cell or tables.sale_cell) + demand.index
             alone &= not part.missing(own, demand.packed)
-            both &= not part.missing(part.add(part.add(own, row[left + sale]), row[right + sale]), demand.packed)
+            both &= not part.missing(part.add(part.add(own, row[left + sale]), row[right + to_left]), demand.packed)
         covered |= payer.spread[number] if alone else 0
         reached |= payer.spread[number] if both else 0
     assert (row[seat + COVERED], row[seat + REACHED]) == (covered, reached)
@@ -208,7 +281,7 @@ def random_game(rules: Rules, players: int, seed: int, every: int = 1) -> Game:
         assert ask.options, "options are never empty"
         assert len(set(ask.options)) == len(ask.options)
         check_hands(game, ask, rules)
-        if number % every == 0:
+        if (number + seed) % every == 0:
             check_state(game, rules)
             check_copies(game, rules)
             check_view(game, rules, roll)

@@ -15,13 +15,13 @@ from tests.invariants import random_game
 CHUNK = 20
 
 
-def work(task: tuple[str, int, int, int | None]) -> int:
+def work(task: tuple[str, int, int, int | None, int]) -> int:
     """Play one chunk of games."""
-    file, first, last, players = task
+    file, first, last, players, every = task
     rules = open_ruleset(file)
     numbers = rules.tables.numbers if players is None else (players,)
     for seed in range(first, last):
-        random_game(rules, numbers[seed % len(numbers)], seed)
+        random_game(rules, numbers[seed % len(numbers)], seed, every)
     return last - first
 
 
@@ -32,11 +32,15 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--variant", default="")
     parser.add_argument("--players", type=int, help="only so many; without it every number in turn")
+    parser.add_argument("--every", type=int, default=1, help="check every so manieth state, each game from another on")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     file = str(kept_file(folders_of(options.expansions), options.variant))
     last = options.seed + options.games
-    tasks = [(file, first, min(first + CHUNK, last), options.players) for first in range(options.seed, last, CHUNK)]
+    tasks = [
+        (file, first, min(first + CHUNK, last), options.players, options.every)
+        for first in range(options.seed, last, CHUNK)
+    ]
     start, done = time.monotonic(), 0
     with ProcessPoolExecutor() as pool:
         for count in pool.map(work, tasks):

@@ -38,7 +38,10 @@ def folder(tmp_path: Path) -> Path:
 
 def test_shipped_content_is_clean(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check"]) == 0
-    assert capsys.readouterr().out == "ok: base, cities, leaders, lost-wonders: 154 cards, 17 boards, 886 rules\n"
+    assert (
+        capsys.readouterr().out
+        == "ok: base, cities, frontiers, leaders, lost-wonders: 154 cards, 18 boards, 1026 rules\n"
+    )
 
 
 def test_a_folder_outside_the_project_works_like_a_shipped_one(
@@ -192,3 +195,15 @@ def test_a_check_of_what_has_not_changed_loads_no_parser() -> None:
         for _ in range(2)
     ]
     assert outputs[1].splitlines()[-1] == "[]"
+
+
+def test_proposed_values_are_listed_at_the_line_to_change(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "frontiers", "--provenance"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rows = [line for line in lines if line.startswith("content/frontiers/boards/frontiers.yaml")]
+    content = (ROOT / "content/frontiers/boards/frontiers.yaml").read_text(encoding="utf-8").splitlines()
+    # What fits and the first resource of 24 sides; the second step of all but two, the third of all but one.
+    assert len(rows) == 24 + 24 + 22 + 23
+    place, item = next(row for row in rows if "mons.b ladder.2" in row).split("  ", 1)
+    assert content[int(place.split(":")[1]) - 1].strip() == '"2": produce wood or stone or clay or ore, not for sale'
+    assert item == "mons.b ladder.2: produce wood or stone or clay or ore, not for sale"

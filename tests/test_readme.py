@@ -7,21 +7,28 @@ from pathlib import Path
 
 import pytest
 
+from stele.compiler import load
 from stele.compiler.cli import main
 from stele.compiler.cli.arguments import parser
 from tests.conftest import ROOT
+from tests.invariants import random_game
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def written(folder: Path, name: str) -> Path:
+    """Write an expansion of the README into a folder."""
+    for block in re.findall(rf"```yaml\n(# {name}/.*?)```", README, re.DOTALL):
+        file = folder / block.splitlines()[0].removeprefix("# ")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(block, encoding="utf-8")
+    return folder / name
 
 
 @pytest.fixture
 def expansion(tmp_path: Path) -> Path:
     """The expansion of the README, in a folder."""
-    for block in re.findall(r"```yaml\n(# my-expansion/.*?)```", README, re.DOTALL):
-        file = tmp_path / block.splitlines()[0].removeprefix("# ")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(block, encoding="utf-8")
-    return tmp_path / "my-expansion"
+    return written(tmp_path, "my-expansion")
 
 
 def test_the_expansion_of_the_readme_checks_shows_and_plays(
@@ -36,6 +43,20 @@ def test_the_expansion_of_the_readme_checks_shows_and_plays(
         simulated = ["simulate", str(expansion), "--players", players, "--games", "6", "--bots", "random"]
         assert main([*simulated, "--processes", "1"]) == 0
     assert "6 games" in capsys.readouterr().out
+
+
+def test_the_rivers_of_the_readme_check_hold_their_rulings_and_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rivers = written(tmp_path, "rivers")
+    assert main(["check", "--strict", str(rivers)]) == 0
+    assert main(["test", str(rivers)]) == 0
+    assert "2 passed, 0 failed" in capsys.readouterr().out
+    rules = load(str(rivers))
+    for number, players in enumerate((3, 4, 5, 7)):
+        random_game(rules, players, seed=number, every=9)
+    together = load(str(rivers), "frontiers", "leaders")
+    random_game(together, 4, seed=1, every=9)
 
 
 def test_every_command_of_the_readme_can_be_typed() -> None:

@@ -23,6 +23,7 @@ def parser() -> argparse.ArgumentParser:
     )
     check.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     check.add_argument("--strict", action="store_true", help="let warnings count as findings too")
+    check.add_argument("--provenance", action="store_true", help="list the values that are proposed, line by line")
 
     show = commands.add_parser("show", help="show an item at every stage")
     show.add_argument("item", metavar="ITEM", help="the id of a card or board")

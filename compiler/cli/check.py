@@ -14,7 +14,7 @@ def run(options: argparse.Namespace) -> int:
     """Check and print; what was clean and has not changed since is clean."""
     folders = folders_of(options.folders)
     name = f"clean_{content_key(folders)[:24]}.txt"
-    if (cache_folder() / name).is_file():
+    if (cache_folder() / name).is_file() and not options.provenance:
         summed_up = (cache_folder() / name).read_text(encoding="utf-8")
         write([("good", "ok"), ("", f": {summed_up}")], sys.stdout)
         return 0
@@ -23,6 +23,10 @@ def run(options: argparse.Namespace) -> int:
     from stele.compiler.project import check_folders
 
     checked = check_folders(folders)
+    if options.provenance:
+        from stele.compiler.cli.provenance import list_proposed
+
+        list_proposed(checked, folders)
     report(checked.diagnostics, checked)
     if not checked.diagnostics:
         keep(name, f"{summary(checked)}\n")

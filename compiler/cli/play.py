@@ -22,7 +22,7 @@ from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot
 from stele.runtime.decide import why_no_stage, why_not
 from stele.runtime.row import PLAYERS, SIDE, STAGES, bits
-from stele.runtime.ruleset import Cost
+from stele.runtime.ruleset import Cost, PlaceSide
 
 HELP = "a number chooses · why CARD · score · table · save FILE · help · quit"
 
@@ -151,17 +151,54 @@ class Terminal:
             return f"pay {meaning.bank}"
         if meaning.action == "exchange":
             return "make the exchange"
-        card = next(card for card in tables.cards if card.id == meaning.card)
+        name = self.called(meaning.card)
+        there = next((f", {zone.name.lower()}" for zone in tables.zones if zone.id == meaning.at), "")
         payees = [(meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right")]
         payees += [(coins, self.names[seat]) for seat, coins in meaning.others]
         paid = [f"{coins} to {payee}" for coins, payee in payees if coins]
         price = f", paying {' and '.join(paid)}" if paid else ""
         if meaning.action == "take":
-            return f"take {card.name}{price or ' for free'}"
+            is_card = any(card.id == meaning.card for card in tables.cards)
+            return f"take {name}{there}{price or (' for free' if is_card else '')}"
         action = next(action for action in tables.actions if action.id == meaning.action)
         manner = {"chain": " (by chain)", "permit": " (for free, your special right)"}.get(meaning.manner, "")
         rider = next((f", and {r.name.lower()}" for r in tables.riders if r.id == meaning.rider), "")
-        return f"{card.name}: {action.name.lower()}{manner}{rider}{price}"
+        return f"{name}: {action.name.lower()}{there}{manner}{rider}{price}"
+
+    def called(self, id: str) -> str:
+        """Return what something that can be chosen is called: a card, a stage, a side of a board, a side of a shared place."""
+        tables, engine = self.game.rules.tables, self.game.rules.engine
+        for card in tables.cards:
+            if card.id == id:
+                return card.name
+        for side in tables.sides:
+            if f"{side.board}-{side.side}" == id:
+                return f"{side.name}, side {side.side}"
+        for place in (side for shared in tables.places for side in shared.sides):
+            if f"{place.board}-{place.side}" == id:
+                return f"{place.name}, side {place.side} ({self.place_words(place)})"
+        codes = range(len(engine.card_of), len(engine.copied_effects))
+        return next((engine.code_title(code) for code in codes if engine.code_name(code) == id), id)
+
+    def place_words(self, place: PlaceSide) -> str:
+        """Say what a side of a shared place takes, and what a lead there brings."""
+        colours = self.game.rules.tables.colours
+        parts = [", ".join(f"{number} {colours[colour][0]}" for colour, number in place.room)]
+        parts += [f"{bonus.step}: {' and '.join(bonus.left.texts)}" for bonus in place.bonuses]
+        return "; ".join([*parts, f"{place.alone}: the cards serve who leads alone"] if place.alone else parts)
+
+    def show_places(self, places: list[dict[str, Any]], seats: list[dict[str, Any]]) -> None:
+        """Show the places that the person shares: the board, who has laid what, and who leads."""
+        sides = {(p.board, p.side): p for shared in self.game.rules.tables.places for p in shared.sides}
+        for place in places:
+            other, opposite = seats[place["with"]], {"left": "right", "right": "left"}[place["side"]]
+            own = ", ".join(seats[self.person or 0]["zones"][f"{place['zone']}-{place['side']}"]) or "nothing"
+            theirs = ", ".join(other["zones"][f"{place['zone']}-{opposite}"]) or "nothing"
+            lead = f", you lead by {place['leads']}" if place["leads"] else ""
+            lead += ", its cards do not serve you" if place["barred"] else ""
+            board = sides[place["board"], place["face"]]
+            self.say(f"  {board.name} on the {place['side']} ({self.place_words(board)})")
+            self.say(f"      yours: {own}; {self.names[place['with']]}: {theirs}{lead}")
 
     def show_table(self) -> None:
         """Show every city, the neighbours beside the person."""
@@ -169,7 +206,13 @@ class Terminal:
         table = Table(title=f"Age {view['age']}, turn {view['turn']}", title_justify="left")
         for name in ("seat", "coins", "stages", "points now", "tokens", "city"):
             table.add_column(name)
-        seen = [zone.id for zone in self.game.rules.tables.zones if zone.of_seat and zone.seen_by == "everyone"]
+        tables = self.game.rules.tables
+        shared = {zone for place in tables.places for zone in place.zones}
+        seen = [
+            zone.id
+            for number, zone in enumerate(tables.zones)
+            if zone.of_seat and zone.seen_by == "everyone" and number not in shared
+        ]
         totals = [str(total) for total in self.game.totals()] + [""] * self.game.rules.tables.guests
         count = len(view["seats"])
         for number, seat in enumerate(view["seats"]):
@@ -179,6 +222,8 @@ class Terminal:
             where = self.names[number] + side
             table.add_row(where, str(seat["coins"]), str(seat["stages"]), totals[number], tokens, city)
         self.console.print(table)
+        if self.person is not None:
+            self.show_places(view["seats"][self.person]["places"], view["seats"])
 
     def show_hand(self, ask: Ask) -> None:
         """Show the cards to choose from, and why some cannot be built."""

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count
+from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count, shown, shown_to
 from stele.runtime.ruleset import (
     END,
     FREE,
     Action,
     Addition,
+    Bonus,
     Card,
     Change,
     CopyAtEnd,
@@ -25,12 +26,15 @@ from stele.runtime.ruleset import (
     Line,
     Made,
     MadeThat,
+    MoreCards,
     Offer,
     Permit,
+    PlaceSide,
     Play,
     Rebate,
     Rider,
     Scoring,
+    SharedPlace,
     Side,
     Stage,
     Strength,
@@ -48,18 +52,18 @@ ZONE_DISCARD = 35
 DECKS = 36
 TABLE_CELLS = 40
 
-ZONE_HAND = 21
-ZONE_CITY = 22
-ZONE_UNDER_BOARD = 23
-TOKEN_VICTORY_1 = 24
-TOKEN_VICTORY_3 = 25
-TOKEN_VICTORY_5 = 26
-TOKEN_DEFEAT = 27
-OWN = 28
-PRICES = 30
-SALE = 34
-JOINT = 36
-SEAT_CELLS = 42
+ZONE_HAND = 22
+ZONE_CITY = 23
+ZONE_UNDER_BOARD = 24
+TOKEN_VICTORY_1 = 25
+TOKEN_VICTORY_3 = 26
+TOKEN_VICTORY_5 = 27
+TOKEN_DEFEAT = 28
+OWN = 29
+PRICES = 31
+SALE = 35
+JOINT = 37
+SEAT_CELLS = 43
 
 COLOUR_BROWN = 0
 COLOUR_GREY = 10
@@ -1767,7 +1771,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='db74834454c451a6c46165ee0cd8eb4507c07e82a001488426d3129c782344dd',
+    content='876d093e0ed257062f7d87aabb122437144fcfed80f6b9ac8bb95afcf5d3cd77',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

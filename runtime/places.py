@@ -1,0 +1,498 @@
+"""Places that each two neighbours share: what is laid there serves both, and who has more there wins bonuses.
+
+A seat has its own row of cards at the place on its left and at the one on its right; together with the row of the
+neighbour they are the cards of the place. The owners of a place are those between whom its board was laid, whoever sits
+where later on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from stele.runtime.derive import Entry
+from stele.runtime.entering import Entering
+from stele.runtime.options import ACTION, ACTIONS, BY_CHAIN, BY_NEAR_CHAIN, CARD, CARD_MASK, MANNER, MANNER_MASK
+from stele.runtime.row import (
+    BARRED,
+    BLOCKED,
+    BOARD,
+    COPIED,
+    LANE_MASK,
+    LEVEL,
+    NUMBER,
+    OPENED,
+    OWING,
+    PLAYERS,
+    REACHED_LEVEL,
+    SHARED,
+    TALLY,
+    Row,
+    bits,
+    pushed,
+    shuffle,
+    unpacked,
+)
+from stele.runtime.ruleset import Effects, Late, PlaceSide, SharedPlace, Tables
+
+LEFT_END, RIGHT_END = 0, 1  # on which side of a seat a place lies
+LINE_BITS = 6  # of a copy: the line on which it counts; above it stands the place that hosts it
+
+Laid = tuple[int, int, "Kind", int]  # seat, card, where, on which side of the seat
+
+
+class Face:
+    """One side of a board, ready for play."""
+
+    def __init__(self, side: PlaceSide, engine: Entering) -> None:
+        self.table = side
+        self.room = [(engine.of_colour[colour], number) for colour, number in side.room]
+        self.bonuses = [(b.step, (Entry(b.left, engine), Entry(b.right, engine))) for b in side.bonuses]
+        self.alone = side.alone
+        self.top = max([side.alone, *(bonus.step for bonus in side.bonuses)])
+        self.memory: dict[tuple[int, int], int] = {}
+
+    def fitting(self, cards: int, holds: int) -> int:
+        """Return the mask of cards for which there is room beside those that lie there."""
+        known = self.memory.get((cards, holds))
+        if known is None:
+            if len(self.memory) > 10_000:
+                self.memory.clear()
+            open_colours = [mask for mask, number in self.room if (cards & mask).bit_count() < number]
+            known = 0 if holds and cards.bit_count() >= holds else sum(open_colours)
+            self.memory[cards, holds] = known
+        return known
+
+
+class Kind:
+    """A kind of shared place, with the numbers of its cells."""
+
+    def __init__(self, index: int, table: SharedPlace, engine: Entering) -> None:
+        self.index = index
+        self.table = table
+        left, right = (engine.tables.zones[zone].cell for zone in table.zones)
+        self.cards = left, right
+        self.board = table.cell + BOARD
+        self.level = table.cell + LEVEL
+        self.reached = table.cell + REACHED_LEVEL
+        self.barred = table.cell + BARRED
+        self.opened = table.cell + OPENED
+        self.faces = [Face(side, engine) for side in table.sides]
+        boards = [board for board, copies in {s.board: s.copies for s in table.sides}.items() for _ in range(copies)]
+        self.boards = [[i for i, side in enumerate(table.sides) if side.board == board] for board in boards]
+        self.more = [(more.lane, more.number) for more in engine.tables.more_cards if more.shared == index]
+
+    def turn_options(self, row: Row, seat: int) -> list[int]:
+        """Return the sides on which a seat may lay the board on its right."""
+        laid = row[seat + self.board] - 1
+        return [side << CARD for side in next(sides for sides in self.boards if laid in sides)]
+
+    def turn(self, row: Row, seat: int, option: int) -> None:
+        """Lay the board on the right of a seat on one of its sides."""
+        row[seat + self.board] = 1 + (option >> CARD & CARD_MASK)
+
+
+class Places(Entering):
+    """Lets neighbours share places."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables)
+        self.kinds = [Kind(index, place, self) for index, place in enumerate(tables.places)]
+        self.placing: dict[int, tuple[Kind, int]] = {}  # by action: where the card goes
+        for number, action in enumerate(tables.actions):
+            if action.place >= 0:
+                self.placing[number << ACTION] = self.kinds[action.place], action.side
+        self.placing_in = [
+            [
+                (number << ACTION, *self.placing[number << ACTION])
+                for number in play.actions
+                if number << ACTION in self.placing
+            ]
+            for play in tables.plays
+        ]
+        firsts = [action.base for action in tables.actions if action.place >= 0][:1]
+        self.placing_late = [
+            (number << ACTION, *self.placing[number << ACTION])
+            for number, action in enumerate(tables.actions)
+            if action.place >= 0 and action.base in firsts
+        ]
+        effects = [card.effects for card in tables.cards]
+        effects += [item for side in tables.sides for item in (side.start, *(stage.effects for stage in side.stages))]
+        self.has_leads = any(one.leads for one in effects)
+        self.first_turning = len(self.lates)
+        for kind in self.kinds:
+            says = f"lay a board of {kind.table.name}"
+            self.lates.append(Late(kind.turn_options, kind.turn, says, "", "turn"))
+        self.beside_of = [
+            {seat: (seats[(number + 1) % len(seats)], seats[number - 1]) for number, seat in enumerate(seats)}
+            for seats in self.seats
+        ]
+        self.shared_entries: dict[tuple[int, bool, int], Entry] = {}
+        self.hosted: dict[tuple[int, int], int] = {}
+        self.host: tuple[Kind, int] | None = None  # where the card lies of which an effect is happening
+        self.later = 0  # how many ranks later its decisions come
+        for kind in self.kinds:
+            for side in (LEFT_END, RIGHT_END):
+                self.host_copies(kind, side)
+
+    def host_copies(self, kind: Kind, side: int) -> None:
+        """Let what copies lie in a place: one owner chooses, both have it."""
+        for number, late in enumerate(self.lates[: self.reveal]):
+            if late.kind == "copy":
+                self.hosted[number, kind.index * 2 + side] = len(self.lates)
+                self.lates.append(replace(late, then=Copying(self, late, kind, side)))
+
+    # --- where places are -------------------------------------------------------------------------------------------
+
+    def across(self, row: Row, seat: int, side: int) -> int:
+        """Return who shares the place on one side of a seat."""
+        return self.beside_of[row[PLAYERS]][seat][side]
+
+    def face(self, row: Row, kind: Kind, seat: int, side: int) -> Face | None:
+        """Return the board of the place on one side of a seat, or nothing if none was laid there."""
+        holder = seat if side == RIGHT_END else self.across(row, seat, LEFT_END)
+        laid = row[holder + kind.board]
+        return kind.faces[laid - 1] if laid else None
+
+    def cards_there(self, row: Row, kind: Kind, seat: int, side: int) -> int:
+        """Return all cards of the place on one side of a seat, whoever laid them."""
+        return row[seat + kind.cards[side]] | row[self.across(row, seat, side) + kind.cards[1 - side]]
+
+    def cards_at(self, row: Row, seat: int, kind: int, sides: tuple[int, ...], colours: tuple[int, ...]) -> int:
+        """Return how many cards of some colours serve a seat in places on some sides."""
+        place = self.kinds[kind]
+        return sum(
+            self.coloured(self.cards_there(row, place, seat, side), colours).bit_count()
+            for side in sides
+            if not row[seat + place.barred + side]
+        )
+
+    def held_cards(self, row: Row, seat: int, own_only: bool) -> int:
+        """Return the cards that a seat has in play; `own_only` without those that neighbours have laid."""
+        cards = row[seat + self.main]
+        for kind in self.kinds:
+            for side in (LEFT_END, RIGHT_END):
+                if not row[seat + kind.barred + side]:
+                    own = row[seat + kind.cards[side]]
+                    cards |= own if own_only else self.cards_there(row, kind, seat, side)
+        return cards
+
+    def lead(self, row: Row, kind: Kind, seat: int, side: int) -> int:
+        """Return how many cards a seat has more than the other owner of a place."""
+        other = self.across(row, seat, side)
+        lead = row[seat + kind.cards[side]].bit_count() - row[other + kind.cards[1 - side]].bit_count()
+        for lane, number in kind.more:
+            lead += ((row[seat + TALLY] >> lane & LANE_MASK) - (row[other + TALLY] >> lane & LANE_MASK)) * number
+        return lead
+
+    def is_leading(self, row: Row, seat: int, side: int) -> bool:
+        """Tell whether a seat has the majority at a place shared with its left (0) or right (1) neighbour."""
+        return any(row[seat + kind.level + side] for kind in self.kinds)
+
+    # --- setting up -------------------------------------------------------------------------------------------------
+
+    def lay_boards(self, row: Row, index: int) -> None:
+        """Lay a random board on the right of every seat; who lays it turns it."""
+        kind = self.kinds[index]
+        boards = list(range(len(kind.boards)))
+        shuffle(row, boards)
+        for number, seat in enumerate(self.seats[row[PLAYERS]]):
+            row[seat + kind.board] = 1 + kind.boards[boards[number]][0]
+            self.push(row, self.first_turning + index, seat, 0)
+
+    # --- options ----------------------------------------------------------------------------------------------------
+
+    def with_places(self, row: Row, seat: int, play: int, options: list[int]) -> list[int]:
+        """Add to the options of a play step that a card which is built may lie in a shared place."""
+        zone, build = self.choices[play][:2]
+        placing = self.placing_in[play]
+        if not placing or build < 0:
+            return options
+        built = [
+            option
+            for option in options
+            if option & ACTIONS == build and option >> MANNER & MANNER_MASK not in (BY_CHAIN, BY_NEAR_CHAIN)
+        ]
+        hand = row[seat + zone] & ~row[seat + BLOCKED]
+        for action, kind, side in placing:
+            face = self.face(row, kind, seat, side)
+            if face is None:
+                continue
+            fitting = face.fitting(self.cards_there(row, kind, seat, side), kind.table.holds)
+            if not fitting & hand:
+                continue
+            change = action ^ build
+            options += [option ^ change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
+            chained = hand & fitting & row[seat + kind.opened + side]
+            if chained:
+                options += [action | card << CARD | BY_CHAIN << MANNER for card in self.one_of_each(chained)]
+        return options
+
+    def zone_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a zone that a seat may lay into its city, or into a shared place, one of each kind."""
+        options = super().zone_options(row, seat, zone, colours)
+        cards = list(options)
+        for action, kind, side in self.placing_late:
+            face = self.face(row, kind, seat, side)
+            if face is not None:
+                fitting = face.fitting(self.cards_there(row, kind, seat, side), kind.table.holds)
+                options += [option | action for option in cards if fitting >> (option >> CARD & CARD_MASK) & 1]
+        return options
+
+    # --- cards that are laid there ----------------------------------------------------------------------------------
+
+    def shared_entry(self, card: int, is_for_sale: bool, side: int) -> Entry:
+        """Return what changes for an owner when a card lies in a place; only who does not share it may buy there."""
+        key = self.card_of[card], is_for_sale, side if is_for_sale else LEFT_END
+        entry = self.shared_entries.get(key)
+        if entry is None:
+            effects = self.tables.cards[key[0]].effects
+            entry = self.shared_entries[key] = Entry(effects, self, (1 - side,) if is_for_sale else ())
+        return entry
+
+    def share(self, row: Row, laid: list[Laid]) -> None:
+        """Let cards that lie in shared places now serve their owners: all of a turn together."""
+        again = self.bar(row)
+        fresh: list[tuple[int, Entry]] = []
+        for seat, card, kind, side in laid:
+            face = self.face(row, kind, seat, side)
+            assert face is not None
+            for owner, end in ((seat, side), (self.across(row, seat, side), 1 - side)):
+                row[owner + BLOCKED] |= self.twins[card]
+                if row[owner + kind.barred + end] or owner in again:
+                    continue
+                entry = self.shared_entry(card, face.table.for_sale, end)
+                self.join(row, owner, entry, self.colour_delta[card])
+                row[owner + kind.opened + end] |= self.opened[card]
+                if not entry.is_plain:
+                    self.change(row, owner, entry)
+                    fresh.append((owner, entry))
+        if fresh:
+            self.freshen(row, fresh)
+        for seat in again:
+            self.rebuild(row, seat)
+
+    def join(self, row: Row, seat: int, entry: Entry, more: int = 0) -> None:
+        """Add to a tally what others do not count."""
+        row[seat + TALLY] += entry.delta + more
+        row[seat + SHARED] += entry.delta + more
+
+    def bar(self, row: Row) -> list[int]:
+        """Work out again whom the cards of each place serve; return the seats for which that has changed."""
+        changed: dict[int, None] = {}
+        for kind in self.kinds:
+            for seat in self.seats[row[PLAYERS]]:
+                face = self.face(row, kind, seat, RIGHT_END)
+                if face is None or not face.alone:
+                    continue
+                lead = self.lead(row, kind, seat, RIGHT_END)
+                other = self.across(row, seat, RIGHT_END)
+                for owner, end, own in ((seat, RIGHT_END, lead), (other, LEFT_END, -lead)):
+                    barred = int(own <= -face.alone)
+                    if row[owner + kind.barred + end] != barred:
+                        row[owner + kind.barred + end] = barred
+                        changed[owner] = None
+        return list(changed)
+
+    def happen_there(self, row: Row, seat: int, card: int, kind: Kind, side: int) -> None:
+        """Let the one-shot effects of a card in a shared place happen for its owners, who laid it first."""
+        entry = self.entry[card]
+        if not entry.happens:
+            return
+        owners = [(seat, side), (self.across(row, seat, side), 1 - side)]
+        for number, (owner, end) in enumerate(owners):
+            if row[owner + kind.barred + end]:
+                continue
+            self.host, self.beside, self.is_second = (kind, end), self.across(row, owner, end), self.beside >= 0
+            for once in entry.once:
+                once(row, owner)
+            for late in entry.late:
+                hosted = self.hosted.get((late, kind.index * 2 + end))
+                if hosted is None:
+                    self.push(row, late, owner, entry.rank + number)
+                elif not self.is_second:
+                    self.push(row, hosted, owner, entry.rank)  # one owner chooses, both have it
+        self.host, self.beside, self.is_second = None, -1, False
+
+    def build_there(self, row: Row, seat: int, card: int, kind: Kind, side: int) -> None:
+        """Let a seat build a card in a shared place for nothing, with all that follows."""
+        held = row[seat + TALLY]
+        row[seat + kind.cards[side]] |= 1 << card
+        self.share(row, [(seat, card, kind, side)])
+        self.happen_there(row, seat, card, kind, side)
+        self.react_to_build(row, seat, card, held, kind.index)
+        self.settle_places(row, False)
+
+    # --- copies -----------------------------------------------------------------------------------------------------
+
+    def copy_for_both(self, row: Row, seat: int, late: Late, option: int, kind: Kind, side: int) -> None:
+        """Copy something for both owners of a place, first for who chose it."""
+        owners = [(seat, side), (self.across(row, seat, side), 1 - side)]
+        for number, (owner, end) in enumerate(owners):
+            self.host, self.later = (kind, end), number
+            late.then(row, owner, option)
+        self.host, self.later = None, 0
+
+    def copy(self, row: Row, seat: int, option: int, line: int) -> None:
+        """Let the effects of a card or stage hold for a seat too; it has no colour here, and nothing counts it."""
+        if self.host is None:
+            super().copy(row, seat, option, line)
+            return
+        kind, side = self.host
+        code, hosted = option >> CARD & CARD_MASK, line | 1 + kind.index * 2 + side << LINE_BITS
+        if row[seat + kind.barred + side]:
+            row[seat + COPIED] = pushed(pushed(row[seat + COPIED], code), hosted)  # it may serve this seat later
+        else:
+            self.happen(row, seat, self.copy_standing(row, seat, code, hosted), self.later)
+
+    def copy_standing(self, row: Row, seat: int, code: int, line: int) -> Entry:
+        """Let the standing effects of a card or stage hold for a seat too; what a place hosts only its owners count."""
+        entry = super().copy_standing(row, seat, code, line)
+        if line >> LINE_BITS:
+            row[seat + SHARED] += entry.delta
+        return entry
+
+    def copies_of(self, row: Row, seat: int) -> list[tuple[int, int]]:
+        """Return (what, line) of all that a seat has copied and that serves it."""
+        return [(code, line) for code, line, host in self.hosted_copies(row, seat) if not self.is_idle(row, seat, host)]
+
+    def hosted_copies(self, row: Row, seat: int) -> Iterator[tuple[int, int, int]]:
+        """Yield (what, line, host) of all that a seat has copied; the host is a place and a side, or -1."""
+        listed = unpacked(row[seat + COPIED])
+        for code, line in zip(listed[::2], listed[1::2], strict=True):
+            yield code, line & (1 << LINE_BITS) - 1, (line >> LINE_BITS) - 1
+
+    def is_idle(self, row: Row, seat: int, host: int) -> bool:
+        """Tell whether what is hosted by a place serves only the other owner."""
+        return host >= 0 and bool(row[seat + self.kinds[host // 2].barred + host % 2])
+
+    def held_between(self, row: Row, seat: int, other: int, lane: int) -> int:
+        """Return how many of what is held come from copies in places that two seats share."""
+        found = 0
+        for code, _, host in self.hosted_copies(row, seat):
+            if host >= 0 and not self.is_idle(row, seat, host) and self.across(row, seat, host % 2) == other:
+                found += sum(number for counted, number in self.copied_effects[code].counts if counted == lane)
+        return found
+
+    # --- the ladder -------------------------------------------------------------------------------------------------
+
+    def settle_places(self, row: Row, is_first: bool, is_silent: bool = False) -> None:
+        """Compare the owners of every place: bonuses are won and lost; what they bring at once is given once a turn.
+
+        `is_silent` lets nothing happen at once: so a table can be set up in the middle of a game.
+        """
+        again = dict.fromkeys(self.bar(row))
+        won: list[tuple[int, int, Kind, Face, int, int]] = []
+        for kind in self.kinds:
+            for seat in self.seats[row[PLAYERS]]:
+                face = self.face(row, kind, seat, RIGHT_END)
+                if face is None:
+                    continue
+                lead = self.lead(row, kind, seat, RIGHT_END)
+                other = self.across(row, seat, RIGHT_END)
+                for owner, end, own in ((seat, RIGHT_END, lead), (other, LEFT_END, -lead)):
+                    level, reached = owner + kind.level + end, owner + kind.reached + end
+                    old, new = row[level], min(max(own, 0), face.top)
+                    if is_first:
+                        row[reached] = old
+                    if new == old:
+                        continue
+                    row[level] = new
+                    if new < old or (self.has_leads and not old):
+                        again[owner] = None
+                    if new > old:
+                        won.append((owner, end, kind, face, old, new))
+        for seat in again:
+            self.rebuild(row, seat)
+        for owner, end, kind, face, old, new in won:
+            reached = owner + kind.reached + end
+            for step, entries in face.bonuses:
+                entry = entries[end]
+                if old < step <= new and owner not in again:
+                    self.join(row, owner, entry)
+                    if not entry.is_plain:
+                        self.change(row, owner, entry)
+                        self.freshen(row, [(owner, entry)])
+                if row[reached] < step <= new and not is_silent:
+                    self.happen(row, owner, entry)
+            row[reached] = max(row[reached], new)
+
+    def rejoin(self, row: Row, seat: int) -> None:
+        """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
+        for code, _, host in self.hosted_copies(row, seat):
+            if host >= 0 and not self.is_idle(row, seat, host):
+                row[seat + SHARED] += self.copied_entry(code).delta
+        for kind in self.kinds:
+            for side in (LEFT_END, RIGHT_END):
+                face = self.face(row, kind, seat, side)
+                row[seat + kind.opened + side] = 0
+                if face is None:
+                    continue
+                is_barred = row[seat + kind.barred + side]
+                for card in bits(self.cards_there(row, kind, seat, side)):
+                    row[seat + BLOCKED] |= self.twins[card]
+                    if is_barred:
+                        continue
+                    entry = self.shared_entry(card, face.table.for_sale, side)
+                    self.join(row, seat, entry, self.colour_delta[card])
+                    row[seat + kind.opened + side] |= self.opened[card]
+                    if not entry.is_plain:
+                        self.change(row, seat, entry)
+                for step, entries in face.bonuses:
+                    if step <= row[seat + kind.level + side]:
+                        self.join(row, seat, entries[side])
+                        if not entries[side].is_plain:
+                            self.change(row, seat, entries[side])
+
+    def shared_items(self, row: Row, seat: int) -> Iterator[tuple[str, Effects]]:
+        """Yield (name, effects) of all that serves a seat in shared places."""
+        for kind in self.kinds:
+            for side in (LEFT_END, RIGHT_END):
+                face = self.face(row, kind, seat, side)
+                if face is None:
+                    continue
+                if not row[seat + kind.barred + side]:
+                    for card in bits(self.cards_there(row, kind, seat, side)):
+                        definition = self.tables.cards[self.card_of[card]]
+                        yield f"{definition.name}, {face.table.name}", definition.effects
+                for bonus in face.table.bonuses:
+                    if bonus.step <= row[seat + kind.level + side]:
+                        yield f"{face.table.name}, step {bonus.step}", bonus.right if side else bonus.left
+
+    # --- last cards of neighbours -----------------------------------------------------------------------------------
+
+    def ask_last_of(self, row: Row, zone: int, to: int, side: int) -> bool:
+        """Let every seat owe a choice that may play the last card of a neighbour; tell whether any does.
+
+        Whoever may play the own last card, or whose card is taken already, is passed over for the next one along. What a
+        seat could not play itself leaves its hand now: it would be cleared away next.
+        """
+        seats = self.seats[row[PLAYERS]]
+        guests = seats[len(seats) - self.tables.guests :]
+        given: dict[int, int] = {}
+        for seat in seats:
+            if not row[seat + TALLY] & self.last_of_lanes[side] or seat in guests:
+                continue
+            other = self.across(row, seat, side)
+            while other != seat and (row[other + TALLY] & self.last_lanes or not row[other + zone] or other in guests):
+                other = self.across(row, other, side)
+            if other != seat:
+                given[seat] = row[other + zone]
+                row[other + zone] = 0
+        for seat, cards in given.items():
+            row[to] |= row[seat + zone]
+            row[seat + zone] = cards
+        row[OWING] = sum(1 << row[seat + NUMBER] for seat in given)
+        return bool(given)
+
+
+class Copying:
+    """What happens when the owner of a place has chosen what a card there copies."""
+
+    __slots__ = ("engine", "kind", "late", "side")
+
+    def __init__(self, engine: Places, late: Late, kind: Kind, side: int) -> None:
+        self.engine, self.late, self.kind, self.side = engine, late, kind, side
+
+    def __call__(self, row: Row, seat: int, option: int) -> None:
+        self.engine.copy_for_both(row, seat, self.late, option, self.kind, self.side)
