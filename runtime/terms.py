@@ -14,7 +14,6 @@ from stele.runtime.derive import Derived, lanes_of
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
-    ACTIONS,
     BY_CHAIN,
     BY_PERMIT,
     CARD,
@@ -109,7 +108,7 @@ class Terms:
         if rides:
             cards = cards or engine.one_of_each(row[seat + zone])
             self.add_riders(row, seat, play, coins, cards, options)
-        return self.fair(row, seat, options, build) if row[seat + PARTNER] and build >= 0 else options
+        return self.fair(row, seat, options) if row[seat + PARTNER] and build >= 0 else options
 
     def as_printed(self, row: Row, seat: int, play: int) -> int:
         """Return the mask of cards and costs that a seat pays for as they are printed."""
@@ -195,7 +194,7 @@ class Terms:
             ways = self.riding(row, seat, number >> ACTION, None, None, coins)
             options += [number | engine.this[card] | way for way in ways for card in cards]
 
-    def fair(self, row: Row, seat: int, options: list[int], build: int) -> list[int]:
+    def fair(self, row: Row, seat: int, options: list[int]) -> list[int]:
         """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
         card would go to a partner that has it already."""
         stages, built = self.engine.sides[row[seat + SIDE]].stages, row[seat + STAGES]
@@ -207,12 +206,17 @@ class Terms:
                 if self.tables.actions[option >> ACTION & ACTION_MASK].pays != "stage"
                 or not barred >> (option >> CARD & CARD_MASK) & 1
             ]
-        partner, chained = row[seat + PARTNER], row[seat + CHAINED]
+        return self.not_from_partner(row, seat, options, row[seat + CHAINED])
+
+    def not_from_partner(self, row: Row, seat: int, options: list[int], chained: int) -> list[int]:
+        """Return the options without purchases from a partner for building what could be built by a chain."""
+        partner = row[seat + PARTNER]
         bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else PAY_MASK << TO_RIGHT | FREE_RIGHT
         return [
             option
             for option in options
-            if not (option & bought and option & ACTIONS == build and chained >> (option >> CARD & CARD_MASK) & 1)
+            if not (option & bought and chained >> (option >> CARD & CARD_MASK) & 1)
+            or self.tables.actions[option >> ACTION & ACTION_MASK].pays != "card"
         ]
 
     def payable(self, ways: list[int], coins: int) -> list[int]:

@@ -32,6 +32,7 @@ from stele.runtime.row import (
     LANE_MASK,
     LEFT,
     OWING,
+    PARTNER,
     PLAYERS,
     PURSE,
     REACHED,
@@ -64,7 +65,15 @@ class Turn(Places):
 
     def options_anywhere(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, also at places that it shares with neighbours."""
-        return self.with_places(row, seat, play, self.options_in_city(row, seat, play, coins))
+        options = self.with_places(row, seat, play, self.options_in_city(row, seat, play, coins))
+        if row[seat + PARTNER]:
+            # A chain may start in a shared place too, and nothing is bought from a partner for what a chain could build.
+            chained = 0
+            for option in options:
+                if option >> MANNER & MANNER_MASK == BY_CHAIN:
+                    chained |= self.twins[option >> CARD & CARD_MASK]
+            options = self.terms.not_from_partner(row, seat, options, chained)
+        return options
 
     def ask_all(self, row: Row, zone: int) -> None:
         """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
