@@ -170,7 +170,7 @@ class Turn(Places):
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
         on_play, on_coins, marks, has_more = self.on_play, self.on_coins, self.marks, self.has_more
-        placing = self.placing
+        placing, is_counted_anew = self.placing, False
         laid: list[Laid] = []
         happening: list[tuple[int, Entry]] = []
         entered: list[tuple[int, Entry]] = []
@@ -225,6 +225,8 @@ class Turn(Places):
                 entry = self.stages[row[seat + SIDE]][row[seat + STAGES]]
                 row[seat + STAGES] += 1
                 row[seat + TALLY] += self.stage_delta + entry.delta
+                if entry.delta & self.more_lanes:
+                    is_counted_anew = True
                 if not entry.is_plain:
                     self.change(row, seat, entry)
                     entered.append((seat, entry))
@@ -238,7 +240,7 @@ class Turn(Places):
                 acting.append((seat, action_once[number >> ACTION]))
         if entered:
             self.freshen(row, entered)
-        if laid:
+        if laid or is_counted_anew:
             self.share(row, laid)
         for seat, effects in acting:  # what counts cards counts those of this turn too
             for once in effects:
