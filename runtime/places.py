@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from stele.runtime.derive import Entry
+from stele.runtime.derive import Entry, lanes_of
 from stele.runtime.entering import Entering
 from stele.runtime.options import ACTION, ACTIONS, BY_CHAIN, BY_NEAR_CHAIN, CARD, CARD_MASK, MANNER, MANNER_MASK
 from stele.runtime.row import (
@@ -119,6 +119,7 @@ class Places(Entering):
         effects = [card.effects for card in tables.cards]
         effects += [item for side in tables.sides for item in (side.start, *(stage.effects for stage in side.stages))]
         self.has_leads = any(one.leads for one in effects)
+        self.more_lanes = lanes_of([more.lane for more in tables.more_cards])
         self.first_turning = len(self.lates)
         for kind in self.kinds:
             says = f"lay a board of {kind.table.name}"

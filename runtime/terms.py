@@ -14,7 +14,6 @@ from stele.runtime.derive import Derived, lanes_of
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
-    ACTIONS,
     BY_CHAIN,
     BY_PERMIT,
     CARD,
@@ -170,7 +169,7 @@ class Terms:
             self.add_riders(row, seat, play, coins, options)
         if row[seat + PARTNER]:
             build = self.engine.choices[play][1]
-            return self.fair(row, seat, options, build) if build >= 0 else options
+            return self.fair(row, seat, options) if build >= 0 else options
         return options
 
     def rates_of(self, row: Row, seat: int) -> Rates:
@@ -322,7 +321,7 @@ class Terms:
             ways = self.riding(row, seat, number >> ACTION, None, None, coins)
             options += [number | engine.this[card] | way for way in ways for card in cards]
 
-    def fair(self, row: Row, seat: int, options: list[int], build: int) -> list[int]:
+    def fair(self, row: Row, seat: int, options: list[int]) -> list[int]:
         """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
         card would go to a partner that has it already."""
         stages, built = self.engine.sides[row[seat + SIDE]].stages, row[seat + STAGES]
@@ -334,14 +333,19 @@ class Terms:
                 if self.tables.actions[option >> ACTION & ACTION_MASK].pays != "stage"
                 or not barred >> (option >> CARD & CARD_MASK) & 1
             ]
-        partner, chained = row[seat + PARTNER], row[seat + CHAINED]
+        return self.not_from_partner(row, seat, options, row[seat + CHAINED])
+
+    def not_from_partner(self, row: Row, seat: int, options: list[int], chained: int) -> list[int]:
+        """Return the options without purchases from a partner for building what could be built by a chain."""
+        partner = row[seat + PARTNER]
         bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else 0
         bought |= PAY_MASK << TO_RIGHT | FREE_RIGHT if row[seat + RIGHT] == partner else 0
         bought |= PAY_MASK << PAYEES + PAY_BITS * row[partner + NUMBER]  # as one of many sellers
         return [
             option
             for option in options
-            if not (option & bought and option & ACTIONS == build and chained >> (option >> CARD & CARD_MASK) & 1)
+            if not (option & bought and chained >> (option >> CARD & CARD_MASK) & 1)
+            or self.tables.actions[option >> ACTION & ACTION_MASK].pays != "card"
         ]
 
     def payable(self, ways: list[int], coins: int) -> list[int]:

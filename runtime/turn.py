@@ -33,6 +33,7 @@ from stele.runtime.row import (
     LANE_MASK,
     LEFT,
     OWING,
+    PARTNER,
     PLAYERS,
     PURSE,
     REACHED,
@@ -66,7 +67,15 @@ class Turn(Places):
 
     def options_anywhere(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, also at places that it shares with neighbours."""
-        return self.with_places(row, seat, play, self.options_in_city(row, seat, play, coins))
+        options = self.with_places(row, seat, play, self.options_in_city(row, seat, play, coins))
+        if row[seat + PARTNER]:
+            # A chain may start in a shared place too, and nothing is bought from a partner for what a chain could build.
+            chained = 0
+            for option in options:
+                if option >> MANNER & MANNER_MASK == BY_CHAIN:
+                    chained |= self.twins[option >> CARD & CARD_MASK]
+            options = self.terms.not_from_partner(row, seat, options, chained)
+        return options
 
     def ask_all(self, row: Row, zone: int) -> None:
         """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
@@ -163,7 +172,7 @@ class Turn(Places):
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
         on_play, on_coins, marks, has_more = self.on_play, self.on_coins, self.marks, self.has_more
-        placing = self.placing
+        placing, is_counted_anew = self.placing, False
         laid: list[Laid] = []
         happening: list[tuple[int, Entry]] = []
         entered: list[tuple[int, Entry]] = []
@@ -220,6 +229,8 @@ class Turn(Places):
                 entry = self.stages[row[seat + SIDE]][row[seat + STAGES]]
                 row[seat + STAGES] += 1
                 row[seat + TALLY] += self.stage_delta + entry.delta
+                if entry.delta & self.more_lanes:
+                    is_counted_anew = True
                 if not entry.is_plain:
                     self.change(row, seat, entry)
                     entered.append((seat, entry))
@@ -235,7 +246,7 @@ class Turn(Places):
             self.freshen(row, entered)
         if self.has_gifts:  # a card that goes to a partner lies there before anything is counted
             happening.sort(key=gives_nothing)
-        if laid:
+        if laid or is_counted_anew:
             self.share(row, laid)
         for seat, effects in acting:  # what counts cards counts those of this turn too
             for once in effects:
