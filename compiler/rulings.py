@@ -26,8 +26,8 @@ EXPECTED_KEYS = frozenset(
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at"})
 
 
-# What answers a decision without being a card: nothing, a seat, a stage of a board, a side of a board.
-NO_CARD_NAME = re.compile(r"nothing|[A-H]|.*-stage-[0-9]|.*-[a-z]")
+# What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board, a side of a board.
+NO_CARD_NAME = re.compile(r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
