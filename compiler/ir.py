@@ -110,6 +110,13 @@ class CardsIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Distinct:
+    """How many of several counts are more than nothing."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SumOver:
     """The sum over several seats, each of which is `they`."""
 
@@ -125,7 +132,7 @@ class IfTrue:
     expr: Expr
 
 
-Expr = Const | Count | CoinsOf | TokensOf | Sum | Least | Times | Over | Squared | CardsIn | SumOver | IfTrue
+Expr = Const | Count | CoinsOf | TokensOf | Sum | Least | Distinct | Times | Over | Squared | CardsIn | SumOver | IfTrue
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +170,14 @@ class GainTokens:
     who: Who
     token: str
     number: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class LoseTokens:
+    """All tokens of some kinds."""
+
+    who: Who
+    tokens: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +246,15 @@ class CopyChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseEffect:
+    """A decision: one of the effects that a stage offers. It ends its segment; what is chosen holds like a copy."""
+
+    board: str
+    side: str
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
 class GiveUsedCard:
     """The card that the stage was built with enters the city of the partner."""
 
@@ -264,10 +288,11 @@ class TakeBoard:
     """The board is replaced; its first stage is built."""
 
 
-Decision = Choose | ChooseToPlay | ChooseCopy | ChooseSeat | ChooseBoard
+Decision = Choose | ChooseToPlay | ChooseCopy | ChooseEffect | ChooseSeat | ChooseBoard
 Op = (
     Gain
     | GainTokens
+    | LoseTokens
     | Owe
     | Draw
     | Choose
@@ -275,6 +300,7 @@ Op = (
     | ChooseToPlay
     | PlayChosen
     | ChooseCopy
+    | ChooseEffect
     | CopyChosen
     | GiveUsedCard
     | ChooseSeat
@@ -500,6 +526,17 @@ class Effects:
     effects: tuple[Effect, ...]
     rank: int
     texts: tuple[str, ...]  # the clauses themselves, for people
+    choose: tuple[Effects, ...] = ()  # of which the owner has one
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a seat is asked for: coins, a card of some colours in the main zone, or tokens of some kinds."""
+
+    coins: int
+    colours: tuple[str, ...] | None  # nothing means no card
+    tokens: tuple[str, ...]
+    number: int  # of tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,12 +554,14 @@ class Card:
     id: str
     name: str
     deck: str
-    colour: str
+    colour: str  # empty if it has none
     cost: Cost
     players: tuple[int, ...]
     chain: tuple[str, ...]
     identity: str
     effects: Effects
+    moments: tuple[tuple[str, Effects], ...]
+    demands: tuple[tuple[str, tuple[Demand, ...]], ...]  # by moment
     span: Span = field(compare=False)
 
 
@@ -597,6 +636,9 @@ class Action:
     once: tuple[OneShot, ...]
 
 
+ByPlayers = tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Rider:
     """An optional extra on an action."""
@@ -604,10 +646,25 @@ class Rider:
     id: str
     name: str
     action: str
-    cost: Cost
+    cost: Cost | None  # nothing means that of the card on which the supply lies
     per: str
     effects: Effects
     lane: str  # how often it was used
+    takes: str  # a supply, or nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """Tokens on cards of the table, one card of each age."""
+
+    id: str
+    name: str
+    tokens: tuple[str, ...]  # by age
+    zone: str
+    number: ByPlayers
+    moment: str  # of the card, when the last token is gone
+    line: str
+    decks: tuple[str, ...]  # from which cards come there
 
 
 @dataclass(frozen=True, slots=True)
@@ -621,8 +678,6 @@ class Play:
 
 # --- flow: each step says what it does and what comes next -----------------------------------------------------------
 
-ByPlayers = tuple[tuple[int, int], ...]
-
 
 @dataclass(frozen=True, slots=True)
 class StartAge:
@@ -632,6 +687,15 @@ class StartAge:
 @dataclass(frozen=True, slots=True)
 class DealCards:
     """Every seat gets cards of the deck of the age."""
+
+    decks: tuple[str, ...]
+    cards: ByPlayers
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayCards:
+    """Cards of the deck of the age are laid on the table."""
 
     decks: tuple[str, ...]
     cards: ByPlayers
@@ -683,6 +747,21 @@ class ClearZone:
     turns: ByPlayers | None  # only on the last of so many turns
     ages: tuple[int, ...]  # only in these, if any
     spared: tuple[tuple[str, str, int], ...]  # board, side, stage: who has not built it keeps the cards
+
+
+@dataclass(frozen=True, slots=True)
+class SettlePlaces:
+    """What is shared is settled: supplies that are empty now."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettleDemands:
+    """Who has nothing of a supply that is not empty gives what its card asks for, or takes a token."""
+
+    supply: str
+    moment: str
+    unpaid: tuple[str, ...]  # tokens by age, or none
+    to: str  # where cards go
 
 
 @dataclass(frozen=True, slots=True)
@@ -740,6 +819,7 @@ class NextAge:
 Act = (
     StartAge
     | DealCards
+    | LayCards
     | FirstTurn
     | AskAll
     | AskGuest
@@ -747,6 +827,8 @@ Act = (
     | AskLast
     | ClearZone
     | OpenWindows
+    | SettlePlaces
+    | SettleDemands
     | SettleLate
     | SettleLosses
     | HandOn
@@ -783,6 +865,7 @@ class Program:
     expansions: tuple[str, ...]
     variant: str
     variants: tuple[tuple[str, str, tuple[int, ...]], ...]  # other ways to play: id, name, numbers of players
+    never: tuple[tuple[str, str], ...]  # variants that are not played, and the expansion that says so
     players: tuple[int, int]
     numbers: tuple[int, ...]  # of players that are possible
     guest: Guest | None
@@ -807,6 +890,7 @@ class Program:
     absences: tuple[str, ...]  # tokens that must be spent at a conflict to take no part in it
     actions: tuple[Action, ...]
     riders: tuple[Rider, ...]
+    supplies: tuple[Supply, ...]
     plays: tuple[Play, ...]
     cards: tuple[Card, ...]
     sides: tuple[Side, ...]

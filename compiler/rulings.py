@@ -26,8 +26,9 @@ EXPECTED_KEYS = frozenset(
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider"})
 
 
-# What answers a decision without being a card: nothing, a seat, a stage of a board, a side of a board.
-NO_CARD_NAME = re.compile(r"nothing|[A-H]|.*-stage-[0-9]|.*-[a-z]")
+# What answers a decision without being a card: nothing, a seat, a stage of a board or an option of one, a side of a board,
+# tokens.
+NO_CARD_NAME = re.compile(r"nothing|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,7 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
     for key, value in entries(ruling.given.get("table")):
         yield place_role(key, decks), key
         yield from ((Role.CARD, name) for name in scalars(value))
+    yield from ((Role.SUPPLY, key) for key, _ in entries(ruling.given.get("supplies")))
     for step in ruling.when:
         for _, act in entries(step):
             for key, value in entries(act):
@@ -158,6 +160,8 @@ def names_expected(then: Mapping, decks: set[str]) -> Iterator[tuple[Role, Scala
             continue
         for key, value in entries(expected):
             match key.text:
+                case "supplies":
+                    yield from ((Role.SUPPLY, name) for name, _ in entries(value))
                 case "tokens":
                     yield from ((Role.TOKEN, name) for name, _ in entries(value))
                 case "points":

@@ -31,7 +31,7 @@ from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
 class Ask(NamedTuple):
     """One pending decision. `options` are numbers; `Game.meaning` says what each means."""
 
-    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card; loss: coins; guest: as play
+    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card; loss: coins; demand: what is given up; guest: as play
     seat: int
     play: int  # which play step, or which late effect
     options: list[int]
@@ -46,7 +46,7 @@ class Ask(NamedTuple):
 class Meaning:
     """What an option stands for."""
 
-    action: str  # the id of an action, `take` for a card, `decline`, or `lose` for coins that are paid
+    action: str  # the id of an action, `take` for a card, `decline`, `lose` for coins that are paid, `give` for what is given up
     card: str  # the id of a card, or nothing
     manner: str  # paid, chain or permit
     bank: int
@@ -76,6 +76,8 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
         side = engine.sides[card]
         return Meaning("take", f"{side.board}-{side.side}", "paid", 0, 0, 0)
     name = engine.code_name(card)
+    if ask.kind == "demand":
+        return Meaning("give", name, "paid", 0, 0, 0)
     free = bool(option & FREE_LEFT), bool(option & FREE_RIGHT)
     units = option >> FROM_BANK & FROM_BANK_MASK
     if ask.kind == "late":

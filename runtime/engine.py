@@ -31,6 +31,8 @@ from stele.runtime.row import (
     shuffle,
 )
 
+MUSTS = ("copy", "choose", "board")  # kinds of decision that cannot be declined
+
 
 class Engine(Guests, Losses, Conflict):
     """The rules of one compiled game, ready to be applied to rows."""
@@ -59,6 +61,9 @@ class Engine(Guests, Losses, Conflict):
             start = self.first[index]
             used = [start + i for i, printed in enumerate(card.players or (0,)) if printed <= players]
             row[tables.deck_cell + card.deck] |= mask_of(used)
+        for supply in tables.supplies:
+            for age in range(tables.ages):
+                row[supply.cell + age] = supply.number[players]
         self.templates[players] = row
         return row
 
@@ -150,10 +155,12 @@ class Engine(Guests, Losses, Conflict):
             return self.loss_options(row, seat)
         if kind == "guest":
             return self.guest_options(row, index)
+        if kind == "demand":
+            return self.demand_options(row, seat, index)
         late = self.lates[self.frame(row)[1]]
         options = late.ask(row, seat)
-        # What may be done may be left; a copy and a new board are not offered but taken.
-        return options if late.kind in ("copy", "board") else [*options, NO_CARD << CARD]
+        # What may be done may be left; a copy, an effect of several and a new board are not offered but taken.
+        return options if late.kind in MUSTS else [*options, NO_CARD << CARD]
 
     def start_age(self, row: Row) -> None:
         """Begin the next age: limits per age renew themselves."""
@@ -202,7 +209,7 @@ class Engine(Guests, Losses, Conflict):
         options = late.ask(row, seat)
         if not options:
             self.pop(row)
-        elif late.kind in ("copy", "board") and len(options) == 1:
+        elif late.kind in MUSTS and len(options) == 1:
             self.pop(row)  # nothing to decide
             late.then(row, seat, options[0])
         else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from stele.runtime.derive import Derived, lanes_of
+from stele.runtime.derive import lanes_of
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
@@ -28,6 +28,7 @@ from stele.runtime.options import (
 )
 from stele.runtime.pay import NOTHING_BOUGHT, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL, Demand, Split, payment, undominated
 from stele.runtime.row import (
+    AGE,
     BLOCKED,
     CHAINED,
     COVERED,
@@ -42,7 +43,8 @@ from stele.runtime.row import (
     Row,
     bits,
 )
-from stele.runtime.ruleset import Change
+from stele.runtime.ruleset import Change, Cost, Rider
+from stele.runtime.supplies import Supplies
 
 Units = tuple[int, ...]
 State = tuple[Units, int, int]  # what is still asked for, coins to the bank, units from the bank
@@ -51,7 +53,7 @@ State = tuple[Units, int, int]  # what is still asked for, coins to the bank, un
 class Terms:
     """Tells what the seats of a game pay, with everything that changes it."""
 
-    def __init__(self, engine: Derived, plain: Callable[[Row, int, int, int, int], list[int]]) -> None:
+    def __init__(self, engine: Supplies, plain: Callable[[Row, int, int, int, int], list[int]]) -> None:
         tables = self.tables = engine.tables
         self.engine = engine
         self.plain = plain  # the options of a seat that pays what is printed
@@ -228,12 +230,26 @@ class Terms:
             price, units, less = 0, tuple(0 for _ in self.resources), 0
             if number is not None:
                 price, units, less = self.changed(row, seat, number, colour, action)
+            asked = self.rider_cost(row, rider)
+            if asked is None:
+                continue
             # What is less on the action does not pay for the rider.
-            rode = dict(rider.cost.goods)
+            rode = dict(asked.goods)
             for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
                 joint = tuple(waived[good] + rode.get(good, 0) for good in self.resources)
-                found += [way | index << RIDER for way in self.ways(row, seat, price + rider.cost.coins, joint, 0)]
+                found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, joint, 0)]
         return self.payable(sorted(set(found), key=cheapest_first), coins)
+
+    def rider_cost(self, row: Row, rider: Rider) -> Cost | None:
+        """Return what a rider costs now, or nothing if it takes a token and there is none."""
+        engine = self.engine
+        if rider.takes < 0:
+            return rider.cost
+        supply = self.tables.supplies[rider.takes]
+        if not engine.is_offered(row, supply):
+            return None
+        card = engine.card_on(row, supply, row[AGE])
+        return self.tables.cards[engine.card_of[card]].cost if rider.cost is None else rider.cost
 
     # --- costs ------------------------------------------------------------------------------------------------------
 

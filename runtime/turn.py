@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from stele.runtime.derive import Entry
-from stele.runtime.entering import Entering
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
@@ -45,12 +44,13 @@ from stele.runtime.row import (
     pushed,
 )
 from stele.runtime.ruleset import Once, Tables
+from stele.runtime.supplies import Supplies
 from stele.runtime.terms import Terms
 
 TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
 
 
-class Turn(Entering):
+class Turn(Supplies):
     """Offers options and carries them out, all together."""
 
     def __init__(self, tables: Tables) -> None:
@@ -228,7 +228,10 @@ class Turn(Entering):
         rider = option >> RIDER & RIDER_MASK
         if rider:
             entry = self.riders[rider - 1]
-            row[seat + USES] += 1 << self.tables.riders[rider - 1].lane
+            rides = self.tables.riders[rider - 1]
+            row[seat + USES] += 1 << rides.lane
+            if rides.takes >= 0:
+                self.take_token(row, seat, self.tables.supplies[rides.takes])
             self.enter(row, seat, entry)
             happening.append((seat, entry))
         if row[seat + TALLY] & self.marks:

@@ -111,9 +111,11 @@ class Terminal:
         if ask.kind == "loss":
             due = self.game.rules.engine.due(self.game.row, self.seat_of(ask))
             self.say(f"You lose {due} coin{'' if due == 1 else 's'}; what you do not pay becomes tokens:")
+        elif ask.kind == "demand":
+            self.say("You must give up something:")
         else:
             self.show_hand(ask)
-        if ask.kind not in ("late", "loss"):
+        if ask.kind not in ("late", "loss", "demand"):
             self.show_stage(ask)
         for number, option in enumerate(ask.options, 1):
             self.say(f"{number:>4}  {self.words(self.game.meaning(ask, option))}")
@@ -149,16 +151,27 @@ class Terminal:
             return f"sit down behind {self.names[meaning.seat]}"
         if meaning.action == "lose":
             return f"pay {meaning.bank}"
-        card = next(card for card in tables.cards if card.id == meaning.card)
+        if meaning.action == "give":
+            return f"give up {self.called(meaning.card)}"
         payees = ((meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right"))
         paid = [f"{coins} to {payee}" for coins, payee in payees if coins]
         price = f", paying {' and '.join(paid)}" if paid else ""
         if meaning.action == "take":
-            return f"take {card.name}{price or ' for free'}"
+            return f"take {self.called(meaning.card)}{price or ' for free'}"
+        card = next(card for card in tables.cards if card.id == meaning.card)
         action = next(action for action in tables.actions if action.id == meaning.action)
         manner = {"chain": " (by chain)", "permit": " (for free, your special right)"}.get(meaning.manner, "")
         rider = next((f", and {r.name.lower()}" for r in tables.riders if r.id == meaning.rider), "")
         return f"{card.name}: {action.name.lower()}{manner}{rider}{price}"
+
+    def called(self, name: str) -> str:
+        """Return what is chosen in words: a card by its name, an option of a stage by its clauses, or what it is."""
+        engine = self.game.rules.engine
+        for code in range(len(engine.copied_effects)):
+            if engine.code_name(code) == name:
+                texts = engine.copied_effects[code].texts
+                return "; ".join(texts) if "-option-" in name else engine.code_title(code)
+        return name.replace("-and-", " and ")
 
     def show_table(self) -> None:
         """Show every city, the neighbours beside the person."""
@@ -215,7 +228,7 @@ class Terminal:
     def cards_of(self, ask: Ask) -> list[int]:
         """Return the cards a decision is about."""
         engine, row = self.game.rules.engine, self.game.row
-        if ask.kind in ("late", "loss"):
+        if ask.kind in ("late", "loss", "demand"):
             return []
         seat = engine.seats[row[PLAYERS]][ask.seat]  # a guest plays from the hand of its guide
         zone = engine.tables.zones[engine.tables.plays[ask.play].zone]
