@@ -32,7 +32,7 @@ from stele.compiler.grouping import connected
 from stele.compiler.nodes import Name, Role
 from stele.compiler.resolve import Resolved, declarations
 from stele.compiler.span import Span
-from stele.compiler.support import of_a_place, unsupported
+from stele.compiler.support import of_a_place, undemanded, unsupported
 from stele.compiler.walk import nodes, nodes_of
 
 
@@ -92,8 +92,9 @@ def check_decks(game: Game) -> Iterator[Diagnostic]:
     flow = game.flow
     if flow is None or not flow.players or not flow.ages or not game.is_sound:
         return
-    ages = list(nodes(flow.age, items.Deal))
-    for deal in ages:
+    zones = {f"{other.expansion.id}.{zone.id}": zone for other in game.contents for zone in other.vocabulary.zones}
+    of_seats = {target for target, zone in zones.items() if zone.owner == "seat"}
+    for deal in [deal for deal in nodes(flow.age, items.Deal) if deal.to.target in of_seats]:
         wrong: dict[str, list[str]] = {}
         for age in range(1, flow.ages + 1):
             name = deal.source.at(age)
@@ -331,7 +332,11 @@ def check_lines(game: Game) -> Iterator[Diagnostic]:
     """Points have a line on the score sheet."""
     has_board_line = any(line.of_boards for other in game.contents for line in other.vocabulary.lines)
     for card in game.own.cards:
-        colour = game.colours.get(card.colour.target or "")
+        colour = game.colours.get((card.colour.target or "") if card.colour is not None else "")
+        if card.colour is None:
+            for score in nodes_of(card.effect, n.Score, n.ScoreLess):
+                message = "points of a card without a colour have no line on the score sheet"
+                yield Diagnostic(E0507, message, score.span, help="give the card a colour, or the points a moment")
         if colour is not None and colour.line is None:
             for score in nodes_of(card.effect, n.Score, n.ScoreLess):
                 message = f"points of {colour.id} cards have no line on the score sheet"
@@ -339,6 +344,15 @@ def check_lines(game: Game) -> Iterator[Diagnostic]:
                 lined = [other.id for other in game.colours.values() if other.line is not None]
                 help = "give the card a colour with a line: " + ", ".join(f"`{id}`" for id in lined)
                 yield Diagnostic(E0507, message, score.span, help=help, notes=notes)
+    moments = {f"{c.expansion.id}.{moment.id}": moment for c in game.contents for moment in c.vocabulary.moments}
+    for card in game.own.cards:
+        for name, clauses in card.moments:
+            moment = moments.get(name.target or "")
+            if moment is not None and moment.line is None:
+                for score in nodes_of(clauses, n.Score, n.ScoreLess):
+                    message = f"points of the moment `{moment.id}` have no line on the score sheet"
+                    notes = (Note("the moment is declared here without a `line`", moment.span),)
+                    yield Diagnostic(E0507, message, score.span, help="give the moment a `line`", notes=notes)
     for token in game.own.vocabulary.tokens:
         if token.points and token.line is None:
             message = f"points of `{token.id}` tokens have no line on the score sheet"
@@ -356,7 +370,13 @@ def check_support(game: Game) -> Iterator[Diagnostic]:
     tops = [clause for card in own.cards for clause in card.effect]
     tops += [clause for line in own.vocabulary.lines for clause in line.effect]
     tops += [clause for board in own.boards for side in board.sides for clause in side.start]
-    tops += [clause for board in own.boards for side in board.sides for stage in side.stages for clause in stage.effect]
+    stages = [stage for board in own.boards for side in board.sides for stage in side.stages]
+    tops += [clause for stage in stages for clause in stage.effect]
+    tops += [clause for stage in stages for option in stage.choose for clause in option]
+    asking = asking_moments(game.flow)
+    asked = [clause for card in own.cards for name, some in card.moments if name.target in asking for clause in some]
+    giving = {supply.when_empty.target for supply in game.flow.supplies} if game.flow is not None else set()
+    tops += [clause for card in own.cards for name, some in card.moments if name.target in giving for clause in some]
     if own.flow is not None:
         tops += [*own.flow.everyone, *(clause for action in own.flow.actions for clause in action.effect)]
         tops += [clause for rider in own.flow.riders for clause in rider.effect]
@@ -370,8 +390,18 @@ def check_support(game: Game) -> Iterator[Diagnostic]:
         for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
             for span, what in unsupported(clause):
                 yield Diagnostic(E0590, f"{what} cannot be played yet", span, help="the sentence itself is right")
+    for clause in asked:
+        for span, what in undemanded(clause):
+            help = "write `lose ... coins`, `lose ... tokens` or `discard a card from ...`"
+            yield Diagnostic(E0590, f"{what} cannot be played yet", span, help=help)
     for part in nodes((own.cards, own.boards, own.places, own.flow), n.Different):
         yield Diagnostic(E0590, "costs of different resources cannot be played yet", part.span)
+
+
+def asking_moments(flow: items.Flow | None) -> set[str | None]:
+    """Return the moments at which something is asked for: those that steps run."""
+    steps = () if flow is None else flow.steps()
+    return {run.moment.target for run in nodes(steps, items.Run) if run.moment is not None}
 
 
 def check_meetings(resolved: Resolved) -> Iterator[Diagnostic]:
@@ -467,7 +497,8 @@ def check_places(game: Game) -> Iterator[Diagnostic]:
         for step in all_steps(own.flow.steps()):
             match step:
                 case items.Deal(_, _, _, to):
-                    yield from wrong(to, "seat")
+                    owner = zones[to.target].owner if to.target in zones else "seat"
+                    yield from wrong(to, "table" if owner == "table" else "seat")
                 case items.PlayStep(_, source) | items.Pass(_, source):
                     yield from wrong(source, "seat")
                 case items.Clear(_, source, to):
@@ -482,7 +513,7 @@ def check_places(game: Game) -> Iterator[Diagnostic]:
     for build in nodes(trees, n.Build):
         if build.source is not None:
             yield from wrong(build.source, "table")
-            if game.flow is not None and not list(nodes(game.flow.steps(), items.Run)):
+            if game.flow is not None and not any(run.moment is None for run in nodes(game.flow.steps(), items.Run)):
                 message = "this waits for the end of the turn, but no step lets it happen"
                 notes = (Note("the flow has no `run` step with `moment: end-of-turn`", game.flow.span),)
                 yield Diagnostic(E0509, message, build.span, notes=notes)

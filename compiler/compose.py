@@ -287,6 +287,8 @@ def joined(flows: Sequence[items.Flow]) -> items.Flow:
         unpaid=next((flow.unpaid for flow in flows if flow.unpaid is not None), None),
         actions=tuple(action for flow in flows for action in flow.actions),
         riders=tuple(rider for flow in flows for rider in flow.riders),
+        supplies=tuple(supply for flow in flows for supply in flow.supplies),
+        never_in=tuple(variant for flow in flows for variant in flow.never_in),
         slots=items.Slots(
             tuple(step for slot in slots for step in slot.before_first_age),
             tuple(step for slot in slots for step in slot.start_of_age),

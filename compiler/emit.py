@@ -38,6 +38,7 @@ from stele.runtime.ruleset import (
     CopyAtEnd,
     Cost,
     Deck,
+    Demand,
     Effects,
     FarOffer,
     Guest,
@@ -52,12 +53,14 @@ from stele.runtime.ruleset import (
     PlaceSide,
     Play,
     Rebate,
+    Request,
     Rider,
     Scoring,
     SharedPlace,
     Side,
     Stage,
     Strength,
+    Supply,
     Tables,
     Token,
     Trigger,
@@ -122,6 +125,9 @@ def layout(program: ir.Program) -> Iterator[str]:
         if not zone.of_seat and not zone.deck:
             yield f"ZONE_{constant(zone.id)} = {cell}"
             cell += 1
+    for supply in program.supplies:
+        yield f"LEFT_OF_{constant(supply.id)} = {cell}"  # one cell for each age
+        cell += program.ages
     yield f"DECKS = {cell}"
     for number, deck in enumerate(program.decks):
         yield from (f"ZONE_{constant(zone.id)} = {cell + number}" for zone in program.zones if zone.deck == deck.id)
@@ -172,6 +178,8 @@ def layout(program: ir.Program) -> Iterator[str]:
         ("PLAY", tuple(play.id for play in program.plays)),
         ("RIDER", tuple(rider.id for rider in program.riders)),
         ("PLACE", tuple(shared.id for shared in program.places)),
+        ("SUPPLY", tuple(supply.id for supply in program.supplies)),
+        ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, ir.SettleDemands))),
         ("LOSS", tuple(loss.name for loss in program.losses)),
         ("STEP", tuple(step.name for step in program.steps)),
     ):
@@ -249,6 +257,9 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
         case ir.GainTokens(who, token, number):
             yield f"for they in {WHO[who]}:"
             yield f"    ENGINE.gain_tokens(row, they, T_{constant(token)}, {expression(number)})"
+        case ir.LoseTokens(who, kinds):
+            yield f"for they in {WHO[who]}:"
+            yield f"    ENGINE.lose_tokens(row, they, {names('T', kinds)})"
         case ir.Owe(who, loss):
             seats = "(me,)" if who is ir.Who.ME else WHO[who]
             yield f"ENGINE.owe(row, me, LOSS_{constant(loss)}, {seats})"
@@ -268,6 +279,8 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
             yield f"return ENGINE.copy_options(row, me, {seat_tuple(copied)}, {names('C', colours)}{more})"
         case ir.CopyChosen(line):
             yield f"ENGINE.copy(row, me, option, LINE_{constant(line)})"
+        case ir.ChooseEffect(board, side, stage):
+            yield f"return ENGINE.effect_options({board!r}, {side!r}, {stage})"
         case ir.GiveUsedCard():
             yield "ENGINE.give_used_card(row, me)"
         case ir.ChooseSeat():
@@ -378,6 +391,8 @@ def expression(expr: ir.Expr) -> str:
             return " + ".join(inner(part) for part in parts) or "0"
         case ir.Least(parts):
             return f"min({', '.join(expression(part) for part in parts)})"
+        case ir.Distinct(parts):
+            return " + ".join(f"({expression(part)} > 0)" for part in parts) or "0"
         case ir.Times(number, part):
             return f"{number} * {inner(part)}"
         case ir.Over(part, divisor):
@@ -398,7 +413,7 @@ def expression(expr: ir.Expr) -> str:
 def inner(expr: ir.Expr) -> str:
     """Return an expression that stands inside another one."""
     text = expression(expr)
-    return f"({text})" if isinstance(expr, (ir.Sum, ir.Times, ir.Over, ir.Squared, ir.IfTrue)) else text
+    return f"({text})" if isinstance(expr, (ir.Sum, ir.Distinct, ir.Times, ir.Over, ir.Squared, ir.IfTrue)) else text
 
 
 # --- flow -----------------------------------------------------------------------------------------------------------
@@ -413,7 +428,7 @@ def step_function(step: ir.Step, number: int, program: ir.Program) -> Iterator[s
     yield f"    {(type(step.act).__doc__ or '').strip()!r}"
     yield f"    # {place(step.span)}"
     yield from (f"    {line}" for line in act(step.act, number, program))
-    if not isinstance(step.act, (ir.NextTurn, ir.NextAge, ir.SettleLate, ir.SettleLosses)):
+    if not isinstance(step.act, (ir.NextTurn, ir.NextAge, ir.SettleLate, ir.SettleLosses, ir.SettleDemands)):
         yield f"    return {following}"
 
 
@@ -427,6 +442,9 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
         case ir.DealCards(decks, cards, zone):
             yield f"deck = {names('DECK', decks)}[row[AGE] - 1]"
             yield f"ENGINE.deal(row, deck, {by_players(cards)}, ZONE_{constant(zone)})"
+        case ir.LayCards(decks, cards, zone):
+            yield f"deck = {names('DECK', decks)}[row[AGE] - 1]"
+            yield f"ENGINE.lay(row, deck, {by_players(cards)}, ZONE_{constant(zone)})"
         case ir.FirstTurn():
             yield "row[TURN] = 0"
         case ir.AskAll(play):
@@ -444,11 +462,11 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             else:
                 yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
         case ir.AskLast(_, zone, turns):
-            after = goes_on(number + (3 if program.places else 2), program)
+            after = goes_on(after_settling(number + 2, program), program)
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last(row, ZONE_{constant(zone)}):"
             yield f"    return {after}"
         case ir.AskLastOf(_, zone, to, side, turns):
-            after = goes_on(number + (3 if program.places else 2), program)
+            after = goes_on(after_settling(number + 2, program), program)
             cells = f"ZONE_{constant(zone)}, ZONE_{constant(to)}, {SIDES.index(side)}"
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last_of(row, {cells}):"
             yield f"    return {after}"
@@ -468,7 +486,16 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield f"{indent}ENGINE.clear(row, ZONE_{constant(zone)}, ZONE_{constant(to)}{more})"
         case ir.OpenWindows():
             yield "ENGINE.open_windows(row)"
+        case ir.SettleSupplies():
+            yield "ENGINE.settle_supplies(row)"
+        case ir.SettleDemands():
+            yield f"if ENGINE.settle_demands(row, REQUEST_{here}):"
+            yield f"    return STEP_{here}"
+            yield f"return {following}"
         case ir.SettleLate():
+            if program.supplies:  # what was decided may have taken or brought tokens
+                yield "if not row[FRAMES]:"
+                yield "    ENGINE.settle_supplies(row)"
             yield "if not row[FRAMES]:"
             yield f"    return {following}"
             yield "ENGINE.settle(row)"
@@ -499,6 +526,13 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"
         case _:
             assert_never(act)
+
+
+def after_settling(number: int, program: ir.Program) -> int:
+    """Return the next step that does more than settle what was played."""
+    while isinstance(program.steps[number].act, (ir.SettlePlaces, ir.SettleSupplies)):
+        number += 1
+    return number
 
 
 def goes_on(number: int, program: ir.Program) -> str:

@@ -147,6 +147,11 @@ class English:
         worth = "" if tokens.worth is None else f" worth {tokens.worth}"
         return f"{tokens.number} {self.low(tokens.kind)} token{'' if tokens.number == 1 else 's'}{worth}"
 
+    def all_tokens(self, tokens: n.AllTokens) -> str:
+        """Return every token of a kind."""
+        worth = "" if tokens.worth is None else f" worth {tokens.worth}"
+        return f"all {self.low(tokens.kind)} tokens{worth}"
+
     def countable(self, what: n.Countable, number: int = 1) -> str:
         """Return what is counted."""
         plural = "" if number == 1 else "s"
@@ -170,8 +175,8 @@ class English:
                 return f"shield{plural}"
             case n.AgesBegun():
                 return "age that has begun"
-            case n.Colours():
-                return "different colour of card"
+            case n.Colours(of_ages):
+                return "different colour of card" + (" that decks of an age have" if of_ages else "")
             case n.CardsOfOneColour():
                 return "card of the one colour you have most of"
             case _:
@@ -282,7 +287,8 @@ class English:
             case n.Gain(who, gift, per):
                 return f"{subject(who, 'take')} {self.gift(gift)}{self.per(per)}"
             case n.Lose(who, loss, per):
-                return f"{subject(who, 'lose')} {self.given(loss)}{self.per(per)}"
+                given = self.all_tokens(loss) if isinstance(loss, n.AllTokens) else self.given(loss)
+                return f"{subject(who, 'lose')} {given}{self.per(per)}"
             case n.Score(who, points, per):
                 amount = "that many points" if isinstance(points, n.ThatMany) else many(points, "point")
                 return f"{subject(who, 'score')} {amount} at the end of the game{self.per(per)}"

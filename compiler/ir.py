@@ -118,6 +118,13 @@ class CardsIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Distinct:
+    """How many of several counts are more than nothing."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardsAt:
     """Cards of some colours in a place that neighbours share: on one side of the seat, or on both."""
 
@@ -163,6 +170,7 @@ Expr = (
     | Sum
     | Least
     | Greatest
+    | Distinct
     | Times
     | Over
     | Squared
@@ -217,6 +225,14 @@ class GainTokens:
     who: Who
     token: str
     number: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class LoseTokens:
+    """All tokens of some kinds."""
+
+    who: Who
+    tokens: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +301,15 @@ class CopyChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseEffect:
+    """A decision: one of the effects that a stage offers. It ends its segment; what is chosen holds like a copy."""
+
+    board: str
+    side: str
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
 class GiveUsedCard:
     """The card that the stage was built with enters the city of the partner."""
 
@@ -335,10 +360,11 @@ class Give:
     given: tuple[tuple[str, int], ...]
 
 
-Decision = Choose | ChooseToPlay | ChooseCopy | ChooseSeat | ChooseBoard | ChooseExchange
+Decision = Choose | ChooseToPlay | ChooseCopy | ChooseEffect | ChooseSeat | ChooseBoard | ChooseExchange
 Op = (
     Gain
     | GainTokens
+    | LoseTokens
     | Owe
     | Draw
     | Choose
@@ -346,6 +372,7 @@ Op = (
     | ChooseToPlay
     | PlayChosen
     | ChooseCopy
+    | ChooseEffect
     | CopyChosen
     | GiveUsedCard
     | ChooseSeat
@@ -617,6 +644,17 @@ class Effects:
     effects: tuple[Effect, ...]
     rank: int
     texts: tuple[str, ...]  # the clauses themselves, for people
+    choose: tuple[Effects, ...] = ()  # of which the owner has one
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a seat is asked for: coins, a card of some colours in the main zone, or tokens of some kinds."""
+
+    coins: int
+    colours: tuple[str, ...] | None  # nothing means no card
+    tokens: tuple[str, ...]
+    number: int  # of tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -634,12 +672,14 @@ class Card:
     id: str
     name: str
     deck: str
-    colour: str
+    colour: str  # empty if it has none
     cost: Cost
     players: tuple[int, ...]
     chain: tuple[str, ...]
     identity: str
     effects: Effects
+    moments: tuple[tuple[str, Effects], ...]
+    demands: tuple[tuple[str, tuple[Demand, ...]], ...]  # by moment
     span: Span = field(compare=False)
 
 
@@ -742,6 +782,9 @@ class Action:
     side: str = ""
 
 
+ByPlayers = tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Rider:
     """An optional extra on an action."""
@@ -749,10 +792,25 @@ class Rider:
     id: str
     name: str
     action: str
-    cost: Cost
+    cost: Cost | None  # nothing means that of the card on which the supply lies
     per: str
     effects: Effects
     lane: str  # how often it was used
+    takes: str  # a supply, or nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """Tokens on cards of the table, one card of each age."""
+
+    id: str
+    name: str
+    tokens: tuple[str, ...]  # by age
+    zone: str
+    number: ByPlayers
+    moment: str  # of the card, when the last token is gone
+    line: str
+    decks: tuple[str, ...]  # from which cards come there
 
 
 @dataclass(frozen=True, slots=True)
@@ -766,8 +824,6 @@ class Play:
 
 # --- flow: each step says what it does and what comes next -----------------------------------------------------------
 
-ByPlayers = tuple[tuple[int, int], ...]
-
 
 @dataclass(frozen=True, slots=True)
 class StartAge:
@@ -777,6 +833,15 @@ class StartAge:
 @dataclass(frozen=True, slots=True)
 class DealCards:
     """Every seat gets cards of the deck of the age."""
+
+    decks: tuple[str, ...]
+    cards: ByPlayers
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayCards:
+    """Cards of the deck of the age are laid on the table."""
 
     decks: tuple[str, ...]
     cards: ByPlayers
@@ -856,6 +921,21 @@ class ClearZone:
 
 
 @dataclass(frozen=True, slots=True)
+class SettleSupplies:
+    """Who has tokens of a supply that is empty now has what its card gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettleDemands:
+    """Who has nothing of a supply that is not empty gives what its card asks for, or takes a token."""
+
+    supply: str
+    moment: str
+    unpaid: tuple[str, ...]  # tokens by age, or none
+    to: str  # where cards go
+
+
+@dataclass(frozen=True, slots=True)
 class SettleLate:
     """Suspended effects act, one after the other."""
 
@@ -910,6 +990,7 @@ class NextAge:
 Act = (
     StartAge
     | DealCards
+    | LayCards
     | FirstTurn
     | AskAll
     | AskGuest
@@ -920,6 +1001,8 @@ Act = (
     | SettlePlaces
     | ClearZone
     | OpenWindows
+    | SettleSupplies
+    | SettleDemands
     | SettleLate
     | SettleLosses
     | HandOn
@@ -956,6 +1039,7 @@ class Program:
     expansions: tuple[str, ...]
     variant: str
     variants: tuple[tuple[str, str, tuple[int, ...]], ...]  # other ways to play: id, name, numbers of players
+    never: tuple[tuple[str, str], ...]  # variants that are not played, and the expansion that says so
     players: tuple[int, int]
     numbers: tuple[int, ...]  # of players that are possible
     guest: Guest | None
@@ -980,6 +1064,7 @@ class Program:
     absences: tuple[str, ...]  # tokens that must be spent at a conflict to take no part in it
     actions: tuple[Action, ...]
     riders: tuple[Rider, ...]
+    supplies: tuple[Supply, ...]
     plays: tuple[Play, ...]
     cards: tuple[Card, ...]
     sides: tuple[Side, ...]

@@ -165,6 +165,17 @@ class Line:
     name: str
     of_boards: bool
     effect: tuple[Clause, ...]
+    rank: int  # where it stands on the sheet, before the order of expansions
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MomentItem:
+    """A moment at which cards have further effects; points of it count on a line."""
+
+    id: str
+    name: str
+    line: Name | None
     span: Span = field(compare=False)
 
 
@@ -182,6 +193,7 @@ class Vocabulary:
     zones: tuple[ZoneItem, ...] = ()
     decks: tuple[Deck, ...] = ()
     lines: tuple[Line, ...] = ()
+    moments: tuple[MomentItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +203,13 @@ class Card:
     id: str
     name: str
     deck: Name
-    colour: Name
+    colour: Name | None
     cost: Cost | None
     players: tuple[int, ...]
     chain: tuple[Name, ...]
     identity: str
     effect: tuple[Clause, ...]
+    moments: tuple[tuple[Name, tuple[Clause, ...]], ...]
     rank: int
     note: str
     needs: tuple[Name, ...]
@@ -210,10 +223,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage of a board."""
+    """One stage of a board; of the effects in `choose` its owner has one."""
 
     cost: Cost | None
     effect: tuple[Clause, ...]
+    choose: tuple[tuple[Clause, ...], ...]
     rank: int
     provenance: tuple[tuple[str, str], ...]
     span: Span = field(compare=False)
@@ -312,7 +326,7 @@ class BySide:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Deal cards to every seat."""
+    """Deal cards to every seat, or lay them on the table."""
 
     id: str
     source: ByAge
@@ -379,10 +393,13 @@ class ConflictStep:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Let the effects of a moment happen."""
+    """Let the effects of a moment happen: those that wait for a decision, or what cards with a supply ask for."""
 
     id: str
-    moment: str
+    moment: Name | None  # nothing means the end of the turn
+    supply: Name | None
+    unpaid: ByAge | None  # the token for who cannot give all that is asked for
+    to: Name | None  # where cards go that are given up
     span: Span = field(compare=False)
 
 
@@ -418,9 +435,23 @@ class Rider:
     id: str
     name: str
     on: Name
-    cost: Cost | None
+    cost: Cost | None  # nothing means that of the card on which the supply lies
+    takes: Name | None
     once_per: str
     effect: tuple[Clause, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """Tokens that lie on cards of the table, one card of each age; when the last is gone, a moment of the card comes."""
+
+    id: str
+    name: str
+    of: ByAge
+    on: Name
+    number: ByPlayers
+    when_empty: Name
     span: Span = field(compare=False)
 
 
@@ -448,6 +479,8 @@ class Flow:
     unpaid: Name | None  # the token for each coin of a loss that is not paid; without it a seat pays what it can
     actions: tuple[Action, ...]
     riders: tuple[Rider, ...]
+    supplies: tuple[Supply, ...]
+    never_in: tuple[tuple[str, Span], ...]  # variants in which this expansion is not played
     age: tuple[Step, ...]
     slots: Slots
     tie: tuple[str, ...]

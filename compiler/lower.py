@@ -47,7 +47,8 @@ class Lowering:
         self.tokens = [token for v in vocabularies for token in v.tokens]
         self.zones = [zone for v in vocabularies for zone in v.zones]
         self.decks = [deck for v in vocabularies for deck in v.decks]
-        self.lines = [line for v in vocabularies for line in v.lines]
+        self.lines = sorted((line for v in vocabularies for line in v.lines), key=lambda line: line.rank)
+        self.moments = {moment.id: moment for v in vocabularies for moment in v.moments}
         self.nouns = {noun.id: noun for v in vocabularies for noun in v.nouns}
         self.groups = {
             group.id: tuple(r.id for r in self.resources if any(id_of(name) == group.id for name in r.groups))
@@ -57,6 +58,9 @@ class Lowering:
         self.shared = [zone for zone in self.zones if zone.owner == "neighbours"]
         self.here: tuple[str, str] | None = None  # the shared place, and its side, of the ladder that is being lowered
         self.flow = joined([content.flow for content in contents if content.flow is not None])
+        # A moment that a step runs asks for something, one that comes with an empty supply gives something.
+        self.giving = {id_of(supply.when_empty) for supply in self.flow.supplies}
+        self.asking = {id_of(run.moment) for run in nodes(self.flow.steps(), items.Run) if run.moment is not None}
         self.board_line = next((line.id for line in self.lines if line.of_boards), self.lines[0].id)
         ids = {content.expansion.id for content in contents}
         self.cards = [
@@ -101,6 +105,7 @@ class Lowering:
         goods = tuple(resource.id for resource in self.resources)
         stage_effects = [effects for side in sides for _, effects in side.stages]
         riding = [rider.effects for rider in riders]
+        given = [effects for card in cards for _, effects in card.moments]
         counting = {colour.line.target for colour in self.colours if colour.line}
         counting |= {token.line.target for token in self.tokens if token.line}
         counting |= {name.target for content in self.contents for name in nodes(content.vocabulary.lines, Name)}
@@ -109,6 +114,7 @@ class Lowering:
             tuple(content.expansion.id for content in self.contents),
             "" if self.variant is None else self.variant.id,
             tuple((v.id, v.name, v.players) for content in self.contents for v in content.variants),
+            tuple((id, c.expansion.name) for c in self.contents if c.flow is not None for id, _ in c.flow.never_in),
             flow.players,
             numbers,
             None if guest is None else self.guest(guest),
@@ -134,6 +140,7 @@ class Lowering:
             tuple(dict.fromkeys(self.absences)),
             (*actions, *further),
             riders,
+            tuple(self.supply(supply) for supply in flow.supplies),
             tuple(self.play(play, further) for play in nodes(flow.steps(), items.PlayStep)),
             cards,
             sides,
@@ -144,7 +151,7 @@ class Lowering:
             # of two neighbours may be played too; each board that is laid is turned.
             (12 if places else 4)
             * flow.players[1]
-            * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding))
+            * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding) + most_lates(given))
             + flow.players[1] * len(places)
             # What is offered after playing waits with the rest.
             + flow.players[1] * sum(isinstance(held.standing, ir.Window) for held in self.held.values()),
@@ -154,21 +161,52 @@ class Lowering:
 
     def card(self, card: items.Card) -> ir.Card:
         """Lower a card."""
-        colour = next(colour for colour in self.colours if colour.id == id_of(card.colour))
-        line = id_of(colour.line) if colour.line else self.board_line
+        colour = next((c for c in self.colours if card.colour is not None and c.id == id_of(card.colour)), None)
+        line = id_of(colour.line) if colour is not None and colour.line else self.board_line
         assert card.cost is not None
+        name = snake(card.id)
         return ir.Card(
             card.id,
             card.name,
             id_of(card.deck),
-            colour.id,
+            "" if colour is None else colour.id,
             self.cost(card.cost),
             card.players,
             tuple(id_of(name) for name in card.chain),
             card.identity,
-            self.effects(card.effect, f"{snake(card.id)}_effect", line, card.rank),
+            self.effects(card.effect, f"{name}_effect", line, card.rank),
+            tuple(
+                (
+                    id_of(moment),
+                    self.effects(clauses, f"{name}_{snake(id_of(moment))}", self.line_of(moment), card.rank),
+                )
+                for moment, clauses in card.moments
+                if id_of(moment) in self.giving
+            ),
+            tuple(
+                (id_of(moment), tuple(self.demand(clause) for clause in clauses))
+                for moment, clauses in card.moments
+                if id_of(moment) in self.asking
+            ),
             card.span,
         )
+
+    def line_of(self, moment: Name) -> str:
+        """Return the line on which points of a moment count."""
+        line = self.moments[id_of(moment)].line
+        return self.board_line if line is None else id_of(line)
+
+    def demand(self, clause: n.Clause) -> ir.Demand:
+        """Lower what a clause asks for at a moment that a step runs."""
+        match clause.sentence:
+            case n.Lose(Seats.YOU, n.Coins(number), None):
+                return ir.Demand(number, None, (), 0)
+            case n.Lose(Seats.YOU, n.Tokens(number) as tokens, None):
+                return ir.Demand(0, None, tuple(self.kinds(tokens)), number)
+            case n.DiscardCard(Seats.YOU, cards):
+                return ir.Demand(0, self.colours_of(cards), (), 0)
+            case _:
+                raise AssertionError(f"{clause.span}: passed the check but cannot be lowered")
 
     def side(self, board: items.Board, side: items.Side) -> ir.Side:
         """Lower one side of a board."""
@@ -177,11 +215,26 @@ class Lowering:
         for number, stage in enumerate(side.stages, 1):
             assert stage.cost is not None
             effects = self.effects(stage.effect, f"{name}_stage_{number}_effect", self.board_line, stage.rank)
+            if stage.choose:
+                effects = self.with_choice(effects, board.id, side.id, number, stage)
             stages.append((self.cost(stage.cost), effects))
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
         limits = board.limits
         numbers = limits.least, limits.most, limits.not_with, limits.not_beside
         return ir.Side(board.id, board.name, side.id, start, tuple(stages), *numbers, side.span)
+
+    def with_choice(self, effects: ir.Effects, board: str, side: str, number: int, stage: items.Stage) -> ir.Effects:
+        """Return the effects of a stage with those of which its owner chooses one."""
+        name = f"{snake(board)}_{side}_stage_{number}"
+        choose = tuple(
+            self.effects(clauses, f"{name}_option_{place}", self.board_line, stage.rank)
+            for place, clauses in enumerate(stage.choose, 1)
+        )
+        text = " or ".join(" and ".join(option.texts) for option in choose)
+        ask = ir.Segment((ir.ChooseEffect(board, side, number - 1),))
+        then = ir.Segment((ir.CopyChosen(self.board_line),))
+        one = ir.OneShot(self.unique(f"{name}_choose"), text, (), (ask, then), stage.span)
+        return ir.Effects((*effects.effects, one), effects.rank, (*effects.texts, text), choose)
 
     def place(self, zone: items.ZoneItem) -> ir.SharedPlace:
         """Lower a kind of place that neighbours share, with its boards."""
@@ -265,13 +318,22 @@ class Lowering:
 
     def rider(self, rider: items.Rider) -> ir.Rider:
         """Lower a rider; how often it was used is counted in a lane of its own."""
-        assert rider.cost is not None
         name = f"rider_{snake(rider.id)}"
         effects = self.effects(rider.effect, name, self.board_line, 0)
         permit = ir.Permit(f"rider {rider.id}", (), rider.once_per)
         held = self.hold(permit, name, rider.name, rider.span)
-        cost = self.cost(rider.cost)
-        return ir.Rider(rider.id, rider.name, id_of(rider.on), cost, rider.once_per, effects, held.lane)
+        cost = None if rider.cost is None else self.cost(rider.cost)
+        takes = "" if rider.takes is None else id_of(rider.takes)
+        return ir.Rider(rider.id, rider.name, id_of(rider.on), cost, rider.once_per, effects, held.lane, takes)
+
+    def supply(self, supply: items.Supply) -> ir.Supply:
+        """Lower a supply."""
+        ages = range(1, (self.flow.ages or 0) + 1)
+        tokens = tuple(id_of(token) for age in ages if (token := supply.of.at(age)))
+        deals = [deal for deal in nodes(self.flow.steps(), items.Deal) if id_of(deal.to) == id_of(supply.on)]
+        decks = dict.fromkeys(id_of(deck) for deal in deals for age in ages if (deck := deal.source.at(age)))
+        number, moment, line = self.by_players(supply.number), supply.when_empty, self.line_of(supply.when_empty)
+        return ir.Supply(supply.id, supply.name, tokens, id_of(supply.on), number, id_of(moment), line, tuple(decks))
 
     def by_players(self, number: items.ByPlayers) -> ir.ByPlayers:
         """Return a number for each number of players."""
@@ -518,6 +580,9 @@ class Lowering:
             case n.Gain(who, n.Tokens() as tokens, per):
                 kind = next(self.kinds(tokens))
                 yield ir.GainTokens(WHO[who], kind, self.amount(tokens.number, per))
+            case n.Lose(who, n.AllTokens(kind, worth)):
+                tokens = n.Tokens(1, kind, worth, clause.span)
+                yield ir.LoseTokens(WHO[who], tuple(self.kinds(tokens)))
             case n.Lose(who, n.Coins(number), per):
                 loss = ir.Loss(f"{name}_loss", clause_text(clause), self.amount(number, per), clause.span)
                 self.losses.append(loss)
@@ -663,12 +728,20 @@ class Lowering:
                 yield ir.Count("SHIELDS", seat)
             case n.AgesBegun():
                 yield ir.AgeNow()
+            case n.Colours(of_ages):
+                colours = self.colours_of_ages() if of_ages else [colour.id for colour in self.colours]
+                yield ir.Distinct(tuple(ir.Count(f"COLOUR_{constant(id)}", seat) for id in colours))
             case n.CardsOfOneColour():
                 yield ir.Greatest(tuple(ir.Count(f"COLOUR_{constant(colour.id)}", seat) for colour in self.colours))
-            case n.Colours():
-                raise AssertionError("passed the check but cannot be lowered")
             case _:
                 assert_never(what)
+
+    def colours_of_ages(self) -> list[str]:
+        """Return the colours of cards that belong to an age, as their decks do."""
+        decks = {deck.id for deck in self.decks if deck.age is not None}
+        cards = [card for card in self.cards if card.colour is not None and id_of(card.deck) in decks]
+        found = {id_of(card.colour) for card in cards if card.colour is not None}
+        return [colour.id for colour in self.colours if colour.id in found]
 
     # --- flow -------------------------------------------------------------------------------------------------------
 
@@ -699,7 +772,9 @@ class Lowering:
         match step:
             case items.Deal(_, source, cards, to):
                 decks = tuple(id_of(deck) for age in ages if (deck := source.at(age)))
-                yield ir.Step(name, ir.DealCards(decks, self.by_players(cards), id_of(to)), span)
+                is_of_seat = next(zone.owner == "seat" for zone in self.zones if zone.id == id_of(to))
+                kind = ir.DealCards if is_of_seat else ir.LayCards
+                yield ir.Step(name, kind(decks, self.by_players(cards), id_of(to)), span)
             case items.Turns(_, count, each):
                 yield ir.Step(name, ir.FirstTurn(), span)
                 inner = self.by_players(count)
@@ -715,25 +790,30 @@ class Lowering:
                 if guest is not None and guest.plays == step.id:
                     yield ir.Step(f"{name}_guest", ir.AskGuest(step.id), span)
                 yield ir.Step(f"{name}_carried_out", ir.CarryOut(step.id, False), span)
-                if self.shared and any(a.cost != "nothing" for a in self.flow.actions if is_named(a, step)):
-                    yield ir.Step(f"{name}_settled", ir.SettlePlaces(True), span)
+                if any(a.cost != "nothing" for a in self.flow.actions if is_named(a, step)):
+                    yield from self.settled(name, span, True)
             case items.Clear(_, zone, to, only_last, only_ages, spares):
                 plays = nodes(self.flow.age, items.PlayStep)
                 play = next((play for play in plays if id_of(play.source) == id_of(zone)), None)
                 if play is not None and turns is not None:
                     yield ir.Step(f"{name}_asked", ir.AskLast(play.id, id_of(zone), turns), span)
                     yield ir.Step(f"{name}_carried_out", ir.CarryOut(play.id, True), span)
+                    yield from self.settled(name, span, False)
                     yield from self.last_of_others(name, play.id, step, turns)
                 spared = tuple(self.playing_from(id_of(zone))) if spares else ()
                 last = turns if only_last else None
                 yield ir.Step(name, ir.ClearZone(id_of(zone), id_of(to), last, only_ages, spared), span)
+            case items.Run(_, n.Name() as moment, n.Name() as supply, instead, goes_to):
+                tokens = tuple(id_of(token) for age in ages if instead is not None and (token := instead.at(age)))
+                target = "" if goes_to is None else id_of(goes_to)
+                yield ir.Step(name, ir.SettleDemands(id_of(supply), id_of(moment), tokens, target), span)
             case items.Run():
                 if turns is not None and any(nodes((tuple(self.boards), tuple(self.cards)), n.AfterPlaying)):
                     yield ir.Step(f"{name}_windows", ir.OpenWindows(), span)
                     number += 1
                 yield ir.Step(name, ir.SettleLate(), span)
                 yield from self.slot(self.flow.slots.end_of_turn if turns is not None else (), number + 1, turns)
-                if any(nodes((self.contents, self.flow), n.Lose)):
+                if self.losses:
                     unpaid = id_of(self.flow.unpaid) if self.flow.unpaid is not None else ""
                     yield ir.Step(f"{name}_losses", ir.SettleLosses(unpaid), span)
             case items.Pass(_, zone, to, except_last):
@@ -752,18 +832,22 @@ class Lowering:
             case _:
                 assert_never(step)
 
-    def last_of_others(self, name: str, play: str, step: items.Clear, turns: ir.ByPlayers) -> Iterator[ir.Step]:
-        """Yield the steps in which shared places settle and last cards of neighbours are played."""
+    def settled(self, name: str, span: Span, is_first: bool) -> Iterator[ir.Step]:
+        """Yield the steps that settle what is shared, after cards were played, if anything is."""
         if self.shared:
-            yield ir.Step(f"{name}_settled", ir.SettlePlaces(False), step.span)
+            yield ir.Step(f"{name}_settled", ir.SettlePlaces(is_first), span)
+        if self.flow.supplies:
+            yield ir.Step(f"{name}_supplied", ir.SettleSupplies(), span)
+
+    def last_of_others(self, name: str, play: str, step: items.Clear, turns: ir.ByPlayers) -> Iterator[ir.Step]:
+        """Yield the steps in which last cards of neighbours are played."""
         kinds = {held.standing.kind for held in self.held.values() if isinstance(held.standing, ir.Permit)}
         for side in SIDES:
             if f"last-{side}" in kinds:
                 asked = ir.AskLastOf(play, id_of(step.zone), id_of(step.to), side, turns)
                 yield ir.Step(f"{name}_of_{side}_asked", asked, step.span)
                 yield ir.Step(f"{name}_of_{side}_carried_out", ir.CarryOut(play, True), step.span)
-                if self.shared:
-                    yield ir.Step(f"{name}_of_{side}_settled", ir.SettlePlaces(False), step.span)
+                yield from self.settled(f"{name}_of_{side}", step.span, False)
 
     def slot(self, steps: Iterable[items.Step], place: int, turns: ir.ByPlayers | None) -> Iterator[ir.Step]:
         """Yield the steps of a slot; what is inside a slot has no slots of its own."""

@@ -29,6 +29,8 @@ class Role(Enum):
     BOARD = "board"
     ACTION = "action"
     RIDER = "rider"
+    MOMENT = "moment"
+    SUPPLY = "supply"
     EXPANSION = "expansion"
 
 
@@ -126,8 +128,9 @@ class AgesBegun:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """`different colour`: how many colours there are among the cards."""
+    """`different colour`: how many colours there are among the cards, or among those of colours that decks of an age have."""
 
+    of_ages: bool
     span: Span = field(compare=False)
 
 
@@ -478,11 +481,20 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
+class AllTokens:
+    """`all defeat tokens`: as many as there are."""
+
+    kind: Name
+    worth: int | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Lose:
-    """`others lose 2 coins`."""
+    """`others lose 2 coins`, `lose all defeat tokens`."""
 
     who: Seats
-    loss: Coins | Tokens
+    loss: Coins | Tokens | AllTokens
     per: Per | None
     span: Span = field(compare=False)
 

@@ -36,6 +36,8 @@ ROLES = {
     "places": Role.BOARD,
     "actions": Role.ACTION,
     "riders": Role.RIDER,
+    "supplies": Role.SUPPLY,
+    "moments": Role.MOMENT,
 }
 
 
@@ -120,6 +122,7 @@ class Parser:
             tuple(self.each(shaped, "zones", self.zone)),
             tuple(self.each(shaped, "decks", self.deck)),
             tuple(self.each(shaped, "lines", self.line)),
+            tuple(self.each(shaped, "moments", self.moment)),
         )
 
     def group(self, node: Mapping, _: Shaped) -> items.Group:
@@ -187,7 +190,13 @@ class Parser:
     def line(self, node: Mapping, _: Shaped) -> items.Line:
         """Read a score line."""
         words = text(node, "id"), text(node, "name")
-        return items.Line(*words, flag(node, "of-boards"), self.clauses(node, "effect"), entry(node, "id").span)
+        effect, rank = self.clauses(node, "effect"), number(node, "rank")
+        return items.Line(*words, flag(node, "of-boards"), effect, rank, entry(node, "id").span)
+
+    def moment(self, node: Mapping, _: Shaped) -> items.MomentItem:
+        """Read a moment."""
+        line = name(node, "line", Role.LINE)
+        return items.MomentItem(text(node, "id"), text(node, "name"), line, entry(node, "id").span)
 
     # --- cards, boards, rules ---------------------------------------------------------------------------------------
 
@@ -199,12 +208,13 @@ class Parser:
             text(node, "id"),
             text(node, "name"),
             needed(node, "deck", Role.DECK),
-            needed(node, "colour", Role.COLOUR),
+            name(node, "colour", Role.COLOUR),
             self.cost(cost),
             tuple(int(part.value or 0) for part in scalars(node.get("players"))),
             names(node, "chain", Role.CARD),
             text(node, "identity", text(node, "id")),
             self.clauses(node, "effect"),
+            self.moments(node.get("moments")),
             number(node, "rank"),
             text(node, "note"),
             (*names(root_of(shaped), "with", Role.EXPANSION), *names(node, "with", Role.EXPANSION)),
@@ -280,8 +290,14 @@ class Parser:
         """Read a stage."""
         cost = node.get("cost")
         assert isinstance(cost, Scalar)
-        effect = self.clauses(node, "effect")
-        return items.Stage(self.cost(cost), effect, number(node, "rank"), self.provenances(node), cost.span)
+        effect, listed = self.clauses(node, "effect"), node.get("choose")
+        choose = tuple(self.listed(part) for part in listed.items) if isinstance(listed, Sequence) else ()
+        return items.Stage(self.cost(cost), effect, choose, number(node, "rank"), self.provenances(node), cost.span)
+
+    def moments(self, node: Node | None) -> tuple[tuple[Name, tuple[Clause, ...]], ...]:
+        """Read further effects, each with its moment."""
+        found = node.entries if isinstance(node, Mapping) else ()
+        return tuple((name_of(part.key, Role.MOMENT), self.listed(part.value)) for part in found)
 
     def rule(self, node: Mapping, _: Shaped) -> items.Rule:
         """Read an entry of the rule index."""
@@ -316,6 +332,8 @@ class Parser:
             self.unpaid(root.get("losses")) if shaped.is_sound("losses") else None,
             tuple(self.each(shaped, "actions", self.action)),
             tuple(self.each(shaped, "riders", self.rider)),
+            tuple(self.each(shaped, "supplies", self.supply)),
+            self.never_in(root.get("limits")) if shaped.is_sound("limits") else (),
             self.steps(root.get("age")) if shaped.is_sound("age") else (),
             items.Slots(*(self.steps(root.get(key)) if shaped.is_sound(key) else () for key in SLOTS)),
             tuple(part.text for part in scalars(root.get("tie"))) if shaped.is_sound("tie") else (),
@@ -376,11 +394,23 @@ class Parser:
 
     def rider(self, node: Mapping, _: Shaped) -> items.Rider:
         """Read a rider."""
-        cost = node.get("cost")
-        assert isinstance(cost, Scalar)
+        written = node.get("cost")
+        cost = self.cost(written) if isinstance(written, Scalar) else None
         words = text(node, "id"), text(node, "name"), needed(node, "on", Role.ACTION)
-        once_per, effect = text(node, "once-per"), self.clauses(node, "effect")
-        return items.Rider(*words, self.cost(cost), once_per, effect, entry(node, "id").span)
+        takes, once_per = name(node, "takes", Role.SUPPLY), text(node, "once-per")
+        return items.Rider(*words, cost, takes, once_per, self.clauses(node, "effect"), entry(node, "id").span)
+
+    def supply(self, node: Mapping, _: Shaped) -> items.Supply:
+        """Read a supply."""
+        of, on = by_age(node, "of", Role.TOKEN), needed(node, "on", Role.ZONE)
+        moment = needed(node, "when-empty", Role.MOMENT)
+        words = text(node, "id"), text(node, "name")
+        return items.Supply(*words, of, on, by_players(node, "number"), moment, entry(node, "id").span)
+
+    def never_in(self, node: Node | None) -> tuple[tuple[str, Span], ...]:
+        """Read in which variants an expansion is not played."""
+        listed = scalars(node.get("never-in")) if isinstance(node, Mapping) else []
+        return tuple((part.text, part.span) for part in listed)
 
     def steps(self, node: Node | None) -> tuple[items.Step, ...]:
         """Read a list of steps."""
@@ -415,7 +445,11 @@ class Parser:
             case "lay":
                 return items.Lay(identity, needed(node, "zone", zone), here)
             case _:
-                return items.Run(identity, text(node, "moment"), here)
+                moment = needed(node, "moment", Role.MOMENT)
+                unpaid = by_age(node, "unpaid", Role.TOKEN) if node.get("unpaid") is not None else None
+                supply, goes_to = name(node, "supply", Role.SUPPLY), name(node, "to", zone)
+                declared = None if moment.text == "end-of-turn" else moment
+                return items.Run(identity, declared, supply, unpaid, goes_to, here)
 
     # --- parts ------------------------------------------------------------------------------------------------------
 

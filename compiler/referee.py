@@ -97,6 +97,9 @@ class Scene:
         self.seats = self.engine.seats[len(seats)]
         for deck in range(len(self.tables.decks)):
             row[self.tables.deck_cell + deck] = 0
+        self.supplies = {supply.id: supply for supply in self.tables.supplies}
+        for supply in self.tables.supplies:
+            row[supply.cell : supply.cell + self.tables.ages] = [0] * self.tables.ages
         row[AGE] = number(ruling.given, "age") or 1
         row[TURN] = (number(ruling.given, "turn") or 1) - 1
         row[STEP] = self.first_step(text(ruling.given, "phase"))
@@ -107,9 +110,13 @@ class Scene:
                 row[self.tables.deck_cell + decks[key.text]] = sum(1 << self.copy(card) for card in listed)
             else:
                 self.fill(self.zones[key.text], 0, listed)
+        for name, left in entries(ruling.given.get("supplies")):
+            for age, count in by_age(left, row[AGE]).items():
+                row[self.supplies[name.text].cell + age - 1] = count
         for seat, (_, stated) in zip(self.seats, seats, strict=True):
             self.seat(seat, stated)
         self.lay(ruling.given.get("between"))
+        self.settle_supplies()
         for seat in self.seats:
             self.engine.payer.refresh(row, seat)
             row[seat + PURSE] = row[seat + COINS]
@@ -120,6 +127,19 @@ class Scene:
         if phase and phase not in plays:
             raise Unplayable(f"no step of this game that plays cards is called {phase}")
         return plays[phase] if phase else list(plays.values())[-1]
+
+    def settle_supplies(self) -> None:
+        """Let seats have what lasts of what cards without tokens gave; what happened once has happened."""
+        engine, row = self.engine, self.game.row
+        for supply in self.tables.supplies:
+            for age, token in enumerate(supply.tokens, 1):
+                card = engine.card_on(row, supply, age)
+                if card < 0 or row[supply.cell + age - 1]:
+                    continue
+                for seat in self.seats:
+                    for _ in range(row[seat + self.tables.tokens[token].cell]):
+                        code = engine.moment_codes[engine.card_of[card], supply.moment]
+                        engine.copy_standing(row, seat, code, supply.line)
 
     # --- setting up -------------------------------------------------------------------------------------------------
 
@@ -413,6 +433,13 @@ class Scene:
             case "tokens":
                 cells = {token.id: token.cell for token in self.tables.tokens}
                 return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, row[seat + cells[n.text]])]
+            case "supplies":
+                return [
+                    f"{name.text}, age {age}: expected {wanted}, found {left}"
+                    for name, part in entries(value)
+                    for age, wanted in by_age(part, row[AGE]).items()
+                    if wanted != (left := row[self.supplies[name.text].cell + age - 1])
+                ]
             case "points":
                 score = self.score(seat)
                 points = {**dict(score.lines), "total": score.total}
@@ -585,6 +612,13 @@ class Scene:
                 f"{name}: {self.game.row[seat + COINS]} coins; legal: {legal or 'nothing'}; points: {leaves or 'none'}"
             )
         return lines
+
+
+def by_age(node: Node, age: int) -> dict[int, int]:
+    """Return numbers by age; a single one is that of the age of the scene."""
+    if isinstance(node, Scalar):
+        return {age: int(node.value or 0)}
+    return {int(key.text): int(getattr(value, "value", 0) or 0) for key, value in entries(node)}
 
 
 def amounts(pay: Node) -> dict[str, int]:

@@ -21,7 +21,17 @@ from stele.compiler.syntax import reserved
 T = TypeVar("T")
 
 # A card's id is never written in a clause, so it may be any word.
-NEVER_IN_CLAUSES = (Role.CARD, Role.BOARD, Role.ACTION, Role.RIDER, Role.LINE, Role.DECK, Role.EXPANSION)
+NEVER_IN_CLAUSES = (
+    Role.CARD,
+    Role.BOARD,
+    Role.ACTION,
+    Role.RIDER,
+    Role.SUPPLY,
+    Role.MOMENT,
+    Role.LINE,
+    Role.DECK,
+    Role.EXPANSION,
+)
 
 
 VOCABULARY = (
@@ -34,11 +44,12 @@ VOCABULARY = (
     Role.DECK,
     Role.LINE,
     Role.NOUN,
+    Role.MOMENT,
 )
 DECLARED_IN = {
     "expansion": (),
     "vocabulary": VOCABULARY,
-    "flow": (Role.ACTION, Role.RIDER),
+    "flow": (Role.ACTION, Role.RIDER, Role.SUPPLY),
     "cards": (Role.CARD,),
     "boards": (Role.BOARD,),
     "rules": (),
@@ -159,11 +170,13 @@ def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span,
         (Role.ZONE, vocabulary.zones),
         (Role.DECK, vocabulary.decks),
         (Role.LINE, vocabulary.lines),
+        (Role.MOMENT, vocabulary.moments),
         (Role.CARD, content.cards),
         (Role.BOARD, content.boards),
         (Role.BOARD, content.places),
         (Role.ACTION, content.flow.actions if content.flow else ()),
         (Role.RIDER, content.flow.riders if content.flow else ()),
+        (Role.SUPPLY, content.flow.supplies if content.flow else ()),
     ]
     for role, listed in lists:
         for item in listed:

@@ -26,8 +26,9 @@ EXPECTED_KEYS = frozenset(
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at"})
 
 
-# What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board, a side of a board.
-NO_CARD_NAME = re.compile(r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-[a-z]")
+# What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or an option of one, a side
+# of a board, tokens.
+NO_CARD_NAME = re.compile(r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,7 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
         yield from ((Role.BOARD, name) for name in scalars(place.get("board") if isinstance(place, Mapping) else None))
         laid = place.get("cards") if isinstance(place, Mapping) else None
         yield from ((Role.CARD, name) for _, cards in entries(laid) for name in scalars(cards))
+    yield from ((Role.SUPPLY, key) for key, _ in entries(ruling.given.get("supplies")))
     for step in ruling.when:
         for _, act in entries(step):
             for key, value in entries(act):
@@ -169,6 +171,8 @@ def names_expected(then: Mapping, decks: set[str]) -> Iterator[tuple[Role, Scala
             continue
         for key, value in entries(expected):
             match key.text:
+                case "supplies":
+                    yield from ((Role.SUPPLY, name) for name, _ in entries(value))
                 case "tokens":
                     yield from ((Role.TOKEN, name) for name, _ in entries(value))
                 case "points":

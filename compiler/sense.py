@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from stele.compiler import items
 from stele.compiler import nodes as n
-from stele.compiler.check import all_steps, check_turns, listed
+from stele.compiler.check import all_steps, asking_moments, check_turns, listed
 from stele.compiler.codes import E0206, E0404, E0501, E0507, E0509, E0511, E0590, W0601
 from stele.compiler.compose import joined
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
@@ -101,13 +101,14 @@ def check_values(whole: Whole) -> Iterator[Diagnostic]:
         if by_age.fixed is None:
             help = "give one value, without ages"
             yield Diagnostic(E0509, "before the first age there is no age to go by", by_age.span, help=help)
-    for by_age in nodes_of(tuple(step for step in flow.steps() if step not in before), items.ByAge, items.BySide):
+    later = tuple(step for step in flow.steps() if step not in before)
+    for by_age in nodes_of((later, flow.supplies), items.ByAge, items.BySide):
         missing = [age for age in range(1, whole.ages + 1) if by_age.at(age) is None]
         if missing:
             help = "give a value for each age, or one for all"
             yield Diagnostic(E0509, f"a value is missing for age {listed(missing)}", by_age.span, help=help)
     decks = tuple(deck.adds for content in whole.contents for deck in content.vocabulary.decks)
-    for number in nodes((flow.steps(), decks), items.ByPlayers):
+    for number in nodes((flow.steps(), flow.supplies, decks), items.ByPlayers):
         lacking = [players for players in range(least, most + 1) if number.at(players) is None]
         if lacking:
             help = "give a number for each number of players, or one for all"
@@ -215,7 +216,7 @@ def check_zones(whole: Whole) -> Iterator[Diagnostic]:
     for step in all_steps(whole.flow.steps()):
         match step:
             case items.Deal(_, _, _, to):
-                yield from misplaced(to, whole, "seat")
+                yield from misplaced(to, whole, "")
             case items.PlayStep(_, source) | items.Pass(_, source):
                 yield from misplaced(source, whole, "seat")
             case items.Clear(_, source, to):
@@ -323,7 +324,7 @@ def check_supply_of_cards(whole: Whole) -> Iterator[Diagnostic]:
             has = sum(card.copies(players) for card in whole.cards if card.deck.target == target)
             has += sum(addition.cards.at(players) or 0 for addition in deck.adds)
             has -= sum(a.cards.at(players) or 0 for _, a in given if a.source.target == target)
-            dealt = sum((deal.cards.at(players) or 0) * players for deal, _ in deals)
+            dealt = sum((deal.cards.at(players) or 0) * takers(deal, players, whole) for deal, _ in deals)
             if dealt > has:
                 message = f"with {players} players {dealt} cards of `{deck.id}` are dealt, but there are only {has}"
                 notes = (Note("the deck is declared here", deck.span),)
@@ -335,9 +336,21 @@ def check_supply_of_cards(whole: Whole) -> Iterator[Diagnostic]:
     drawn = {noun_colour(draw.noun, whole) for draw in nodes(tuple(clauses_of(whole)), n.Draw)}
     for target, deck in decks.items():
         own = [card for card in whole.cards if card.deck.target == target]
-        if own and target not in targets and not any(card.colour.target in drawn for card in own):
+        is_left_out = bool(whole.variants)  # a variant may leave out what there is
+        if (
+            own
+            and target not in targets
+            and not is_left_out
+            and not any(card.colour is not None and card.colour.target in drawn for card in own)
+        ):
             help = "deal it in a step, or mix it into another deck with `adds`"
             yield Diagnostic(W0601, f"the cards of the deck `{deck.id}` never come into play", deck.span, help=help)
+
+
+def takers(deal: items.Deal, players: int, whole: Whole) -> int:
+    """Return how often cards are dealt: to every seat, or once to the table."""
+    zone = whole.zones.get(deal.to.target or "")
+    return 1 if zone is not None and zone.owner == "table" else players
 
 
 NO_NAME = Name("", n.Role.DECK, Span("", 0, 0, 0, 0))
@@ -374,11 +387,95 @@ def check_draws(whole: Whole) -> Iterator[Diagnostic]:
         if draw.into is not None:
             yield from misplaced(draw.into, whole, "seat")
         colour = noun_colour(draw.noun, whole)
-        if any(card.colour.target == colour and card.deck.target in dealt for card in whole.cards):
+        colours = {c.colour.target for c in whole.cards if c.colour is not None and c.deck.target in dealt}
+        if colour in colours:
             message = f"{draw.noun.text} are dealt out to the last card, so none is unused"
             yield Diagnostic(E0509, message, draw.noun.span)
     for play in nodes(tuple(clauses_of(whole)), n.Play):
         yield from misplaced(play.source, whole, "")
+
+
+# --- supplies and moments ---------------------------------------------------------------------------------------------
+
+
+def check_supplies(whole: Whole) -> Iterator[Diagnostic]:
+    """Supplies lie on cards of the table, and it is clear what their moments do."""
+    flow = whole.flow
+    deals = list(nodes(flow.steps(), items.Deal))
+    decks = {f"{c.expansion.id}.{deck.id}": deck for c in whole.contents for deck in c.vocabulary.decks}
+    for supply in flow.supplies:
+        problems = list(misplaced(supply.on, whole, "table"))
+        yield from problems
+        dealt = [name for d in deals if d.to.target == supply.on.target for name in names_by_age(d.source, whole)]
+        ages = {decks[name.target].age for name in dealt if name.target in decks}
+        missing = [age for age in range(1, whole.ages + 1) if age not in ages]
+        if missing and not problems:
+            message = f"no card of age {listed(missing)} comes to lie in `{supply.on.text}`"
+            help = "deal there a deck with that `age`, one card of each"
+            yield Diagnostic(E0509, message, supply.on.span, help=help)
+        tokens = [whole.tokens[name.target] for name in names_by_age(supply.of, whole) if name.target in whole.tokens]
+        for token in tokens:
+            if token.supply is not None:
+                message = f"`{token.id}` tokens run out, so they cannot lie on cards"
+                notes = (Note("the `supply` is given here", token.span),)
+                yield Diagnostic(E0509, message, supply.of.span, help="leave the `supply` out", notes=notes)
+    comes = {supply.when_empty.target: supply.when_empty for supply in flow.supplies}
+    for run in nodes(flow.steps(), items.Run):
+        if run.moment is None and (run.supply or run.unpaid or run.to):
+            help = "name a declared moment, or leave the other keys out"
+            yield Diagnostic(E0509, "at `end-of-turn` no supply is looked at", run.span, help=help)
+        elif run.moment is not None and run.supply is None:
+            help = "add `supply:`, whose card of the age asks for something"
+            yield Diagnostic(E0509, "nothing says whose moment this is", run.moment.span, help=help)
+        elif run.moment is not None and run.moment.target in comes:
+            message = f"`{run.moment.text}` comes when a supply is empty, so it cannot ask for something too"
+            notes = (Note("here it comes", comes[run.moment.target].span),)
+            yield Diagnostic(E0509, message, run.moment.span, help="declare a second moment", notes=notes)
+        if run.to is not None:
+            yield from misplaced(run.to, whole, "table")
+        elif run.moment is not None and any(nodes(asked_at(run.moment, whole), n.DiscardCard)):
+            yield Diagnostic(E0509, "nothing says where cards go that are given up", run.span, help="add `to:`")
+    for run in nodes(flow.slots.before_first_age, items.Run):
+        if run.moment is not None:
+            yield Diagnostic(E0509, "before the first age there is no card of an age", run.moment.span)
+    yield from check_demands(whole)
+
+
+def check_demands(whole: Whole) -> Iterator[Diagnostic]:
+    """What a card asks for at a moment leaves at most one thing to choose, and lies where it can be taken from."""
+    asking = asking_moments(whole.flow)
+    used = asking | {supply.when_empty.target for supply in whole.flow.supplies}
+    for card in whole.cards:
+        for moment, clauses in card.moments:
+            if moment.target is not None and moment.target not in used and not whole.variants:
+                help = "name it in a `run` step, or in `when-empty` of a supply"
+                yield Diagnostic(W0601, f"the moment `{moment.text}` never comes", moment.span, help=help)
+            if moment.target not in asking:
+                continue
+            choices = [clause for clause in clauses if not any(nodes(clause, n.Coins))]
+            for clause in choices[1:]:
+                yield not_yet(clause, "a second thing to choose at one moment", "ask for coins beside it")
+            for discard in nodes(clauses, n.DiscardCard):
+                zone = whole.zones.get(discard.source.target or "")
+                if zone is not None and not zone.main:
+                    message = "giving up cards of another zone than the main one cannot be played yet"
+                    yield Diagnostic(E0590, message, discard.source.span)
+
+
+def asked_at(moment: Name, whole: Whole) -> tuple[n.Clause, ...]:
+    """Return all that cards ask for at a moment."""
+    return tuple(
+        clause
+        for card in whole.cards
+        for name, clauses in card.moments
+        if name.target == moment.target
+        for clause in clauses
+    )
+
+
+def names_by_age(by_age: items.ByAge, whole: Whole) -> list[Name]:
+    """Return the names that something has in the ages of the game."""
+    return [name for age in range(1, whole.ages + 1) if (name := by_age.at(age)) is not None]
 
 
 # --- clauses --------------------------------------------------------------------------------------------------------
@@ -498,7 +595,7 @@ def check_tokens(whole: Whole) -> Iterator[Diagnostic]:
         for exchange in nodes(clause, n.Exchange):
             if not isinstance(exchange.result, n.SitOut):
                 gifts += [part for part in exchange.price if isinstance(part, n.Tokens)]
-        for tokens in nodes(clause, n.Tokens):
+        for tokens in nodes_of(clause, n.Tokens, n.AllTokens):
             meant = kinds(tokens, whole)
             if tokens.kind.target is not None and not meant:
                 message = f"no `{tokens.kind.text}` token is worth {tokens.worth}"
@@ -547,7 +644,7 @@ def way_back(
     return []
 
 
-def kinds(tokens: n.Tokens, whole: Whole) -> list[str]:
+def kinds(tokens: n.Tokens | n.AllTokens, whole: Whole) -> list[str]:
     """Return the targets of the tokens that are meant, one by one."""
     return [
         target
@@ -617,6 +714,7 @@ CHECKS = (
     check_shared,
     check_supply_of_cards,
     check_draws,
+    check_supplies,
     check_effects,
     check_board_line,
     check_counting,

@@ -72,6 +72,17 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             yield cards.span, "telling cards by their age"
 
 
+def undemanded(clause: n.Clause) -> Iterator[tuple[Span, str]]:
+    """Yield the place and a description of everything in a clause that nobody can be asked for yet."""
+    match clause:
+        case n.Clause(None, None, (), n.Lose(Seats.YOU, n.Coins() | n.Tokens(), None), None):
+            pass
+        case n.Clause(None, None, (), n.DiscardCard(Seats.YOU, n.Cards(_, None) | n.NamedCards()), None):
+            pass
+        case _:
+            yield clause.span, "asking for anything but coins, tokens or a card"
+
+
 def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield moments that cannot be played yet with this sentence."""
     sentence = clause.sentence
@@ -162,8 +173,8 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
 def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield conditions that cannot be played yet with this sentence."""
     for test in clause.tests:
-        is_colours = isinstance(test.fact, n.AtLeast) and isinstance(test.fact.what, (n.Colours, n.CardsOfOneColour))
-        if not isinstance(test.fact, (n.AtLeast, n.InAge, n.HasMajority)) or is_colours:
+        is_colour = isinstance(test.fact, n.AtLeast) and isinstance(test.fact.what, n.CardsOfOneColour)
+        if not isinstance(test.fact, (n.AtLeast, n.InAge, n.HasMajority)) or is_colour:
             yield test.span, "this condition"
     if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause) or is_while_leading(clause)):
         yield clause.tests[0].span, "conditions on this effect"
@@ -220,7 +231,9 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield sentence.span, "this kind of gain"
         case n.Gain(who, gift, _) if who is Seats.PARTNER or isinstance(gift, n.ThatMany):
             yield sentence.span, "this kind of gain"
-        case n.Lose(who, loss, _) if who in (Seats.PARTNER, Seats.VICTOR) or not isinstance(loss, n.Coins):
+        case n.Lose(who, loss, _) if who in (Seats.PARTNER, Seats.VICTOR) or isinstance(loss, n.Tokens):
+            yield sentence.span, "this kind of loss"
+        case n.Lose(_, n.AllTokens(), n.Per()):
             yield sentence.span, "this kind of loss"
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
             yield sentence.span, "this kind of score"
@@ -249,7 +262,5 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
         is_asked = isinstance(sentence, (n.Lose, n.Gain)) and sentence.who is not Seats.YOU
         if isinstance(per.place, n.TheyHave) and not is_asked:
             yield per.place.span, "counting there"
-        if isinstance(per.what, n.Colours):
-            yield per.what.span, "counting colours"
         if isinstance(per.what, n.CardsOfOneColour) and not isinstance(sentence, n.Score):
             yield per.what.span, "counting colours in this"

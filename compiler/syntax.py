@@ -402,7 +402,7 @@ def countable(tree: Tree[Token], r: Reader) -> n.Countable:
         case "ages_begun":
             return n.AgesBegun(here)
         case "colours":
-            return n.Colours(here)
+            return n.Colours(child(tree, "of_age_cards") is not None, here)
         case "cards_of_one_colour":
             return n.CardsOfOneColour(here)
         case _:
@@ -529,9 +529,17 @@ def gain(tree: Tree[Token], r: Reader) -> n.Sentence:
 
 def lose(tree: Tree[Token], r: Reader) -> n.Sentence:
     """`others lose 2 coins`."""
-    given = child(tree, "coins", "tokens")
+    given = child(tree, "coins", "tokens", "all_tokens")
     assert given is not None
-    loss = coins(given, r) if given.data == "coins" else some_tokens(given, r)
+    loss: n.Coins | n.Tokens | n.AllTokens
+    match given.data:
+        case "coins":
+            loss = coins(given, r)
+        case "tokens":
+            loss = some_tokens(given, r)
+        case _:
+            worth = tokens(given, "NUMBER")
+            loss = n.AllTokens(name(given, Role.TOKEN, r), r.number(worth[0]) if worth else None, r.of(given))
     return n.Lose(seats(child(tree, "who")), loss, optional(child(tree, "per"), per, r), r.of(tree))
 
 

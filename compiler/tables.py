@@ -25,7 +25,8 @@ def tables(program: ir.Program) -> Iterator[str]:
         yield f"        {card.id!r},"
         yield f"        {card.name!r},"
         yield f"        deck=DECK_{constant(card.deck)},"
-        yield f"        colour=C_{constant(card.colour)},"
+        if card.colour:
+            yield f"        colour=C_{constant(card.colour)},"
         if card.cost != ir.Cost(0, ()):
             yield f"        cost={cost(card.cost)},"
         if card.players:
@@ -34,7 +35,16 @@ def tables(program: ir.Program) -> Iterator[str]:
             yield f"        chain={card.chain!r},"
         if card.identity != card.id:
             yield f"        identity={card.identity!r},"
-        yield f"        effects={effects(card.effects, 8)},"
+        if card.colour or card.effects.effects:
+            yield f"        effects={effects(card.effects, 8)},"
+        if card.moments:
+            yield "        moments=("
+            for moment, more in card.moments:
+                yield f"            ({moment!r}, {effects(more, 12)}),"
+            yield "        ),"
+        if card.demands:
+            rows = (f"({moment!r}, ({' '.join(demand(d) + ',' for d in asked)}))" for moment, asked in card.demands)
+            yield f"        demands=({' '.join(row + ',' for row in rows)}),"
         yield "    ),"
     yield ")"
     yield ""
@@ -67,6 +77,8 @@ def tables(program: ir.Program) -> Iterator[str]:
         yield f"    variant={program.variant!r},"
     if program.variants:
         yield f"    variants={program.variants!r},"
+    if program.never:
+        yield f"    never={program.never!r},"
     yield f"    numbers={program.numbers!r},"
     if program.guest is not None:
         guest = program.guest
@@ -110,6 +122,11 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield from listed("actions", (action(a) for a in program.actions))
     if program.riders:
         yield from listed("riders", (rider(r) for r in program.riders))
+    if program.supplies:
+        yield from listed("supplies", (supply(s) for s in program.supplies))
+    requests = [step.act for step in program.steps if isinstance(step.act, ir.SettleDemands)]
+    if requests:
+        yield from listed("requests", (request(r) for r in requests))
     yield from listed("plays", (play(p) for p in program.plays))
     if program.places:
         yield "    places=("
@@ -128,6 +145,8 @@ def tables(program: ir.Program) -> Iterator[str]:
                 yield f"        STEP_{constant(step.name)}: ({kind!r}, PLAY_{constant(played)}),"
             case ir.SettleLate():
                 yield f"        STEP_{constant(step.name)}: ('late', 0),"
+            case ir.SettleDemands():
+                yield f"        STEP_{constant(step.name)}: ('demand', REQUEST_{constant(step.name)}),"
             case ir.SettleLosses(unpaid) if unpaid:
                 yield f"        STEP_{constant(step.name)}: ('loss', TOKEN_{constant(unpaid)}),"
     yield "    },"
@@ -248,8 +267,29 @@ def constant_coins(one: ir.OneShot) -> int:
 
 def rider(rider: ir.Rider) -> str:
     """Return a row of the riders."""
-    words = f"{rider.id!r}, {rider.name!r}, ACTION_{constant(rider.action)}, {cost(rider.cost)}, {rider.per!r}"
-    return f"Rider({words}, {rider.lane}, {effects(rider.effects, 8)})"
+    price = "None" if rider.cost is None else cost(rider.cost)
+    words = f"{rider.id!r}, {rider.name!r}, ACTION_{constant(rider.action)}, {price}, {rider.per!r}"
+    takes = f", SUPPLY_{constant(rider.takes)}" if rider.takes else ""
+    return f"Rider({words}, {rider.lane}, {effects(rider.effects, 8)}{takes})"
+
+
+def supply(supply: ir.Supply) -> str:
+    """Return a row of the supplies."""
+    words = f"{supply.id!r}, {supply.name!r}, LEFT_OF_{constant(supply.id)}, {names('T', supply.tokens)}"
+    more = f"{supply.moment!r}, LINE_{constant(supply.line)}, {names('DECK', supply.decks)}"
+    return f"Supply({words}, Z_{constant(supply.zone)}, {dict(supply.number)!r}, {more})"
+
+
+def request(asked: ir.SettleDemands) -> str:
+    """Return a row of the steps in which something is asked for."""
+    zone = f"ZONE_{constant(asked.to)}" if asked.to else "0"
+    return f"Request(SUPPLY_{constant(asked.supply)}, {asked.moment!r}, {names('T', asked.unpaid)}, {zone})"
+
+
+def demand(demand: ir.Demand) -> str:
+    """Return what a seat is asked for."""
+    colours = "None" if demand.colours is None else names("C", demand.colours)
+    return f"Demand({demand.coins}, {colours}, {names('T', demand.tokens)}, {demand.number})"
 
 
 def shared_place(shared: ir.SharedPlace) -> Iterator[str]:
@@ -333,6 +373,8 @@ def effects(item: ir.Effects, indent: int) -> str:
         f"{kind}=True" if rows == ["True"] and kind != "extremes" else f"{kind}=({' '.join(row + ',' for row in rows)})"
         for kind, rows in kinds.items()
     ]
+    if item.choose:
+        parts.append(f"choose=({' '.join(effects(option, indent + 4) + ',' for option in item.choose)})")
     if item.rank:
         parts.append(f"rank={item.rank}")
     if item.texts:
@@ -346,6 +388,7 @@ def effects(item: ir.Effects, indent: int) -> str:
 SIDES = ("left", "right")
 LATE_KINDS = {
     ir.ChooseCopy: "copy",
+    ir.ChooseEffect: "choose",
     ir.ChooseSeat: "seat",
     ir.ChooseBoard: "board",
     ir.ChooseExchange: "exchange",

@@ -138,6 +138,11 @@ def tokens_text(tokens: n.Tokens) -> str:
     return f"{tokens.number} {tokens.kind.text} token{'' if tokens.number == 1 else 's'}{worth(tokens)}"
 
 
+def all_tokens_text(tokens: n.AllTokens) -> str:
+    """Return `all defeat tokens`."""
+    return f"all {tokens.kind.text} tokens" + ("" if tokens.worth is None else f" worth {tokens.worth}")
+
+
 def countable_text(what: n.Countable, number: int = 1) -> str:
     """Return what is counted."""
     plural = "" if number == 1 else "s"
@@ -161,8 +166,8 @@ def countable_text(what: n.Countable, number: int = 1) -> str:
             return f"shield{plural}"
         case n.AgesBegun():
             return "age begun"
-        case n.Colours():
-            return f"different colour{plural}"
+        case n.Colours(of_ages):
+            return f"different colour{plural}" + (" of age cards" if of_ages else "")
         case n.CardsOfOneColour():
             return f"card{plural} of one colour"
         case _:
@@ -285,7 +290,8 @@ def sentence_text(sentence: n.Sentence) -> str:
         case n.Gain(who, gift, per):
             return f"{who_text(who, 'gain')} {gift_text(gift)}{per_text(per)}"
         case n.Lose(who, loss, per):
-            return f"{who_text(who, 'lose')} {pay_text(loss)}{per_text(per)}"
+            given = all_tokens_text(loss) if isinstance(loss, n.AllTokens) else pay_text(loss)
+            return f"{who_text(who, 'lose')} {given}{per_text(per)}"
         case n.Score(who, points, per):
             amount = "that many points" if isinstance(points, n.ThatMany) else many(points, "point")
             return f"{who_text(who, 'score')} {amount}{per_text(per)}"

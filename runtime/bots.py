@@ -64,6 +64,8 @@ def value_after(game: Game, ask: Ask, option: int) -> float:
         row[seat + CHOICE] = option + 1
         row[OWING] = 0
         engine.settle_losses(row, ask.play)
+    elif ask.kind == "demand":
+        engine.give_up(row, seat, ask.play, option >> CARD & CARD_MASK)
     else:
         for other in engine.seats[row[PLAYERS]]:
             row[other + CHOICE] = 0

@@ -32,7 +32,7 @@ from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
 class Ask(NamedTuple):
     """One pending decision. `options` are numbers; `Game.meaning` says what each means."""
 
-    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card; loss: coins; guest: as play
+    kind: str  # play: a card and an action; last: the same for a card that would be lost; late: a card; loss: coins; demand: what is given up; guest: as play
     seat: int
     play: int  # which play step, or which late effect
     options: list[int]
@@ -47,7 +47,8 @@ class Ask(NamedTuple):
 class Meaning:
     """What an option stands for."""
 
-    action: str  # the id of an action, `take` for a card, `exchange`, `decline`, or `lose` for coins that are paid
+    # The id of an action, `take` for a card, `exchange`, `decline`, `lose` for coins that are paid, `give` for what is given up.
+    action: str
     card: str  # the id of a card, or nothing
     manner: str  # paid, chain or permit
     bank: int
@@ -84,6 +85,8 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
         side = engine.kinds[ask.play - engine.first_turning].table.sides[card]
         return Meaning("take", f"{side.board}-{side.side}", "paid", 0, 0, 0)
     name = engine.code_name(card)
+    if ask.kind == "demand":
+        return Meaning("give", name, "paid", 0, 0, 0)
     there = engine.tables.actions[option >> ACTION & ACTION_MASK]
     at = engine.tables.zones[there.to].id if there.place >= 0 else ""
     free = bool(option & FREE_LEFT), bool(option & FREE_RIGHT)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 from stele.runtime.options import ACTION, CARD
 from stele.runtime.pay import Part, Payer
 from stele.runtime.row import LANE, LANE_MASK, TALLY, USES, Row, mask_of
-from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Tables, Trigger
+from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Rider, Tables, Trigger
 
 BOTH = (0, 1)  # the left and the right neighbour
 
@@ -72,7 +73,9 @@ class Derived:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         items = [card.effects for card in tables.cards]
+        items += [effects for card in tables.cards for _, effects in card.moments]
         items += [effects for side in tables.sides for effects in (side.start, *(s.effects for s in side.stages))]
+        items += [option for effects in items for option in effects.choose]
         items += [tables.everyone, *(rider.effects for rider in tables.riders)]
         bonuses = [bonus for place in tables.places for side in place.sides for bonus in side.bonuses]
         items += [effects for bonus in bonuses for effects in (bonus.left, bonus.right)]
@@ -127,8 +130,16 @@ class Derived:
         yield from of_stages
         joined = {"card": of_cards, "stage": of_stages, "nothing": []}
         for rider in tables.riders:
-            yield rider.cost
-            yield from (together(cost, rider.cost) for cost in joined[tables.actions[rider.action].pays])
+            for price in self.prices_of(rider):
+                yield price
+                yield from (together(cost, price) for cost in joined[tables.actions[rider.action].pays])
+
+    def prices_of(self, rider: Rider) -> list[Cost]:
+        """Return what a rider may cost: its own cost, or those of the cards on which its supply may lie."""
+        if rider.cost is not None:
+            return [rider.cost]
+        decks = self.tables.supplies[rider.takes].decks
+        return list(dict.fromkeys(card.cost for card in self.tables.cards if card.deck in decks))
 
     def derive_held(self) -> None:
         """Work out which lanes of the tally stand for what is held."""
@@ -224,15 +235,16 @@ class Derived:
         self.with_a_cost = mask_of([card for card, index in enumerate(self.card_of) if cards[index].cost != Cost()])
         self.entries = [Entry(card.effects, self) for card in cards]
         self.entry = [self.entries[index] for index in self.card_of]
-        self.colour_lane = [self.tables.colours[card.colour][1] for card in cards]
-        self.colour_delta = [1 << self.colour_lane[index] for index in self.card_of]
+        lanes = [1 << self.tables.colours[card.colour][1] if card.colour >= 0 else 0 for card in cards]
+        self.colour_delta = [lanes[index] for index in self.card_of]
         self.of_age: dict[int, int] = {}
         for index, card in enumerate(cards):
             age = self.tables.decks[card.deck].age
             self.of_age[age] = self.of_age.get(age, 0) | copies[index]
         self.of_colour = [0] * len(self.tables.colours)
         for index, card in enumerate(cards):
-            self.of_colour[card.colour] |= copies[index]
+            if card.colour >= 0:
+                self.of_colour[card.colour] |= copies[index]
 
     def derive_boards(self) -> None:
         """Work out what boards and stages change."""
@@ -251,6 +263,31 @@ class Derived:
             for stage, built in enumerate(face.stages):
                 self.stage_codes[side, stage] = len(self.copied_effects)
                 self.copied_effects.append(built.effects)
+        # Then what is no copy but held in the same way: what is chosen on a stage, and what cards give at moments.
+        self.first_own = len(self.copied_effects)
+        self.own_names: list[tuple[str, str]] = []  # for programs and rulings, and for people
+        self.option_codes: dict[tuple[str, str, int], list[int]] = {}
+        for face in sides:
+            for stage, built in enumerate(face.stages):
+                codes = self.option_codes[face.board, face.side, stage] = []
+                for place, option in enumerate(built.effects.choose, 1):
+                    codes.append(self.first_own + len(self.own_names))
+                    words = f"{face.board}-stage-{stage + 1}-option-{place}", f"{face.name}, stage {stage + 1}"
+                    self.own_names.append(words)
+                    self.copied_effects.append(option)
+        self.moment_codes: dict[tuple[int, str], int] = {}
+        for index, card in enumerate(self.tables.cards):
+            for moment, effects in card.moments:
+                self.moment_codes[index, moment] = self.first_own + len(self.own_names)
+                self.own_names.append((card.id, card.name))
+                self.copied_effects.append(effects)
+        # Last what may be given up: some tokens of several kinds, in every way.
+        self.bundles: list[tuple[int, ...]] = []
+        self.first_bundle = len(self.copied_effects)
+        for demand in (d for card in self.tables.cards for _, asked in card.demands for d in asked if d.tokens):
+            for bundle in combinations_with_replacement(demand.tokens, demand.number):
+                if bundle not in self.bundles:
+                    self.bundles.append(bundle)
         self.copied_entries: dict[int, Entry] = {}
         self.has_gifts = any(entry.gives for entries in self.stages for entry in entries)
 
@@ -259,14 +296,22 @@ class Derived:
         entry = self.copied_entries.get(code)
         if entry is None:
             effects = self.copied_effects[code]
-            made = tuple(replace(made, for_sale=False) for made in effects.made)
-            entry = self.copied_entries[code] = Entry(replace(effects, made=made), self)
+            if code < self.first_own:
+                effects = replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made))
+            entry = self.copied_entries[code] = Entry(effects, self)
         return entry
 
     def code_name(self, code: int) -> str:
-        """Return what a copied thing is called: the id of a card, or a board with the number of its stage."""
+        """Return what a copied thing is called: the id of a card, or a board with the number of its stage.
+
+        What is chosen on a stage has the number of the option, and tokens that are given up are named one by one.
+        """
         if code < len(self.card_of):
             return self.tables.cards[self.card_of[code]].id
+        if code >= self.first_bundle:
+            return "-and-".join(self.tables.tokens[token].id for token in self.bundles[code - self.first_bundle])
+        if code >= self.first_own:
+            return self.own_names[code - self.first_own][0]
         side, stage = next(place for place, known in self.stage_codes.items() if known == code)
         return f"{self.sides[side].board}-stage-{stage + 1}"
 
@@ -274,6 +319,8 @@ class Derived:
         """Return what a copied thing is called for a person."""
         if code < len(self.card_of):
             return self.tables.cards[self.card_of[code]].name
+        if code >= self.first_own:
+            return self.own_names[code - self.first_own][1]
         side, stage = next(place for place, known in self.stage_codes.items() if known == code)
         return f"{self.sides[side].name}, stage {stage + 1}"
 

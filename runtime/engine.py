@@ -30,7 +30,7 @@ from stele.runtime.row import (
     shuffle,
 )
 
-MANDATORY = ("copy", "board", "turn")  # decisions that cannot be left
+MANDATORY = ("copy", "choose", "board", "turn")  # kinds of decision that cannot be declined
 
 
 class Engine(Guests, Losses, Conflict):
@@ -60,6 +60,9 @@ class Engine(Guests, Losses, Conflict):
             start = self.first[index]
             used = [start + i for i, printed in enumerate(card.players or (0,)) if printed <= players]
             row[tables.deck_cell + card.deck] |= mask_of(used)
+        for supply in tables.supplies:
+            for age in range(tables.ages):
+                row[supply.cell + age] = supply.number[players]
         self.templates[players] = row
         return row
 
@@ -157,9 +160,11 @@ class Engine(Guests, Losses, Conflict):
             return self.loss_options(row, seat)
         if kind == "guest":
             return self.guest_options(row, index)
+        if kind == "demand":
+            return self.demand_options(row, seat, index)
         late = self.lates[self.frame(row)[1]]
         options = late.ask(row, seat)
-        # What may be done may be left; a copy and a board are not offered but taken.
+        # What may be done may be left; a copy, an effect of several and a board are not offered but taken.
         return options if late.kind in MANDATORY else [*options, NO_CARD << CARD]
 
     def start_age(self, row: Row) -> None:

@@ -180,6 +180,10 @@ class Entering(Derived):
         had = {code for code, _ in self.copies_of(row, seat)}
         return [code << CARD for code in found if code not in had or not self.is_copier(code)]
 
+    def effect_options(self, board: str, side: str, stage: int) -> list[int]:
+        """Return the effects of a stage of which its owner has one; who copies the stage chooses for itself."""
+        return [code << CARD for code in self.option_codes[board, side, stage]]
+
     def is_copier(self, code: int) -> bool:
         """Tell whether a card or stage copies something in turn."""
         return any(late.kind == "copy" for late in self.copied_effects[code].late)
@@ -254,6 +258,11 @@ class Entering(Derived):
                 if token in trigger.tokens:
                     held = row[seat + TALLY] >> trigger.lane & LANE_MASK
                     self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held)
+
+    def lose_tokens(self, row: Row, seat: int, tokens: tuple[int, ...]) -> None:
+        """Take all tokens of some kinds from a seat."""
+        for token in tokens:
+            row[seat + self.tables.tokens[token].cell] = 0
 
     def fire(self, row: Row, seat: int, lane: int, per: str, once: Once, held: int) -> None:
         """Let a trigger happen for each of it that is in play and not used up."""

@@ -60,9 +60,15 @@ class Rules:
     def new_game(self, players: int, seed: int = 0, boards: Sequence[tuple[str, str]] | None = None) -> Game:
         """Begin a game; without boards each seat gets one at random, on a random side."""
         tables = self.tables
+        never = dict(tables.never)
+        if tables.variant in never:
+            raise Refused(f"{never[tables.variant]} is not played in the variant `{tables.variant}`")
         if players not in tables.numbers:
             others = [id for id, _, numbers in tables.variants if players in numbers and id != tables.variant]
-            help = f"; with {players} there is the variant `{others[0]}`" if others else ""
+            played = [id for id in others if id not in never]
+            help = f"; with {players} there is the variant `{played[0]}`" if played else ""
+            if others and not played:
+                help = f"; {never[others[0]]} is not played in the variant `{others[0]}`"
             raise Refused(f"this game is for {listed(tables.numbers)} players, not for {players}{help}")
         seats = players + tables.guests
         names = [(side.board, side.side) for side in tables.sides]
@@ -207,8 +213,14 @@ class Game:
             "table": {
                 zone.id: self.seen(zone, 0, zone.seen_by == "everyone") for zone in tables.zones if not zone.of_seat
             },
+            **({"supplies": self.supplies()} if tables.supplies else {}),
             "seats": [self.view_of(number, number == seat) for number in range(len(seats))],
         }
+
+    def supplies(self) -> dict[str, list[int]]:
+        """Return how many tokens each supply has left, by age."""
+        tables, row = self.rules.tables, self.row
+        return {supply.id: row[supply.cell : supply.cell + tables.ages] for supply in tables.supplies}
 
     def view_of(self, number: int, is_own: bool) -> dict[str, Any]:
         """Return what can be seen of one seat."""

@@ -164,7 +164,7 @@ class Late:
     then: Callable[[Row, int, int], None]
     text: str
     place: str
-    kind: str = ""  # copy, seat, board or exchange if the options are no cards that may be left
+    kind: str = ""  # copy, choose, seat, board or exchange if the options are no cards that may be left
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +218,7 @@ class Effects:
     gives: bool = False  # the card used for the stage goes to the partner
     extremes: tuple[bool, ...] = ()  # each one symbol more of the kind of which there are most, or least
     leads: tuple[tuple[int, Effects], ...] = ()  # what stands while the seat leads on the left (0) or right (1)
+    choose: tuple[Effects, ...] = ()  # of which the owner has one
     rank: int = 0
     texts: tuple[str, ...] = ()  # the clauses themselves, for people
 
@@ -237,18 +238,30 @@ FREE = Cost()
 
 
 @dataclass(frozen=True, slots=True)
+class Demand:
+    """What a seat is asked for: coins, a card of some colours in its city, or tokens of some kinds."""
+
+    coins: int
+    colours: tuple[int, ...] | None  # nothing means no card
+    tokens: tuple[int, ...]
+    number: int  # of tokens
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """One card definition; each number in `players` is one copy, no number is one copy that is always used."""
 
     id: str
     name: str
     deck: int
-    colour: int
+    colour: int = -1  # it has none
     cost: Cost = FREE
     players: tuple[int, ...] = ()
     chain: tuple[str, ...] = ()
     identity: str = ""
     effects: Effects = NO_EFFECTS
+    moments: tuple[tuple[str, Effects], ...] = ()  # what it gives at other moments than when it enters play
+    demands: tuple[tuple[str, tuple[Demand, ...]], ...] = ()  # what it asks for at moments
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,10 +401,36 @@ class Rider:
     id: str
     name: str
     action: int
-    cost: Cost
+    cost: Cost | None  # nothing means that of the card on which the supply lies
     per: str
     lane: int  # how often it was used
     effects: Effects
+    takes: int = -1  # a supply of which one token is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """Tokens on cards of the table, one card of each age; how many are left stands in one cell for each age."""
+
+    id: str
+    name: str
+    cell: int
+    tokens: tuple[int, ...]  # by age
+    zone: int
+    number: dict[int, int]  # at the beginning, by number of players
+    moment: str  # of the card, for every token that was taken, when none is left
+    line: int
+    decks: tuple[int, ...]  # from which cards come there
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A step in which seats without a token of a supply that is not empty give what its card asks for at a moment."""
+
+    supply: int
+    moment: str
+    unpaid: tuple[int, ...]  # by age: the token for who cannot give all of it; empty if there is none
+    to: int  # the cell of the zone where cards go, or 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,6 +521,9 @@ class Tables:
     sale_left_cell: int = (
         0  # what a seat sells to its left neighbour, if that may differ from what it sells to the right
     )
+    supplies: tuple[Supply, ...] = ()
+    requests: tuple[Request, ...] = ()
+    never: tuple[tuple[str, str], ...] = ()  # variants that are not played, and what is not played in them
 
     @property
     def least(self) -> int:

@@ -54,14 +54,14 @@ class Open:
 
     scores: list[tuple[str, Scoring]]
     wild: list[tuple[int, ...]]
-    copies: list[tuple[str, CopyAtEnd]]
+    copies: list[tuple[str, CopyAtEnd, int]]  # points of what is copied count on this line
     masks: list[CopyAtEnd]
     extremes: list[bool] = field(default_factory=list)
 
-    def add(self, name: str, effects: Effects) -> None:
+    def add(self, name: str, effects: Effects, line: int) -> None:
         """Add what an item leaves open, except what it scores."""
         self.wild += effects.wild
-        self.copies += [(name, copy) for copy in effects.copies]
+        self.copies += [(name, copy, line) for copy in effects.copies]
         self.masks += effects.masks
         self.extremes += effects.extremes
 
@@ -86,7 +86,8 @@ def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects
     for name, effects in engine.shared_items(row, seat):
         yield name, effects, -1
     for code, line in engine.copies_of(row, seat):
-        yield f"{engine.code_title(code)}, copied", engine.copied_effects[code], line
+        is_copy = code < engine.first_own
+        yield engine.code_title(code) + (", copied" if is_copy else ""), engine.copied_effects[code], line
 
 
 def score_seat(engine: Engine, row: Row, seat: int) -> Score:
@@ -118,14 +119,14 @@ def score_seat(engine: Engine, row: Row, seat: int) -> Score:
                 still_open.scores.append((name, scoring if line < 0 else replace(scoring, line=line)))
             else:
                 leaf(name, scoring, scoring.line if line < 0 else line)
-        still_open.add(name, effects)
+        still_open.add(name, effects, tables.board_line if line < 0 else line)
     best = best_assignment(engine, row, seat, still_open)
     old = row[seat + TALLY]
     row[seat + TALLY] = best.tally
-    for (name, _), cards in zip(still_open.copies, best.cards, strict=True):
+    for (name, _, line), cards in zip(still_open.copies, best.cards, strict=True):
         for code in cards:
             for scoring in engine.copied_effects[code].scores:
-                leaf(f"{name}: {engine.code_title(code)}", scoring, tables.board_line)
+                leaf(f"{name}: {engine.code_title(code)}", scoring, line)
     for name, scoring in still_open.scores:
         leaf(name, scoring, scoring.line)
     row[seat + TALLY] = old
@@ -146,7 +147,7 @@ def best_assignment(engine: Engine, row: Row, seat: int, still_open: Open) -> As
         return best
     most = None
     tried = 0
-    for chosen in product(*(copied_cards(engine, row, seat, copy) for _, copy in still_open.copies)):
+    for chosen in product(*(copied_cards(engine, row, seat, copy) for _, copy, _ in still_open.copies)):
         effects = [engine.copied_effects[code] for codes in chosen for code in codes]
         fixed = [scoring for copied in effects for scoring in copied.scores if not scoring.reads_symbols]
         points = sum(points_of(scoring, row, seat) for scoring in fixed)
@@ -235,7 +236,7 @@ def copied_cards(engine: Engine, row: Row, seat: int, copy: CopyAtEnd) -> list[t
     """Return what a copy may choose among, one of each kind: a card, or a card and what that one copies in turn."""
     cards = 0
     for city in copy.cities(row, seat):
-        cards |= row[city + engine.main]
+        cards |= engine.held_cards(row, city, False) if city == seat else row[city + engine.main]
     found: list[tuple[int, ...]] = []
     for card in engine.one_of_each(engine.coloured(cards, copy.colours)):
         lates = engine.tables.cards[engine.card_of[card]].effects.late
@@ -273,7 +274,7 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
                 points = scoring.points
                 total += points if isinstance(points, int) else points(row, seat)
         if one.wild or one.copies or one.masks or one.extremes:
-            still_open.add("", one)
+            still_open.add("", one, 0)
     if still_open.has_choices:
         best = best_assignment(engine, row, seat, still_open)
         old = row[seat + TALLY]

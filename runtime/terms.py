@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from stele.runtime.derive import Derived, lanes_of
+from stele.runtime.derive import lanes_of
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
@@ -43,6 +43,7 @@ from stele.runtime.pay import (
 )
 from stele.runtime.row import (
     ABSENT,
+    AGE,
     BLOCKED,
     CHAINED,
     COVERED,
@@ -60,9 +61,10 @@ from stele.runtime.row import (
     Row,
     bits,
 )
-from stele.runtime.ruleset import Change, FarOffer, Window
+from stele.runtime.ruleset import FREE, Change, Cost, FarOffer, Rider, Window
 from stele.runtime.sellers import Deal, Seller, Vector, offers, searched
 from stele.runtime.sellers import unbeaten as unbeaten_deals
+from stele.runtime.supplies import Supplies
 from stele.runtime.ways import (
     Goods,
     Means,
@@ -96,7 +98,7 @@ class Rates:
 class Terms:
     """Tells what the seats of a game pay, with everything that changes it."""
 
-    def __init__(self, engine: Derived, plain: Callable[[Row, int, int, int, int], list[int]]) -> None:
+    def __init__(self, engine: Supplies, plain: Callable[[Row, int, int, int, int], list[int]]) -> None:
         tables = self.tables = engine.tables
         self.engine = engine
         self.plain = plain  # the options of a seat that pays what is printed
@@ -363,13 +365,27 @@ class Terms:
             price, units, less = 0, NO_UNITS, 0
             if number is not None:
                 price, units, less = self.changed(self.rates_of(row, seat), number, colour, action)
+            asked = self.rider_cost(row, rider)
+            if asked is None:
+                continue
             # What is less on the action does not pay for the rider.
-            rode = dict(rider.cost.goods)
+            rode = dict(asked.goods)
             units = units or tuple(0 for _ in self.resources)
             for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
                 joint = tuple(waived[good] + rode.get(good, 0) for good in self.resources)
-                found += [way | index << RIDER for way in self.ways(row, seat, price + rider.cost.coins, joint, 0)]
+                found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, joint, 0)]
         return self.payable(sorted(set(found), key=cheapest_first), coins)
+
+    def rider_cost(self, row: Row, rider: Rider) -> Cost | None:
+        """Return what a rider costs now, or nothing if it takes a token and there is none."""
+        engine = self.engine
+        if rider.takes < 0:
+            return rider.cost
+        supply = self.tables.supplies[rider.takes]
+        if not engine.is_offered(row, supply):
+            return None
+        card = engine.card_on(row, supply, row[AGE])
+        return self.tables.cards[engine.card_of[card]].cost if rider.cost is None else rider.cost
 
     # --- costs ------------------------------------------------------------------------------------------------------
 
@@ -566,8 +582,9 @@ class Terms:
             )
             units = list(asked) or units
         if rider:
-            coins += self.tables.riders[rider - 1].cost.coins
-            for one, number in self.tables.riders[rider - 1].cost.goods:
+            price = self.rider_cost(row, self.tables.riders[rider - 1]) or FREE
+            coins += price.coins
+            for one, number in price.goods:
                 units[one] += number
         if any(units):
             means = self.means(row, seat)

@@ -48,12 +48,13 @@ from stele.runtime.row import (
     pushed,
 )
 from stele.runtime.ruleset import Once, Tables, Window
+from stele.runtime.supplies import Supplies
 from stele.runtime.terms import Terms
 
 TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
 
 
-class Turn(Places):
+class Turn(Supplies, Places):
     """Offers options and carries them out, all together."""
 
     def __init__(self, tables: Tables) -> None:
@@ -279,7 +280,10 @@ class Turn(Places):
         rider = option >> RIDER & RIDER_MASK
         if rider:
             entry = self.riders[rider - 1]
-            row[seat + USES] += 1 << self.tables.riders[rider - 1].lane
+            rides = self.tables.riders[rider - 1]
+            row[seat + USES] += 1 << rides.lane
+            if rides.takes >= 0:
+                self.take_token(row, seat, self.tables.supplies[rides.takes])
             self.enter(row, seat, entry)
             happening.append((seat, entry))
         if row[seat + TALLY] & self.marks:

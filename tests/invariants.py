@@ -19,6 +19,7 @@ from stele.runtime.row import (
     CHOICE,
     COINS,
     COVERED,
+    FRAMES,
     LANE,
     LEFT,
     LEVEL,
@@ -90,7 +91,9 @@ def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
     found += [tables.cards[engine.card_of[card]].effects for card in bits(row[seat + engine.main])]
     for code in [*(code for code, _ in engine.copies_of(row, seat)), *bits(row[seat + REVEALED])]:
         effects = engine.copied_effects[code]
-        found.append(replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made)))
+        if code < engine.first_own:  # nobody buys what a copy makes
+            effects = replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made))
+        found.append(effects)
     leading = {place.side for place in at_places(engine, row, seat) if place.level}
     return found + [lead for one in found for side, lead in one.leads if side in leading]
 
@@ -120,6 +123,7 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
         effects += place.bonuses
     lanes: dict[int, int] = {tables.stage_lane: row[seat + STAGES]}
     for card in cards:
+        assert tables.cards[engine.card_of[card]].colour >= 0, "what has no colour is in no city"
         lane = tables.colours[tables.cards[engine.card_of[card]].colour][1]
         lanes[lane] = lanes.get(lane, 0) + 1
     for one in effects:
@@ -210,12 +214,36 @@ def check_state(game: Game, rules: Rules) -> None:
         if printed <= players
     ]
     assert sorted(found) == sorted(used), "cards are conserved"
+    check_supplies(game, rules)
     for seat in engine.seats[players]:
         assert row[seat + COINS] >= 0, "no negative coins"
+        assert all(row[seat + token.cell] >= 0 for token in rules.tables.tokens), "no negative tokens"
         assert sum(seat == row[other + LEFT] for other in engine.seats[players]) <= 1
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} of seat {row[seat + NUMBER]} equals what it is cached for"
         check_reach(engine, row, seat)
+
+
+def check_supplies(game: Game, rules: Rules) -> None:
+    """Check that at each decision whoever holds tokens of a card without any left has what it gives, and nobody else."""
+    engine, row = rules.engine, game.row
+    for supply in rules.tables.supplies:
+        for age, token in enumerate(supply.tokens, 1):
+            left, cell = row[supply.cell + age - 1], rules.tables.tokens[token].cell
+            assert 0 <= left <= supply.number[row[PLAYERS]]
+            on = [bit for bit in bits(row[rules.tables.zones[supply.zone].cell]) if age_of(rules, bit) == age]
+            if not on:
+                continue
+            code = engine.moment_codes[engine.card_of[on[0]], supply.moment]
+            for seat in engine.seats[row[PLAYERS]]:
+                given = [held for held, _ in engine.copies_of(row, seat) if held == code]
+                is_waiting = row[FRAMES] > 0  # decisions of this turn come before what they bring about
+                assert is_waiting or len(given) == (0 if left else row[seat + cell])
+
+
+def age_of(rules: Rules, card: int) -> int:
+    """Return the age of a card."""
+    return rules.tables.decks[rules.tables.cards[rules.engine.card_of[card]].deck].age
 
 
 def check_copies(game: Game, rules: Rules) -> None:

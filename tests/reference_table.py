@@ -95,11 +95,13 @@ class Book:
 
     def colour(self, card: str) -> str:
         """Return the colour of a card."""
-        return id_of(self.cards[card].colour)
+        colour = self.cards[card].colour
+        return "" if colour is None else id_of(colour)
 
     def line(self, card: str) -> str:
         """Return the line of the score sheet on which a card counts."""
-        line = self.colours[self.colour(card)].line
+        colour = self.colour(card)
+        line = self.colours[colour].line if colour else None
         return self.board_line if line is None else id_of(line)
 
     def fits(self, card: str, which: n.Which) -> bool:

@@ -47,12 +47,13 @@ def test_each_deck_is_dealt_out_to_the_last_card(base: Checked, content: items.C
 def test_each_colour_has_as_many_entries_as_the_game(content: items.Content) -> None:
     counts: dict[str, int] = {}
     for card in content.cards:
+        assert card.colour is not None
         counts[card.colour.text] = counts.get(card.colour.text, 0) + 1
     assert counts == {"brown": 14, "grey": 6, "blue": 13, "yellow": 12, "red": 11, "green": 12, "purple": 10}
 
 
 def test_each_symbol_stands_on_four_green_entries(content: items.Content) -> None:
-    found = [card.effect[0].sentence for card in content.cards if card.colour.text == "green"]
+    found = [card.effect[0].sentence for card in content.cards if card.colour and card.colour.text == "green"]
     symbols = sorted(science.symbols[0].text for science in found if isinstance(science, n.Science))
     assert symbols == ["compass"] * 4 + ["gear"] * 4 + ["tablet"] * 4
 

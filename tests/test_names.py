@@ -31,6 +31,7 @@ KERNEL_WORDS = {
     "science": "a noun clause: symbols",
     "stage": "a part of a board",
     "turns": "one of the closed list of steps",
+    "factory": "homonym: the `default_factory` of dataclasses",
     "library": "homonym: the standard library",
 }
 

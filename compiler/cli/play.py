@@ -111,9 +111,11 @@ class Terminal:
         if ask.kind == "loss":
             due = self.game.rules.engine.due(self.game.row, self.seat_of(ask))
             self.say(f"You lose {due} coin{'' if due == 1 else 's'}; what you do not pay becomes tokens:")
+        elif ask.kind == "demand":
+            self.say("You must give up something:")
         else:
             self.show_hand(ask)
-        if ask.kind not in ("late", "loss"):
+        if ask.kind not in ("late", "loss", "demand"):
             self.show_stage(ask)
         for number, option in enumerate(ask.options, 1):
             self.say(f"{number:>4}  {self.words(self.game.meaning(ask, option))}")
@@ -149,6 +151,8 @@ class Terminal:
             return f"sit down behind {self.names[meaning.seat]}"
         if meaning.action == "lose":
             return f"pay {meaning.bank}"
+        if meaning.action == "give":
+            return f"give up {self.called(meaning.card)}"
         if meaning.action == "exchange":
             return "make the exchange"
         name = self.called(meaning.card)
@@ -166,7 +170,7 @@ class Terminal:
         return f"{name}: {action.name.lower()}{there}{manner}{rider}{price}"
 
     def called(self, id: str) -> str:
-        """Return what something that can be chosen is called: a card, a stage, a side of a board, a side of a shared place."""
+        """Return what something that can be chosen is called: a card, a stage, an option of one, a side of a board, tokens."""
         tables, engine = self.game.rules.tables, self.game.rules.engine
         for card in tables.cards:
             if card.id == id:
@@ -177,8 +181,10 @@ class Terminal:
         for place in (side for shared in tables.places for side in shared.sides):
             if f"{place.board}-{place.side}" == id:
                 return f"{place.name}, side {place.side} ({self.place_words(place)})"
-        codes = range(len(engine.card_of), len(engine.copied_effects))
-        return next((engine.code_title(code) for code in codes if engine.code_name(code) == id), id)
+        for code in range(len(engine.card_of), len(engine.copied_effects)):
+            if engine.code_name(code) == id:
+                return "; ".join(engine.copied_effects[code].texts) if "-option-" in id else engine.code_title(code)
+        return id.replace("-and-", " and ")
 
     def place_words(self, place: PlaceSide) -> str:
         """Say what a side of a shared place takes, and what a lead there brings."""
@@ -263,7 +269,7 @@ class Terminal:
     def cards_of(self, ask: Ask) -> list[int]:
         """Return the cards a decision is about."""
         engine, row = self.game.rules.engine, self.game.row
-        if ask.kind in ("late", "loss"):
+        if ask.kind in ("late", "loss", "demand"):
             return []
         seat = engine.seats[row[PLAYERS]][ask.seat]  # a guest plays from the hand of its guide
         zone = engine.tables.zones[engine.tables.plays[ask.play].zone]
