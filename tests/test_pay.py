@@ -12,13 +12,15 @@ import pytest
 from stele.compiler import load
 from stele.runtime import Game, Rules
 from stele.runtime.derive import Entry
-from stele.runtime.pay import Payer, parts_of, payment
+from stele.runtime.pay import PAY_MASK, Part, Payer, parts_of, payment
 from stele.runtime.row import LEFT, RIGHT, SIDE, TALLY, Row
-from stele.runtime.ruleset import Cost, Effects, Made, Tables
+from stele.runtime.ruleset import Cost, Effects, Late, Made, Tables, Window
+from stele.runtime.sellers import Seller, offers, searched
 from tests.table import At, legal, table
 
 Sources = tuple[frozenset[int], ...]
 CASES = 3_000
+NO_LATE = Late(lambda row, seat: [], lambda row, seat, option: None, "", "")
 
 
 def brute(
@@ -235,6 +237,8 @@ def looked_into(game: Game) -> int:
             continue
         found = terms.closed.closed(row, seat, number, coins, waived, means)
         assert found == terms.ways(row, seat, coins, units, waived), (row, seat, number, colour)
+        # Nobody sells at a distance here, so what knows many sellers must find the same.
+        assert found == terms.far_ways(row, seat, coins, units, waived, means, PAY_MASK), (row, seat, number, colour)
         compared += waived > 0 or means.kit.spare > 0 or means.watches or means.less_left + means.less_right > 0
     return compared
 
@@ -260,3 +264,102 @@ def test_ways_in_closed_form_are_those_that_a_search_over_single_units_finds(see
         game.answer(ask, roll.choice(ask.options))
     assert compared > 500
     assert not terms.sides_matter
+
+
+# --- many sellers ---------------------------------------------------------------------------------------------------
+
+
+def handed_over(
+    goods: tuple[int, ...], own: Sources, sellers: list[Sources], prices: list[dict[int, int]], waived: int
+) -> set[tuple[tuple[int, ...], Sources, int]]:
+    """Return (coins of each seller, own sources left, units still waived) of every way to give every unit."""
+    states = {((0,) * len(sellers), own, tuple(sellers), waived)}
+    for good in goods:
+        after = set()
+        for coins, mine, theirs, spare in states:
+            if spare:
+                after.add((coins, mine, theirs, spare - 1))
+            for source in {source for source in mine if good in source}:
+                after.add((coins, without(mine, source), theirs, spare))
+            for number, sources in enumerate(theirs):
+                if not prices[number][good]:
+                    continue
+                for source in {source for source in sources if good in source}:
+                    paid = (*coins[:number], coins[number] + prices[number][good], *coins[number + 1 :])
+                    rest = (*theirs[:number], without(sources, source), *theirs[number + 1 :])
+                    after.add((paid, mine, rest, spare))
+        states = after
+    return {(coins, mine, spare) for coins, mine, _, spare in states}
+
+
+def without(sources: Sources, used: frozenset[int]) -> Sources:
+    """Return sources with one of them used."""
+    left = list(sources)
+    left.remove(used)
+    return tuple(sorted(left, key=sorted))
+
+
+def least(vectors: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """Return the vectors that no other beats."""
+    return {
+        one
+        for one in vectors
+        if not any(other != one and all(a <= b for a, b in zip(other, one, strict=True)) for other in vectors)
+    }
+
+
+def as_units(made: list[Made], goods: tuple[int, ...]) -> Sources:
+    """Return every single unit, of those goods only, in a fixed order."""
+    return tuple(sorted((source for source in units(made) if source & set(goods)), key=sorted))
+
+
+@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("is_mixed", [False, True], ids=["one price", "several prices inside a source"])
+def test_what_many_sellers_get_is_what_a_search_over_every_source_finds(
+    rules: Rules, chunk: int, is_mixed: bool
+) -> None:
+    unused = tuple((good, 2) for good in range(len(rules.tables.resources)))
+    tables = replace(rules.tables, windows=(Window(0, "turn", unused, NO_LATE),))
+    if is_mixed:
+        tables = replace(tables, parts=((0, 1, 4), (2, 3), (5, 6)))
+    roll = random.Random(1_000 + chunk)
+    bought = kept_some = 0
+    for _ in range(150):
+        index = roll.randrange(2)
+        goods = tables.parts[index]
+        chosen = tuple(sorted(roll.choices(goods, k=roll.randint(1, 4))))
+        payer = Payer(tables, (Cost(0, tuple((good, chosen.count(good)) for good in sorted(set(chosen)))),))
+        part = payer.parts[index]
+        asked = tuple(chosen.count(good) for good in goods)
+        own = random_sources(roll, [goods], 3)
+        sales = [random_sources(roll, [goods], 2) for _ in range(roll.randint(2, 4))]
+        by_class = [[roll.choice([0, 1, 1, 2]) for _ in tables.price_classes] for _ in sales]
+        waived = roll.choice([0, 0, 1]) if len(chosen) > 1 else 0
+
+        def packed(made: list[Made], part: Part = part) -> int:
+            total = 0
+            for source in made:
+                total = part.grown(total, part.source(source))
+            return total
+
+        sellers = [
+            Seller(number, [packed(made)] * (index + 1), prices)
+            for number, (made, prices) in enumerate(zip(sales, by_class, strict=True))
+        ]
+        of_good = [{good: prices[part.classes[i]] for i, good in enumerate(goods)} for prices in by_class]
+        every = handed_over(chosen, as_units(own, goods), [as_units(made, goods) for made in sales], of_good, waived)
+        found = offers(part, index, asked, packed(own), waived, sellers, may_buy_all=False)
+        assert least(found) == least({coins for coins, _, _ in every}), (chosen, own, sales, by_class)
+        if not is_mixed:
+            assert found == least(found)
+            everything = offers(part, index, asked, packed(own), waived, sellers, may_buy_all=True)
+            assert everything == {coins for coins, _, spare in every if not spare}
+        for kept in (1, 2):
+            good = roll.choice(goods)
+            spare = tuple(kept * (one == good) for one in goods)
+            leaving = {coins for coins, mine, _ in every if sum(good in source for source in mine) >= kept}
+            assert set(searched(part, index, asked, packed(own), waived, sellers, spare)) == leaving
+            kept_some += bool(leaving)
+        bought += len(found)
+    assert bought > 50
+    assert kept_some > 20
