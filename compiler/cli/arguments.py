@@ -24,6 +24,14 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     check.add_argument("--strict", action="store_true", help="let warnings count as findings too")
 
+    explain = commands.add_parser(
+        "explain",
+        help="explain the code of a message",
+        description="Say what a code means, why it matters, what earns it and how to put that right. Needs no network.",
+    )
+    explain.add_argument("code", nargs="?", metavar="CODE", help="such as E0402; without it all are listed")
+    explain.add_argument("--list", action="store_true", help="list all codes")
+
     show = commands.add_parser("show", help="show an item at every stage")
     show.add_argument("item", metavar="ITEM", help="the id of a card or board")
     show.add_argument("folders", nargs="*", metavar="FOLDER", help="where to look; without it in all shipped content")
