@@ -6,6 +6,7 @@ import argparse
 
 from stele.runtime.bots import BOTS
 
+FORMATS = ("text", "json", "github", "sarif", "junit")
 EXPANSIONS = "ids or folders; without any all shipped"
 
 
@@ -23,6 +24,9 @@ def parser() -> argparse.ArgumentParser:
     )
     check.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     check.add_argument("--strict", action="store_true", help="let warnings count as findings too")
+    check.add_argument(
+        "--format", choices=FORMATS, default="text", help="for people, programs, or a continuous integration (text)"
+    )
 
     explain = commands.add_parser(
         "explain",
