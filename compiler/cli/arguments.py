@@ -28,6 +28,18 @@ def parser() -> argparse.ArgumentParser:
         "--format", choices=FORMATS, default="text", help="for people, programs, or a continuous integration (text)"
     )
 
+    fmt = commands.add_parser(
+        "fmt",
+        help="lay out content files in the canonical way",
+        description="Lay out the files of expansions: indentation, spaces, quotes and the wording of clauses. "
+        "Comments and meaning stay. Without a folder: all that come with Stele.",
+    )
+    fmt.add_argument(
+        "folders", nargs="*", metavar="FOLDER", help="an expansion's folder, a shipped one's id, or a file"
+    )
+    fmt.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would change")
+    fmt.add_argument("--diff", action="store_true", help="write nothing; show what would change")
+
     explain = commands.add_parser(
         "explain",
         help="explain the code of a message",
