@@ -48,6 +48,24 @@ def parser() -> argparse.ArgumentParser:
     explain.add_argument("code", nargs="?", metavar="CODE", help="such as E0402; without it all are listed")
     explain.add_argument("--list", action="store_true", help="list all codes")
 
+    new = commands.add_parser(
+        "new",
+        help="start an expansion, a card, a board or a ruling",
+        description="Write a commented start that is valid and can be played at once.",
+    )
+    new.add_argument("kind", choices=("expansion", "card", "board", "ruling"), help="what to start")
+    new.add_argument("name", metavar="NAME", help="its id or its name")
+    new.add_argument(
+        "--in",
+        dest="folder",
+        default=".",
+        metavar="FOLDER",
+        help="the expansion's folder, or where to put a new one (.)",
+    )
+
+    schema = commands.add_parser("schema", help="write the JSON Schemas of content files for an editor")
+    schema.add_argument("folder", nargs="?", default=".", metavar="FOLDER", help="the expansion's folder (.)")
+
     show = commands.add_parser("show", help="show an item at every stage")
     show.add_argument("item", metavar="ITEM", help="the id of a card or board")
     show.add_argument("folders", nargs="*", metavar="FOLDER", help="where to look; without it in all shipped content")
