@@ -81,6 +81,12 @@ def parser() -> argparse.ArgumentParser:
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
     test.add_argument("--coverage", action="store_true", help="list the rules that no ruling or test covers")
 
+    watch = commands.add_parser("watch", help="check an expansion whenever a file of it is saved")
+    watch.add_argument("folder", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
+    watch.add_argument("-o", "--output", metavar="FILE", help="where to keep the last good build")
+    watch.add_argument("--every", type=float, default=0.3, metavar="SECONDS", help="how often to look (0.3)")
+    watch.add_argument("--once", action="store_true", help="look once and leave")
+
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
     play.add_argument("--players", type=int, default=4, metavar="N", help="how many seats, yours included (4)")
