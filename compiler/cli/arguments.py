@@ -40,6 +40,15 @@ def parser() -> argparse.ArgumentParser:
     fmt.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would change")
     fmt.add_argument("--diff", action="store_true", help="write nothing; show what would change")
 
+    fix = commands.add_parser(
+        "fix",
+        help="put right what is clearly wrong",
+        description="Apply the repairs that messages offer, on a copy first: one is kept only if its finding is gone and "
+        "none is new. Comments stay.",
+    )
+    fix.add_argument("folders", nargs="+", metavar="FOLDER", help="an expansion's folder")
+    fix.add_argument("--diff", action="store_true", help="write nothing; show what would change")
+
     explain = commands.add_parser(
         "explain",
         help="explain the code of a message",
