@@ -27,6 +27,7 @@ E0301 = Code("E0301", "a word that does not fit here")
 E0302 = Code("E0302", "the sentence stops too early")
 E0303 = Code("E0303", "a character that is not part of the language")
 E0304 = Code("E0304", "the sentence is too long")
+E0305 = Code("E0305", "said as at the table, not as in the language")
 
 # Resolve: names to declared things.
 E0401 = Code("E0401", "no such expansion")

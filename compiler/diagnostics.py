@@ -37,8 +37,16 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of a file and what to write there instead."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding."""
+    """One finding; `edits` put it right if it is clear how."""
 
     code: Code
     message: str
@@ -46,6 +54,7 @@ class Diagnostic:
     help: str = ""
     notes: tuple[Note, ...] = ()
     footers: tuple[str, ...] = ()
+    edits: tuple[Edit, ...] = ()
 
     @property
     def is_error(self) -> bool:

@@ -7,7 +7,7 @@ can be in play together: compose, resolve, check.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from stele.compiler import items
@@ -52,13 +52,51 @@ class Checked:
         return any(diagnostic.is_error for diagnostic in self.diagnostics)
 
 
+@dataclass(slots=True)
+class Memory:
+    """What earlier checks of one process have worked out, so that a small change costs little.
+
+    A folder whose files are the same is not read again; a set whose expansions are the same is not checked again.
+    """
+
+    folders: dict[Path, tuple[object, Folder, items.Content | None, list[Diagnostic]]] = field(default_factory=dict)
+    sets: dict[tuple[frozenset[str], str], tuple[list[items.Content], bool, Resolved, list[Diagnostic]]] = field(
+        default_factory=dict
+    )
+
+
+def read_folder(
+    path: Path, shown: str, memory: Memory | None, found: list[Diagnostic]
+) -> tuple[Folder, items.Content | None]:
+    """Return a folder's files and what they declare, from memory if nothing in it has changed."""
+    stamp = (shown, stamp_of(path)) if memory is not None else None
+    if memory is not None and (kept := memory.folders.get(path)) is not None and kept[0] == stamp:
+        found.extend(kept[3])
+        return kept[1], kept[2]
+    own: list[Diagnostic] = []
+    folder = load(path, shown, own)
+    content = parse(validate(folder, own), own)
+    found.extend(own)
+    if memory is not None:
+        memory.folders[path] = (stamp, folder, content, own)
+    return folder, content
+
+
+def stamp_of(path: Path) -> list[tuple[str, int, int]]:
+    """Return what changes when a file below a folder does."""
+    states = ((file, file.stat()) for file in sorted(path.rglob("*.y*ml")) if file.is_file())
+    return [(file.as_posix(), state.st_mtime_ns, state.st_size) for file, state in states]
+
+
 def shown_path(path: Path) -> str:
     """Return a path as messages show it: relative to where the user is, if it lies below."""
     here = Path.cwd().resolve()
     return path.relative_to(here).as_posix() or "." if path.is_relative_to(here) else path.as_posix()
 
 
-def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_path) -> Checked:
+def check_folders(
+    folders: Sequence[Path], shown: Callable[[Path], str] = shown_path, memory: Memory | None = None
+) -> Checked:
     """Check expansion folders, together with whatever they require or may meet, in every set that may be in play."""
     found: list[Diagnostic] = []
     loaded: dict[Path, Folder] = {}
@@ -72,8 +110,7 @@ def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_
         path = queue.pop(0)
         if path in loaded:
             continue
-        loaded[path] = load(path, shown(path), found)
-        content = parse(validate(loaded[path], found), found)
+        loaded[path], content = read_folder(path, shown(path), memory, found)
         id = path.name if content is None else content.expansion.id
         documents.setdefault(id, loaded[path].documents)
         if content is None:
@@ -89,11 +126,7 @@ def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_
     is_sound = not any(diagnostic.is_error for diagnostic in found)
     met: list[Resolved] = []
     for ids, variant in sets(contents, asked):
-        composed, problems = in_play(contents, documents, ids, variant)
-        is_whole = is_sound and not problems
-        check(composed, is_whole, problems)
-        if is_whole:
-            check_sense(composed, variant, problems)
+        composed, problems = check_set(contents, documents, ids, variant, is_sound, memory)
         blamed = blame([problem for problem in problems if problem not in found], contents, documents, ids, variant)
         found.extend(problem for problem in blamed if problem not in found)
         met.append(composed)
@@ -101,6 +134,29 @@ def check_folders(folders: Sequence[Path], shown: Callable[[Path], str] = shown_
     found.extend(check_use(game, met, found))
     found.extend(check_rulings(rulings_of([d for ds in documents.values() for d in ds], game.contents), game.contents))
     return Checked(game, contents, in_order(found), documents, places)
+
+
+def check_set(
+    contents: Mapping[str, items.Content],
+    documents: Mapping[str, Sequence[Document]],
+    ids: frozenset[str],
+    variant: str,
+    is_sound: bool,
+    memory: Memory | None,
+) -> tuple[Resolved, list[Diagnostic]]:
+    """Return a set as it is in play, and what makes no sense in it; from memory if none of its expansions has changed."""
+    involved = [contents[id] for id in sorted(ids)]
+    kept = memory.sets.get((ids, variant)) if memory is not None else None
+    if kept is not None and kept[1] == is_sound and all(a is b for a, b in zip(kept[0], involved, strict=True)):
+        return kept[2], list(kept[3])
+    composed, problems = in_play(contents, documents, ids, variant)
+    is_whole = is_sound and not problems
+    check(composed, is_whole, problems)
+    if is_whole:
+        check_sense(composed, variant, problems)
+    if memory is not None:
+        memory.sets[ids, variant] = (involved, is_sound, composed, list(problems))
+    return composed, problems
 
 
 def blame(

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
-from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean, nearest
+from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, nearest
 from stele.compiler.nodes import Name, Role
 from stele.compiler.span import Span
 from stele.compiler.syntax import reserved
@@ -281,8 +281,11 @@ def require(
             found.append(Diagnostic(E0401, message, name.span, help="give this expansion an id of its own"))
         elif other is None:
             if name.text not in broken:
-                help = did_you_mean(name.text, [*offered, *known]) or "put its folder beside this one"
-                found.append(Diagnostic(E0401, f"there is no expansion `{name.text}`", name.span, help=help))
+                near = nearest(name.text, [*offered, *(id for id in known if id != expansion.id)])
+                help = f"did you mean `{near}`?" if near else "put its folder beside this one"
+                edits = (Edit(name.span, near),) if near else ()
+                message = f"there is no expansion `{name.text}`"
+                found.append(Diagnostic(E0401, message, name.span, help=help, edits=edits))
         elif expansion.id in all_required(other.expansion, known):
             message = f"`{expansion.id}` and `{name.text}` require each other"
             found.append(Diagnostic(E0401, message, name.span, help="let one of them stand without the other"))
@@ -359,7 +362,11 @@ def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
         help = f"write `{name.text} token`"
     if name.role is Role.NOUN and other.role is Role.SYMBOL:
         help = f"write `{name.text} symbol`"
-    return Diagnostic(E0403, message, name.span, help=help, notes=(Note("it is declared here", other.span),))
+    edits = (Edit(name.span, help.split("`")[1]),) if help.startswith("write ") and name.role is Role.NOUN else ()
+    if name.role in (Role.COLOUR, Role.NOUN) and other.role is Role.CARD:
+        help = "a clause tells cards by their colour, never one by one"
+    notes = (Note("it is declared here", other.span),)
+    return Diagnostic(E0403, message, name.span, help=help, notes=notes, edits=edits)
 
 
 def unknown(name: Name, scope: Scope) -> Diagnostic:
@@ -371,4 +378,7 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
         first = candidates[near] if near else next(iter(candidates.values()))
         footers.append(f"{name.role.value}s are declared in {first.span.path}:{first.span.line}")
     message = f"no {name.role.value} is called `{name.text}`"
-    return Diagnostic(E0402, message, name.span, help=did_you_mean(name.text, candidates), footers=tuple(footers))
+    near = nearest(name.text, candidates)
+    edits = (Edit(name.span, near),) if near else ()
+    help = did_you_mean(name.text, candidates)
+    return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers), edits=edits)

@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206
-from stele.compiler.diagnostics import Diagnostic, did_you_mean
+from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
 from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
 from stele.compiler.span import Span
 
@@ -120,7 +120,9 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                     if is_empty(entry.value) and " " in entry.key.text:
                         help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
-                    yield Diagnostic(E0201, message, entry.key.span, help=help)
+                    near = nearest(entry.key.text, [key for key in known if node.get(key) is None])
+                    renamed = (Edit(entry.key.span, near),) if near and help.startswith("did") else ()
+                    yield Diagnostic(E0201, message, entry.key.span, help=help, edits=renamed)
         case "required" | "dependentRequired":
             assert isinstance(node, Mapping)
             missing = error.message.split("'")[1]
@@ -133,21 +135,25 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             message = f"{listed([KINDS[kind] for kind in kinds], quote=False, last='or')} {verb} here"
             found = KINDS[kind_of(node)] if not is_empty(node) else "nothing"
             help = f"this is {found}"
+            edits = retyped(node, kinds, schema)
             if schema.get("title") == "Cost":
                 help = f"{help}; write what is paid, such as `{error.instance or 1} coins`, or `free`"
             elif schema.get("title") in ("Effect", "Clause"):
                 help = f"{help}; write a sentence of the clause language"
             elif "string" in kinds and kind_of(node) in ("integer", "boolean"):
                 help += "; put it in quotes to make it a text"
-            yield Diagnostic(E0203, message, head(node), help=help)
+            yield Diagnostic(E0203, message, head(node), help=help, edits=edits)
         case "enum":
             allowed = [str(value) for value in limit]
             message = f"`{error.instance}` is not one of the allowed values"
             help = did_you_mean(str(error.instance), allowed) or "allowed are " + listed(allowed)
-            yield Diagnostic(E0204, message, head(node), help=help)
+            near = nearest(str(error.instance), allowed) if isinstance(node, Scalar) else ""
+            yield Diagnostic(E0204, message, head(node), help=help, edits=(Edit(head(node), near),) if near else ())
         case "pattern" if error.path or not error.parent:
             message = f"`{error.instance}` cannot stand here as {title}"
-            yield Diagnostic(E0205, message, head(node), help=schema.get("description", ""))
+            better = hyphenated(str(error.instance))
+            edits = (Edit(head(node), better),) if better and re.search(str(limit), better) else ()
+            yield Diagnostic(E0205, message, head(node), help=schema.get("description", ""), edits=edits)
         case "propertyNames" | "pattern":
             assert isinstance(node, Mapping)
             key = node.entry(str(error.instance))
@@ -155,6 +161,29 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place)
         case _:
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
+
+
+def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit, ...]:
+    """Return the edit that makes a value of the wrong kind one of the right kind, if that is clear."""
+    if not isinstance(node, Scalar) or node.value is None or node.span.line != node.span.end_line:
+        return ()
+    is_number = isinstance(node.value, int) and not isinstance(node.value, bool)
+    if schema.get("title") == "Cost" and is_number:
+        return (Edit(node.span, f"{node.value} coin{'' if node.value == 1 else 's'}" if node.value else "free"),)
+    if "array" in kinds and "string" not in kinds:
+        return (Edit(node.span, f"[{node.source.content[node.start : node.end]}]"),)
+    if kinds == ["string"] and schema.get("title") not in ("Effect", "Clause"):
+        return (Edit(node.span, f'"{node.text}"'),)
+    if kinds == ["integer"] and isinstance(node.value, str) and re.fullmatch(r"-?[0-9]{1,9}", node.value):
+        return (Edit(node.span, node.value),)
+    if kinds == ["boolean"] and node.text.lower() in ("yes", "no", "on", "off", "true", "false"):
+        return (Edit(node.span, "true" if node.text.lower() in ("yes", "on", "true") else "false"),)
+    return ()
+
+
+def hyphenated(text: str) -> str:
+    """Return a text as an id: `My_Card` becomes `my-card`."""
+    return re.sub(r"[^a-z0-9.]+", "-", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", text).lower()).strip("-")
 
 
 def title_of(error: ValidationError) -> str:

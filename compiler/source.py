@@ -261,26 +261,53 @@ def events(text: Text) -> Iterator[yaml.Event]:
     try:
         yield from yaml.parse(text.content, Loader=Parser)
     except yaml.MarkedYAMLError as problem:
-        at = min(offset_of(problem.problem_mark or problem.context_mark, text), len(text.content.rstrip()))
-        raise Unreadable(
-            Diagnostic(E0101, f"this is not YAML: {problem.problem}", text.span(at, at + 1), help=hint(problem))
-        ) from problem
+        said = str(problem.problem)
+        # What is not closed is shown where it was opened; the parser notices at the end of the file.
+        is_open = problem.context_mark is not None and any(words in said for words in ("end of stream", "expected ','"))
+        mark = problem.context_mark if is_open else problem.problem_mark or problem.context_mark
+        at = min(offset_of(mark, text), len(text.content.rstrip()))
+        message, help = complaint(said, text.content[at : at + 1], text.line(text.place(at)[0]))
+        raise Unreadable(Diagnostic(E0101, message, text.span(at, at + 1), help=help)) from problem
     except RecursionError as problem:
         raise Unreadable(Diagnostic(E0105, "this is nested too deeply", text.span(0, 1))) from problem
 
 
-def hint(problem: yaml.MarkedYAMLError) -> str:
-    """Return what usually helps against a complaint of the YAML parser."""
-    complaint = str(problem.problem)
-    if "mapping values are not allowed" in complaint:
-        return "a text that contains `: ` must stand in quotes"
-    if "cannot start any token" in complaint:
-        return "put the text in quotes, and indent with spaces, not tabs"
-    if "'-' indicator" in complaint or "expected key" in complaint:
-        return "this line is indented differently from the ones it belongs to"
-    if "block end" in complaint or "expected ':'" in complaint:
-        return "check the indentation and quotes of this line and the one before"
-    return ""
+# What the YAML parser says, in the words of somebody who writes content: what is wrong, and what usually helps.
+COMPLAINTS = (
+    ("mapping values are not allowed", "a second `: ` cannot stand here", "a text that contains `: ` must stand in quotes"),
+    ("cannot start any token", "a text cannot begin with this sign", "put the text in quotes, and indent with spaces, not tabs"),
+    ("tab character", "a tab stands where spaces belong", "indent with spaces, two for each level"),
+    ("expected ',' or ']'", "this list in brackets is not closed", "a comma or a `]` is missing"),
+    ("expected ',' or '}'", "these keys in braces are not closed", "a comma or a `}` is missing"),
+    ("unexpected end of stream", "a quote is not closed", "write the same quote at the end of the text"),
+    ("unexpected document indicator", "a quote is not closed", "write the same quote at the end of the text"),
+    ("'-' indicator", "this is no entry of the list above", "begin it with `- `, or indent it like the key it belongs to"),
+    ("sequence entries are not allowed", "an entry of a list cannot begin here", "begin it in a line of its own"),
+    ("could not find expected ':'", "a key without `:`", "write `key: value`; a text over several lines is indented"),
+    ("expected key", "this line does not belong to those above", "indent it like the lines it belongs to"),
+    ("mapping keys are not allowed", "a key cannot begin here", "the line before lacks a `:`, or is indented differently"),
+    ("block end", "this line does not belong to those above", "check the indentation and quotes of this line and the one before"),
+    ("node content", "a value is missing here", "write it, or remove the sign before it"),
+    ("escape", "a backslash that means nothing", "write it twice, or use single quotes"),
+    ("hexdecimal", "a backslash that means nothing", "write it twice, or use single quotes"),
+    ("document start", "something stands behind the end of the content", "indent it like the lines it belongs to"),
+    ("alphabetic or numeric", "a text cannot begin with this sign", "put the text in quotes"),
+    ("comment or line break", "something stands behind the sign for a text in lines", "begin the text in the next line"),
+    ("whitespace or line break", "a space is missing", "put one behind the sign"),
+    ("unexpected ':'", "a colon cannot stand here", "put the text in quotes"),
+    ("tag", "tags are not part of content files", "put the text in quotes"),
+)  # fmt: skip
+
+
+def complaint(said: str, sign: str, line: str) -> tuple[str, str]:
+    """Return what a complaint of the YAML parser at a sign of a line means, and what usually helps."""
+    if sign == "\t":
+        said = "tab character"
+    if "mapping values" in said and re.fullmatch(r"[ -]*[^:#]*: ?[^:]*", line):
+        said = "mapping keys are not allowed"
+    found = ((message, help) for words, message, help in COMPLAINTS if words in said)
+    message, help = next(found, ("something is wrong with signs or indentation", "check this line and the one before"))
+    return f"this is not YAML: {message}", help
 
 
 def refuse(event: yaml.Event, span: Span, is_further: bool) -> None:

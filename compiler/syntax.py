@@ -17,14 +17,16 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from lark.lexer import PatternStr
 
 from stele.compiler import nodes as n
-from stele.compiler.codes import E0206, E0301, E0302, E0303, E0304
-from stele.compiler.diagnostics import Diagnostic, did_you_mean, near_words
+from stele.compiler.codes import E0206, E0301, E0302, E0303, E0304, E0305
+from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, near_words
+from stele.compiler.mistakes import recognise, two_sentences
 from stele.compiler.nodes import Name, Role, Seats
 from stele.compiler.source import Scalar
 from stele.compiler.span import Span
 
 MOST_CHARACTERS = 400
 LARGEST_NUMBER = 999
+MOST_EXPLAINED = 100  # findings after which no further help is worked out, since it takes time
 
 T = TypeVar("T")
 
@@ -80,16 +82,36 @@ def parse(scalar: Scalar, start: str, found: list[Diagnostic]) -> Tree[Token] | 
     try:
         return language().parse(scalar.text, start=start)
     except UnexpectedInput as problem:
-        found.append(explain(problem, scalar, start))
+        found.append(explain(problem, scalar, start, is_thorough=len(found) < MOST_EXPLAINED))
         return None
 
 
 # --- what is wrong --------------------------------------------------------------------------------------------------
 
 
-def explain(problem: UnexpectedInput, scalar: Scalar, start: str) -> Diagnostic:
+def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: bool = True) -> Diagnostic:
     """Return the diagnostic for a text that does not parse."""
     reader = Reader(scalar, [])
+
+    def parses(text: str) -> bool:
+        return progress(text, start) > len(text)
+
+    if is_cut(scalar):
+        help = "inside `[...]` or `{...}` a sentence with a comma must stand in quotes"
+        return Diagnostic(E0305, "this sentence is cut at its comma", scalar.span, help=help)
+    repaired = repair(scalar.text, start, problem) if is_thorough and isinstance(problem, UnexpectedToken) else None
+    token, word = repaired or (None, "")
+    is_typo = (
+        token is not None and word and parses(scalar.text[: token.start_pos] + word + scalar.text[token.end_pos :])
+    )
+    if is_thorough and (common := recognise(scalar.text, start, parses, only_spelling=bool(is_typo))):
+        span = reader.span(common.start, common.end)
+        help = f"write `{common.sentence}`"
+        code = E0303 if isinstance(problem, UnexpectedCharacters) else E0305
+        return Diagnostic(code, common.message, span, help=help, edits=replaced(scalar, common.sentence))
+    if is_thorough and start == "clause" and not is_typo and (both := two_sentences(scalar.text, parses)):
+        help = f"write a list: `{both[0]}` and `{both[1]}`"
+        return Diagnostic(E0305, "these are two sentences", scalar.span, help=help)
     if isinstance(problem, UnexpectedCharacters):
         at = problem.pos_in_stream or 0
         character = scalar.text[at]
@@ -97,16 +119,31 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str) -> Diagnostic:
         return Diagnostic(E0303, f"`{character}` is not part of the language", reader.span(at, at + 1), help=help)
     if not isinstance(problem, UnexpectedToken):
         return Diagnostic(E0301, "this is not a sentence of the language", scalar.span)
-    if repaired := repair(scalar.text, start, problem):
-        token, word = repaired
+    if token is not None:
         message = f"`{token.value}` does not fit here"
-        return Diagnostic(E0301, message, reader.of(token), help=f"did you mean `{word}`?" if word else "leave it out")
+        help, here = f"did you mean `{word}`?" if word else "leave it out", reader.of(token)
+        return Diagnostic(E0301, message, here, help=help, edits=(Edit(here, word),) if word else ())
     expected = wanted(problem)
     if problem.token.type == "$END":
         end = len(scalar.text.rstrip())
         message = "this sentence stops too early" if scalar.text.strip() else "a sentence is missing here"
         return Diagnostic(E0302, message, reader.span(max(0, end - 1), end), help=expected)
     return Diagnostic(E0301, f"`{problem.token.value}` does not fit here", reader.of(problem.token), help=expected)
+
+
+def is_cut(scalar: Scalar) -> bool:
+    """Tell whether a sentence without quotes stands before a comma that was meant to belong to it."""
+    after = scalar.source.content[scalar.end : scalar.end + 1]
+    begins = scalar.text.startswith(("when ", "once ", "if ", "at ", "after ", "before ", "instead ", "roll "))
+    return scalar.style in (None, "") and after == "," and begins
+
+
+def replaced(scalar: Scalar, text: str) -> tuple[Edit, ...]:
+    """Return the edit that puts another text in the place of a scalar; none if it goes over lines of its own."""
+    if scalar.style in ("|", ">") or scalar.span.line != scalar.span.end_line:
+        return ()
+    quote = scalar.style or ("" if "," not in text else '"')
+    return (Edit(scalar.span, f"{quote}{text}{quote}"),)
 
 
 def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str] | None:

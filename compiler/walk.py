@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import TypeVar
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from stele.compiler.span import Span
 
 T = TypeVar("T")
 U = TypeVar("U")
 
+Parts = Callable[[Any], tuple[Any, ...]]
+
+# How to get at the parts of each type of node, learnt when it is met first: a check walks a million nodes.
+known: dict[type, Parts] = {}
+
 
 def nodes(tree: object, kind: type[T]) -> Iterator[T]:
     """Yield every node of a kind in a tree, outer ones first."""
-    if isinstance(tree, kind):
-        yield tree
-    if isinstance(tree, tuple):
-        for part in tree:
-            yield from nodes(part, kind)
-    elif is_dataclass(tree) and not isinstance(tree, (type, Span, Enum)):
-        for field in fields(tree):
-            yield from nodes(getattr(tree, field.name), kind)
+    waiting = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, kind):
+            yield part
+        if type(part) is tuple:
+            waiting.extend(part[::-1])
+        else:
+            parts = known.get(type(part)) or learn(type(part))
+            waiting.extend(parts(part))
+
+
+def learn(type_: type) -> Parts:
+    """Return the function that gives the parts of a type, the last one first; a leaf has none."""
+    names = [field.name for field in fields(type_)] if is_dataclass(type_) and not is_leaf(type_) else []
+    names = [name for name in reversed(names) if name != "span"]
+    if len(names) > 1:
+        known[type_] = attrgetter(*names)
+    elif names:
+        only = names[0]
+        known[type_] = lambda node: (getattr(node, only),)
+    else:
+        known[type_] = lambda node: ()
+    return known[type_]
+
+
+def is_leaf(type_: type) -> bool:
+    """Tell types into which nothing walks."""
+    return issubclass(type_, (Span, Enum))
 
 
 def nodes_of(tree: object, one: type[T], other: type[U]) -> Iterator[T | U]:

@@ -76,7 +76,7 @@ def test_a_shipped_expansion_can_be_named_by_its_id(capsys: pytest.CaptureFixtur
 
 def test_findings_end_with_exit_code_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(HERE / "bad" / "fifteen_mistakes")]) == 1
-    assert capsys.readouterr().out.endswith("15 errors\n")
+    assert capsys.readouterr().out.endswith("15 errors; to learn more: stele explain E0101\n")
 
 
 def test_a_warning_is_a_finding_only_if_strict(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,7 +174,7 @@ def test_a_misspelt_key_is_reported_once(folder: Path, capsys: pytest.CaptureFix
     assert main(["check", str(folder)]) == 1
     out = capsys.readouterr().out
     assert "did you mean `colour`?" in out
-    assert out.endswith("1 error\n")
+    assert out.endswith("1 error; to learn more: stele explain E0201\n")
 
 
 def test_a_clean_check_is_remembered_until_something_changes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import argparse
 
 from stele.runtime.bots import BOTS
 
+FORMATS = ("text", "json", "github", "sarif", "junit")
 EXPANSIONS = "ids or folders; without any all shipped"
 
 
@@ -24,6 +25,56 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     check.add_argument("--strict", action="store_true", help="let warnings count as findings too")
     check.add_argument("--provenance", action="store_true", help="list the values that are proposed, line by line")
+    check.add_argument(
+        "--format", choices=FORMATS, default="text", help="for people, programs, or a continuous integration (text)"
+    )
+
+    fmt = commands.add_parser(
+        "fmt",
+        help="lay out content files in the canonical way",
+        description="Lay out the files of expansions: indentation, spaces, quotes and the wording of clauses. "
+        "Comments and meaning stay. Without a folder: all that come with Stele.",
+    )
+    fmt.add_argument(
+        "folders", nargs="*", metavar="FOLDER", help="an expansion's folder, a shipped one's id, or a file"
+    )
+    fmt.add_argument("--check", action="store_true", help="write nothing; exit code 1 if something would change")
+    fmt.add_argument("--diff", action="store_true", help="write nothing; show what would change")
+
+    fix = commands.add_parser(
+        "fix",
+        help="put right what is clearly wrong",
+        description="Apply the repairs that messages offer, on a copy first: one is kept only if its finding is gone and "
+        "none is new. Comments stay.",
+    )
+    fix.add_argument("folders", nargs="+", metavar="FOLDER", help="an expansion's folder")
+    fix.add_argument("--diff", action="store_true", help="write nothing; show what would change")
+
+    explain = commands.add_parser(
+        "explain",
+        help="explain the code of a message",
+        description="Say what a code means, why it matters, what earns it and how to put that right. Needs no network.",
+    )
+    explain.add_argument("code", nargs="?", metavar="CODE", help="such as E0402; without it all are listed")
+    explain.add_argument("--list", action="store_true", help="list all codes")
+
+    new = commands.add_parser(
+        "new",
+        help="start an expansion, a card, a board or a ruling",
+        description="Write a commented start that is valid and can be played at once.",
+    )
+    new.add_argument("kind", choices=("expansion", "card", "board", "ruling"), help="what to start")
+    new.add_argument("name", metavar="NAME", help="its id or its name")
+    new.add_argument(
+        "--in",
+        dest="folder",
+        default=".",
+        metavar="FOLDER",
+        help="the expansion's folder, or where to put a new one (.)",
+    )
+
+    schema = commands.add_parser("schema", help="write the JSON Schemas of content files for an editor")
+    schema.add_argument("folder", nargs="?", default=".", metavar="FOLDER", help="the expansion's folder (.)")
 
     show = commands.add_parser("show", help="show an item at every stage")
     show.add_argument("item", metavar="ITEM", help="the id of a card or board")
@@ -39,6 +90,12 @@ def parser() -> argparse.ArgumentParser:
     test.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
     test.add_argument("--coverage", action="store_true", help="list the rules that no ruling or test covers")
+
+    watch = commands.add_parser("watch", help="check an expansion whenever a file of it is saved")
+    watch.add_argument("folder", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
+    watch.add_argument("-o", "--output", metavar="FILE", help="where to keep the last good build")
+    watch.add_argument("--every", type=float, default=0.3, metavar="SECONDS", help="how often to look (0.3)")
+    watch.add_argument("--once", action="store_true", help="look once and leave")
 
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)

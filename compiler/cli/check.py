@@ -14,11 +14,12 @@ def run(options: argparse.Namespace) -> int:
     """Check and print; what was clean and has not changed since is clean."""
     folders = folders_of(options.folders)
     name = f"clean_{content_key(folders)[:24]}.txt"
-    if (cache_folder() / name).is_file() and not options.provenance:
+    if options.format == "text" and not options.provenance and (cache_folder() / name).is_file():
         summed_up = (cache_folder() / name).read_text(encoding="utf-8")
         write([("good", "ok"), ("", f": {summed_up}")], sys.stdout)
         return 0
     # The parsers are loaded only if there is something to parse.
+    from stele.compiler.cli.formats import formatted
     from stele.compiler.cli.report import report, summary
     from stele.compiler.project import check_folders
 
@@ -27,7 +28,10 @@ def run(options: argparse.Namespace) -> int:
         from stele.compiler.cli.provenance import list_proposed
 
         list_proposed(checked, folders)
-    report(checked.diagnostics, checked)
+    if options.format == "text":
+        report(checked.diagnostics, checked)
+    else:
+        sys.stdout.write(formatted(options.format, checked, options.strict))
     if not checked.diagnostics:
         keep(name, f"{summary(checked)}\n")
     if checked.has_errors or (options.strict and checked.diagnostics):

@@ -18,7 +18,9 @@ def report(diagnostics: list[Diagnostic], checked: Checked) -> None:
     if diagnostics:
         parts = [count(errors, "error")] if errors else []
         parts += [count(warnings, "warning")] if warnings else []
-        write([("error" if errors else "warning", f"{' and '.join(parts)}\n")], sys.stdout)
+        first = diagnostics[0].code.id
+        more = f"; to learn more: stele explain {first}\n"
+        write([("error" if errors else "warning", " and ".join(parts)), ("", more)], sys.stdout)
     if not errors:
         write([("good", "ok"), ("", f": {summary(checked)}\n")], sys.stdout)
 

@@ -1,0 +1,41 @@
+"""`stele fix`: put right what is clearly wrong; `--diff` only shows it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from stele.compiler.cache import write_whole
+from stele.compiler.cli.fmt import diff_pieces, missing
+from stele.compiler.cli.paint import write
+from stele.compiler.cli.report import count
+from stele.compiler.diagnostics import render
+from stele.compiler.places import folders_of
+from stele.compiler.project import shown_path
+from stele.compiler.repairs import repair
+
+
+def run(options: argparse.Namespace) -> int:
+    """Repair and write, or show what would be written."""
+    fixed, left = 0, 0
+    for folder in folders_of(options.folders):
+        absent = missing(folder)
+        for diagnostic in absent:
+            left += 1
+            write(render(diagnostic, {}), sys.stdout)
+        if absent:
+            continue
+        repaired = repair(folder)
+        fixed += repaired.count
+        left += len(repaired.left)
+        for file, text in repaired.texts.items():
+            if options.diff:
+                old = file.read_text("utf-8", errors="replace")
+                write(diff_pieces(old, text, shown_path(file)), sys.stdout)
+            else:
+                write_whole(file, text)
+                write([("good", "fixed"), ("", f": {shown_path(file)}\n")], sys.stdout)
+    would = "would be put right" if options.diff else "put right"
+    rest = f", {left} left; `stele check` shows them" if left else ""
+    write([("good" if fixed else "", f"{count(fixed, 'finding')} {would}"), ("", f"{rest}\n")], sys.stdout)
+    return 1 if left or (fixed and options.diff) else 0

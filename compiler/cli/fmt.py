@@ -1,0 +1,83 @@
+"""`stele fmt`: lay out content files in the one canonical way; `--check` and `--diff` only say what would change."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from stele.compiler.cache import write_whole
+from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.report import count
+from stele.compiler.diagnostics import Diagnostic, render
+from stele.compiler.layout import CannotLayOut, lay_out
+from stele.compiler.places import folders_of
+from stele.compiler.project import shown_path
+from stele.compiler.source import Unreadable, decode, files_of
+from stele.compiler.span import text_of
+
+
+def run(options: argparse.Namespace) -> int:
+    """Lay out and write, or say what would be written."""
+    changed, failed, files = 0, 0, 0
+    for path in folders_of(options.folders):
+        for diagnostic in missing(path):
+            failed += 1
+            write(render(diagnostic, {}), sys.stdout)
+    for kind, file in content_files(options.folders):
+        files += 1
+        shown = shown_path(file.resolve())
+        try:
+            old = decode(file, shown)
+            new = lay_out(old, shown, kind)
+        except Unreadable as problem:
+            failed += 1
+            texts = {shown: text_of(shown, file.read_text("utf-8", errors="replace") if file.is_file() else "")}
+            write([*render(problem.diagnostic, texts), ("", "\n")], sys.stdout)
+            continue
+        except CannotLayOut as problem:
+            failed += 1
+            write_problem(f"{shown} is left as it is: {problem}", sys.stderr)
+            continue
+        # What decoding leaves out counts too: a byte order mark at the beginning.
+        if new.encode() == file.read_bytes():
+            continue
+        changed += 1
+        if options.diff:
+            write(diff_pieces(old, new, shown), sys.stdout)
+        elif options.check:
+            write([("warning", "not formatted"), ("", f": {shown}\n")], sys.stdout)
+        else:
+            write_whole(file, new)
+            write([("good", "formatted"), ("", f": {shown}\n")], sys.stdout)
+    if not changed and not failed:
+        write([("good", "ok"), ("", f": {count(files, 'file')} in canonical layout\n")], sys.stdout)
+    return 1 if failed or (changed and (options.check or options.diff)) else 0
+
+
+def content_files(names: Sequence[str]) -> Iterator[tuple[str, Path]]:
+    """Yield (kind, file) of everything that was named: folders of expansions, or single files of them."""
+    for path in folders_of(names):
+        if path.is_file():
+            kind = path.stem if path.parent.name not in ("cards", "boards", "rulings") else path.parent.name
+            yield kind, path
+        else:
+            yield from files_of(path, shown_path(path.resolve()), [])
+
+
+def missing(path: Path) -> list[Diagnostic]:
+    """Return why a folder cannot be read."""
+    found: list[Diagnostic] = []
+    if not path.is_file():
+        list(files_of(path, shown_path(path.resolve()), found))
+    return [diagnostic for diagnostic in found if diagnostic.is_error]
+
+
+def diff_pieces(old: str, new: str, shown: str) -> Iterator[tuple[str, str]]:
+    """Yield what changes, line by line."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), shown, shown, lineterm="", n=1)
+    for line in lines:
+        style = {"+": "good", "-": "error", "@": "place"}.get(line[:1], "")
+        yield style, f"{line}\n"

@@ -1,0 +1,38 @@
+"""`stele new`: a commented start for an expansion, a card, a board or a ruling, which checks and plays at once."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from stele.compiler.cache import write_whole
+from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.project import shown_path
+from stele.compiler.starters import SCHEMA, CannotStart, id_of, starter
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the files and say what comes next."""
+    try:
+        folder = Path(options.folder)
+        folder = folder / id_of(options.name) if options.kind == "expansion" else folder
+        files = starter(options.kind, options.name, folder)
+        taken = [file for file in files if file.exists()]
+        if taken:
+            raise CannotStart(f"`{taken[0]}` is there already")
+        for file, text in files.items():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, text)
+    except CannotStart as problem:
+        write_problem(str(problem), sys.stderr)
+        return 1
+    except OSError as problem:
+        write_problem(f"cannot write {problem.filename}: {problem.strerror}", sys.stderr)
+        return 1
+    for file in files:
+        if file.parent.name != SCHEMA:
+            write([("good", "written"), ("", f": {shown_path(file.resolve())}\n")], sys.stdout)
+    shown = shown_path(folder.resolve())
+    write([("", f"next: stele check {shown}; stele test {shown}; stele simulate {shown}\n")], sys.stdout)
+    return 0

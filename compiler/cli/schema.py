@@ -1,0 +1,33 @@
+"""`stele schema`: write the JSON Schemas of content files beside the content, where an editor finds them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from stele.compiler.cache import write_whole
+from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.report import count
+from stele.compiler.starters import SCHEMA, schemas
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write them, those that are there already too: they may be of another version."""
+    folder = Path(options.folder)
+    try:
+        if not folder.is_dir():
+            raise NotADirectoryError(20, "there is no such folder", str(folder))
+        (folder / SCHEMA).mkdir(exist_ok=True)
+        written = schemas(folder)
+        for file, text in written.items():
+            write_whole(file, text)
+    except OSError as problem:
+        write_problem(f"cannot write to {options.folder}: {problem.strerror}", sys.stderr)
+        return 1
+    write([("good", "written"), ("", f": {count(len(written), 'schema')} in {folder / SCHEMA}\n")], sys.stdout)
+    write(
+        [("", f"a file names its schema in its first line: # yaml-language-server: $schema=../{SCHEMA}/cards.json\n")],
+        sys.stdout,
+    )
+    return 0

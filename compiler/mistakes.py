@@ -1,0 +1,171 @@
+"""Recognise the commonest mistakes in a sentence, say what each is, and give the sentence put right.
+
+`gain 1 coin for each stage in city` becomes `gain 1 coin per stage in city`. A mistake is recognised only if the sentence parses once
+it is put right, so no guess is ever offered that does not work.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
+DIGITS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+VERBS = "gain|gains|score|scores|lose|loses|build|builds|buy|buys|play|plays|draw|copy|produce|spend|others|everyone"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A way to go wrong: what it looks like, what is meant, and what to say about it."""
+
+    pattern: str
+    instead: str | Callable[[re.Match[str]], str]
+    message: str
+    start: str = "clause"  # or `cost`
+    is_spelling: bool = False  # one word is nearly right, and a message of its own is better than the nearest word
+
+    def put_right(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """Yield the text with the mistake put right, and where it was: everywhere at once, then at each place alone."""
+        found = list(re.finditer(self.pattern, text))
+        if found:
+            yield re.sub(self.pattern, self.instead, text), *found[0].span()
+        for match in found if len(found) > 1 else []:
+            instead = self.instead(match) if callable(self.instead) else match.expand(self.instead)
+            yield text[: match.start()] + instead + text[match.end() :], *match.span()
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A mistake in a sentence: where, what it is, and the sentence put right."""
+
+    start: int
+    end: int
+    message: str
+    sentence: str
+
+
+SMALL_LETTERS = "the language is written in small letters"
+FULL_STOP = "a sentence ends without a full stop"
+MISTAKES = (
+    # Signs.
+    Mistake(r"_", "-", "names are written with hyphens, not with underscores"),
+    Mistake(r"(?<![a-z0-9])\+(?=\d)", "", "a number needs no sign"),
+    Mistake(r"\s*[/|]\s*", " or ", "a choice is written with `or`"),
+    Mistake(r"\b(?:" + "|".join(DIGITS) + r")\b", lambda m: str(DIGITS[m[0]]), "numbers are written in digits"),
+    Mistake(r"\b(?:" + "|".join(DIGITS) + r")\b", lambda m: str(DIGITS[m[0]]), "numbers are written in digits", "cost"),
+    Mistake(r"\b(?:an?|some)\s+(?=(?:coin|point|shield)\b)", "1 ", "a number belongs here instead of `a`"),
+    # Spelling.
+    Mistake(r"\bcolor", "colour", "words are spelt as in Britain: `colour`", is_spelling=True),
+    Mistake(r"\bneighbor", "neighbour", "words are spelt as in Britain: `neighbour`", is_spelling=True),
+    Mistake(r"\bin neighbour\b", "in neighbours", "both neighbours are meant: `neighbours`, in the plural", is_spelling=True),
+    Mistake(r"^other\b", "others", "all others are meant: `others`, in the plural", is_spelling=True),
+    # Whose.
+    Mistake(r"\byou\s+(?=(?:gain|score|lose|build|produce|buy|play|draw|copy)\b)", "", "who acts is not named if it is you"),
+    Mistake(r"\b(?:each|every|all)\s+players?\b", "everyone", "all seats together are `everyone`"),
+    Mistake(r"\b(?:(?:all|each|every)\s+)?(?:other\s+players?|opponents?|rivals?)\b", "others", "all seats but your own are `others`"),
+    Mistake(r"\b(?:both|your|the|all|each|adjacent)\s+(?:of\s+)?(?:your\s+)?neighbours?\b", "neighbours", "both neighbours are `neighbours`"),
+    Mistake(r"\b(?:neighbouring|adjacent)\s+[a-z]+", "neighbours", "the places of both neighbours are `neighbours`"),
+    Mistake(r"\b(?:your\s+|the\s+)?(left|right)\s+neighbour\b", r"\1", "one neighbour is `left` or `right`"),
+    Mistake(
+        r"(?:(?<=\bin )|(?<=\bper )|(?<=\bfrom )|(?<=\band )|(?<=\binto ))(?:your|the|my|their|his|her|all|any)\s+(?:own\s+)?",
+        "",
+        "what is your own needs no `your` or `the`",
+    ),
+    # How many.
+    Mistake(r"\b(?:for\s+)?(?:each|every)\b(?!\s+player)", "per", "how often something counts is said with `per`"),
+    Mistake(r"\bfor\s+(?=(?:\d+\s+)?NAME\s+(?:card|token|symbol)s?\b)".replace("NAME", NAME), "per ", "how often something counts is said with `per`"),
+    Mistake(
+        rf"(?<=\d )(coins?|points?|shields?|{NAME} tokens?)\s+(?=(?:\d+ )?(?:{NAME} )*(?:cards?|tokens?|symbols?|stages?|shields?|coins?)\b)",
+        r"\1 per ",
+        "`per` is missing before what is counted",
+    ),
+    Mistake(rf"(\d+)\s+{NAME}\s+points?\b", r"\1 points", "points have no kind of their own: `points` alone"),
+    Mistake(r"(\d+)\s*(?:vps?|pts?|p)\b", r"\1 points", "points are written out: `points`"),
+    # Verbs.
+    Mistake(r"\b(?:get|gets|receive|receives|take|takes|collect|collects|earn|earns|obtain)\s+(?=\d)", "gain ", "the verb for coins and tokens is `gain`"),
+    Mistake(r"\b(?:gain|gains|worth|give|gives)\s+(?=\d+\s+points?\b)", "score ", "points are scored: `score`"),
+    Mistake(r"\b(?:score|scores)\s+(?=\d+\s+coins?\b)", "gain ", "coins are gained: `gain`"),
+    Mistake(r"\b(?:gain|gains|score|have|add)\s+(?=\d+\s+shields?\b)", "", "shields need no verb"),
+    Mistake(r"^(?=\d+\s+coins?\b)", "gain ", "the verb is missing: `gain`"),
+    Mistake(r"^(?=\d+\s+points?\b)", "score ", "the verb is missing: `score`"),
+    Mistake(rf"^(?:gain|gains|make|makes|provide|provides)\s+(?=(?:\d+\s+)?{NAME}(?:\s+or\s+{NAME})*$)", "produce ", "resources are produced: `produce`"),
+    Mistake(rf"^(?={NAME}(?:\s+or\s+{NAME})*$)", "produce ", "the verb is missing: `produce`"),
+    Mistake(r"(?<!for )\b(?:at no cost|for nothing|without paying|free of charge|freely)\b", "for free", "what costs nothing is built `for free`"),
+    Mistake(r"(?<!for )\bfree\s*$", "for free", "what costs nothing is built `for free`"),
+    # Order.
+    Mistake(r"\b(?:whenever|each time|every time|any time|as often as)\s+you\b", "when you", "a moment begins with `when you`"),
+    Mistake(r"\b(?:the )?(end|start) of (?:the |each |every |an? )?(game|age|turn)\b", r"\1 of \2", "a moment is named without `the`"),
+    Mistake(r"^(.*?),?\s+(once per (?:game|age|turn))\s*$", r"\2, \1", "the limit stands before the verb"),
+    Mistake(r"^(.*?),?\s+(when you .*)$", r"\2, \1", "the moment stands at the beginning"),
+    Mistake(r"^(.*?),?\s+(at (?:end|start) of .*|at conflict)$", r"\2, \1", "the moment stands at the beginning"),
+    Mistake(r"^(.*?),?\s+(if .*)$", r"\2, \1", "the condition stands before the verb"),
+    Mistake(r"^(once per (?:game|age|turn)), ((?:when|at|after|before) .*?), ", r"\2, \1, ", "the moment stands before the limit"),
+    Mistake(rf"^(per .*?),?\s+((?:{VERBS}) .*)$", r"\2 \1", "`per` and what is counted stand at the end"),
+    Mistake(rf"\s+(?=(?:{VERBS})\b)", ", ", "a comma is missing before the verb"),
+    Mistake(r"(?<=\S)\s+(?=\d+ (?:shields?)\b)", ", ", "a comma is missing"),
+    Mistake(rf"(\bproduce {NAME}), (?={NAME})", r"\1 or ", "a choice is written with `or`"),
+    # Costs.
+    Mistake(r"^\s*(?:nothing|none|no cost|no|0|-|zero)?\s*$", "free", "what costs nothing is `free`", "cost"),
+    Mistake(r"\s*(?:\band\b|[&+;])\s*", ", ", "the parts of a cost stand with commas between", "cost"),
+    Mistake(rf"(\d+\s+{NAME})\s+(?=\d)", r"\1, ", "a comma is missing between the parts of a cost", "cost"),
+    Mistake(r"(?<=\d)\s*x\s*(?=[a-z])", " ", "a number stands before its resource, without `x`", "cost"),
+    Mistake(r"(?<=\d)(?=[a-z])", " ", "a space is missing between the number and the resource", "cost"),
+    Mistake(rf"\b({NAME})\s+x?(\d+)\b", r"\2 \1", "the number stands before its resource", "cost"),
+    Mistake(rf"(?:(?<=^)|(?<=, ))(?={NAME}(?:,|$))", "1 ", "each part of a cost has a number", "cost"),
+    Mistake(r"^(?:pay|spend|costs?)\s+", "", "a cost says only what is paid", "cost"),
+)  # fmt: skip
+
+MOST_CHARACTERS = 200  # of a sentence in which mistakes are looked for; nobody writes longer ones by hand
+DEPTH = 3  # how many mistakes one sentence may have
+MOST_TRIED = 400
+
+
+def recognise(text: str, start: str, parses: Callable[[str], bool], only_spelling: bool = False) -> Recognised | None:
+    """Return the mistake in a sentence that does not parse, if it is one of the common ones, perhaps together with others."""
+    if len(text) > MOST_CHARACTERS:
+        return None
+    known = [mistake for mistake in MISTAKES if mistake.start == start and mistake.is_spelling >= only_spelling]
+    waiting: list[tuple[str, Recognised | None]] = [(text, None)]
+    seen = {text}
+    plain = re.sub(r"[\s.!;]+$", "", text.lower())
+    if not only_spelling and plain != text:  # capitals and full stops go with any other mistake
+        at = next((i for i, sign in enumerate(text) if sign.isupper()), len(text) - 1)
+        message = SMALL_LETTERS if plain != text.rstrip() and text[at].isupper() else FULL_STOP
+        signs = Recognised(*word_at(text, at, at + 1), message, plain)
+        if parses(plain):
+            return signs
+        waiting.append((plain, signs))
+        seen.add(plain)
+    for _ in range(DEPTH):
+        reached: list[tuple[str, Recognised | None]] = []
+        for sentence, first in waiting:
+            for mistake in known:
+                for better, begin, end in mistake.put_right(sentence):
+                    if better in seen:
+                        continue
+                    seen.add(better)
+                    found = first or Recognised(*word_at(text, begin, end), mistake.message, "")
+                    if parses(better):
+                        return Recognised(found.start, found.end, found.message, better)
+                    reached.append((better, found))
+                    if len(seen) > MOST_TRIED:
+                        return None
+        waiting = reached
+    return None
+
+
+def word_at(text: str, begin: int, end: int) -> tuple[int, int]:
+    """Return where to point: what was matched, without spaces, or the word behind the spaces."""
+    match = re.compile(r"\s*(\S(?:.*\S)?)\s*").fullmatch(text, begin, end) or re.compile(r"\s*(\S+)").match(text, begin)
+    return match.span(1) if match is not None else (max(0, len(text) - 1), len(text))
+
+
+def two_sentences(text: str, parses: Callable[[str], bool]) -> tuple[str, str] | None:
+    """Return the two sentences that were joined by `and` or a comma; the second may lack the verb of the first."""
+    for joint in re.finditer(r",?\s+and\s+|\s*[,;]\s*|\.\s+", text):
+        one, other = text[: joint.start()].strip(), text[joint.end() :].strip()
+        for second in (other, f"{one.partition(' ')[0]} {other}"):
+            if parses(one) and parses(second):
+                return one, second
+    return None

@@ -1,0 +1,96 @@
+"""Look at a folder again and again: check it when it has changed, keep the last good build, play the rulings that the change touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from stele.compiler import items
+from stele.compiler.build import kept_file
+from stele.compiler.court import judge_all
+from stele.compiler.project import Checked, Memory, check_folders, stamp_of
+from stele.compiler.referee import Verdict
+from stele.compiler.rulings import Ruling, rulings_of
+from stele.compiler.source import Mapping, Node, Scalar, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What came of one look at a folder that had changed."""
+
+    checked: Checked
+    verdicts: tuple[Verdict, ...]  # of the rulings that the change touches
+    build: Path | None  # the last good one
+
+
+@dataclass(slots=True)
+class Watcher:
+    """Knows what the folder was like before."""
+
+    folder: Path
+    memory: Memory = field(default_factory=Memory)
+    stamp: object = None
+    content: items.Content | None = None  # as it was when all was right
+    rulings: dict[str, Ruling] = field(default_factory=dict)
+    build: Path | None = None
+
+    def look(self) -> Look | None:
+        """Return what came of a change, or nothing if there was none."""
+        stamp = self.stamps()
+        if stamp == self.stamp:
+            return None
+        self.stamp = stamp
+        checked = check_folders([self.folder], memory=self.memory)
+        self.stamp = self.stamps()
+        if checked.has_errors:
+            return Look(checked, (), self.build)
+        self.build = kept_file([self.folder], checked=checked)
+        own = next(id for id, place in checked.places.items() if place == self.folder.resolve())
+        content = checked.game.content(own)
+        listed = [r for r in rulings_of(checked.documents, checked.game.contents) if r.expansion == own]
+        touched = [ruling for ruling in listed if self.is_touched(ruling, content)]
+        self.content, self.rulings = content, {ruling.id: ruling for ruling in listed}
+        return Look(checked, tuple(judge_all(touched, checked)), self.build)
+
+    def stamps(self) -> object:
+        """Return what changes when a file does, of the folder or of one that it builds on."""
+        return [stamp_of(path) for path in (self.folder.resolve(), *self.memory.folders)]
+
+    def is_touched(self, ruling: Ruling, content: items.Content) -> bool:
+        """Tell whether a ruling may come to something else than before."""
+        before = self.content
+        if before is None or self.rulings.get(ruling.id) != ruling:
+            return True
+        if (before.vocabulary, before.flow) != (content.vocabulary, content.flow) or patches(before) != patches(
+            content
+        ):
+            return True
+        changed = set(different(before.cards, content.cards)) | set(different(before.boards, content.boards))
+        return not changed.isdisjoint(words_in((ruling.given, *ruling.when, ruling.then)))
+
+
+def patches(content: items.Content) -> list[object]:
+    """Return what an expansion changes of others, so that it can be compared."""
+    listed = [*content.patches, *(patch for variant in content.variants for patch in variant.patches)]
+    return [(patch.adds, patch.path, patch.value.node, patch.needs) for patch in listed]
+
+
+def different(
+    before: tuple[items.Card, ...] | tuple[items.Board, ...], now: tuple[items.Card, ...] | tuple[items.Board, ...]
+) -> Iterator[str]:
+    """Yield the ids of items that are new, gone or changed."""
+    old, new = {item.id: item for item in before}, {item.id: item for item in now}
+    yield from (id for id in {**old, **new} if old.get(id) != new.get(id))
+
+
+def words_in(nodes: tuple[Node, ...]) -> Iterator[str]:
+    """Yield every text of a scene."""
+    for node in nodes:
+        match node:
+            case Scalar():
+                yield node.text
+            case Sequence(parts):
+                yield from words_in(parts)
+            case Mapping(entries):
+                yield from words_in(tuple(part for entry in entries for part in (entry.key, entry.value)))

@@ -1,0 +1,54 @@
+"""Every code has a page; its bad example earns exactly that code, the good one earns nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.catalogue import pages, write_example
+from stele.compiler.cli import main
+from stele.compiler.codes import CODES
+from stele.compiler.project import check_folders
+
+IDENTITY = 'id: example\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+
+
+def codes_of(code: str, is_bad: bool, folder: Path) -> set[str]:
+    write_example(pages()[code], is_bad, folder / "example", IDENTITY)
+    return {diagnostic.code.id for diagnostic in check_folders([folder / "example"]).diagnostics}
+
+
+def test_every_code_has_a_page_and_every_page_a_code() -> None:
+    assert list(pages()) == [code.id for code in CODES]
+    assert all(page.means and page.why and page.bad and page.good for page in pages().values())
+
+
+@pytest.mark.parametrize("code", [code.id for code in CODES])
+def test_the_bad_example_earns_the_code_and_nothing_else(tmp_path: Path, code: str) -> None:
+    assert codes_of(code, True, tmp_path) == {code}
+
+
+@pytest.mark.parametrize("code", [code.id for code in CODES])
+def test_the_example_put_right_earns_nothing(tmp_path: Path, code: str) -> None:
+    assert codes_of(code, False, tmp_path) == set()
+
+
+@pytest.mark.parametrize("code", [code.id for code in CODES])
+def test_a_page_can_be_read_in_the_terminal(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", code.lower()]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{code}: ")
+    assert "Why it matters: " in shown
+    assert max(len(line) for line in shown.splitlines()) < 160
+    assert "\x07" not in shown
+
+
+def test_the_list_shows_every_code_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "--list"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [code.id for code in CODES]
+
+
+def test_an_unknown_code_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "E0420"]) == 2
+    assert "there is no code `E0420`; did you mean" in capsys.readouterr().err

@@ -1,0 +1,144 @@
+"""`stele fix` puts right what is clearly wrong, keeps every comment, and has nothing left to do the second time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from stele.compiler.project import check_folders
+from stele.compiler.repairs import repair
+
+BEFORE = {
+    "expansion.yaml": """\
+id: Fix_Me   # an id is written with hyphens
+name: Fix me
+version: "1.0"
+official: no   # true or false
+requires: {bass: "1.0"}
+""",
+    "vocabulary.yaml": """\
+# words
+tokens:
+  - {id: chip, name: Chip, ponts: 1, line: treasry}   # a key and a name
+zones:
+  - {id: shelf, name: Shelf, owner: seats, seen-by: everyone, order: set}   # one of few values
+""",
+    "cards/cards.yaml": """\
+# before all
+cards:
+  - id: one
+    name: One: a card
+    deck: guilds # behind the deck
+    color: purple # American
+    cost: 3 # a number
+    # before the effect
+    effect: Gain 1 coin for each brown card in your city. # four mistakes
+  - id: two
+    name: Altar
+    deck: guilds
+    colour: purple
+    players: 3
+    cost: 1 wood, 1 wood, 0 ore
+    effect:
+      - produce clay or clay
+      - gian 2 coins
+      - gain 1 chip token
+      - gain 1 coin per brown in city # a colour without cards
+      - "score 1 point per brwn card in shelf"
+      - score 1 points if 6 shields
+    rank: 1
+    rank: 1
+# behind all
+""",
+}
+AFTER = {
+    "expansion.yaml": """\
+id: fix-me   # an id is written with hyphens
+name: Fix me
+version: "1.0"
+official: false   # true or false
+requires: {base: "1.0"}
+""",
+    "vocabulary.yaml": """\
+# words
+tokens:
+  - {id: chip, name: Chip, points: 1, line: treasury}   # a key and a name
+zones:
+  - {id: shelf, name: Shelf, owner: seat, seen-by: everyone, order: set}   # one of few values
+""",
+    "cards/cards.yaml": """\
+# before all
+cards:
+  - id: one
+    name: "One: a card"
+    deck: guilds # behind the deck
+    colour: purple # American
+    cost: 3 coins # a number
+    # before the effect
+    effect: gain 1 coin per brown card in city # four mistakes
+  - id: two
+    identity: altar
+    name: Altar
+    deck: guilds
+    colour: purple
+    players: [3]
+    cost: 2 wood
+    effect:
+      - produce clay
+      - gain 2 coins
+      - gain 1 chip token
+      - gain 1 coin per brown card in city # a colour without cards
+      - "score 1 point per brown card in shelf"
+      - "if 6 shields, score 1 points"
+    rank: 1
+# behind all
+""",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in BEFORE.items():
+        (tmp_path / "fix-me" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "fix-me" / name).write_text(text, encoding="utf-8")
+    return tmp_path / "fix-me"
+
+
+def written(folder: Path) -> dict[str, str]:
+    return {name: (folder / name).read_text(encoding="utf-8") for name in BEFORE}
+
+
+def test_many_kinds_of_mistake_are_put_right_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fix", "--diff", str(folder)]) == 1
+    assert "+    cost: 3 coins # a number\n" in capsys.readouterr().out
+    assert written(folder) == BEFORE
+
+    assert main(["fix", str(folder)]) == 0
+    assert "20 findings put right\n" in capsys.readouterr().out
+    assert written(folder) == AFTER
+    assert check_folders([folder]).diagnostics == []
+
+    assert main(["fix", "--diff", str(folder)]) == 0
+    assert capsys.readouterr().out == "0 findings would be put right\n"
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        pytest.param("gain 2 coins and score 3 points", id="two sentences are not written as one"),
+        pytest.param("gain 1 coin per xyzzy card in city", id="no name is like it"),
+        pytest.param("gain 1 coin per altar card in city", id="a card where a colour belongs"),
+    ],
+)
+def test_what_is_not_clear_is_left_to_the_author(tmp_path: Path, effect: str) -> None:
+    identity = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    card = f"cards:\n  - {{id: c, name: C, deck: guilds, colour: purple, cost: free, effect: {effect}}}\n"
+    (tmp_path / "fan" / "cards").mkdir(parents=True)
+    (tmp_path / "fan" / "expansion.yaml").write_text(identity, encoding="utf-8")
+    (tmp_path / "fan" / "cards" / "c.yaml").write_text(card, encoding="utf-8")
+    repaired = repair(tmp_path / "fan")
+    assert repaired.texts == {}
+    assert len(repaired.left) == 1
+    assert main(["fix", str(tmp_path / "nowhere")]) == 1

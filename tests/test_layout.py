@@ -1,0 +1,163 @@
+"""The canonical layout: every comment kept, the same meaning, and laying out again changes nothing."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.build import build
+from stele.compiler.cli import main
+from stele.compiler.layout import CannotLayOut, comments, lay_out
+from stele.compiler.places import shipped_folders
+from stele.compiler.source import load
+from tests.conftest import HERE
+
+FOLDERS = [*shipped_folders(), HERE / "expansions" / "gardens"]
+FILES = [
+    pytest.param(document.text.content, document.kind, id=document.text.path)
+    for folder in FOLDERS
+    for document in load(folder, folder.name, []).documents
+]
+
+CASES = {
+    "spaces": ("tie:   [ coins ,coins ]  \nlosses: { unpaid : nothing }", "tie: [coins, coins]\nlosses: {unpaid: nothing}\n"),
+    "indentation": (
+        "actions:\n- id: put\n  name: Put\n-    id: keep\n     name: Keep\n",
+        "actions:\n  - id: put\n    name: Put\n  - id: keep\n    name: Keep\n",
+    ),
+    "lists in lists": (
+        "a:\n- b:\n  - c\n  - - d\n    - e\nf: 1\n",
+        "a:\n  - b:\n      - c\n      - - d\n        - e\nf: 1\n",
+    ),
+    "blank lines": ("\n\nages: 3\n\n\n\ntie: [coins]\n\n", "ages: 3\n\ntie: [coins]\n"),
+    "no end of line": ("ages: 3", "ages: 3\n"),
+    "other ends of lines": ("ages: 3\r\ntie: [coins]\r\n", "ages: 3\ntie: [coins]\n"),
+    "quotes that are needed": (
+        """name: 'a: b'\nversion: '1.0'\nother: "it's # not"\n""",
+        """name: 'a: b'\nversion: '1.0'\nother: "it's # not"\n""",
+    ),
+    "quotes that are not": ("name: 'City'\nother: [\"a b\", 'c, d', 'e']\n", "name: City\nother: [a b, 'c, d', e]\n"),
+    "texts that would become something else": (
+        "a: 'true'\nb: '3'\nc: ''\nd: ' x'\ne: 'no'\nf: '-'\n",
+        "a: 'true'\nb: '3'\nc: ''\nd: ' x'\ne: 'no'\nf: '-'\n",
+    ),
+    "brackets over several lines": (
+        "tie: [coins,\n  coins,\n          coins]\nstart: {\n coins: 3\n  }\n",
+        "tie: [coins,\n      coins,\n      coins]\nstart: {\n  coins: 3\n}\n",
+    ),
+    "texts over several lines": (
+        "about: one\n     two\n\n     three\nname: |\n     a\n       b\n\n     c\n",
+        "about: one\n  two\n\n  three\nname: |\n  a\n    b\n\n  c\n",
+    ),
+    "comments": (
+        "#at the top\n\nages: 3 #why\nage:\n    # of the first\n    - a\n    # behind the last\n# of the next\ntie: [coins]\n  # at the end",
+        "# at the top\n\nages: 3  # why\nage:\n  # of the first\n  - a\n  # behind the last\n# of the next\ntie: [coins]\n# at the end\n",
+    ),
+    "a comment in brackets": ("tie: [coins, # first\n  coins]\n", "tie: [coins,  # first\n      coins]\n"),
+    "clauses": (
+        "everyone: [gains 1 coins per brown cards in city, \"once per age,  build an card for free\"]\n",
+        "everyone: [gain 1 coin per brown card in city, \"once per age, build a card for free\"]\n",
+    ),
+    "a clause over several lines": ("everyone: >\n  gain 1 coins\n  per stage in city\n", "everyone: gain 1 coin per stage in city\n"),
+    "a clause with mistakes": ("everyone: gian   3 coins\n", "everyone: gian   3 coins\n"),
+    "costs": (
+        "riders:\n  - {id: r, cost: '2 wood,1  coins'}\n",
+        "riders:\n  - {id: r, cost: '2 wood, 1 coin'}\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "expected"), CASES.values(), ids=CASES)
+def test_there_is_one_canonical_layout(written: str, expected: str) -> None:
+    assert lay_out(written, "flow.yaml", "flow") == expected
+    assert lay_out(expected, "flow.yaml", "flow") == expected
+
+
+@pytest.mark.parametrize(("content", "kind"), FILES)
+def test_shipped_content_is_laid_out(content: str, kind: str) -> None:
+    assert lay_out(content, "x.yaml", kind) == content
+
+
+SMALL = [file for file in FILES if len(str(file.values[0])) < 9000]
+
+
+@pytest.mark.parametrize(("content", "kind"), SMALL)
+def test_whatever_an_author_does_to_the_layout_is_put_right(content: str, kind: str) -> None:
+    chance = random.Random(content)
+    noisy = disturbed(content, chance)
+    assert noisy != content
+    laid_out = lay_out(noisy, "x.yaml", kind)
+    assert lay_out(laid_out, "x.yaml", kind) == laid_out
+    assert comments(laid_out) == comments(noisy)
+    assert re.sub(r"^ *# extra.*\n", "", laid_out, flags=re.MULTILINE) == content
+    assert noisy.count("# extra") == laid_out.count("# extra") > 0 or len(content) < 2000
+
+
+def disturbed(content: str, chance: random.Random) -> str:
+    """Return a file with other spaces, more blank lines, deeper indentation and more comments."""
+    wide = chance.choice([1, 2, 3])
+    lines: list[str] = []
+    brackets = 0
+    for line in content.splitlines():
+        indent = len(line) - len(line.lstrip())
+        if not brackets:
+            line = " " * (indent * wide) + re.sub(r"^- ", "-" + " " * (2 * wide - 1), line.lstrip())
+        bare = re.sub(r"'[^']*'|\"[^\"]*\"|#.*", "", line)
+        brackets += sum(bare.count(sign) for sign in "[{") - sum(bare.count(sign) for sign in "]}")
+        if chance.random() < 0.1 and not brackets:
+            lines.append(" " * (indent * wide) + "# extra")
+        if not line.strip() and chance.random() < 0.3:
+            lines.append("   ")
+        if "'" not in line and '"' not in line and "#" not in line and chance.random() < 0.5:
+            line = line.replace("{", "{ ").replace(", ", " ,  ").replace("}", "  }") if "{" in line else line
+            line = re.sub(r"^( *[a-z-]+): ", r"\1:    ", line)
+        lines.append(line + " " * chance.choice([0, 0, 3]))
+    return "\n".join(lines) + "\n" * chance.choice([0, 1, 3])
+
+
+@pytest.mark.parametrize(
+    "written", ["? a\n: b\n", "---\na: 1\n...\n", "a: |2\n   b\n", 'a: "b\\\n  c"\n', "a: |+\n  b\n\n"]
+)
+def test_what_cannot_be_laid_out_safely_is_left_alone(written: str) -> None:
+    with pytest.raises(CannotLayOut):
+        lay_out(written, "flow.yaml", "flow")
+
+
+def test_the_compiled_module_stays_the_same(tmp_path: Path) -> None:
+    folder = tmp_path / "gardens"
+    for file in (HERE / "expansions" / "gardens").rglob("*.yaml"):
+        text = file.read_text(encoding="utf-8")
+        # Line breaks stay, since each handler names its line.
+        text = text.replace("gain 1 coin", "gains 1 coins").replace("{id", "{  id").replace("\n  ", "\n    ")
+        place = folder / file.relative_to(HERE / "expansions" / "gardens")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    before = build([folder]).text
+    assert before is not None
+    assert main(["fmt", "--check", str(folder)]) == 1
+    assert main(["fmt", str(folder)]) == 0
+    assert main(["fmt", "--check", str(folder)]) == 0
+    assert build([folder]).text == before
+
+
+def test_the_command_says_what_would_change_and_leaves_broken_files_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "fan"
+    (folder / "cards").mkdir(parents=True)
+    (folder / "expansion.yaml").write_text("id:   fan\n", encoding="utf-8")
+    (folder / "cards" / "a.yaml").write_text("cards: [\n", encoding="utf-8")
+    assert main(["fmt", "--diff", str(folder)]) == 1
+    shown = capsys.readouterr().out
+    assert "-id:   fan\n+id: fan\n" in shown
+    assert "error[E0101]" in shown
+    assert main(["fmt", str(folder)]) == 1
+    assert (folder / "expansion.yaml").read_text(encoding="utf-8") == "id: fan\n"
+    assert (folder / "cards" / "a.yaml").read_text(encoding="utf-8") == "cards: [\n"
+    capsys.readouterr()
+    assert main(["fmt", str(folder / "expansion.yaml")]) == 0
+    assert main(["fmt", str(tmp_path / "nowhere")]) == 1
+    assert "E0108" in capsys.readouterr().out

@@ -1,0 +1,151 @@
+"""The commonest mistakes of a sentence and of a file have messages of their own: whole messages, one golden file each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from stele.compiler.diagnostics import Diagnostic, plain
+from stele.compiler.mistakes import MISTAKES
+from stele.compiler.source import Unreadable, compose
+from stele.compiler.span import text_of
+from stele.compiler.syntax import parse_clause, parse_cost
+from tests.conftest import scalar
+
+CLAUSES = {
+    "capital": "Gain 3 coins",
+    "full stop": "gain 3 coins.",
+    "for each": "gain 1 coin for each brown card in city",
+    "for": "gain 1 coin for brown cards in city",
+    "your": "gain 1 coin per brown card in your city",
+    "missing per": "gain 1 coin brown card in city",
+    "each time": "gain 1 coin each time you build a stage",
+    "number in words": "score three points",
+    "kind of points": "score 3 victory points",
+    "abbreviated points": "score 3 vp",
+    "a coin": "gain a coin",
+    "gained points": "gain 3 points",
+    "scored coins": "score 3 coins",
+    "gained shields": "gain 2 shields",
+    "no verb for coins": "5 coins",
+    "no verb for points": "5 points",
+    "no verb for resources": "wood or clay",
+    "gained resources": "gain 2 wood",
+    "slash": "produce wood/clay",
+    "comma in a choice": "produce wood, clay",
+    "and in production": "produce wood and clay",
+    "two sentences": "gain 2 coins and score 3 points",
+    "limit at the end": "build a card for free once per age",
+    "moment at the end": "gain 2 coins when you build a yellow card",
+    "moment behind a limit": "once per turn, when you gain coins from bank, gain 1 coin",
+    "condition at the end": "score 15 points if 6 shields",
+    "per first": "per brown card in city gain 1 coin",
+    "no comma": "when you build a yellow card gain 2 coins",
+    "whenever": "whenever you build a yellow card, gain 2 coins",
+    "each player": "each player gains 2 coins",
+    "other players": "all other players lose 1 coin",
+    "your neighbours": "your neighbours lose 1 coin",
+    "american neighbours": "neighbors lose 1 coin",
+    "american colours": "score 1 point per different color in city",
+    "one neighbour for both": "score 1 point per brown card in neighbour",
+    "neighbouring cities": "score 1 point per brown card in neighbouring cities",
+    "left neighbour": "score 1 point per brown card in left neighbour",
+    "the bank": "once per turn, buy any resource from the bank for 1",
+    "end of the game": "at the end of the game, copy a guild in neighbours",
+    "free": "build a card from discard free",
+    "at no cost": "build a card from discard at no cost",
+    "you": "you gain 3 coins",
+    "get": "get 3 coins",
+    "plus": "gain +3 coins",
+    "underscore": "play a leader from leader_hand",
+    "typo in a verb": "gian 3 coins",
+    "typo in a noun": "gain 3 cions",
+    "typo in between": "gain 1 coin pre brown card in city",
+    "stops early": "gain 3",
+    "nothing": "",
+    "stranger": "gain 3 coins @ once",
+    "word too many": "gain 3 coins now",
+    "too large": "gain 30000 coins",
+    "too long": "gain 1 coin then " * 30 + "gain 1 coin",
+}
+COSTS = {
+    "cost with and": "2 wood and 1 glass",
+    "cost without comma": "2 wood 1 glass",
+    "cost without number": "wood",
+    "cost of nothing": "nothing",
+    "cost with x": "2x wood",
+    "cost turned round": "wood 2",
+    "cost with plus": "2 wood + 1 glass",
+    "cost with pay": "pay 2 coins",
+    "cost of a number": "3",
+    "cost in capitals": "2 Wood",
+}
+FILES = {
+    "colon in a text": "name: The card: a colon too many\n",
+    "list not closed": "players: [3, 4\ncost: free\n",
+    "braces not closed": "start: {coins: 3\nages: 3\n",
+    "quote not closed": "name: 'The card\ncost: free\n",
+    "tab": "start:\n\tcoins: 3\n",
+    "at sign": "name: @home\n",
+    "dash in a line": "name: x - y\nlist: - a\n",
+    "key without colon": "name\ncost: free\n",
+    "indentation": "a:\n  b: 1\n c: 2\n",
+    "entry among keys": "a:\n  - b\n  c: 1\n",
+    "backslash": 'name: "a\\qb"\n',
+    "empty": "# nothing but a comment\n",
+    "list as a key": "[a]: 1\n",
+    "percent sign": "a: 1\nb: %home\n",
+}
+
+
+@pytest.mark.parametrize(("text", "name"), [pytest.param(t, n, id=n) for n, t in {**CLAUSES, **COSTS}.items()])
+def test_a_sentence_earns_its_message(text: str, name: str, golden: Callable[[str, str], None]) -> None:
+    found: list[Diagnostic] = []
+    written = scalar(text)
+    tree = parse_cost(written, found) if name in COSTS else parse_clause(written, found)
+    assert tree is None or name == "too large"
+    assert len(found) == 1
+    golden(f"sentences/{name.replace(' ', '_')}.txt", plain(found[0], {"clause": written.source}))
+
+
+@pytest.mark.parametrize(("text", "name"), [pytest.param(t, n, id=n) for n, t in FILES.items()])
+def test_a_file_earns_its_message(text: str, name: str, golden: Callable[[str, str], None]) -> None:
+    source = text_of("file.yaml", text)
+    with pytest.raises(Unreadable) as raised:
+        compose(source, [])
+    message = plain(raised.value.diagnostic, {"file.yaml": source})
+    assert not re.search(r"<|token|indicator|stream|scalar|mapping|sequence|node|block", message)
+    golden(f"files/{name.replace(' ', '_')}.txt", message)
+
+
+def test_what_a_message_offers_parses() -> None:
+    offered = 0
+    for name, text in {**CLAUSES, **COSTS}.items():
+        found: list[Diagnostic] = []
+        parse = parse_cost if name in COSTS else parse_clause
+        parse(scalar(text), found)
+        for edit in found[0].edits:
+            if found[0].code.id in ("E0303", "E0305"):
+                offered += 1
+                assert parse(scalar(edit.text.strip('"')), []) is not None
+    assert offered > 40
+
+
+def test_the_twenty_commonest_mistakes_have_messages_of_their_own() -> None:
+    said = set()
+    for name, text in {**CLAUSES, **COSTS}.items():
+        found: list[Diagnostic] = []
+        (parse_cost if name in COSTS else parse_clause)(scalar(text), found)
+        said |= {found[0].message} if found[0].code.id in ("E0303", "E0305") else set()
+    assert len(said) >= 30
+    assert len(MISTAKES) >= 40
+
+
+def test_no_message_names_a_token_of_the_parser() -> None:
+    for name, text in {**CLAUSES, **COSTS}.items():
+        found: list[Diagnostic] = []
+        (parse_cost if name in COSTS else parse_clause)(scalar(text), found)
+        shown = found[0].message + found[0].help
+        assert not re.search(r"[A-Z]{2,}|\$|_", shown.replace("_`", "").replace("`_", "")), shown

@@ -1,0 +1,121 @@
+"""What `stele new` writes is right at once, and a newcomer needs five commands and no code."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from stele.compiler.source import files_of
+
+
+@pytest.fixture
+def fan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new expansion, in a folder that is the current one."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "expansion", "Sea Gardens"]) == 0
+    return tmp_path / "sea-gardens"
+
+
+def simulated(folder: Path) -> list[str]:
+    return ["simulate", str(folder), "--games", "4", "--players", "3", "--bots", "random", "--processes", "1"]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param([], id="an expansion"),
+        pytest.param(["card", "Great Arch"], id="a card"),
+        pytest.param(["board", "isle-of-wool"], id="a board"),
+        pytest.param(["ruling", "put-away"], id="a ruling"),
+    ],
+)
+def test_a_start_checks_is_laid_out_passes_its_rulings_and_plays(fan: Path, more: list[str]) -> None:
+    if more:
+        assert main(["new", *more, "--in", str(fan)]) == 0
+    assert main(["check", "--strict", str(fan)]) == 0
+    assert main(["fmt", "--check", str(fan)]) == 0
+    assert main(["test", str(fan)]) == 0
+    assert main(simulated(fan)) == 0
+
+
+def test_a_ruling_brings_a_rule_to_cover_if_there_is_none(fan: Path) -> None:
+    (fan / "rules.yaml").unlink()
+    (fan / "rulings" / "rulings.yaml").unlink()
+    assert main(["new", "ruling", "put-away", "--in", str(fan)]) == 0
+    assert main(["check", "--strict", str(fan)]) == 0
+    assert main(["test", str(fan)]) == 0
+
+
+def test_every_file_names_the_schema_of_its_kind_in_the_first_line(fan: Path) -> None:
+    for item in (["card", "arch"], ["board", "isle"], ["ruling", "away"]):
+        assert main(["new", *item, "--in", str(fan)]) == 0
+    listed = list(files_of(fan, "fan", []))
+    assert {kind for kind, _ in listed} == {"expansion", "vocabulary", "cards", "boards", "rules", "rulings"}
+    for kind, file in listed:
+        first = file.read_text(encoding="utf-8").splitlines()[0]
+        match = re.fullmatch(r"# yaml-language-server: \$schema=(\S+)", first)
+        assert match is not None
+        schema = json.loads((file.parent / match[1]).read_text(encoding="utf-8"))
+        assert schema["$id"] == f"stele:{kind}"
+
+
+def test_schemas_can_be_written_anew(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fan / "schema" / "cards.json").write_text("old", encoding="utf-8")
+    assert main(["schema", str(fan)]) == 0
+    assert json.loads((fan / "schema" / "cards.json").read_text(encoding="utf-8"))["title"] == "Cards"
+    assert main(["schema", str(fan / "nowhere")]) == 1
+    assert "nowhere" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["expansion", "Sea Gardens"], "is there already"),
+        (["expansion", "base"], "comes with Stele"),
+        (["expansion", "7"], "cannot be made an id"),
+        (["card", "altar", "--in", "sea-gardens"], "is declared already"),
+        (["card", "arch"], "it has no `expansion.yaml`; say `--in FOLDER`"),
+    ],
+)
+def test_nothing_is_overwritten_or_half_done(
+    fan: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(fan.parent.rglob("*"))
+    assert main(["new", *arguments]) == 1
+    assert message in capsys.readouterr().err
+    assert sorted(fan.parent.rglob("*")) == before
+
+
+def test_a_newcomer_needs_five_commands_and_no_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def type_in(command: str) -> str:
+        assert main(shlex.split(command)[1:]) == 0, command
+        return capsys.readouterr().out
+
+    type_in("stele new expansion gardens")
+    # In an editor: take the signs before the new colour away, and write a second card.
+    vocabulary = Path("gardens/vocabulary.yaml")
+    text = re.sub(r"^# (colours:|lines:|  - )", r"\1", vocabulary.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    vocabulary.write_text(text.replace("gardens-colour", "golden"), encoding="utf-8")
+    cards = Path("gardens/cards/cards.yaml")
+    second = """
+  - id: summer-house
+    name: Summer House
+    deck: guilds
+    colour: golden
+    cost: 1 wood
+    effect: [gain 1 favour token, score 1 point per golden card in city]
+"""
+    cards.write_text(cards.read_text(encoding="utf-8") + second, encoding="utf-8")
+    assert type_in("stele check gardens").startswith("ok: ")
+    assert type_in("stele test gardens") == "1 passed, 0 failed\n"
+    assert "colour golden -> gardens.golden" in type_in("stele show summer-house gardens")
+    assert "6 games" in type_in("stele simulate gardens --games 6 --processes 1")
