@@ -264,7 +264,88 @@ class TakeBoard:
     """The board is replaced; its first stage is built."""
 
 
-Decision = Choose | ChooseToPlay | ChooseCopy | ChooseSeat | ChooseBoard
+@dataclass(frozen=True, slots=True)
+class ChoosePlayer:
+    """A decision: another player. It ends its segment."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwapZones:
+    """All cards of a zone change places with those of the chosen player."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSwap:
+    """A decision: an own card and one in another city. It ends its segment."""
+
+    colours: tuple[str, ...]
+    equal_cost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SwapChosen:
+    """The two cards change places."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseToMark:
+    """A decision: a card in the city on which coins are put. It ends its segment."""
+
+    coins: int
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkChosen:
+    """Coins of the seat are put on the chosen card."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseToGiveUp:
+    """A decision of all others: a card of a zone. It ends its segment."""
+
+    zone: str
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpChosen:
+    """The card that each has chosen goes to a zone of the table."""
+
+    zone: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOfThem:
+    """A decision: one of the cards that were given up. It ends its segment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oblige:
+    """Seats must do something the next time they choose in a play step."""
+
+    who: Who
+    play: str
+    action: str
+
+
+Decision = (
+    Choose
+    | ChooseToPlay
+    | ChooseCopy
+    | ChooseSeat
+    | ChooseBoard
+    | ChoosePlayer
+    | ChooseSwap
+    | ChooseToMark
+    | ChooseToGiveUp
+    | ChooseOfThem
+)
 Op = (
     Gain
     | GainTokens
@@ -282,6 +363,16 @@ Op = (
     | DrawBoards
     | ChooseBoard
     | TakeBoard
+    | ChoosePlayer
+    | SwapZones
+    | ChooseSwap
+    | SwapChosen
+    | ChooseToMark
+    | MarkChosen
+    | ChooseToGiveUp
+    | GiveUpChosen
+    | ChooseOfThem
+    | Oblige
 )
 
 
@@ -416,13 +507,14 @@ class Change:
 class Trigger:
     """Something that happens each time something else does."""
 
-    event: str  # build, stage, chain, buy, token, coins
+    event: str  # build, stage, chain, buy, token, coins, use
     colours: tuple[str, ...]
     tokens: tuple[str, ...]
     per: str
     per_neighbour: bool
     once: OneShot = field(compare=False)
     says: str
+    action: str = ""  # what a card is used for, if that is the event
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,7 +562,17 @@ class MadeThat:
     number: int
 
 
-Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Something that may be done before cards are chosen, or after they were played."""
+
+    moment: str  # before, after
+    per: str
+    once: OneShot = field(compare=False)
+    says: str
+
+
+Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat | Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -644,6 +746,13 @@ class FirstTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginChoosing:
+    """What may be done before cards are chosen is offered; what was asked for the next time is asked for now."""
+
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskAll:
     """Every seat owes a choice."""
 
@@ -741,6 +850,7 @@ Act = (
     StartAge
     | DealCards
     | FirstTurn
+    | BeginChoosing
     | AskAll
     | AskGuest
     | CarryOut

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import assert_never
 
 from stele.compiler import ir, items
@@ -39,6 +40,7 @@ class Lowering:
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
         self.absences: list[str] = []
+        self.given_up_to = ""  # where the cards lie of which a clause speaks as `them`
         vocabularies = [content.vocabulary for content in contents]
         self.resources = [resource for v in vocabularies for resource in v.resources]
         self.colours = [colour for v in vocabularies for colour in v.colours]
@@ -91,6 +93,7 @@ class Lowering:
         made = [*nodes(cards, ir.Make), *nodes(sides, ir.Make), *nodes(everyone, ir.Make)]
         goods = tuple(resource.id for resource in self.resources)
         stage_effects = [effects for side in sides for _, effects in side.stages]
+        windows = sum(isinstance(held.standing, ir.Window) for held in self.held.values())
         riding = [rider.effects for rider in riders]
         counting = {colour.line.target for colour in self.colours if colour.line}
         counting |= {token.line.target for token in self.tokens if token.line}
@@ -134,9 +137,8 @@ class Lowering:
             tuple(self.steps()),
             # Each seat plays at most twice a turn, what it plays and what rides along brings at most so many decisions, and
             # each of those may let a further card enter.
-            4
-            * flow.players[1]
-            * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding)),
+            flow.players[1]
+            * (4 * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding)) + windows),
         )
 
     # --- items ------------------------------------------------------------------------------------------------------
@@ -264,6 +266,12 @@ class Lowering:
             case n.When(event):
                 yield held(self.trigger(event, clause, name))
                 return
+            case n.BeforeChoosing() | n.AfterPlaying() if not isinstance(clause.sentence, n.Reveal):
+                moment = "before" if isinstance(clause.moment, n.BeforeChoosing) else "after"
+                bare = replace(clause, moment=None, limit=None)
+                once = next(self.one_shots(bare, name, text, line))
+                yield held(ir.Window(moment, per, once, clause_text(bare)))
+                return
             case n.InsteadOf(token):
                 yield held(ir.Instead(tuple(self.kinds(token))))
                 return
@@ -306,6 +314,8 @@ class Lowering:
                 yield ir.Mask(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
             case n.PlayLast():
                 yield held(ir.Permit("last", (), ""))
+            case n.AnyOrder():
+                yield held(ir.Permit("order", (), ""))
             case n.Build(_, what, None) if clause.limit is not None:
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 kind = "build" if clause.sentence.chain is None else "chain"
@@ -316,7 +326,19 @@ class Lowering:
                 yield ir.Reveal(tuple(id_of(colour) for colour in unless))
             case n.LeaveTable() | n.ReturnToTable():
                 yield ir.AtTable(isinstance(clause.sentence, n.LeaveTable))
-            case n.Gain() | n.Lose() | n.Build() | n.Play() | n.Draw() | n.Copy() | n.TakeSeat() | n.ReplaceBoard():
+            case (
+                n.Gain()
+                | n.Lose()
+                | n.Build()
+                | n.Play()
+                | n.Draw()
+                | n.Copy()
+                | n.TakeSeat()
+                | n.ReplaceBoard()
+                | n.SwapCards()
+                | n.DiscardCard()
+                | n.Oblige()
+            ):
                 yield from self.one_shots(clause, name, text, line)
             case _:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
@@ -338,18 +360,18 @@ class Lowering:
     def one_shots(self, clause: n.Clause, name: str, text: str, line: str = "") -> Iterator[ir.OneShot]:
         """Yield what a clause does at once, and what of it waits for a decision."""
         ops = list(self.operations(clause, name, line or self.board_line))
-        first = next((i for i, op in enumerate(ops) if isinstance(op, ir.Decision)), len(ops))
         tests = self.tests(clause)
-        if first:
-            yield ir.OneShot(name, text, tests, (ir.Segment(tuple(ops[:first])),), clause.span)
-        if ops[first:]:
-            later = self.unique(f"{name}_late") if first else name
-            yield ir.OneShot(later, text, tests, tuple(segments(iter(ops[first:]))), clause.span)
+        # Each decision begins a part of its own: what comes before it has happened when it is made.
+        starts = [0, *(i for i, op in enumerate(ops) if i and isinstance(op, ir.Decision)), len(ops)]
+        for number, (start, end) in enumerate(pairwise(starts)):
+            part = self.unique(f"{name}_late") if number else name
+            yield ir.OneShot(part, text, tests, tuple(segments(iter(ops[start:end]))), clause.span)
 
     def trigger(self, event: n.Event, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time something else does."""
         colours: tuple[str, ...] = ()
         tokens: tuple[str, ...] = ()
+        action = ""
         match event:
             case n.BuildsCard(cards):
                 kind, colours = "build", self.colours_of(cards)
@@ -363,6 +385,8 @@ class Lowering:
                 kind, tokens = "token", tuple(self.kinds(token))
             case n.GainsCoins():
                 kind = "coins"
+            case n.UsesCard(cards, used):
+                kind, colours, action = "use", self.colours_of(cards), id_of(used)
             case _:
                 assert_never(event)
         per, by_side = "", False
@@ -370,7 +394,7 @@ class Lowering:
             per, by_side = clause.limit.period.value, clause.limit.per_neighbour
         bare = replace(clause, moment=None, limit=None)
         once = next(self.one_shots(bare, name, clause_text(bare)))
-        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare))
+        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare), action)
 
     def kinds(self, tokens: n.Tokens) -> Iterator[str]:
         """Yield the kinds of token that are meant."""
@@ -419,7 +443,16 @@ class Lowering:
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 yield ir.Choose(id_of(source), self.colours_of(what))
                 yield ir.LayChosen(id_of(source))
+            case n.DiscardCard(_, cards, source):
+                self.given_up_to = self.cleared_to(id_of(source))
+                yield ir.ChooseToGiveUp(id_of(source), self.colours_of(cards))
+                yield ir.GiveUpChosen(id_of(source), self.given_up_to)
+            case n.Play(n.OfThem()):
+                yield ir.ChooseOfThem()
+                yield ir.PlayChosen(self.given_up_to)
             case n.Play(cards, source, price):
+                assert source is not None
+                assert not isinstance(cards, n.OfThem)
                 less = price.number if isinstance(price, n.Less) else 0
                 yield ir.ChooseToPlay(id_of(source), self.colours_of(cards), less)
                 yield ir.PlayChosen(id_of(source))
@@ -430,6 +463,19 @@ class Lowering:
             case n.TakeSeat():
                 yield ir.ChooseSeat()
                 yield ir.SitThere()
+            case n.SwapHands():
+                yield ir.ChoosePlayer()
+                yield ir.SwapZones(id_of(next(nodes(self.turns_of_the_age(), items.PlayStep)).source))
+            case n.SwapCards(cards, equal_cost):
+                yield ir.ChooseSwap(self.colours_of(cards), equal_cost)
+                yield ir.SwapChosen()
+            case n.Put(number, cards):
+                yield ir.ChooseToMark(number, self.colours_of(cards))
+                yield ir.MarkChosen(number)
+            case n.Oblige(who, action, source):
+                plays = nodes(self.flow.steps(), items.PlayStep)
+                play = next(play.id for play in plays if id_of(play.source) == id_of(source))
+                yield ir.Oblige(WHO[who], play, id_of(action))
             case n.ReplaceBoard(_, drawn, either_side):
                 yield ir.DrawBoards(drawn)
                 yield ir.ChooseBoard(either_side)
@@ -438,6 +484,14 @@ class Lowering:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
         if clause.then is not None:
             yield from self.operations(clause.then, f"{name}_then", line)
+
+    def turns_of_the_age(self) -> tuple[items.Step, ...]:
+        """Return the steps of the turns in which the cards of an age are played."""
+        return tuple(nodes(self.flow.age, items.Turns))
+
+    def cleared_to(self, zone: str) -> str:
+        """Return the zone to which cards of another go when they are not played."""
+        return next(id_of(clear.to) for clear in nodes(self.flow.steps(), items.Clear) if id_of(clear.zone) == zone)
 
     def colours_of(self, cards: n.Which) -> tuple[str, ...]:
         """Return the colours that are meant; none means any."""
@@ -568,6 +622,13 @@ class Lowering:
                         place += 1
                 yield ir.Step(f"{name}_next", ir.NextTurn(inner, back), span)
             case items.PlayStep():
+                clauses = self.all_clauses()
+                obliged = any(id_of(one.source) == id_of(step.source) for one in nodes(clauses, n.Oblige))
+                is_turn = step in nodes(self.turns_of_the_age(), items.PlayStep)
+                if obliged or (is_turn and any(nodes(clauses, n.BeforeChoosing))):
+                    yield ir.Step(f"{name}_before", ir.BeginChoosing(step.id), span)
+                if is_turn and any(nodes(clauses, n.BeforeChoosing)):
+                    yield ir.Step(f"{name}_windows", ir.SettleLate(), span)
                 yield ir.Step(name, ir.AskAll(step.id), span)
                 guest = self.variant.guest if self.variant is not None else None
                 if guest is not None and guest.plays == step.id:
@@ -583,7 +644,7 @@ class Lowering:
                 last = turns if only_last else None
                 yield ir.Step(name, ir.ClearZone(id_of(zone), id_of(to), last, only_ages, spared), span)
             case items.Run():
-                if turns is not None and any(nodes((tuple(self.boards), tuple(self.cards)), n.Reveal)):
+                if turns is not None and any(nodes(self.all_clauses(), n.AfterPlaying)):
                     yield ir.Step(f"{name}_windows", ir.OpenWindows(), span)
                     number += 1
                 yield ir.Step(name, ir.SettleLate(), span)
@@ -604,6 +665,10 @@ class Lowering:
             case _:
                 assert_never(step)
 
+    def all_clauses(self) -> tuple[object, ...]:
+        """Return everything in which clauses stand that hold as long as something is in play."""
+        return tuple(self.boards), tuple(self.cards), self.flow.everyone
+
     def slot(self, steps: Iterable[items.Step], place: int, turns: ir.ByPlayers | None) -> Iterator[ir.Step]:
         """Yield the steps of a slot; what is inside a slot has no slots of its own."""
         if self.is_in_slot:
@@ -620,7 +685,7 @@ class Lowering:
         for board in self.boards:
             for side in board.sides:
                 for number, stage in enumerate(side.stages):
-                    if any(id_of(play.source) == zone for play in nodes(stage.effect, n.Play)):
+                    if any(play.source and id_of(play.source) == zone for play in nodes(stage.effect, n.Play)):
                         yield board.id, side.id, number
 
 

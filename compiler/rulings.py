@@ -19,15 +19,15 @@ from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
 
-SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies"})
+SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
 EXPECTED_KEYS = frozenset(
-    {"coins", "stages", "tokens", "points", "shields", "produces", "legal", "illegal", "splits", "asks"}
+    {"coins", "stages", "tokens", "points", "shields", "produces", "legal", "illegal", "splits", "asks", "with-coins"}
 )
-ACT_KEYS = frozenset({"pay", "by", "choose", "rider"})
+ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "number"})
 
 
-# What answers a decision without being a card: nothing, a seat, a stage of a board, a side of a board.
-NO_CARD_NAME = re.compile(r"nothing|[A-H]|.*-stage-[0-9]|.*-[a-z]")
+# What answers a decision without being a card: nothing, a seat, a stage of a board, a side of a board, a swap.
+NO_CARD_NAME = re.compile(r"nothing|[A-H]|.*-stage-[0-9]|.*-[a-z]|.* for .* of [A-H]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
                     yield from ((Role.CARD, name) for _, part in entries(value) for name in scalars(part))
                 case "tokens":
                     yield from ((Role.TOKEN, name) for name, _ in entries(value))
-                case "copies":
+                case "copies" | "with-coins":
                     yield from ((Role.CARD, name) for name in scalars(value))
                 case other if other not in SEAT_KEYS:
                     yield Role.ZONE, key

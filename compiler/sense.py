@@ -328,7 +328,42 @@ def check_draws(whole: Whole) -> Iterator[Diagnostic]:
             message = f"{draw.noun.text} are dealt out to the last card, so none is unused"
             yield Diagnostic(E0509, message, draw.noun.span)
     for play in nodes(tuple(clauses_of(whole)), n.Play):
-        yield from misplaced(play.source, whole, "")
+        if play.source is not None:
+            yield from misplaced(play.source, whole, "")
+
+
+def check_between_seats(whole: Whole) -> Iterator[Diagnostic]:
+    """What seats demand of each other, give up, swap or mark is there."""
+    clauses = tuple(clauses_of(whole))
+    plays = list(nodes(whole.flow.steps(), items.PlayStep))
+    for oblige in nodes(clauses, n.Oblige):
+        if not any(play.source.target == oblige.source.target for play in plays):
+            message = f"no step plays cards from `{oblige.source.text}`"
+            yield Diagnostic(E0509, message, oblige.source.span, help="name the zone of a `play` step")
+        if whole.actions[oblige.action.target or ""].cost != "nothing":
+            help = "name an action with `cost: nothing`"
+            yield Diagnostic(
+                E0590, "demanding what costs something cannot be played yet", oblige.action.span, help=help
+            )
+    cleared = {clear.zone.target for clear in nodes(whole.flow.steps(), items.Clear)}
+    for given in nodes(clauses, n.DiscardCard):
+        problems = list(misplaced(given.source, whole, "seat"))
+        yield from problems
+        if not problems and given.source.target not in cleared:
+            message = f"nothing says where cards of `{given.source.text}` go that are not played"
+            yield Diagnostic(E0509, message, given.source.span, help="a `clear` step of that zone says it")
+    known = [clause.then for clause in clauses if isinstance(clause.sentence, n.DiscardCard)]
+    for clause in clauses:
+        if isinstance(clause.sentence, n.Play) and clause.sentence.source is None and clause not in known:
+            yield not_yet(clause, "`them` without cards that were given up before", "begin with `others discard`")
+    for put in nodes(clauses, n.Put):
+        for part in put.place.parts if isinstance(put.place, n.Place) else ():
+            if elsewhere(part, whole):
+                yield Diagnostic(E0590, "coins on cards there cannot be played yet", part.span)
+    turns = tuple(nodes(whole.flow.age, items.Turns))
+    for swap in nodes(clauses, n.SwapHands):
+        if not any(nodes(turns, items.PlayStep)):
+            yield Diagnostic(E0509, "there are no turns in which cards are played from a hand", swap.span)
 
 
 # --- clauses --------------------------------------------------------------------------------------------------------
@@ -379,9 +414,9 @@ def kind_of(clause: n.Clause) -> str:
             return "at the end"
         case _ if clause.moment is not None or clause.limit is not None:
             return "standing"
-        case n.Gain() | n.Lose() | n.Draw():
+        case n.Gain() | n.Lose() | n.Draw() | n.Oblige():
             return "later" if clause.then is not None and kind_of(clause.then) == "later" else "at once"
-        case n.Build() | n.Play() | n.Copy():
+        case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.DiscardCard():
             return "later"
         case _:
             return "standing"
@@ -540,6 +575,7 @@ def too_many(places: Iterable[Span], most: int, what: str) -> Iterator[Diagnosti
 def check_actions_used(whole: Whole) -> Iterator[Diagnostic]:
     """Every action stands in some step, and so does what a rider goes with."""
     used = {name.target for play in nodes(whole.flow.steps(), items.PlayStep) for name in play.actions}
+    used |= {oblige.action.target for oblige in nodes(tuple(clauses_of(whole)), n.Oblige)}
     required = {name.text for content in whole.contents for name, _ in content.expansion.requires}
     for content in whole.contents:
         if content.flow is None or content.expansion.id in required:
@@ -562,6 +598,7 @@ CHECKS = (
     check_zones,
     check_supply_of_cards,
     check_draws,
+    check_between_seats,
     check_effects,
     check_board_line,
     check_counting,

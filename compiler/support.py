@@ -31,11 +31,30 @@ PLAYED_SENTENCES = (
     n.TakeSeat,
     n.ReplaceBoard,
     n.Reveal,
+    n.AnyOrder,
+    n.SwapHands,
+    n.SwapCards,
+    n.Put,
+    n.DiscardCard,
+    n.Oblige,
 )
-ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy, n.TakeSeat, n.ReplaceBoard)
+WINDOWS = (n.SwapHands, n.Put)  # what may be done before choosing, or after playing
+ONE_SHOTS = (
+    n.Gain,
+    n.Lose,
+    n.Build,
+    n.Play,
+    n.Draw,
+    n.Copy,
+    n.TakeSeat,
+    n.ReplaceBoard,
+    n.SwapCards,
+    n.DiscardCard,
+    n.Oblige,
+)
 
 
-DECISIONS = (n.Build, n.Play, n.Copy)
+DECISIONS = (n.Build, n.Play, n.Copy, n.SwapCards)
 
 
 def decides(clause: n.Clause) -> bool:
@@ -79,6 +98,8 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 yield sentence.span, "an exchange at once"
             if isinstance(sentence, n.Reveal) and clause.limit is not None:
                 yield sentence.span, "this without `after playing`"
+            if isinstance(sentence, WINDOWS):
+                yield sentence.span, "this without `before choosing` or `after playing`"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
                 yield sentence.span, "gaining `it` without `instead of`"
         case n.When(event):
@@ -91,7 +112,10 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             if not (in_conflict and is_known):
                 yield clause.moment.span, "this kind of replacement"
         case n.AfterPlaying():
-            if not isinstance(sentence, n.Reveal):
+            if not isinstance(sentence, (n.Reveal, *WINDOWS)):
+                yield clause.moment.span, "effects at this moment"
+        case n.BeforeChoosing():
+            if not isinstance(sentence, WINDOWS):
                 yield clause.moment.span, "effects at this moment"
         case n.AtConflict():
             match sentence:
@@ -117,6 +141,8 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if clause.limit is None:
         if isinstance(clause.sentence, n.Reveal):
             yield clause.sentence.span, "this without `once per game`"
+        if isinstance(clause.sentence, WINDOWS):
+            yield clause.sentence.span, "this without a limit"
         if isinstance(clause.sentence, n.Rebate) or is_from_bank(clause.sentence):
             yield clause.sentence.span, "this without `once per turn`"
         return
@@ -132,7 +158,7 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     elif isinstance(sentence, n.Reveal):
         if limit.period is not Period.GAME:
             yield limit.span, "another limit than `once per game` on this effect"
-    elif not (is_trigger or is_build or is_wares):
+    elif not (is_trigger or is_build or is_wares or isinstance(sentence, WINDOWS)):
         yield limit.span, "this limit on this effect"
 
 
@@ -166,6 +192,11 @@ def is_near(chain: n.ByChain) -> bool:
     return isinstance(chain.where, n.CitiesOf) and chain.where.seats is Seats.NEIGHBOURS
 
 
+def is_own(place: n.Place | n.TheyHave | n.Here) -> bool:
+    """Tell a zone of the own from other places."""
+    return isinstance(place, n.Place) and all(isinstance(part, n.Zone) for part in place.parts)
+
+
 def is_from_bank(sentence: n.Sentence) -> bool:
     """Tell `buy ... from bank` from other purchases."""
     return isinstance(sentence, n.Buy) and sentence.seller is Seats.BANK
@@ -193,8 +224,16 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             by_chain = isinstance(chain, n.ByChain) and price is None and is_near(chain)
             if not is_plain or not ((isinstance(price, n.Free) and chain is None) or by_chain):
                 yield sentence.span, "this kind of build"
-        case n.Play(_, _, n.Free()):
+        case n.Play(n.OfThem(number), _, price) if number != 1 or not isinstance(price, n.Free):
+            yield sentence.span, "playing them otherwise than one for free"
+        case n.Play(n.Cards() | n.NamedCards(), _, n.Free()):
             yield sentence.span, "playing for free"
+        case n.DiscardCard(who) if who is not Seats.OTHERS:
+            yield sentence.span, "this for anybody but `others`"
+        case n.Oblige(Seats.PARTNER | Seats.VICTOR):
+            yield sentence.span, "this for them"
+        case n.Put(_, _, place) if not is_own(place):
+            yield sentence.span, "coins on cards elsewhere than in the own city"
         case n.PlayLast(of) if of is not Seats.YOU:
             yield sentence.span, "playing the last card of others"
         case n.ReplaceBoard(number) if number != 1:

@@ -92,6 +92,10 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield from held_tables(program)
     if program.losses:
         yield f"    losses=({' '.join(f'{loss.name},' for loss in program.losses)}),"
+    duties = dict.fromkeys((one.play, one.action) for one in nodes(program, ir.Oblige))
+    if duties:
+        pairs = " ".join(f"(PLAY_{constant(play)}, ACTION_{constant(used)})," for play, used in duties)
+        yield f"    duties=({pairs}),"
     if program.absences:
         yield f"    absences={names('TOKEN', program.absences)},"
     yield "    own_cell=OWN,"
@@ -153,9 +157,12 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 only = f"ACTION_{constant(used)}" if used else "-1"
                 words = f"{which}, {resources}, {coins}, {nothing}, {only}, {for_neighbours!r}"
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
-            case ir.Trigger(event, colours, tokens, per, per_neighbour, once):
+            case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, used):
                 words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
-                kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says})")
+                more = f", ACTION_{constant(used)}" if used else ""
+                kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says}{more})")
+            case ir.Window(moment, per, once):
+                kinds.setdefault("windows", []).append(f"Window({held.lane}, {moment!r}, {per!r}, {late(once)})")
             case ir.Instead(tokens):
                 kinds.setdefault("instead", []).append(f"Instead({held.lane}, {names('T', tokens)}, {says})")
             case ir.Strength(name, _, against):
@@ -258,15 +265,13 @@ def effects(item: ir.Effects, indent: int) -> str:
             case ir.Offer(goods, from_left, from_right, price):
                 words = f"{names('RESOURCE', goods)}, {from_left!r}, {from_right!r}, {price}"
                 kinds.setdefault("offers", []).append(f"Offer({words})")
-            case ir.OneShot(name, text, _, segments, span):
+            case ir.OneShot(name, _, _, segments):
                 if any(isinstance(op, ir.GiveUsedCard) for op in segments[0].ops):
                     kinds["gives"] = ["True"]
                 if len(segments) == 1:
                     kinds.setdefault("once", []).append(name)
                 else:
-                    words = f"{name}_ask, {name}_then, {text!r}, {place(span)!r}"
-                    kind = LATE_KINDS.get(type(segments[0].ops[-1]), "")
-                    kinds.setdefault("late", []).append(f"Late({words}{f', {kind!r}' if kind else ''})")
+                    kinds.setdefault("late", []).append(late(effect))
             case ir.Points():
                 kinds.setdefault("scores", []).append(scoring(effect))
             case ir.Wild(symbols):
@@ -299,7 +304,22 @@ def effects(item: ir.Effects, indent: int) -> str:
     return "Effects(\n" + "".join(f"{margin}    {part},\n" for part in parts) + f"{margin})"
 
 
-LATE_KINDS = {ir.ChooseCopy: "copy", ir.ChooseSeat: "seat", ir.ChooseBoard: "board"}
+LATE_KINDS = {
+    ir.ChooseCopy: "copy",
+    ir.ChooseSeat: "seat",
+    ir.ChooseBoard: "board",
+    ir.ChoosePlayer: "player",
+    ir.ChooseSwap: "swap",
+    ir.ChooseToGiveUp: "others",
+    ir.ChooseOfThem: "them",
+}
+
+
+def late(one: ir.OneShot) -> str:
+    """Return an effect that waits for a decision."""
+    kind = LATE_KINDS.get(type(one.segments[0].ops[-1]), "")
+    words = f"{one.name}_ask, {one.name}_then, {one.text!r}, {place(one.span)!r}"
+    return f"Late({words}{f', {kind!r}' if kind else ''})"
 
 
 def scoring(scored: ir.Points) -> str:

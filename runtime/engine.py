@@ -10,6 +10,7 @@ from stele.runtime.row import (
     AGE,
     CHOICE,
     COINS,
+    DRAWN,
     LEFT,
     NEXT,
     NUMBER,
@@ -19,7 +20,6 @@ from stele.runtime.row import (
     RANDOM,
     RIGHT,
     SIDE,
-    STAGES,
     TALLY,
     TURN,
     USES,
@@ -30,6 +30,7 @@ from stele.runtime.row import (
     seeded,
     shuffle,
 )
+from stele.runtime.ruleset import Late
 
 
 class Engine(Guests, Losses, Conflict):
@@ -152,8 +153,8 @@ class Engine(Guests, Losses, Conflict):
             return self.guest_options(row, index)
         late = self.lates[self.frame(row)[1]]
         options = late.ask(row, seat)
-        # What may be done may be left; a copy and a new board are not offered but taken.
-        return options if late.kind in ("copy", "board") else [*options, NO_CARD << CARD]
+        # What may be done may be left; a copy and a new board are not offered but taken, and what others demand is given up.
+        return options if late.kind in ("copy", "board", "others") else [*options, NO_CARD << CARD]
 
     def start_age(self, row: Row) -> None:
         """Begin the next age: limits per age renew themselves."""
@@ -174,7 +175,7 @@ class Engine(Guests, Losses, Conflict):
     def clear(self, row: Row, zone: int, to: int, spared: tuple[tuple[int, int], ...] = ()) -> None:
         """Move what is left in a zone of every seat to a zone of the table; who has not built one of those stages is spared."""
         for seat in self.seats[row[PLAYERS]]:
-            if any(row[seat + SIDE] == side and row[seat + STAGES] <= stage for side, stage in spared):
+            if any(row[seat + SIDE] == side and stage not in self.built(row, seat) for side, stage in spared):
                 continue
             row[to] |= row[seat + zone]
             row[seat + zone] = 0
@@ -192,12 +193,17 @@ class Engine(Guests, Losses, Conflict):
         number, index = self.frame(row)
         seat = self.seats[row[PLAYERS]][number]
         late = self.lates[index]
+        if late.kind == "others":
+            self.settle_others(row, seat, late)
+            return
         answered = row[seat + CHOICE]
         if answered:
             row[seat + CHOICE] = 0
             self.pop(row)
             if (answered - 1) >> CARD & CARD_MASK != NO_CARD:
                 late.then(row, seat, answered - 1)
+            if late.kind == "them":
+                row[seat + DRAWN] = 0
             return
         options = late.ask(row, seat)
         if not options:
@@ -207,6 +213,22 @@ class Engine(Guests, Losses, Conflict):
             late.then(row, seat, options[0])
         else:
             row[OWING] = 1 << number
+
+    def settle_others(self, row: Row, seat: int, late: Late) -> None:
+        """Let all others give something up, each as it chooses and all together; the owner of the effect is shown what."""
+        options = {other: late.ask(row, other) for other in self.others_than(row, seat)}
+        asked = [other for other, listed in options.items() if len(listed) > 1]
+        if asked and not row[asked[0] + CHOICE]:
+            row[OWING] = sum(1 << row[other + NUMBER] for other in asked)
+            return
+        self.pop(row)
+        row[seat + DRAWN] = 0
+        for other, listed in options.items():
+            chosen = row[other + CHOICE] - 1 if other in asked else listed[0] if listed else NO_CARD << CARD
+            row[other + CHOICE] = 0
+            if chosen >> CARD != NO_CARD:
+                late.then(row, other, chosen)
+                row[seat + DRAWN] |= 1 << (chosen >> CARD & CARD_MASK)
 
     def hand_on(self, row: Row, zone: int, to_left: bool) -> None:
         """Pass the cards of a zone to the left or to the right."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from stele.runtime.derive import Derived, Entry
 from stele.runtime.options import CARD, CARD_MASK
@@ -13,14 +14,18 @@ from stele.runtime.row import (
     COINS,
     COPIED,
     DRAWN,
+    DUTY,
     FRAME_BITS,
     FRAMES,
     LANE_MASK,
     LEFT,
+    MARKED,
     NEXT,
     NUMBER,
+    ORDER,
     PARTNER,
     PLAYERS,
+    PURSE,
     REVEALED,
     RIGHT,
     SIDE,
@@ -35,7 +40,7 @@ from stele.runtime.row import (
     shuffle,
     unpacked,
 )
-from stele.runtime.ruleset import Late, Once, Tables
+from stele.runtime.ruleset import Late, Once, Tables, Window
 
 LAST_RANK = 90  # after everything that lets cards enter play
 
@@ -47,6 +52,10 @@ class Entering(Derived):
         super().__init__(tables)
         self.reveal = len(self.lates)
         self.lates.append(Late(self.reveal_options, self.turn_up, "turn up a card under a stage", ""))
+        self.windows: list[tuple[Window, int]] = []
+        for window in tables.windows:
+            self.windows.append((window, len(self.lates)))
+            self.lates.append(replace(window.late, then=self.through(window, len(self.lates))))
 
     def enter(self, row: Row, seat: int, entry: Entry) -> None:
         """Change a seat's cells for an item that enters play."""
@@ -131,7 +140,7 @@ class Entering(Derived):
         stages = []
         for city in cities:
             cards |= row[city + self.main]
-            if stage and row[city + STAGES] >= stage:
+            if stage and stage - 1 in self.built(row, city):
                 stages.append(self.stage_codes[row[city + SIDE], stage - 1])
         cards = self.coloured(cards, colours)
         if age:
@@ -284,7 +293,8 @@ class Entering(Derived):
         """Return the cards under stages that a seat may turn up now."""
         under = unpacked(row[seat + self.under])
         # The last card lies under the last stage; a card may have left its place.
-        stages = self.sides[row[seat + SIDE]].stages[: row[seat + STAGES]][-len(under) :] if under else ()
+        sides = self.sides[row[seat + SIDE]].stages
+        stages = [sides[stage] for stage in self.built(row, seat)][-len(under) :] if under else []
         found = []
         for stage, card in zip(stages, under[-len(stages) :], strict=True):
             hidden = self.tables.cards[self.card_of[card]].colour in stage.effects.hidden
@@ -304,11 +314,120 @@ class Entering(Derived):
         self.happen(row, seat, entry)
         self.push(row, self.reveal, seat, LAST_RANK)  # there may be another one
 
-    def open_windows(self, row: Row) -> None:
-        """Offer every seat what it may do after playing."""
+    def open_windows(self, row: Row, moment: str) -> None:
+        """Offer every seat what it may do before cards are chosen, or after playing."""
         for seat in self.seats[row[PLAYERS]]:
-            if self.reveal_options(row, seat):
+            for window, late in self.windows:
+                if window.moment == moment and self.is_open(row, seat, window):
+                    self.push(row, late, seat, LAST_RANK)
+            if moment == "after" and self.reveal_options(row, seat):
                 self.push(row, self.reveal, seat, LAST_RANK)
+
+    def is_open(self, row: Row, seat: int, window: Window) -> bool:
+        """Tell whether a seat has something to use that is not used up."""
+        held = row[seat + TALLY] >> window.lane & LANE_MASK
+        return held > (row[seat + USES] >> window.lane & LANE_MASK if window.per else 0)
+
+    def through(self, window: Window, late: int) -> Callable[[Row, int, int], None]:
+        """Return what is done in a window: the effect itself, which is used up, and the question whether there is more."""
+
+        def then(row: Row, seat: int, option: int) -> None:
+            window.late.then(row, seat, option)
+            row[seat + USES] += 1 << window.lane
+            if self.is_open(row, seat, window):
+                self.push(row, late, seat, LAST_RANK)
+
+        return then
+
+    # --- between seats ----------------------------------------------------------------------------------------------
+
+    def player_options(self, row: Row, seat: int) -> list[int]:
+        """Return the other players that have to do with a seat, by their numbers; a guest is none."""
+        players = row[PLAYERS] - self.tables.guests
+        if row[seat + NUMBER] >= players:
+            return []
+        return [row[o + NUMBER] << CARD for o in self.others_than(row, seat) if row[o + NUMBER] < players]
+
+    def swap_zones(self, row: Row, seat: int, option: int, zone: int) -> None:
+        """Let two seats swap all cards of a zone."""
+        other = self.seats[row[PLAYERS]][option >> CARD & CARD_MASK]
+        row[seat + zone], row[other + zone] = row[other + zone], row[seat + zone]
+
+    def swap_options(self, row: Row, seat: int, colours: tuple[int, ...], equal: bool) -> list[int]:
+        """Return the pairs of an own card, in the low bits, and one in another city that may change places: without coins in
+        their costs, perhaps with equally many goods, and no city gets what it has."""
+        found = []
+        own = self.swappable(row, seat, colours)
+        for other in self.others_than(row, seat):
+            for taken in self.swappable(row, other, colours):
+                for given in own:
+                    if (not equal or self.goods_in(given) == self.goods_in(taken)) and not (
+                        self.twins_but(row, seat, taken, given) or self.twins_but(row, other, given, taken)
+                    ):
+                        found.append(taken << CARD | given)
+        return found
+
+    def swappable(self, row: Row, seat: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a city without coins in their costs."""
+        cards = bits(self.coloured(row[seat + self.main], colours))
+        return [card for card in cards if not self.costs[self.cost[card]].coins]
+
+    def goods_in(self, card: int) -> int:
+        """Return how many units of goods the cost of a card shows."""
+        return sum(number for _, number in self.costs[self.cost[card]].goods)
+
+    def twins_but(self, row: Row, seat: int, card: int, leaving: int) -> bool:
+        """Tell whether a card has a twin among what a seat shows, other than a card that leaves."""
+        shown = (row[seat + self.main] | row[seat + REVEALED]) & ~(1 << leaving)
+        return bool(self.twins[card] & shown) or self.card_of[card] == self.card_of[leaving]
+
+    def swap_cards(self, row: Row, seat: int, option: int) -> None:
+        """Let two cards change places with what lies on them; they work in their new cities, but nothing is built."""
+        taken, given = option >> CARD & CARD_MASK, option & CARD_MASK
+        other = self.seats[row[PLAYERS]][self.number_of_owner(row, taken)]
+        both = 1 << taken | 1 << given
+        for cell in (self.main, MARKED):
+            moving = (row[seat + cell] | row[other + cell]) & both
+            row[seat + cell] ^= moving
+            row[other + cell] ^= moving
+        self.rebuild(row, seat)
+        self.rebuild(row, other)
+
+    def number_of_owner(self, row: Row, card: int) -> int:
+        """Return the number of the seat in whose city a card lies."""
+        return next(row[o + NUMBER] for o in self.seats[row[PLAYERS]] if row[o + self.main] >> card & 1)
+
+    def marker_options(self, row: Row, seat: int, coins: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a city on which a seat may put coins: those without any."""
+        if min(row[seat + PURSE], row[seat + COINS]) < coins:
+            return []
+        cards = self.coloured(row[seat + self.main] & ~row[seat + MARKED], colours)
+        return [card << CARD for card in bits(cards)]
+
+    def put_coins(self, row: Row, seat: int, option: int, coins: int) -> None:
+        """Put coins on a card; they stay there."""
+        row[seat + COINS] -= coins
+        row[seat + PURSE] -= coins
+        row[seat + MARKED] |= 1 << (option >> CARD & CARD_MASK)
+
+    def oblige(self, row: Row, victims: Iterable[int], play: int) -> None:
+        """Ask seats for an action the next time they choose."""
+        for victim in victims:
+            row[victim + DUTY] |= 1 << 2 * play
+
+    def zone_cards(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a zone, one of each kind, whatever they are good for."""
+        return [card << CARD for card in self.one_of_each(self.coloured(self.in_zone(row, seat, zone), colours))]
+
+    def give_up(self, row: Row, seat: int, zone: int, to: int, option: int) -> None:
+        """Move a card of a seat to a zone of the table."""
+        card = option >> CARD & CARD_MASK
+        self.take(row, seat, zone, card)
+        row[self.tables.zones[to].cell] |= 1 << card
+
+    def them_options(self, row: Row, seat: int) -> list[int]:
+        """Return the cards that were given up for a seat and that it may lay into its city."""
+        return [card << CARD for card in self.one_of_each(row[seat + DRAWN] & ~row[seat + BLOCKED])]
 
     def give_used_card(self, row: Row, seat: int) -> None:
         """Let the card that the last stage was built with enter the city of the partner."""
@@ -348,7 +467,8 @@ class Entering(Derived):
         """Replace the board of a seat: all it has stays, the first stage is built, gifts of the start are not given."""
         row[seat + DRAWN] = 0
         row[seat + SIDE] = option >> CARD & CARD_MASK
-        row[seat + STAGES] = 1
+        row[seat + STAGES] = row[seat + ORDER] = 0
+        self.add_stage(row, seat, 0)
         self.rebuild(row, seat)
         self.happen(row, seat, self.stages[row[seat + SIDE]][0])
 
@@ -360,7 +480,7 @@ class Entering(Derived):
             row[seat + cell] = 0
         row[seat + TALLY] = 0
         row[seat + ABSENT] = row[seat + BLOCKED] = row[seat + CHAINED] = 0
-        entries = [self.everyone, self.starts[side], *self.stages[side][: row[seat + STAGES]]]
+        entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
         entries += [self.entry[card] for card in bits(row[seat + self.main])]
         entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
         entries += [self.copied_entry(card) for card in bits(row[seat + REVEALED])]

@@ -17,6 +17,7 @@ from stele.runtime.row import (
     CHOICE,
     COINS,
     LEFT,
+    MARKED,
     NUMBER,
     OWING,
     PLAYERS,
@@ -162,7 +163,7 @@ class Game:
 
     def meaning(self, ask: Ask, option: int) -> Meaning:
         """Say what an option stands for."""
-        return meaning(self.rules.engine, ask, option)
+        return meaning(self.rules.engine, self.row, ask, option)
 
     # --- copying and saving -----------------------------------------------------------------------------------------
 
@@ -224,6 +225,8 @@ class Game:
             "left": self.beside(seat, LEFT),
             "right": self.beside(seat, RIGHT),
             "copies": [self.rules.engine.code_name(code) for code, _ in self.rules.engine.copies_of(row, seat)],
+            "built": [stage + 1 for stage in self.rules.engine.built(row, seat)],
+            "with-coins": [self.rules.engine.code_name(card) for card in bits(row[seat + MARKED])],
             "turned-up": [self.rules.engine.code_name(card) for card in bits(row[seat + REVEALED])],
             "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},
             "zones": {

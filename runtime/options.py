@@ -20,5 +20,7 @@ FROM_BANK = FLAGS + 2  # units bought from the bank
 FROM_BANK_MASK = 7
 RIDER = FROM_BANK + 3  # the number of a rider, counted from 1
 RIDER_MASK = 15
+STAGE = RIDER + 4  # the number of a stage, counted from 1, if there is a choice
+STAGE_MASK = 15
 ACTIONS = ACTION_MASK << ACTION
 NO_CARD = CARD_MASK  # an option that takes nothing

@@ -43,7 +43,10 @@ NEXT = 17  # who sits to the left, at the table or not
 ABSENT = 18  # whether the seat has left the table
 DRAWN = 19  # boards that were drawn, as a mask
 REVEALED = 20  # cards under the board that were turned up, as a mask
-SEAT_CELLS = 21
+ORDER = 21  # the stages as a sequence, as they were built, if their order may be chosen
+MARKED = 22  # cards in the city on which a coin lies, as a mask
+DUTY = 23  # for each play step two bits: an action is asked for the next time, and this time
+SEAT_CELLS = 24
 
 # A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how many of each permit,
 # changed cost or trigger are in play.

@@ -32,7 +32,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """Something a seat may do: `build` a card for nothing once in a while, or `last`: play the card that would be lost."""
+    """Something a seat may do: `build` a card for nothing once in a while, `last`: play the card that would be lost, or
+    `order`: build stages in any order."""
 
     lane: int
     kind: str
@@ -63,7 +64,7 @@ class Trigger:
     """Something that happens each time something else does."""
 
     lane: int
-    event: str  # build, stage, chain, buy, token, coins
+    event: str  # build, stage, chain, buy, token, coins, use
     colours: tuple[int, ...]
     tokens: tuple[int, ...]
     per: str
@@ -71,6 +72,7 @@ class Trigger:
     once: Once
     text: str
     place: str
+    action: int = -1  # what a card is used for, if that is the event
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,19 @@ class Late:
     then: Callable[[Row, int, int], None]
     text: str
     place: str
-    kind: str = ""  # copy, seat or board if the options are no cards that may be left
+    # What the options are if no cards that may be left: copy, seat, board, player, swap; others: not the owner decides but
+    # all others; them: cards that were given up before.
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Something that may be done before cards are chosen, or after they were played."""
+
+    lane: int
+    moment: str  # before, after
+    per: str
+    late: Late
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,6 +411,8 @@ class Tables:
     wares: tuple[Ware, ...] = ()
     rebates: tuple[Rebate, ...] = ()
     made_that: tuple[MadeThat, ...] = ()
+    windows: tuple[Window, ...] = ()
+    duties: tuple[tuple[int, int], ...] = ()  # play step, action that may be asked for in it
     losses: tuple[Callable[[Row, int, int], int], ...] = ()
     absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()

@@ -36,7 +36,6 @@ from stele.runtime.row import (
     PARTNER,
     RIGHT,
     SIDE,
-    STAGES,
     TALLY,
     USES,
     Row,
@@ -164,11 +163,11 @@ class Terms:
                     base = build | engine.this[card]
                     options += [base | way for way in ways]
         if stage >= 0:
-            costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
-            if built < len(costs) and not as_printed & engine.cost_bits[costs[built]]:
-                cost = self.changed(row, seat, costs[built], None, stage >> ACTION)
-                for way in self.payable(self.ways(row, seat, *cost), coins):
-                    options += [stage | way | engine.this[card] for card in cards]
+            for mark, number in engine.open_stages(row, seat):
+                if not as_printed & engine.cost_bits[number]:
+                    cost = self.changed(row, seat, number, None, stage >> ACTION)
+                    for way in self.payable(self.ways(row, seat, *cost), coins):
+                        options += [stage | mark | way | engine.this[card] for card in cards]
 
     def add_riders(self, row: Row, seat: int, play: int, coins: int, cards: list[int], options: list[int]) -> None:
         """Add every action together with each rider on it."""
@@ -187,10 +186,9 @@ class Terms:
                     if mask >> card & 1:
                         options += [base | manner << MANNER | way for way in alone]
         if stage >= 0:
-            costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
-            if built < len(costs):
-                ways = self.riding(row, seat, stage >> ACTION, costs[built], None, coins)
-                options += [stage | engine.this[card] | way for way in ways for card in cards]
+            for mark, number in engine.open_stages(row, seat):
+                ways = self.riding(row, seat, stage >> ACTION, number, None, coins)
+                options += [stage | mark | engine.this[card] | way for way in ways for card in cards]
         for number in nothing:
             ways = self.riding(row, seat, number >> ACTION, None, None, coins)
             options += [number | engine.this[card] | way for way in ways for card in cards]
@@ -198,13 +196,14 @@ class Terms:
     def fair(self, row: Row, seat: int, options: list[int], build: int) -> list[int]:
         """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
         card would go to a partner that has it already."""
-        stages, built = self.engine.sides[row[seat + SIDE]].stages, row[seat + STAGES]
-        if built < len(stages) and stages[built].effects.gives:
+        stages = self.engine.sides[row[seat + SIDE]].stages
+        if any(stage.effects.gives for stage in stages):
             barred = row[row[seat + PARTNER] + BLOCKED]
             options = [
                 option
                 for option in options
                 if self.tables.actions[option >> ACTION & ACTION_MASK].pays != "stage"
+                or not stages[self.engine.stage_meant(row, seat, option)].effects.gives
                 or not barred >> (option >> CARD & CARD_MASK) & 1
             ]
         partner, chained = row[seat + PARTNER], row[seat + CHAINED]

@@ -154,7 +154,7 @@ class Reference:
         for seat in self.table.seats:
             unbuilt = self.table.side(seat).stages[self.table.cities[seat].stages :]
             sentences = [clause.sentence for stage in unbuilt for clause in stage.effect]
-            plays = any(isinstance(s, n.Play) and id_of(s.source) == id_of(step.zone) for s in sentences)
+            plays = any(isinstance(s, n.Play) and s.source and id_of(s.source) == id_of(step.zone) for s in sentences)
             if not (step.spares_unbuilt and plays):
                 left = self.table.zone(seat, step.zone)
                 self.table.zone(seat, step.to).extend(left)
@@ -371,7 +371,7 @@ class Reference:
             match first.clause.sentence:
                 case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Name() as source):
                     yield from self.build_late(first.seat, which, source)
-                case n.Play(which, source, price):
+                case n.Play((n.Cards() | n.NamedCards()) as which, n.Name() as source, price):
                     less = price.number if isinstance(price, n.Less) else 0
                     yield from self.play_late(first.seat, which, source, less)
                 case n.Copy(which, None, n.Place() as place):

@@ -21,7 +21,7 @@ from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot
 from stele.runtime.decide import why_no_stage, why_not
-from stele.runtime.row import PLAYERS, SIDE, STAGES, bits
+from stele.runtime.row import PLAYERS, SIDE, bits
 from stele.runtime.ruleset import Cost
 
 HELP = "a number chooses · why CARD · score · table · save FILE · help · quit"
@@ -149,7 +149,12 @@ class Terminal:
             return f"sit down behind {self.names[meaning.seat]}"
         if meaning.action == "lose":
             return f"pay {meaning.bank}"
+        if meaning.action == "swap" and not meaning.card:
+            return f"swap with {self.names[meaning.seat]}"
         card = next(card for card in tables.cards if card.id == meaning.card)
+        if meaning.action == "swap":
+            given = next(card for card in tables.cards if card.id == meaning.gives)
+            return f"give {given.name} for {card.name} of {self.names[meaning.seat]}"
         payees = ((meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right"))
         paid = [f"{coins} to {payee}" for coins, payee in payees if coins]
         price = f", paying {' and '.join(paid)}" if paid else ""
@@ -158,7 +163,8 @@ class Terminal:
         action = next(action for action in tables.actions if action.id == meaning.action)
         manner = {"chain": " (by chain)", "permit": " (for free, your special right)"}.get(meaning.manner, "")
         rider = next((f", and {r.name.lower()}" for r in tables.riders if r.id == meaning.rider), "")
-        return f"{card.name}: {action.name.lower()}{manner}{rider}{price}"
+        stage = f" (stage {meaning.stage})" if meaning.stage else ""
+        return f"{card.name}: {action.name.lower()}{stage}{manner}{rider}{price}"
 
     def show_table(self) -> None:
         """Show every city, the neighbours beside the person."""
@@ -195,9 +201,10 @@ class Terminal:
         engine, row = self.game.rules.engine, self.game.row
         seat = self.seat_of(ask)
         stages = engine.sides[row[seat + SIDE]].stages
-        if row[seat + STAGES] < len(stages):
-            stage = stages[row[seat + STAGES]]
-            self.say(f"  Next stage ({self.cost(stage.cost)}): {'; '.join(stage.effects.texts)}")
+        for mark, _ in engine.open_stages(row, seat):
+            number = engine.stage_meant(row, seat, mark)
+            stage, which = stages[number], f"Stage {number + 1}" if mark else "Next stage"
+            self.say(f"  {which} ({self.cost(stage.cost)}): {'; '.join(stage.effects.texts)}")
             reason = why_no_stage(engine, row, ask, engine.costs.index(stage.cost))
             if reason:
                 self.console.print(f"      cannot be built: {reason}", style="dim", markup=False)

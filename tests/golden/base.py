@@ -37,6 +37,7 @@ from stele.runtime.ruleset import (
     Token,
     Trigger,
     Ware,
+    Window,
     Zone,
 )
 
@@ -46,18 +47,18 @@ ZONE_DISCARD = 35
 DECKS = 36
 TABLE_CELLS = 40
 
-ZONE_HAND = 21
-ZONE_CITY = 22
-ZONE_UNDER_BOARD = 23
-TOKEN_VICTORY_1 = 24
-TOKEN_VICTORY_3 = 25
-TOKEN_VICTORY_5 = 26
-TOKEN_DEFEAT = 27
-OWN = 28
-PRICES = 30
-SALE = 34
-JOINT = 36
-SEAT_CELLS = 42
+ZONE_HAND = 24
+ZONE_CITY = 25
+ZONE_UNDER_BOARD = 26
+TOKEN_VICTORY_1 = 27
+TOKEN_VICTORY_3 = 28
+TOKEN_VICTORY_5 = 29
+TOKEN_DEFEAT = 30
+OWN = 31
+PRICES = 33
+SALE = 37
+JOINT = 39
+SEAT_CELLS = 45
 
 COLOUR_BROWN = 0
 COLOUR_GREY = 10
@@ -1765,7 +1766,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='59a11aca482f378df4d7fa935ad226a247d75abdd6c75baa62a31d4eb4013eca',
+    content='e8ed9d7498ba64672b20df6da219c91b95b30d463fd269e34e8f083add7d5789',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
