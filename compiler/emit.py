@@ -41,6 +41,7 @@ from stele.runtime.ruleset import (
     Guest,
     Instead,
     Late,
+    Limits,
     Line,
     Made,
     MadeThat,

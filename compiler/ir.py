@@ -11,6 +11,7 @@ from enum import Enum
 
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
+from stele.runtime.ruleset import Limits
 
 
 class Seat(Enum):
@@ -637,10 +638,9 @@ class Side:
     side: str
     start: Effects
     stages: tuple[tuple[Cost, Effects], ...]
-    least: int
-    most: int
-    not_with: tuple[str, ...]
-    not_beside: tuple[str, ...]
+    limits: Limits
+    advice: Limits
+    removes: tuple[str, ...]
     span: Span = field(compare=False)
 
 

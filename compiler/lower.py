@@ -16,6 +16,7 @@ from stele.compiler import nodes as n
 from stele.compiler.compose import joined
 from stele.compiler.grouping import alike, connected
 from stele.compiler.ir import Seat, constant
+from stele.compiler.limits import limits_of, sides_used
 from stele.compiler.nodes import Name, Seats
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes
@@ -65,13 +66,8 @@ class Lowering:
             board
             for content in contents
             for board in content.boards
-            if all(name.text in ids for name in board.needs) and self.is_used(board.limits)
+            if all(name.text in ids for name in board.needs) and sides_used(board, contents, variant)
         ]
-
-    def is_used(self, limits: items.Limits) -> bool:
-        """Tell whether a board is used in this variant."""
-        variant = "" if self.variant is None else self.variant.id
-        return variant not in limits.never_in and (not limits.only_in or variant in limits.only_in)
 
     def program(self) -> ir.Program:
         """Return the whole program."""
@@ -84,7 +80,10 @@ class Lowering:
             extra = 0 if guest is None else 1
             numbers = tuple(number for number in self.variant.players if number + extra in numbers)
         cards = tuple(self.card(card) for card in self.cards)
-        sides = tuple(self.side(board, side) for board in self.boards for side in board.sides)
+        variant = "" if self.variant is None else self.variant.id
+        sides = tuple(
+            self.side(board, side) for board in self.boards for side in sides_used(board, self.contents, variant)
+        )
         everyone = self.effects(flow.everyone, "everyone", self.board_line, 0)
         actions = tuple(self.action(action) for action in flow.actions)
         riders = tuple(self.rider(rider) for rider in flow.riders)
@@ -170,9 +169,10 @@ class Lowering:
             effects = self.effects(stage.effect, f"{name}_stage_{number}_effect", self.board_line, stage.rank)
             stages.append((self.cost(stage.cost), effects))
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
-        limits = board.limits
-        numbers = limits.least, limits.most, limits.not_with, limits.not_beside
-        return ir.Side(board.id, board.name, side.id, start, tuple(stages), *numbers, side.span)
+        variant = "" if self.variant is None else self.variant.id
+        limits, advice = limits_of(board, side, self.contents, variant)
+        removes = tuple(id_of(card) for said in (board.limits, side.limits) for card in said.removes)
+        return ir.Side(board.id, board.name, side.id, start, tuple(stages), limits, advice, removes, side.span)
 
     def zone(self, zone: items.ZoneItem) -> ir.Zone:
         """Lower a zone."""

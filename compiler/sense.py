@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.check import all_steps, check_turns, listed
-from stele.compiler.codes import E0206, E0404, E0501, E0507, E0509, E0511, E0590, W0601
+from stele.compiler.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601
 from stele.compiler.compose import joined
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.limits import all_limits, limits_of, sides_used
 from stele.compiler.nodes import Name
 from stele.compiler.resolve import Resolved
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
+from stele.runtime.ruleset import NO_EFFECTS, Side
+from stele.runtime.seating import seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,6 +436,31 @@ def check_board_line(whole: Whole) -> Iterator[Diagnostic]:
         yield Diagnostic(E0509, "two score lines are `of-boards`; exactly one may be", line.span, notes=notes)
 
 
+def check_limits(whole: Whole) -> Iterator[Diagnostic]:
+    """Limits name boards that are known, and leave a table for every number of players."""
+    boards = {board.id for board in whole.boards}
+    known = boards | {f"{board.id}-{side.id}" for board in whole.boards for side in board.sides}
+    elsewhere_too = {id for content in whole.contents for id in content.expansion.boards_elsewhere}
+    limited = [board for board in whole.boards if any(limits != items.Limits() for limits in all_limits(board))]
+    for name in (name for board in limited for name in nodes(tuple(all_limits(board)), items.SideName)):
+        if name.text not in known | elsewhere_too and name.text[:-2] not in elsewhere_too:
+            help = did_you_mean(name.text, sorted(known)) or "list it under `boards-elsewhere` in `expansion.yaml`"
+            yield Diagnostic(E0402, f"no board is called `{name.text}`", name.span, help=help)
+    variant = whole.variants[0] if whole.variants else None
+    numbers = range(whole.players[0], whole.players[1] + 1) if variant is None else variant.players
+    id, guests = ("", 0) if variant is None else (variant.id, 0 if variant.guest is None else 1)
+    sides = [
+        Side(board.id, board.name, side.id, NO_EFFECTS, (), *limits_of(board, side, whole.contents, id))
+        for board in whole.boards
+        for side in sides_used(board, whole.contents, id)
+    ]
+    for players in numbers if limited else ():
+        seats = players + guests
+        if len(boards) >= seats and seated(sides, range(len(sides)), seats, players) is None:
+            message = f"limits leave no table of boards for {players} players"
+            yield Diagnostic(E0512, message, limited[0].span, help="take back limits, or add boards")
+
+
 def check_counting(whole: Whole) -> Iterator[Diagnostic]:
     """Outside the main zone only cards are counted, and nothing is copied."""
     for clause in clauses_of(whole):
@@ -601,6 +629,7 @@ CHECKS = (
     check_between_seats,
     check_effects,
     check_board_line,
+    check_limits,
     check_counting,
     check_amounts,
     check_tokens,

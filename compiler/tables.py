@@ -12,6 +12,7 @@ from stele.compiler import ir
 from stele.compiler.ir import constant
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
+from stele.runtime.ruleset import Limits
 
 HASH = "0" * 64  # where the hash of the content will stand
 
@@ -49,14 +50,11 @@ def tables(program: ir.Program) -> Iterator[str]:
         for stage_cost, stage_effects in side.stages:
             yield f"            Stage({cost(stage_cost)}, {effects(stage_effects, 12)}),"
         yield "        ),"
-        if side.least > 1:
-            yield f"        least={side.least},"
-        if side.most < 99:
-            yield f"        most={side.most},"
-        if side.not_with:
-            yield f"        not_with={side.not_with!r},"
-        if side.not_beside:
-            yield f"        not_beside={side.not_beside!r},"
+        for key, said in (("limits", side.limits), ("advice", side.advice)):
+            if words := limits(said):
+                yield f"        {key}=Limits({words}),"
+        if side.removes:
+            yield f"        removes={side.removes!r},"
         yield "    ),"
     yield ")"
     yield ""
@@ -140,6 +138,20 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield ")"
     yield "RULES = Rules(TABLES, ENGINE, STEPS)"
     yield ""
+
+
+def limits(said: Limits) -> str:
+    """Return what is said about a side, without what is not."""
+    words = [f"least={said.least}"] if said.least > 1 else []
+    words += [f"most={said.most}"] if said.most < 99 else []
+    for key, names in (
+        ("not_with", said.not_with),
+        ("not_beside", said.not_beside),
+        ("not_left", said.not_left),
+        ("not_right", said.not_right),
+    ):
+        words += [f"{key}={names!r}"] if names else []
+    return ", ".join(words)
 
 
 def held_tables(program: ir.Program) -> Iterator[str]:

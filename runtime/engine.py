@@ -31,6 +31,7 @@ from stele.runtime.row import (
     shuffle,
 )
 from stele.runtime.ruleset import Late
+from stele.runtime.seating import NoTable, seated, why_not
 
 
 class Engine(Guests, Losses, Conflict):
@@ -72,6 +73,8 @@ class Engine(Guests, Losses, Conflict):
         seats = self.seats[players]
         for seat, side in zip(seats, sides, strict=True):
             row[seat + SIDE] = side
+            for card in self.sides[side].removes:
+                self.remove(row, card)
             row[seat + TALLY] += self.starts[side].delta
             self.change(row, seat, self.starts[side])
         for number, deck in enumerate(self.tables.decks):
@@ -93,23 +96,24 @@ class Engine(Guests, Losses, Conflict):
             if not self.why_not_dealt([*chosen, side], seats):
                 chosen.append(side)
             if len(chosen) == seats:
-                break
-        return chosen
+                return chosen
+        # The last boards do not fit to the first: try every table, beginning with those most like this one.
+        order = [side for board in boards for side in self.faces[board]]
+        found = seated(self.sides, order, seats, seats - self.tables.guests)
+        if found is None:
+            raise NoTable(f"there are not enough boards for {seats - self.tables.guests} players")
+        return found
 
-    def why_not_dealt(self, chosen: list[int], seats: int) -> str:
+    def why_not_dealt(self, chosen: list[int], seats: int, advised: bool = True) -> str:
         """Say what forbids the last of some boards beside the others, or nothing."""
-        players = seats - self.tables.guests
-        new = self.sides[chosen[-1]]
-        if not new.least <= players <= new.most:
-            return f"{new.board} is not used with {players} players"
-        for place, side in enumerate(chosen[:-1]):
-            other = self.sides[side]
-            if other.board in new.not_with or new.board in other.not_with:
-                return f"{new.board} is not used together with {other.board}"
-            is_beside = place == len(chosen) - 2 or (place == 0 and len(chosen) == seats)
-            if is_beside and (other.board in new.not_beside or new.board in other.not_beside):
-                return f"{new.board} is not used beside {other.board}"
-        return ""
+        table = [*chosen, *[None] * (seats - len(chosen))]
+        return why_not(self.sides, table, len(chosen) - 1, seats - self.tables.guests, advised)
+
+    def remove(self, row: Row, id: str) -> None:
+        """Take a card out of the game, all its copies."""
+        for card, copies in zip(self.tables.cards, self.copies, strict=True):
+            if card.id == id:
+                row[self.tables.deck_cell + card.deck] &= ~copies
 
     def mix(self, row: Row, deck: int, source: int, cards: int) -> None:
         """Mix random cards of one deck into another."""

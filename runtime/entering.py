@@ -41,6 +41,7 @@ from stele.runtime.row import (
     unpacked,
 )
 from stele.runtime.ruleset import Late, Once, Tables, Window
+from stele.runtime.seating import why_not
 
 LAST_RANK = 90  # after everything that lets cards enter play
 
@@ -443,14 +444,11 @@ class Entering(Derived):
 
     def draw_boards(self, row: Row, seat: int, number: int) -> None:
         """Draw boards that nobody has and that may be used with so many players."""
-        seats = self.seats[row[PLAYERS]]
-        used = {self.sides[row[other + SIDE]].board for other in seats}
-        players = row[PLAYERS] - self.tables.guests
+        used = {self.sides[row[other + SIDE]].board for other in self.seats[row[PLAYERS]]}
         free = [
             index
             for index, faces in enumerate(self.faces)
-            if self.sides[faces[0]].board not in used
-            and self.sides[faces[0]].least <= players <= self.sides[faces[0]].most
+            if self.sides[faces[0]].board not in used and any(self.fits(row, seat, side) for side in faces)
         ]
         shuffle(row, free)
         row[seat + DRAWN] = mask_of(free[:number])
@@ -460,8 +458,16 @@ class Entering(Derived):
         letter = self.sides[row[seat + SIDE]].side
         drawn = [side for index in bits(row[seat + DRAWN]) for side in self.faces[index]]
         return [
-            side << CARD for side in drawn if (either_side or self.sides[side].side == letter) and self.stages[side]
+            side << CARD
+            for side in drawn
+            if (either_side or self.sides[side].side == letter) and self.stages[side] and self.fits(row, seat, side)
         ]
+
+    def fits(self, row: Row, seat: int, side: int) -> bool:
+        """Tell whether a board may be used where a seat sits."""
+        order = self.as_seated(row)
+        table = [side if other == seat else row[other + SIDE] for other in order]
+        return not why_not(self.sides, table, order.index(seat), row[PLAYERS] - self.tables.guests, True)
 
     def take_board(self, row: Row, seat: int, option: int) -> None:
         """Replace the board of a seat: all it has stays, the first stage is built, gifts of the start are not given."""

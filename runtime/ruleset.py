@@ -237,6 +237,21 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """At which tables a side of a board is not used; names are those of boards or, with its letter, of one side."""
+
+    least: int = 1  # players
+    most: int = 99
+    not_with: tuple[str, ...] = ()
+    not_beside: tuple[str, ...] = ()
+    not_left: tuple[str, ...] = ()  # what its left neighbour has not
+    not_right: tuple[str, ...] = ()
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One side of a board."""
 
@@ -245,10 +260,9 @@ class Side:
     side: str
     start: Effects
     stages: tuple[Stage, ...]
-    least: int = 1  # players
-    most: int = 99
-    not_with: tuple[str, ...] = ()
-    not_beside: tuple[str, ...] = ()
+    limits: Limits = NO_LIMITS
+    advice: Limits = NO_LIMITS  # obeyed if boards are dealt, not if somebody wants the board all the same
+    removes: tuple[str, ...] = ()  # cards that are not used with it
 
 
 BLANK = Side("", "Blank board", "", NO_EFFECTS, ())

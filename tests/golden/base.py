@@ -21,6 +21,7 @@ from stele.runtime.ruleset import (
     Guest,
     Instead,
     Late,
+    Limits,
     Line,
     Made,
     MadeThat,
@@ -1766,7 +1767,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='e8ed9d7498ba64672b20df6da219c91b95b30d463fd269e34e8f083add7d5789',
+    content='b034e8500a1133bc18f6638640bcf96ce8ac4c1d75dc99afc5f05257a2b3a5a2',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
