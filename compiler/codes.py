@@ -49,6 +49,7 @@ E0508 = Code("E0508", "the same thing is asked for twice in one cost")
 E0509 = Code("E0509", "ages, players or decks that do not fit each other")
 E0510 = Code("E0510", "two expansions set one value")
 E0511 = Code("E0511", "effects that bring each other about without end")
+E0512 = Code("E0512", "limits that leave no table of boards")
 E0590 = Code("E0590", "written correctly, but not yet supported")
 
 W0601 = Code("W0601", "declared but never used")

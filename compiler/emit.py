@@ -44,6 +44,7 @@ from stele.runtime.ruleset import (
     Guest,
     Instead,
     Late,
+    Limits,
     Line,
     Made,
     MadeThat,
@@ -297,6 +298,27 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
             yield f"return ENGINE.exchange_options(row, me, {coins}, {amounts('T', given)}, {amounts('T', got)})"
         case ir.Give(coins, given):
             yield f"ENGINE.give(row, me, {coins}, {amounts('T', given)})"
+        case ir.ChoosePlayer():
+            yield "return ENGINE.player_options(row, me)"
+        case ir.SwapZones(zone):
+            yield f"ENGINE.swap_zones(row, me, option, ZONE_{constant(zone)})"
+        case ir.ChooseSwap(colours, equal_cost):
+            yield f"return ENGINE.swap_options(row, me, {names('C', colours)}, {equal_cost!r})"
+        case ir.SwapChosen():
+            yield "ENGINE.swap_cards(row, me, option)"
+        case ir.ChooseToMark(put, colours):
+            yield f"return ENGINE.marker_options(row, me, {put}, {names('C', colours)})"
+        case ir.MarkChosen(put):
+            yield f"ENGINE.put_coins(row, me, option, {put})"
+        case ir.ChooseToGiveUp(zone, colours):
+            yield f"return ENGINE.zone_cards(row, me, Z_{constant(zone)}, {names('C', colours)})"
+        case ir.GiveUpChosen(zone, to):
+            yield f"ENGINE.hand_over(row, me, Z_{constant(zone)}, Z_{constant(to)}, option)"
+        case ir.ChooseOfThem():
+            yield "return ENGINE.them_options(row, me)"
+        case ir.Oblige(who, play, _):
+            seats = "(me,)" if who is ir.Who.ME else WHO[who]
+            yield f"ENGINE.oblige(row, {seats}, PLAY_{constant(play)})"
         case _:
             assert_never(op)
 
@@ -447,6 +469,8 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield f"ENGINE.lay(row, deck, {by_players(cards)}, ZONE_{constant(zone)})"
         case ir.FirstTurn():
             yield "row[TURN] = 0"
+        case ir.BeginChoosing(play):
+            yield f"ENGINE.begin_choosing(row, PLAY_{constant(play)})"
         case ir.AskAll(play):
             zone = next(p.zone for p in program.plays if p.id == play)
             if hosts(program, play):
@@ -461,6 +485,8 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
                 yield f"ENGINE.carry_out_with_guest(row, PLAY_{constant(play)})"
             else:
                 yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
+            if any(play == one.play for one in nodes(program, ir.Oblige)) and not is_last:
+                yield f"ENGINE.fulfil(row, PLAY_{constant(play)})"
         case ir.AskLast(_, zone, turns):
             after = goes_on(after_settling(number + 2, program), program)
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last(row, ZONE_{constant(zone)}):"
@@ -485,7 +511,7 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             more = f", {kept!r}" if kept else ""
             yield f"{indent}ENGINE.clear(row, ZONE_{constant(zone)}, ZONE_{constant(to)}{more})"
         case ir.OpenWindows():
-            yield "ENGINE.open_windows(row)"
+            yield "ENGINE.open_windows(row, 'after')"
         case ir.SettleSupplies():
             yield "ENGINE.settle_supplies(row)"
         case ir.SettleDemands():

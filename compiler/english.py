@@ -101,6 +101,8 @@ class English:
                 return f"each time you take {a(self.token(token))}"
             case n.GainsCoins():
                 return "when you take coins from the bank"
+            case n.UsesCard(cards, action):
+                return f"when you use {a(self.cards(cards))} for this: {self.low(action)}"
             case _:
                 assert_never(event)
 
@@ -333,7 +335,11 @@ class English:
                     return "you may play the last card of each age instead of discarding it"
                 further = "who may play it too is passed over for the next one along"
                 return f"you may play the last card of {SUBJECTS[of]} at the end of each age; {further}"
+            case n.Play(n.OfThem(number), _, price):
+                return f"you may play {number} of them{self.price(price)}"
             case n.Play(cards, source, price):
+                assert source is not None
+                assert not isinstance(cards, n.OfThem)
                 return f"you may play {a(self.cards(cards))} from your {self.low(source)}{self.price(price)}"
             case n.Copy(cards, stage, place):
                 first = "" if stage is None else f"stage {stage} or "
@@ -370,6 +376,10 @@ class English:
                 return f"{subject(who, 'return')} {self.tokens(tokens)}"
             case n.DiscardCard(who, cards, source):
                 return f"{subject(who, 'discard')} {a(self.cards(cards))} from their {self.low(source)}"
+            case n.Oblige(who, action, source):
+                obliged = "you" if who is Seats.YOU else SUBJECTS[who]
+                turn = f"the next time cards are played from the {self.low(source)}"
+                return f"{turn}, {obliged} must do this with one of them: {self.low(action)}"
             case n.Reveal(unless):
                 exception = f", unless it is {joined([self.low(name) for name in unless], 'or')}" if unless else ""
                 return f"you may turn up the card under this stage and have its effect{exception}"

@@ -11,6 +11,7 @@ from enum import Enum
 
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
+from stele.runtime.ruleset import Limits
 
 
 class Seat(Enum):
@@ -360,7 +361,90 @@ class Give:
     given: tuple[tuple[str, int], ...]
 
 
-Decision = Choose | ChooseToPlay | ChooseCopy | ChooseEffect | ChooseSeat | ChooseBoard | ChooseExchange
+@dataclass(frozen=True, slots=True)
+class ChoosePlayer:
+    """A decision: another player. It ends its segment."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwapZones:
+    """All cards of a zone change places with those of the chosen player."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSwap:
+    """A decision: an own card and one in another city. It ends its segment."""
+
+    colours: tuple[str, ...]
+    equal_cost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SwapChosen:
+    """The two cards change places."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseToMark:
+    """A decision: a card in the city on which coins are put. It ends its segment."""
+
+    coins: int
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkChosen:
+    """Coins of the seat are put on the chosen card."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseToGiveUp:
+    """A decision of all others: a card of a zone. It ends its segment."""
+
+    zone: str
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpChosen:
+    """The card that each has chosen goes to a zone of the table."""
+
+    zone: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOfThem:
+    """A decision: one of the cards that were given up. It ends its segment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oblige:
+    """Seats must do something the next time they choose in a play step."""
+
+    who: Who
+    play: str
+    action: str
+
+
+Decision = (
+    Choose
+    | ChooseToPlay
+    | ChooseCopy
+    | ChooseSeat
+    | ChooseEffect
+    | ChooseBoard
+    | ChooseExchange
+    | ChoosePlayer
+    | ChooseSwap
+    | ChooseToMark
+    | ChooseToGiveUp
+    | ChooseOfThem
+)
 Op = (
     Gain
     | GainTokens
@@ -382,6 +466,16 @@ Op = (
     | TakeBoard
     | ChooseExchange
     | Give
+    | ChoosePlayer
+    | SwapZones
+    | ChooseSwap
+    | SwapChosen
+    | ChooseToMark
+    | MarkChosen
+    | ChooseToGiveUp
+    | GiveUpChosen
+    | ChooseOfThem
+    | Oblige
 )
 
 
@@ -533,7 +627,7 @@ class Change:
 class Trigger:
     """Something that happens each time something else does."""
 
-    event: str  # build, stage, chain, buy, token, coins
+    event: str  # build, stage, chain, buy, token, coins, use
     colours: tuple[str, ...]
     tokens: tuple[str, ...]
     per: str
@@ -541,6 +635,7 @@ class Trigger:
     once: OneShot = field(compare=False)
     says: str
     at: str = ""  # only at this shared place
+    action: str = ""  # what a card is used for, if that is the event
 
 
 @dataclass(frozen=True, slots=True)
@@ -598,8 +693,10 @@ class FarOffer:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A decision that is offered after playing; its price may be units that the turn's payments have left."""
+    """Something that may be done before cards are chosen, or after they were played; its price may be units that the turn's
+    payments have left."""
 
+    moment: str  # before, after
     per: str
     unused: tuple[tuple[str, int], ...]  # resource, number
     once: OneShot = field(compare=False)
@@ -692,10 +789,9 @@ class Side:
     side: str
     start: Effects
     stages: tuple[tuple[Cost, Effects], ...]
-    least: int
-    most: int
-    not_with: tuple[str, ...]
-    not_beside: tuple[str, ...]
+    limits: Limits
+    advice: Limits
+    removes: tuple[str, ...]
     span: Span = field(compare=False)
 
 
@@ -854,6 +950,13 @@ class FirstTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginChoosing:
+    """What may be done before cards are chosen is offered; what was asked for the next time is asked for now."""
+
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskAll:
     """Every seat owes a choice."""
 
@@ -992,6 +1095,7 @@ Act = (
     | DealCards
     | LayCards
     | FirstTurn
+    | BeginChoosing
     | AskAll
     | AskGuest
     | CarryOut

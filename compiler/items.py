@@ -30,6 +30,7 @@ class Expansion:
     requires: tuple[tuple[Name, str], ...]
     provenance: str
     span: Span = field(compare=False)
+    boards_elsewhere: tuple[str, ...] = ()  # boards that limits may name although nobody here declares them
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,19 +241,34 @@ class Side:
     id: str
     start: tuple[Clause, ...]
     stages: tuple[Stage, ...]
+    limits: Limits
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SideName:
+    """`venezia` or `venezia-b`: a board or one side of it; perhaps one that is not in play."""
+
+    text: str
     span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a board is not dealt."""
+    """At which tables a board, or one side of it, is not used."""
 
     least: int = 1
     most: int = 99
+    most_alone: int = 99  # without an official expansion besides what is required
     only_in: tuple[str, ...] = ()
     never_in: tuple[str, ...] = ()
-    not_with: tuple[str, ...] = ()
-    not_beside: tuple[str, ...] = ()
+    not_with: tuple[SideName, ...] = ()
+    not_beside: tuple[SideName, ...] = ()
+    not_left: tuple[SideName, ...] = ()
+    not_right: tuple[SideName, ...] = ()
+    needs: tuple[str, ...] = ()  # expansions
+    removes: tuple[Name, ...] = ()  # cards
+    advice: Limits | None = None  # what is obeyed only if boards are dealt
 
 
 @dataclass(frozen=True, slots=True)

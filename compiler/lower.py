@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import assert_never
 
 from stele.compiler import ir, items
@@ -15,6 +16,7 @@ from stele.compiler import nodes as n
 from stele.compiler.compose import joined
 from stele.compiler.grouping import alike, connected
 from stele.compiler.ir import Seat, constant
+from stele.compiler.limits import limits_of, sides_used
 from stele.compiler.nodes import Name, Seats
 from stele.compiler.span import Span
 from stele.compiler.support import is_while_leading
@@ -40,6 +42,7 @@ class Lowering:
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
         self.absences: list[str] = []
+        self.given_up_to = ""  # where the cards lie of which a clause speaks as `them`
         vocabularies = [content.vocabulary for content in contents]
         self.resources = [resource for v in vocabularies for resource in v.resources]
         self.colours = [colour for v in vocabularies for colour in v.colours]
@@ -70,17 +73,12 @@ class Lowering:
             board
             for content in contents
             for board in content.boards
-            if all(name.text in ids for name in board.needs) and self.is_used(board.limits)
+            if all(name.text in ids for name in board.needs) and sides_used(board, contents, variant)
         ]
 
         self.places = [
             place for content in contents for place in content.places if all(name.text in ids for name in place.needs)
         ]
-
-    def is_used(self, limits: items.Limits) -> bool:
-        """Tell whether a board is used in this variant."""
-        variant = "" if self.variant is None else self.variant.id
-        return variant not in limits.never_in and (not limits.only_in or variant in limits.only_in)
 
     def program(self) -> ir.Program:
         """Return the whole program."""
@@ -93,7 +91,10 @@ class Lowering:
             extra = 0 if guest is None else 1
             numbers = tuple(number for number in self.variant.players if number + extra in numbers)
         cards = tuple(self.card(card) for card in self.cards)
-        sides = tuple(self.side(board, side) for board in self.boards for side in board.sides)
+        variant = "" if self.variant is None else self.variant.id
+        sides = tuple(
+            self.side(board, side) for board in self.boards for side in sides_used(board, self.contents, variant)
+        )
         everyone = self.effects(flow.everyone, "everyone", self.board_line, 0)
         actions = tuple(self.action(action) for action in flow.actions)
         further = [action for one in flow.actions for action in self.elsewhere(one)]
@@ -219,9 +220,10 @@ class Lowering:
                 effects = self.with_choice(effects, board.id, side.id, number, stage)
             stages.append((self.cost(stage.cost), effects))
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
-        limits = board.limits
-        numbers = limits.least, limits.most, limits.not_with, limits.not_beside
-        return ir.Side(board.id, board.name, side.id, start, tuple(stages), *numbers, side.span)
+        variant = "" if self.variant is None else self.variant.id
+        limits, advice = limits_of(board, side, self.contents, variant)
+        removes = tuple(id_of(card) for said in (board.limits, side.limits) for card in said.removes)
+        return ir.Side(board.id, board.name, side.id, start, tuple(stages), limits, advice, removes, side.span)
 
     def with_choice(self, effects: ir.Effects, board: str, side: str, number: int, stage: items.Stage) -> ir.Effects:
         """Return the effects of a stage with those of which its owner chooses one."""
@@ -378,6 +380,9 @@ class Lowering:
             case n.When(event):
                 yield held(self.trigger(event, clause, name))
                 return
+            case n.BeforeChoosing() | n.AfterPlaying() if not isinstance(clause.sentence, n.Reveal):
+                yield held(self.window(clause, name, line))
+                return
             case n.InsteadOf(token):
                 yield held(ir.Instead(tuple(self.kinds(token))))
                 return
@@ -385,9 +390,6 @@ class Lowering:
                 match clause.sentence:
                     case n.Exchange(_, _, (n.Tokens() as token,), n.SitOut()):
                         self.absences += self.kinds(token)
-                return
-            case n.AfterPlaying() if isinstance(clause.sentence, n.Exchange):
-                yield held(self.window(clause.sentence, clause, name))
                 return
         leading = next((test.fact.side for test in clause.tests if isinstance(test.fact, n.HasMajority)), None)
         if leading is not None and is_while_leading(clause):
@@ -442,6 +444,8 @@ class Lowering:
                 yield held(ir.MoreCards(id_of(zone), number))
             case n.ScienceOf(is_most):
                 yield ir.Extreme(is_most)
+            case n.AnyOrder():
+                yield held(ir.Permit("order", (), ""))
             case n.Build(_, what, None) if clause.limit is not None:
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 kind = "build" if clause.sentence.chain is None else "chain"
@@ -462,6 +466,9 @@ class Lowering:
                 | n.TakeSeat()
                 | n.ReplaceBoard()
                 | n.Exchange()
+                | n.SwapCards()
+                | n.DiscardCard()
+                | n.Oblige()
             ):
                 yield from self.one_shots(clause, name, text, line)
             case _:
@@ -489,19 +496,19 @@ class Lowering:
     def one_shots(self, clause: n.Clause, name: str, text: str, line: str = "") -> Iterator[ir.OneShot]:
         """Yield what a clause does at once, and what of it waits for a decision."""
         ops = list(self.operations(clause, name, line or self.board_line))
-        first = next((i for i, op in enumerate(ops) if isinstance(op, ir.Decision)), len(ops))
         tests = self.tests(clause)
-        if first:
-            yield ir.OneShot(name, text, tests, (ir.Segment(tuple(ops[:first])),), clause.span)
-        if ops[first:]:
-            later = self.unique(f"{name}_late") if first else name
-            yield ir.OneShot(later, text, tests, tuple(segments(iter(ops[first:]))), clause.span)
+        # Each decision begins a part of its own: what comes before it has happened when it is made.
+        starts = [0, *(i for i, op in enumerate(ops) if i and isinstance(op, ir.Decision)), len(ops)]
+        for number, (start, end) in enumerate(pairwise(starts)):
+            part = self.unique(f"{name}_late") if number else name
+            yield ir.OneShot(part, text, tests, tuple(segments(iter(ops[start:end]))), clause.span)
 
     def trigger(self, event: n.Event, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time something else does."""
         colours: tuple[str, ...] = ()
         tokens: tuple[str, ...] = ()
         where = ""
+        action = ""
         match event:
             case n.BuildsCard(cards, at):
                 kind, colours = "build", self.colours_of(cards)
@@ -516,6 +523,8 @@ class Lowering:
                 kind, tokens = "token", tuple(self.kinds(token))
             case n.GainsCoins():
                 kind = "coins"
+            case n.UsesCard(cards, used):
+                kind, colours, action = "use", self.colours_of(cards), id_of(used)
             case _:
                 assert_never(event)
         per, by_side = "", False
@@ -523,19 +532,20 @@ class Lowering:
             per, by_side = clause.limit.period.value, clause.limit.per_neighbour
         bare = replace(clause, moment=None, limit=None)
         once = next(self.one_shots(bare, name, clause_text(bare)))
-        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare), where)
+        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare), where, action)
 
-    def window(self, exchange: n.Exchange, clause: n.Clause, name: str) -> ir.Window:
-        """Lower an exchange that is offered after playing."""
-        assert clause.limit is not None
+    def window(self, clause: n.Clause, name: str, line: str) -> ir.Window:
+        """Lower something that may be done before cards are chosen, or after they were played."""
+        moment = "before" if isinstance(clause.moment, n.BeforeChoosing) else "after"
+        per = "" if clause.limit is None else clause.limit.period.value
         unused = tuple(
             (id_of(part.resource), part.number)
-            for part in exchange.price
-            if isinstance(part, n.Unused) and part.resource is not None
+            for part in nodes(clause.sentence, n.Unused)
+            if part.resource is not None
         )
         bare = replace(clause, moment=None, limit=None)
-        once = next(self.one_shots(bare, name, clause_text(bare)))
-        return ir.Window(clause.limit.period.value, unused, once, clause_text(bare))
+        once = next(self.one_shots(bare, name, clause_text(bare), line))
+        return ir.Window(moment, per, unused, once, clause_text(bare))
 
     def kinds(self, tokens: n.Tokens) -> Iterator[str]:
         """Yield the kinds of token that are meant."""
@@ -595,7 +605,16 @@ class Lowering:
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 yield ir.Choose(id_of(source), self.colours_of(what))
                 yield ir.LayChosen(id_of(source))
+            case n.DiscardCard(_, cards, source):
+                self.given_up_to = self.cleared_to(id_of(source))
+                yield ir.ChooseToGiveUp(id_of(source), self.colours_of(cards))
+                yield ir.GiveUpChosen(id_of(source), self.given_up_to)
+            case n.Play(n.OfThem()):
+                yield ir.ChooseOfThem()
+                yield ir.PlayChosen(self.given_up_to)
             case n.Play(cards, source, price):
+                assert source is not None
+                assert not isinstance(cards, n.OfThem)
                 less = price.number if isinstance(price, n.Less) else 0
                 yield ir.ChooseToPlay(id_of(source), self.colours_of(cards), less)
                 yield ir.PlayChosen(id_of(source))
@@ -606,6 +625,19 @@ class Lowering:
             case n.TakeSeat():
                 yield ir.ChooseSeat()
                 yield ir.SitThere()
+            case n.SwapHands():
+                yield ir.ChoosePlayer()
+                yield ir.SwapZones(id_of(next(nodes(self.turns_of_the_age(), items.PlayStep)).source))
+            case n.SwapCards(cards, equal_cost):
+                yield ir.ChooseSwap(self.colours_of(cards), equal_cost)
+                yield ir.SwapChosen()
+            case n.Put(number, cards):
+                yield ir.ChooseToMark(number, self.colours_of(cards))
+                yield ir.MarkChosen(number)
+            case n.Oblige(who, action, source):
+                plays = nodes(self.flow.steps(), items.PlayStep)
+                play = next(play.id for play in plays if id_of(play.source) == id_of(source))
+                yield ir.Oblige(WHO[who], play, id_of(action))
             case n.ReplaceBoard(_, drawn, either_side):
                 yield ir.DrawBoards(drawn)
                 yield ir.ChooseBoard(either_side)
@@ -621,6 +653,14 @@ class Lowering:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
         if clause.then is not None:
             yield from self.operations(clause.then, f"{name}_then", line)
+
+    def turns_of_the_age(self) -> tuple[items.Step, ...]:
+        """Return the steps of the turns in which the cards of an age are played."""
+        return tuple(nodes(self.flow.age, items.Turns))
+
+    def cleared_to(self, zone: str) -> str:
+        """Return the zone to which cards of another go when they are not played."""
+        return next(id_of(clear.to) for clear in nodes(self.flow.steps(), items.Clear) if id_of(clear.zone) == zone)
 
     def colours_of(self, cards: n.Which) -> tuple[str, ...]:
         """Return the colours that are meant; none means any."""
@@ -785,6 +825,13 @@ class Lowering:
                         place += 1
                 yield ir.Step(f"{name}_next", ir.NextTurn(inner, back), span)
             case items.PlayStep():
+                clauses = self.all_clauses()
+                obliged = any(id_of(one.source) == id_of(step.source) for one in nodes(clauses, n.Oblige))
+                is_turn = step in nodes(self.turns_of_the_age(), items.PlayStep)
+                if obliged or (is_turn and any(nodes(clauses, n.BeforeChoosing))):
+                    yield ir.Step(f"{name}_before", ir.BeginChoosing(step.id), span)
+                if is_turn and any(nodes(clauses, n.BeforeChoosing)):
+                    yield ir.Step(f"{name}_windows", ir.SettleLate(), span)
                 yield ir.Step(name, ir.AskAll(step.id), span)
                 guest = self.variant.guest if self.variant is not None else None
                 if guest is not None and guest.plays == step.id:
@@ -808,7 +855,7 @@ class Lowering:
                 target = "" if goes_to is None else id_of(goes_to)
                 yield ir.Step(name, ir.SettleDemands(id_of(supply), id_of(moment), tokens, target), span)
             case items.Run():
-                if turns is not None and any(nodes((tuple(self.boards), tuple(self.cards)), n.AfterPlaying)):
+                if turns is not None and any(nodes(self.all_clauses(), n.AfterPlaying)):
                     yield ir.Step(f"{name}_windows", ir.OpenWindows(), span)
                     number += 1
                 yield ir.Step(name, ir.SettleLate(), span)
@@ -849,6 +896,10 @@ class Lowering:
                 yield ir.Step(f"{name}_of_{side}_carried_out", ir.CarryOut(play, True), step.span)
                 yield from self.settled(f"{name}_of_{side}", step.span, False)
 
+    def all_clauses(self) -> tuple[object, ...]:
+        """Return everything in which clauses stand that hold as long as something is in play."""
+        return tuple(self.boards), tuple(self.cards), self.flow.everyone
+
     def slot(self, steps: Iterable[items.Step], place: int, turns: ir.ByPlayers | None) -> Iterator[ir.Step]:
         """Yield the steps of a slot; what is inside a slot has no slots of its own."""
         if self.is_in_slot:
@@ -865,7 +916,7 @@ class Lowering:
         for board in self.boards:
             for side in board.sides:
                 for number, stage in enumerate(side.stages):
-                    if any(id_of(play.source) == zone for play in nodes(stage.effect, n.Play)):
+                    if any(play.source and id_of(play.source) == zone for play in nodes(stage.effect, n.Play)):
                         yield board.id, side.id, number
 
 

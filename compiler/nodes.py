@@ -281,7 +281,16 @@ class GainsCoins:
     span: Span = field(compare=False)
 
 
-Event = BuildsCard | BuildsStage | BuildsByChain | BuysFromNeighbour | GainsToken | GainsCoins
+@dataclass(frozen=True, slots=True)
+class UsesCard:
+    """`you use a card to discard`."""
+
+    cards: Which
+    action: Name
+    span: Span = field(compare=False)
+
+
+Event = BuildsCard | BuildsStage | BuildsByChain | BuysFromNeighbour | GainsToken | GainsCoins | UsesCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -676,10 +685,10 @@ class PlayLast:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """`play a leader from leader-hand for 2 coins less`."""
+    """`play a leader from leader-hand for 2 coins less`, `play 1 of them for free`; they have no other source."""
 
-    cards: Which
-    source: Name
+    cards: Which | OfThem
+    source: Name | None
     price: Free | Less | None
     span: Span = field(compare=False)
 
@@ -814,6 +823,16 @@ class DiscardCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Oblige:
+    """`others must discard their next card from hand`: the action with that name, whatever else it could be used for."""
+
+    who: Seats
+    action: Name
+    source: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Reveal:
     """`reveal the card under this stage unless blue`."""
 
@@ -866,6 +885,7 @@ Sentence = (
     | ReplaceBoard
     | DiscardTokens
     | DiscardCard
+    | Oblige
     | Reveal
     | Put
 )

@@ -84,6 +84,7 @@ def parse_expansion(node: Mapping) -> items.Expansion:
         tuple((name_of(pair.key, Role.EXPANSION), text_of(pair.value)) for pair in pairs),
         text(node, "provenance", "public"),
         identity.span,
+        tuple(part.text for part in scalars(node.get("boards-elsewhere"))),
     )
 
 
@@ -242,17 +243,34 @@ class Parser:
         """Read when a board is not dealt."""
         if not isinstance(node, Mapping):
             return items.Limits()
-        ids = [
-            tuple(part.text for part in scalars(node.get(key)))
-            for key in ("only-in", "never-in", "not-with", "not-beside")
-        ]
-        return items.Limits(number(node, "least") or 1, number(node, "most") or 99, *ids)
+        advice = node.get("advice")
+
+        def words(key: str) -> tuple[str, ...]:
+            return tuple(part.text for part in scalars(node.get(key)))
+
+        def sides(key: str) -> tuple[items.SideName, ...]:
+            return tuple(items.SideName(part.text, part.span) for part in scalars(node.get(key)))
+
+        return items.Limits(
+            number(node, "least") or 1,
+            number(node, "most") or 99,
+            number(node, "most-alone") or 99,
+            words("only-in"),
+            words("never-in"),
+            sides("not-with"),
+            sides("not-beside"),
+            sides("not-left"),
+            sides("not-right"),
+            words("needs"),
+            names(node, "removes", Role.CARD),
+            None if advice is None else self.limits(advice),
+        )
 
     def side(self, key: Scalar, node: Node) -> items.Side:
         """Read one side of a board."""
         assert isinstance(node, Mapping)
         stages = tuple(self.stage(part) for part in children(node.get("stages")))
-        return items.Side(key.text, self.clauses(node, "start"), stages, key.span)
+        return items.Side(key.text, self.clauses(node, "start"), stages, self.limits(node.get("limits")), key.span)
 
     def place(self, node: Mapping, shaped: Shaped) -> items.PlaceBoard:
         """Read a board of a place that two neighbours share."""

@@ -19,6 +19,7 @@ from stele.runtime.row import (
     COINS,
     LANE_MASK,
     LEFT,
+    MARKED,
     NUMBER,
     OWING,
     PLAYERS,
@@ -159,10 +160,11 @@ class Scene:
             engine.enter(row, seat, engine.starts[row[seat + SIDE]])
         stages = stated.get("stages")
         under = [card.text for _, part in entries(stages) for card in scalars(part)]
-        for built in range(len(under) if under else number(stated, "stages")):
-            engine.enter(row, seat, engine.stages[row[seat + SIDE]][built])
-            row[seat + STAGES] += 1
-            row[seat + TALLY] += engine.stage_delta
+        named = [int(key.text) for key, _ in entries(stages)]
+        named += [int(part.text) for part in scalars(stages)] if isinstance(stages, Sequence) else []
+        for built in named or range(1, number(stated, "stages") + 1):
+            engine.enter(row, seat, engine.stages[row[seat + SIDE]][built - 1])
+            engine.add_stage(row, seat, built - 1)
         for target in {action.to for action in self.tables.actions if action.pays == "stage"}:
             self.fill(self.tables.zones[target], seat, under)
         for token, count in entries(stated.get("tokens")):
@@ -173,6 +175,8 @@ class Scene:
         for key, cards in entries(stated):
             if key.text not in SEAT_KEYS:
                 self.fill(self.zones[key.text], seat, [card.text for card in scalars(cards)])
+        for card in scalars(stated.get("with-coins")):
+            row[seat + MARKED] |= self.in_city(seat, card.text)
         for card in scalars(stated.get("copies")):
             engine.copy_standing(row, seat, self.copy_of(card.text), self.tables.board_line)
         if scalars(stated.get("used")):
@@ -216,6 +220,14 @@ class Scene:
         is_next = (other - one) % len(self.names) == 1  # the next seat is the left neighbour
         left_end, right_end = (one, other) if is_next else (other, one)
         return self.seats[left_end], self.seats[right_end]
+
+    def in_city(self, seat: int, id: str) -> int:
+        """Return the mask of a card that lies in a city."""
+        cards = bits(self.game.row[seat + self.engine.main])
+        mask = sum(1 << card for card in cards if self.tables.cards[self.engine.card_of[card]].id == id)
+        if not mask:
+            raise Unplayable(f"{id} is not in the city")
+        return mask
 
     def copy(self, id: str) -> int:
         """Return a copy of a card that lies nowhere yet."""
@@ -358,7 +370,7 @@ class Scene:
         assert isinstance(act, Mapping)
         wanted = next(((key.text, value) for key, value in entries(act) if key.text not in ACT_KEYS), None)
         pay, by, choose = act.get("pay"), text(act, "by"), text(act, "choose")
-        rider = text(act, "rider")
+        rider, stage = text(act, "rider"), number(act, "number")
         at = self.place_named(act.get("at"))
         found = []
         for option in ask.options:
@@ -375,6 +387,8 @@ class Scene:
             if wanted is None or (meaning.action, meaning.card) != (wanted[0], getattr(wanted[1], "text", "")):
                 continue
             if by and meaning.manner != by:
+                continue
+            if stage and meaning.stage != stage:
                 continue
             if pay is not None and self.paid(ask, meaning) != amounts(pay):
                 continue
@@ -427,7 +441,13 @@ class Scene:
             case "coins":
                 return differ(value, row[seat + COINS])
             case "stages":
+                if isinstance(value, Sequence):
+                    wanted = [part.text for part in scalars(value)]
+                    found = [str(stage + 1) for stage in self.engine.built(row, seat)]
+                    return [] if wanted == found else [f"expected {wanted}, found {found}"]
                 return differ(value, row[seat + STAGES])
+            case "with-coins":
+                return self.cards_difference(list(bits(row[seat + MARKED])), value)
             case "shields":
                 return self.shield_difference(seat, value)
             case "tokens":
@@ -453,7 +473,7 @@ class Scene:
                 return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, cheapest.get(n.text, "illegal"))]
             case "illegal":
                 cheapest, held = self.cheapest(seat), self.held(seat)
-                known = held | {action.id for action in self.tables.actions}
+                known = held | {action.id for action in self.tables.actions} | self.stage_names(seat)
                 failures = [f"{n.text} is legal for {cheapest[n.text]}" for n in scalars(value) if n.text in cheapest]
                 return failures + [f"{n.text} is not in hand" for n in scalars(value) if n.text not in known]
             case "there":
@@ -583,8 +603,15 @@ class Scene:
             if meaning.rider:
                 continue
             key = meaning.card if meaning.action in {*builds, "take"} else meaning.action
-            found[key] = min(found.get(key, 999), meaning.total)
+            for name in (key, f"{key}-{meaning.stage}") if meaning.stage else (key,):
+                found[name] = min(found.get(name, 999), meaning.total)
         return found
+
+    def stage_names(self, seat: int) -> set[str]:
+        """Return how a ruling names the single stages of a board."""
+        stages = self.engine.sides[self.game.row[seat + SIDE]].stages
+        paying = [action.id for action in self.tables.actions if action.pays == "stage"]
+        return {f"{id}-{stage}" for id in paying for stage in range(1, len(stages) + 1)}
 
     def asked(self, seat: int) -> list[str]:
         """Return the cards that a pending decision of this seat offers."""
@@ -595,7 +622,9 @@ class Scene:
         return list(dict.fromkeys(self.answer(meaning) for meaning in meanings))
 
     def answer(self, meaning: Meaning) -> str:
-        """Return how a ruling names an answer: a card, a seat behind which one sits down, coins, an exchange, or nothing."""
+        """Return how a ruling names an answer: a card, a swap, a seat, coins, an exchange, or nothing."""
+        if meaning.gives:
+            return f"{meaning.gives} for {meaning.card} of {self.names[meaning.seat]}"
         if meaning.seat >= 0:
             return self.names[meaning.seat]
         if meaning.action == "exchange":

@@ -19,16 +19,31 @@ from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
 
-SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies"})
+SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
 EXPECTED_KEYS = frozenset(
-    {"coins", "stages", "tokens", "points", "shields", "produces", "legal", "illegal", "splits", "asks", "there"}
+    {
+        "coins",
+        "stages",
+        "tokens",
+        "points",
+        "shields",
+        "produces",
+        "legal",
+        "illegal",
+        "splits",
+        "asks",
+        "there",
+        "with-coins",
+    }
 )
-ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at"})
+ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
 
 
 # What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or an option of one, a side
-# of a board, tokens.
-NO_CARD_NAME = re.compile(r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*")
+# of a board, tokens, a swap.
+NO_CARD_NAME = re.compile(
+    r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*|.* for .* of [A-H]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +139,7 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
                     yield from ((Role.CARD, name) for _, part in entries(value) for name in scalars(part))
                 case "tokens":
                     yield from ((Role.TOKEN, name) for name, _ in entries(value))
-                case "copies":
+                case "copies" | "with-coins":
                     yield from ((Role.CARD, name) for name in scalars(value))
                 case other if other not in SEAT_KEYS:
                     yield Role.ZONE, key

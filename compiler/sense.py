@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.check import all_steps, asking_moments, check_turns, listed
-from stele.compiler.codes import E0206, E0404, E0501, E0507, E0509, E0511, E0590, W0601
+from stele.compiler.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601
 from stele.compiler.compose import joined
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.limits import all_limits, limits_of, sides_used
 from stele.compiler.nodes import Name
 from stele.compiler.resolve import Resolved
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
+from stele.runtime.ruleset import NO_EFFECTS, Side
+from stele.runtime.seating import seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +395,42 @@ def check_draws(whole: Whole) -> Iterator[Diagnostic]:
             message = f"{draw.noun.text} are dealt out to the last card, so none is unused"
             yield Diagnostic(E0509, message, draw.noun.span)
     for play in nodes(tuple(clauses_of(whole)), n.Play):
-        yield from misplaced(play.source, whole, "")
+        if play.source is not None:
+            yield from misplaced(play.source, whole, "")
+
+
+def check_between_seats(whole: Whole) -> Iterator[Diagnostic]:
+    """What seats demand of each other, give up, swap or mark is there."""
+    clauses = tuple(clauses_of(whole))
+    plays = list(nodes(whole.flow.steps(), items.PlayStep))
+    for oblige in nodes(clauses, n.Oblige):
+        if not any(play.source.target == oblige.source.target for play in plays):
+            message = f"no step plays cards from `{oblige.source.text}`"
+            yield Diagnostic(E0509, message, oblige.source.span, help="name the zone of a `play` step")
+        if whole.actions[oblige.action.target or ""].cost != "nothing":
+            help = "name an action with `cost: nothing`"
+            yield Diagnostic(
+                E0590, "demanding what costs something cannot be played yet", oblige.action.span, help=help
+            )
+    cleared = {clear.zone.target for clear in nodes(whole.flow.steps(), items.Clear)}
+    for given in (given for given in nodes(clauses, n.DiscardCard) if given.who is n.Seats.OTHERS):
+        problems = list(misplaced(given.source, whole, "seat"))
+        yield from problems
+        if not problems and given.source.target not in cleared:
+            message = f"nothing says where cards of `{given.source.text}` go that are not played"
+            yield Diagnostic(E0509, message, given.source.span, help="a `clear` step of that zone says it")
+    known = [clause.then for clause in clauses if isinstance(clause.sentence, n.DiscardCard)]
+    for clause in clauses:
+        if isinstance(clause.sentence, n.Play) and clause.sentence.source is None and clause not in known:
+            yield not_yet(clause, "`them` without cards that were given up before", "begin with `others discard`")
+    for put in nodes(clauses, n.Put):
+        for part in put.place.parts if isinstance(put.place, n.Place) else ():
+            if elsewhere(part, whole):
+                yield Diagnostic(E0590, "coins on cards there cannot be played yet", part.span)
+    turns = tuple(nodes(whole.flow.age, items.Turns))
+    for swap in nodes(clauses, n.SwapHands):
+        if not any(nodes(turns, items.PlayStep)):
+            yield Diagnostic(E0509, "there are no turns in which cards are played from a hand", swap.span)
 
 
 # --- supplies and moments ---------------------------------------------------------------------------------------------
@@ -526,9 +564,9 @@ def kind_of(clause: n.Clause) -> str:
             return "at the end"
         case _ if clause.moment is not None or clause.limit is not None:
             return "standing"
-        case n.Gain() | n.Lose() | n.Draw():
+        case n.Gain() | n.Lose() | n.Draw() | n.Oblige():
             return "later" if clause.then is not None and kind_of(clause.then) == "later" else "at once"
-        case n.Build() | n.Play() | n.Copy():
+        case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.DiscardCard():
             return "later"
         case _:
             return "standing"
@@ -544,6 +582,31 @@ def check_board_line(whole: Whole) -> Iterator[Diagnostic]:
     for line in lines[1:]:
         notes = (Note("the other one stands here", lines[0].span),)
         yield Diagnostic(E0509, "two score lines are `of-boards`; exactly one may be", line.span, notes=notes)
+
+
+def check_limits(whole: Whole) -> Iterator[Diagnostic]:
+    """Limits name boards that are known, and leave a table for every number of players."""
+    boards = {board.id for board in whole.boards}
+    known = boards | {f"{board.id}-{side.id}" for board in whole.boards for side in board.sides}
+    elsewhere_too = {id for content in whole.contents for id in content.expansion.boards_elsewhere}
+    limited = [board for board in whole.boards if any(limits != items.Limits() for limits in all_limits(board))]
+    for name in (name for board in limited for name in nodes(tuple(all_limits(board)), items.SideName)):
+        if name.text not in known | elsewhere_too and name.text[:-2] not in elsewhere_too:
+            help = did_you_mean(name.text, sorted(known)) or "list it under `boards-elsewhere` in `expansion.yaml`"
+            yield Diagnostic(E0402, f"no board is called `{name.text}`", name.span, help=help)
+    variant = whole.variants[0] if whole.variants else None
+    numbers = range(whole.players[0], whole.players[1] + 1) if variant is None else variant.players
+    id, guests = ("", 0) if variant is None else (variant.id, 0 if variant.guest is None else 1)
+    sides = [
+        Side(board.id, board.name, side.id, NO_EFFECTS, (), *limits_of(board, side, whole.contents, id))
+        for board in whole.boards
+        for side in sides_used(board, whole.contents, id)
+    ]
+    for players in numbers if limited else ():
+        seats = players + guests
+        if len(boards) >= seats and seated(sides, range(len(sides)), seats, players) is None:
+            message = f"limits leave no table of boards for {players} players"
+            yield Diagnostic(E0512, message, limited[0].span, help="take back limits, or add boards")
 
 
 def check_counting(whole: Whole) -> Iterator[Diagnostic]:
@@ -691,6 +754,7 @@ def too_many(places: Iterable[Span], most: int, what: str) -> Iterator[Diagnosti
 def check_actions_used(whole: Whole) -> Iterator[Diagnostic]:
     """Every action stands in some step, and so does what a rider goes with."""
     used = {name.target for play in nodes(whole.flow.steps(), items.PlayStep) for name in play.actions}
+    used |= {oblige.action.target for oblige in nodes(tuple(clauses_of(whole)), n.Oblige)}
     required = {name.text for content in whole.contents for name, _ in content.expansion.requires}
     for content in whole.contents:
         if content.flow is None or content.expansion.id in required:
@@ -715,8 +779,10 @@ CHECKS = (
     check_supply_of_cards,
     check_draws,
     check_supplies,
+    check_between_seats,
     check_effects,
     check_board_line,
+    check_limits,
     check_counting,
     check_amounts,
     check_tokens,

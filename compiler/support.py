@@ -33,11 +33,31 @@ PLAYED_SENTENCES = (
     n.Reveal,
     n.MoreCards,
     n.ScienceOf,
+    n.AnyOrder,
+    n.SwapHands,
+    n.SwapCards,
+    n.Put,
+    n.DiscardCard,
+    n.Oblige,
 )
-ONE_SHOTS = (n.Gain, n.Lose, n.Build, n.Play, n.Draw, n.Copy, n.TakeSeat, n.ReplaceBoard, n.Exchange)
+WINDOWS = (n.SwapHands, n.Put)  # what may be done before choosing, or after playing
+ONE_SHOTS = (
+    n.Gain,
+    n.Lose,
+    n.Build,
+    n.Play,
+    n.Draw,
+    n.Copy,
+    n.TakeSeat,
+    n.ReplaceBoard,
+    n.Exchange,
+    n.SwapCards,
+    n.DiscardCard,
+    n.Oblige,
+)
 
 
-DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange)
+DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards)
 
 
 def decides(clause: n.Clause) -> bool:
@@ -92,6 +112,8 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 yield from exchanges(sentence, after_playing=False)
             if isinstance(sentence, n.Reveal) and clause.limit is not None:
                 yield sentence.span, "this without `after playing`"
+            if isinstance(sentence, WINDOWS):
+                yield sentence.span, "this without `before choosing` or `after playing`"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
                 yield sentence.span, "gaining `it` without `instead of`"
         case n.When():
@@ -104,7 +126,10 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         case n.AfterPlaying():
             if isinstance(sentence, n.Exchange):
                 yield from exchanges(sentence, after_playing=True)
-            elif not isinstance(sentence, n.Reveal):
+            elif not isinstance(sentence, (n.Reveal, *WINDOWS)):
+                yield clause.moment.span, "effects at this moment"
+        case n.BeforeChoosing():
+            if not isinstance(sentence, WINDOWS):
                 yield clause.moment.span, "effects at this moment"
             if clause.tests or clause.then is not None:
                 yield clause.moment.span, "conditions and further effects at this moment"
@@ -151,6 +176,8 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             yield clause.sentence.span, "this without `once per game`"
         if isinstance(clause.moment, n.AfterPlaying) and isinstance(clause.sentence, n.Exchange):
             yield clause.sentence.span, "this without `once per turn`"
+        if isinstance(clause.sentence, WINDOWS):
+            yield clause.sentence.span, "this without a limit"
         if isinstance(clause.sentence, n.Rebate) or is_from_bank(clause.sentence):
             yield clause.sentence.span, "this without `once per turn`"
         return
@@ -166,7 +193,9 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     elif isinstance(sentence, n.Reveal):
         if limit.period is not Period.GAME:
             yield limit.span, "another limit than `once per game` on this effect"
-    elif not (is_trigger or is_build or is_wares or isinstance(clause.moment, n.AfterPlaying)):
+    elif not (
+        is_trigger or is_build or is_wares or isinstance(clause.moment, n.AfterPlaying) or isinstance(sentence, WINDOWS)
+    ):
         yield limit.span, "this limit on this effect"
 
 
@@ -217,6 +246,11 @@ def is_near(chain: n.ByChain) -> bool:
     return isinstance(chain.where, n.CitiesOf) and chain.where.seats is Seats.NEIGHBOURS
 
 
+def is_own(place: n.Place | n.TheyHave | n.Here) -> bool:
+    """Tell a zone of the own from other places."""
+    return isinstance(place, n.Place) and all(isinstance(part, n.Zone) for part in place.parts)
+
+
 def is_from_bank(sentence: n.Sentence) -> bool:
     """Tell `buy ... from bank` from other purchases."""
     return isinstance(sentence, n.Buy) and sentence.seller is Seats.BANK
@@ -244,8 +278,16 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             by_chain = isinstance(chain, n.ByChain) and price is None and is_near(chain)
             if not is_plain or not ((isinstance(price, n.Free) and chain is None) or by_chain):
                 yield sentence.span, "this kind of build"
-        case n.Play(_, _, n.Free()):
+        case n.Play(n.OfThem(number), _, price) if number != 1 or not isinstance(price, n.Free):
+            yield sentence.span, "playing them otherwise than one for free"
+        case n.Play(n.Cards() | n.NamedCards(), _, n.Free()):
             yield sentence.span, "playing for free"
+        case n.DiscardCard(who) if who is not Seats.OTHERS:
+            yield sentence.span, "this for anybody but `others`"
+        case n.Oblige(Seats.PARTNER | Seats.VICTOR):
+            yield sentence.span, "this for them"
+        case n.Put(_, _, place) if not is_own(place):
+            yield sentence.span, "coins on cards elsewhere than in the own city"
         case n.ReplaceBoard(number) if number != 1:
             yield sentence.span, "replacing a board with several"
         case n.Draw(_, _, None):

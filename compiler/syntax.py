@@ -351,6 +351,8 @@ def event(tree: Tree[Token], r: Reader) -> n.Event:
             return n.GainsToken(some_tokens(next(trees(tree)), r), here)
         case "on_gain_coins":
             return n.GainsCoins(here)
+        case "on_use":
+            return n.UsesCard(which(next(trees(tree)), r), name(tree, Role.ACTION, r), here)
         case _:
             raise AssertionError(tree.data)
 
@@ -635,6 +637,21 @@ def build(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.Build(seats(child(tree, "who")), what, origin, chain, price(tree, r), r.of(tree))
 
 
+def play(tree: Tree[Token], r: Reader) -> n.Sentence:
+    """`play a leader from leader-hand for 2 coins less`."""
+    them = child(tree, "of_them")
+    if them is not None:
+        return n.Play(n.OfThem(number(them, r), r.of(them)), None, price(tree, r), r.of(tree))
+    return n.Play(cards_in(tree, r), name(tree, Role.ZONE, r), price(tree, r), r.of(tree))
+
+
+def oblige(tree: Tree[Token], r: Reader) -> n.Sentence:
+    """`others must discard their next card from hand`."""
+    action, source = tokens(tree, "NAME")
+    who = seats(child(tree, "who"))
+    return n.Oblige(who, r.name(action, Role.ACTION), r.name(source, Role.ZONE), r.of(tree))
+
+
 def copy(tree: Tree[Token], r: Reader) -> n.Sentence:
     """`copy stage 1 or a yellow card in neighbours`."""
     stage = number(tree, r) if tokens(tree, "NUMBER") else None
@@ -706,7 +723,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], Reader], n.Sentence]] = {
     "build": build,
     "play_last": lambda t, r: n.PlayLast(Seats.YOU, r.of(t)),
     "play_last_of": lambda t, r: n.PlayLast(seats(next(trees(t))), r.of(t)),
-    "play": lambda t, r: n.Play(cards_in(t, r), name(t, Role.ZONE, r), price(t, r), r.of(t)),
+    "play": play,
     "copy": copy,
     "copy_board": lambda t, r: n.CopyBoard(r.of(t)),
     "exchange": exchange,
@@ -721,6 +738,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], Reader], n.Sentence]] = {
     "replace_board": replace_board,
     "discard_tokens": discard_tokens,
     "discard_card": discard_card,
+    "oblige": oblige,
     "reveal": lambda t, r: n.Reveal(names(c, Role.COLOUR, r) if (c := child(t, "unless")) else (), r.of(t)),
     "put": lambda t, r: n.Put(number(t, r), cards_in(t, r), place_in(t, r), r.of(t)),
 }

@@ -12,6 +12,7 @@ from stele.compiler import ir
 from stele.compiler.ir import constant
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
+from stele.runtime.ruleset import Limits
 
 HASH = "0" * 64  # where the hash of the content will stand
 
@@ -59,14 +60,11 @@ def tables(program: ir.Program) -> Iterator[str]:
         for stage_cost, stage_effects in side.stages:
             yield f"            Stage({cost(stage_cost)}, {effects(stage_effects, 12)}),"
         yield "        ),"
-        if side.least > 1:
-            yield f"        least={side.least},"
-        if side.most < 99:
-            yield f"        most={side.most},"
-        if side.not_with:
-            yield f"        not_with={side.not_with!r},"
-        if side.not_beside:
-            yield f"        not_beside={side.not_beside!r},"
+        for key, said in (("limits", side.limits), ("advice", side.advice)):
+            if words := limits(said):
+                yield f"        {key}=Limits({words}),"
+        if side.removes:
+            yield f"        removes={side.removes!r},"
         yield "    ),"
     yield ")"
     yield ""
@@ -104,6 +102,10 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield from held_tables(program)
     if program.losses:
         yield f"    losses=({' '.join(f'{loss.name},' for loss in program.losses)}),"
+    duties = dict.fromkeys((one.play, one.action) for one in nodes(program, ir.Oblige))
+    if duties:
+        pairs = " ".join(f"(PLAY_{constant(play)}, ACTION_{constant(used)})," for play, used in duties)
+        yield f"    duties=({pairs}),"
     if program.absences:
         yield f"    absences={names('TOKEN', program.absences)},"
     yield "    own_cell=OWN,"
@@ -164,6 +166,20 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield ""
 
 
+def limits(said: Limits) -> str:
+    """Return what is said about a side, without what is not."""
+    words = [f"least={said.least}"] if said.least > 1 else []
+    words += [f"most={said.most}"] if said.most < 99 else []
+    for key, names in (
+        ("not_with", said.not_with),
+        ("not_beside", said.not_beside),
+        ("not_left", said.not_left),
+        ("not_right", said.not_right),
+    ):
+        words += [f"{key}={names!r}"] if names else []
+    return ", ".join(words)
+
+
 def held_tables(program: ir.Program) -> Iterator[str]:
     """Yield what each lane of the tally means that counts something held."""
     kinds: dict[str, list[str]] = {}
@@ -179,10 +195,14 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 only = f"ACTION_{constant(used)}" if used else "-1"
                 words = f"{which}, {resources}, {coins}, {nothing}, {only}, {for_neighbours!r}"
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
-            case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, at):
+            case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, at, used):
                 words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
                 more = f", at=PLACE_{constant(at)}" if at else ""
+                more += f", action=ACTION_{constant(used)}" if used else ""
                 kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says}{more})")
+            case ir.Window(moment, per, unused, once):
+                words = f"{moment!r}, {per!r}, {amounts('RESOURCE', unused)}"
+                kinds.setdefault("windows", []).append(f"Window({held.lane}, {words}, {late(once)})")
             case ir.Instead(tokens):
                 kinds.setdefault("instead", []).append(f"Instead({held.lane}, {names('T', tokens)}, {says})")
             case ir.Strength(name, _, against):
@@ -198,10 +218,6 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.FarOffer(goods, price):
                 words = f"{names('RESOURCE', goods)}, {price}"
                 kinds.setdefault("far_offers", []).append(f"FarOffer({held.lane}, {words}, {says})")
-            case ir.Window(per, unused, once):
-                late = f"Late({once.name}_ask, {once.name}_then, {says}, 'exchange')"
-                words = f"{per!r}, {amounts('RESOURCE', unused)}"
-                kinds.setdefault("windows", []).append(f"Window({held.lane}, {words}, {late})")
             case ir.MoreCards(shared, number):
                 words = f"{number}, PLACE_{constant(shared)}"
                 kinds.setdefault("more_cards", []).append(f"MoreCards({held.lane}, {words}, {says})")
@@ -342,15 +358,13 @@ def effects(item: ir.Effects, indent: int) -> str:
             case ir.Offer(goods, from_left, from_right, price):
                 words = f"{names('RESOURCE', goods)}, {from_left!r}, {from_right!r}, {price}"
                 kinds.setdefault("offers", []).append(f"Offer({words})")
-            case ir.OneShot(name, text, _, segments, span):
+            case ir.OneShot(name, _, _, segments):
                 if any(isinstance(op, ir.GiveUsedCard) for op in segments[0].ops):
                     kinds["gives"] = ["True"]
                 if len(segments) == 1:
                     kinds.setdefault("once", []).append(name)
                 else:
-                    words = f"{name}_ask, {name}_then, {text!r}, {place(span)!r}"
-                    kind = LATE_KINDS.get(type(segments[0].ops[-1]), "")
-                    kinds.setdefault("late", []).append(f"Late({words}{f', {kind!r}' if kind else ''})")
+                    kinds.setdefault("late", []).append(late(effect))
             case ir.Points():
                 kinds.setdefault("scores", []).append(scoring(effect))
             case ir.Wild(symbols):
@@ -392,7 +406,18 @@ LATE_KINDS = {
     ir.ChooseSeat: "seat",
     ir.ChooseBoard: "board",
     ir.ChooseExchange: "exchange",
+    ir.ChoosePlayer: "player",
+    ir.ChooseSwap: "swap",
+    ir.ChooseToGiveUp: "others",
+    ir.ChooseOfThem: "them",
 }
+
+
+def late(one: ir.OneShot) -> str:
+    """Return an effect that waits for a decision."""
+    kind = LATE_KINDS.get(type(one.segments[0].ops[-1]), "")
+    words = f"{one.name}_ask, {one.name}_then, {one.text!r}, {place(one.span)!r}"
+    return f"Late({words}{f', {kind!r}' if kind else ''})"
 
 
 def scoring(scored: ir.Points) -> str:

@@ -79,6 +79,8 @@ def event_text(event: n.Event) -> str:
             return f"gain a {one_token(token)}"
         case n.GainsCoins():
             return "gain coins from bank"
+        case n.UsesCard(cards, action):
+            return f"use {a(cards_text(cards))} to {action.text}"
         case _:
             assert_never(event)
 
@@ -327,7 +329,8 @@ def sentence_text(sentence: n.Sentence) -> str:
         case n.PlayLast(of):
             return f"play the last card of {'the age' if of is Seats.YOU else of.value}"
         case n.Play(cards, source, price):
-            return f"play {a(cards_text(cards))} from {source.text}{price_text(price)}"
+            origin = "" if source is None else f" from {source.text}"
+            return f"play {built_text(cards)}{origin}{price_text(price)}"
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"stage {stage} or "
             return f"copy {first}{a(cards_text(cards))}{place_text(place)}"
@@ -360,6 +363,8 @@ def sentence_text(sentence: n.Sentence) -> str:
             return f"{who_text(who, 'discard')} {tokens_text(tokens)}"
         case n.DiscardCard(who, cards, source):
             return f"{who_text(who, 'discard')} {a(cards_text(cards))} from {source.text}"
+        case n.Oblige(who, action, source):
+            return f"{'' if who is Seats.YOU else f'{who.value} '}must {action.text} their next card from {source.text}"
         case n.Reveal(unless):
             exception = f" unless {' or '.join(name.text for name in unless)}" if unless else ""
             return f"reveal the card under this stage{exception}"

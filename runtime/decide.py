@@ -24,6 +24,8 @@ from stele.runtime.options import (
     PAYEES,
     RIDER,
     RIDER_MASK,
+    STAGE,
+    STAGE_MASK,
 )
 from stele.runtime.pay import PAY_BITS, PAY_MASK, TOTAL, parts_of
 from stele.runtime.row import BLOCKED, CHAINED, COINS, PLAYERS, PURSE, Row
@@ -56,10 +58,12 @@ class Meaning:
     right: int
     rider: str = ""  # the id of a rider that goes with the action
     units: int = 0  # bought from the bank
-    seat: int = -1  # behind whom a seat sits down
+    seat: int = -1  # behind whom a seat sits down, or with whom something is swapped
     free: tuple[bool, bool] = (False, False)  # whether something was bought for nothing from the left, from the right
     others: tuple[tuple[int, int], ...] = ()  # seats that are no neighbours, and the coins they get
     at: str = ""  # the id of a zone that is shared with a neighbour, if the card goes there
+    stage: int = 0  # which stage is built, counted from 1, if there is a choice
+    gives: str = ""  # the id of a card that is given for the other
 
     @property
     def total(self) -> int:
@@ -67,7 +71,7 @@ class Meaning:
         return self.bank + self.left + self.right + sum(coins for _, coins in self.others)
 
 
-def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
+def meaning(engine: Engine, row: Row, ask: Ask, option: int) -> Meaning:
     """Say what an option stands for."""
     card = option >> CARD & CARD_MASK
     if card == NO_CARD:
@@ -78,6 +82,11 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
         return Meaning("exchange", "", "paid", 0, 0, 0)
     if late == "seat":
         return Meaning("move", "", "paid", 0, 0, 0, seat=card)
+    if late == "player":
+        return Meaning("swap", "", "paid", 0, 0, 0, seat=card)
+    if late == "swap":
+        gives, owner = engine.code_name(option & CARD_MASK), engine.number_of_owner(row, card)
+        return Meaning("swap", engine.code_name(card), "paid", 0, 0, 0, seat=owner, gives=gives)
     if late == "board":
         face = engine.sides[card]
         return Meaning("take", f"{face.board}-{face.side}", "paid", 0, 0, 0)
@@ -104,7 +113,8 @@ def meaning(engine: Engine, ask: Ask, option: int) -> Meaning:
     action = there if there.base < 0 else engine.tables.actions[there.base]
     rider = option >> RIDER & RIDER_MASK
     rides = engine.tables.riders[rider - 1].id if rider else ""
-    return Meaning(action.id, name, manner, *parts_of(option), rides, units, -1, free, others, at)
+    stage = option >> STAGE & STAGE_MASK
+    return Meaning(action.id, name, manner, *parts_of(option), rides, units, -1, free, others, at, stage)
 
 
 def why_not(engine: Engine, row: Row, ask: Ask, card: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations_with_replacement
 
-from stele.runtime.options import ACTION, CARD
+from stele.runtime.options import ACTION, CARD, STAGE, STAGE_MASK
 from stele.runtime.pay import Part, Payer
-from stele.runtime.row import LANE, LANE_MASK, TALLY, USES, Row, mask_of
+from stele.runtime.row import LANE, LANE_MASK, ORDER, SIDE, STAGES, TALLY, USES, Row, mask_of, pushed, unpacked
 from stele.runtime.ruleset import BLANK, Cost, Effects, Late, Rider, Tables, Trigger
 
 BOTH = (0, 1)  # the left and the right neighbour
@@ -159,7 +159,9 @@ class Derived:
             lanes_of([permit.lane for permit in tables.permits if permit.kind == kind])
             for kind in ("last-left", "last-right")
         ]
+        self.order_lanes = lanes_of([permit.lane for permit in tables.permits if permit.kind == "order"])
         limited = [(permit.per, permit.lane) for permit in tables.permits]
+        limited += [(window.per, window.lane) for window in tables.windows]
         limited += [(ware.per, ware.lane) for ware in tables.wares]
         limited += [(rebate.per, rebate.lane) for rebate in tables.rebates]
         for window in tables.windows:
@@ -176,7 +178,9 @@ class Derived:
         for trigger in tables.triggers:
             cards = sum(self.of_colour[colour] for colour in trigger.colours) if trigger.colours else -1
             self.triggers.setdefault(trigger.event, []).append((trigger, cards))
-        self.on_play = lanes_of([t.lane for t in tables.triggers if t.event in ("build", "stage", "chain", "buy")])
+        self.on_play = lanes_of(
+            [t.lane for t in tables.triggers if t.event in ("build", "stage", "chain", "buy", "use")]
+        )
         self.on_coins = self.triggers.get("coins", [])
         self.coin_lanes = lanes_of([trigger.lane for trigger, _ in self.on_coins])
         self.on_tokens = self.triggers.get("token", [])
@@ -349,6 +353,34 @@ class Derived:
             nothing,
             builds,
         )
+
+    # --- stages -----------------------------------------------------------------------------------------------------
+
+    def built(self, row: Row, seat: int) -> Sequence[int]:
+        """Return the stages that a seat has built, as they were built."""
+        return unpacked(row[seat + ORDER]) if self.order_lanes else range(row[seat + STAGES])
+
+    def open_stages(self, row: Row, seat: int) -> list[tuple[int, int]]:
+        """Return the stages that a seat may build now: what an option says of each, and the number of its cost."""
+        built = self.built(row, seat)
+        costs = self.stage_costs[row[seat + SIDE]]
+        left = [(stage + 1 << STAGE, cost) for stage, cost in enumerate(costs) if stage not in built]
+        if row[seat + TALLY] & self.order_lanes:
+            return left
+        return [(0, cost) for _, cost in left[:1]]  # nothing to choose
+
+    def stage_meant(self, row: Row, seat: int, option: int) -> int:
+        """Return the stage that an option builds: the one it names, or the first that is not built."""
+        chosen = option >> STAGE & STAGE_MASK
+        built = self.built(row, seat)
+        return chosen - 1 if chosen else next(stage for stage in range(len(built) + 1) if stage not in built)
+
+    def add_stage(self, row: Row, seat: int, stage: int) -> None:
+        """Count a stage as built; its effects come on top of that."""
+        row[seat + STAGES] += 1
+        row[seat + TALLY] += self.stage_delta
+        if self.order_lanes:
+            row[seat + ORDER] = pushed(row[seat + ORDER], stage)
 
     # --- cards ------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from stele.runtime.row import (
     AGE,
     CHOICE,
     COINS,
+    DRAWN,
     LEFT,
     NEXT,
     NUMBER,
@@ -19,7 +20,6 @@ from stele.runtime.row import (
     RANDOM,
     RIGHT,
     SIDE,
-    STAGES,
     TALLY,
     TURN,
     USES,
@@ -29,8 +29,10 @@ from stele.runtime.row import (
     seeded,
     shuffle,
 )
+from stele.runtime.ruleset import Late
+from stele.runtime.seating import NoTable, seated, why_not
 
-MANDATORY = ("copy", "choose", "board", "turn")  # kinds of decision that cannot be declined
+MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
 
 
 class Engine(Guests, Losses, Conflict):
@@ -75,6 +77,8 @@ class Engine(Guests, Losses, Conflict):
         seats = self.seats[players]
         for seat, side in zip(seats, sides, strict=True):
             row[seat + SIDE] = side
+            for card in self.sides[side].removes:
+                self.remove(row, card)
             row[seat + TALLY] += self.starts[side].delta
             self.change(row, seat, self.starts[side])
         for number, deck in enumerate(self.tables.decks):
@@ -96,23 +100,24 @@ class Engine(Guests, Losses, Conflict):
             if not self.why_not_dealt([*chosen, side], seats):
                 chosen.append(side)
             if len(chosen) == seats:
-                break
-        return chosen
+                return chosen
+        # The last boards do not fit to the first: try every table, beginning with those most like this one.
+        order = [side for board in boards for side in self.faces[board]]
+        found = seated(self.sides, order, seats, seats - self.tables.guests)
+        if found is None:
+            raise NoTable(f"there are not enough boards for {seats - self.tables.guests} players")
+        return found
 
-    def why_not_dealt(self, chosen: list[int], seats: int) -> str:
+    def why_not_dealt(self, chosen: list[int], seats: int, advised: bool = True) -> str:
         """Say what forbids the last of some boards beside the others, or nothing."""
-        players = seats - self.tables.guests
-        new = self.sides[chosen[-1]]
-        if not new.least <= players <= new.most:
-            return f"{new.board} is not used with {players} players"
-        for place, side in enumerate(chosen[:-1]):
-            other = self.sides[side]
-            if other.board in new.not_with or new.board in other.not_with:
-                return f"{new.board} is not used together with {other.board}"
-            is_beside = place == len(chosen) - 2 or (place == 0 and len(chosen) == seats)
-            if is_beside and (other.board in new.not_beside or new.board in other.not_beside):
-                return f"{new.board} is not used beside {other.board}"
-        return ""
+        table = [*chosen, *[None] * (seats - len(chosen))]
+        return why_not(self.sides, table, len(chosen) - 1, seats - self.tables.guests, advised)
+
+    def remove(self, row: Row, id: str) -> None:
+        """Take a card out of the game, all its copies."""
+        for card, copies in zip(self.tables.cards, self.copies, strict=True):
+            if card.id == id:
+                row[self.tables.deck_cell + card.deck] &= ~copies
 
     def mix(self, row: Row, deck: int, source: int, cards: int) -> None:
         """Mix random cards of one deck into another."""
@@ -164,7 +169,8 @@ class Engine(Guests, Losses, Conflict):
             return self.demand_options(row, seat, index)
         late = self.lates[self.frame(row)[1]]
         options = late.ask(row, seat)
-        # What may be done may be left; a copy, an effect of several and a board are not offered but taken.
+        # What may be done may be left; a copy, an effect of several and a board are not offered but taken, and what others
+        # demand is given up.
         return options if late.kind in MANDATORY else [*options, NO_CARD << CARD]
 
     def start_age(self, row: Row) -> None:
@@ -186,7 +192,7 @@ class Engine(Guests, Losses, Conflict):
     def clear(self, row: Row, zone: int, to: int, spared: tuple[tuple[int, int], ...] = ()) -> None:
         """Move what is left in a zone of every seat to a zone of the table; who has not built one of those stages is spared."""
         for seat in self.seats[row[PLAYERS]]:
-            if any(row[seat + SIDE] == side and row[seat + STAGES] <= stage for side, stage in spared):
+            if any(row[seat + SIDE] == side and stage not in self.built(row, seat) for side, stage in spared):
                 continue
             row[to] |= row[seat + zone]
             row[seat + zone] = 0
@@ -204,12 +210,17 @@ class Engine(Guests, Losses, Conflict):
         number, index = self.frame(row)
         seat = self.seats[row[PLAYERS]][number]
         late = self.lates[index]
+        if late.kind == "others":
+            self.settle_others(row, seat, late)
+            return
         answered = row[seat + CHOICE]
         if answered:
             row[seat + CHOICE] = 0
             self.pop(row)
             if (answered - 1) >> CARD & CARD_MASK != NO_CARD:
                 late.then(row, seat, answered - 1)
+            if late.kind == "them":
+                row[seat + DRAWN] = 0
             return
         options = late.ask(row, seat)
         if not options:
@@ -219,6 +230,22 @@ class Engine(Guests, Losses, Conflict):
             late.then(row, seat, options[0])
         else:
             row[OWING] = 1 << number
+
+    def settle_others(self, row: Row, seat: int, late: Late) -> None:
+        """Let all others give something up, each as it chooses and all together; the owner of the effect is shown what."""
+        options = {other: late.ask(row, other) for other in self.others_than(row, seat)}
+        asked = [other for other, listed in options.items() if len(listed) > 1]
+        if asked and not row[asked[0] + CHOICE]:
+            row[OWING] = sum(1 << row[other + NUMBER] for other in asked)
+            return
+        self.pop(row)
+        row[seat + DRAWN] = 0
+        for other, listed in options.items():
+            chosen = row[other + CHOICE] - 1 if other in asked else listed[0] if listed else NO_CARD << CARD
+            row[other + CHOICE] = 0
+            if chosen >> CARD != NO_CARD:
+                late.then(row, other, chosen)
+                row[seat + DRAWN] |= 1 << (chosen >> CARD & CARD_MASK)
 
     def hand_on(self, row: Row, zone: int, to_left: bool) -> None:
         """Pass the cards of a zone to the left or to the right."""

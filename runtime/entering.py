@@ -15,13 +15,16 @@ from stele.runtime.row import (
     COINS,
     COPIED,
     DRAWN,
+    DUTY,
     FRAME_BITS,
     FRAMES,
     LANE,
     LANE_MASK,
     LEFT,
+    MARKED,
     NEXT,
     NUMBER,
+    ORDER,
     PARTNER,
     PLAYERS,
     PURSE,
@@ -41,6 +44,7 @@ from stele.runtime.row import (
     unpacked,
 )
 from stele.runtime.ruleset import Late, Once, Tables, Window
+from stele.runtime.seating import why_not
 
 LAST_RANK = 90  # after everything that lets cards enter play
 
@@ -55,11 +59,11 @@ class Entering(Derived):
         self.is_second = False
         self.reveal = len(self.lates)
         self.lates.append(Late(self.reveal_options, self.turn_up, "turn up a card under a stage", ""))
-        # What is offered after playing.
-        self.windows = [self.reveal]
+        # What is offered before choosing and after playing.
+        self.windows: list[tuple[Window, int]] = []
         for window in tables.windows:
             late = len(self.lates)
-            self.windows.append(late)
+            self.windows.append((window, late))
             ask, then = partial(self.window_options, window), partial(self.use_window, window, late)
             self.lates.append(replace(window.late, ask=ask, then=then))
 
@@ -170,7 +174,7 @@ class Entering(Derived):
         stages = []
         for city in cities:
             cards |= row[city + self.main]
-            if stage and row[city + STAGES] >= stage:
+            if stage and stage - 1 in self.built(row, city):
                 stages.append(self.stage_codes[row[city + SIDE], stage - 1])
         cards = self.coloured(cards, colours)
         if age:
@@ -331,7 +335,8 @@ class Entering(Derived):
         """Return the cards under stages that a seat may turn up now."""
         under = unpacked(row[seat + self.under])
         # The last card lies under the last stage; a card may have left its place.
-        stages = self.sides[row[seat + SIDE]].stages[: row[seat + STAGES]][-len(under) :] if under else ()
+        sides = self.sides[row[seat + SIDE]].stages
+        stages = [sides[stage] for stage in self.built(row, seat)][-len(under) :] if under else []
         found = []
         for stage, card in zip(stages, under[-len(stages) :], strict=True):
             hidden = self.tables.cards[self.card_of[card]].colour in stage.effects.hidden
@@ -351,12 +356,14 @@ class Entering(Derived):
         self.happen(row, seat, entry)
         self.push(row, self.reveal, seat, LAST_RANK)  # there may be another one
 
-    def open_windows(self, row: Row) -> None:
-        """Offer every seat what it may do after playing."""
+    def open_windows(self, row: Row, moment: str) -> None:
+        """Offer every seat what it may do before cards are chosen, or after playing."""
         for seat in self.seats[row[PLAYERS]]:
-            for late in self.windows:
-                if self.lates[late].ask(row, seat):
+            for window, late in self.windows:
+                if window.moment == moment and self.lates[late].ask(row, seat):
                     self.push(row, late, seat, LAST_RANK)
+            if moment == "after" and self.reveal_options(row, seat):
+                self.push(row, self.reveal, seat, LAST_RANK)
 
     def window_options(self, window: Window, row: Row, seat: int) -> list[int]:
         """Return what a window offers, if it is open to a seat."""
@@ -412,6 +419,96 @@ class Entering(Derived):
             if cards >> card & 1 and trigger.at in (-1, place):
                 self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
 
+    # --- between seats ----------------------------------------------------------------------------------------------
+
+    def player_options(self, row: Row, seat: int) -> list[int]:
+        """Return the other players that have to do with a seat, by their numbers; a guest is none."""
+        players = row[PLAYERS] - self.tables.guests
+        if row[seat + NUMBER] >= players:
+            return []
+        return [row[o + NUMBER] << CARD for o in self.others_than(row, seat) if row[o + NUMBER] < players]
+
+    def swap_zones(self, row: Row, seat: int, option: int, zone: int) -> None:
+        """Let two seats swap all cards of a zone."""
+        other = self.seats[row[PLAYERS]][option >> CARD & CARD_MASK]
+        row[seat + zone], row[other + zone] = row[other + zone], row[seat + zone]
+
+    def swap_options(self, row: Row, seat: int, colours: tuple[int, ...], equal: bool) -> list[int]:
+        """Return the pairs of an own card, in the low bits, and one in another city that may change places: without coins in
+        their costs, perhaps with equally many goods, and no city gets what it has."""
+        found = []
+        own = self.swappable(row, seat, colours)
+        for other in self.others_than(row, seat):
+            for taken in self.swappable(row, other, colours):
+                for given in own:
+                    if (not equal or self.goods_in(given) == self.goods_in(taken)) and not (
+                        self.twins_but(row, seat, taken, given) or self.twins_but(row, other, given, taken)
+                    ):
+                        found.append(taken << CARD | given)
+        return found
+
+    def swappable(self, row: Row, seat: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a city without coins in their costs."""
+        cards = bits(self.coloured(row[seat + self.main], colours))
+        return [card for card in cards if not self.costs[self.cost[card]].coins]
+
+    def goods_in(self, card: int) -> int:
+        """Return how many units of goods the cost of a card shows."""
+        return sum(number for _, number in self.costs[self.cost[card]].goods)
+
+    def twins_but(self, row: Row, seat: int, card: int, leaving: int) -> bool:
+        """Tell whether a card has a twin among what a seat shows, other than a card that leaves."""
+        shown = (row[seat + self.main] | row[seat + REVEALED]) & ~(1 << leaving)
+        return bool(self.twins[card] & shown) or self.card_of[card] == self.card_of[leaving]
+
+    def swap_cards(self, row: Row, seat: int, option: int) -> None:
+        """Let two cards change places with what lies on them; they work in their new cities, but nothing is built."""
+        taken, given = option >> CARD & CARD_MASK, option & CARD_MASK
+        other = self.seats[row[PLAYERS]][self.number_of_owner(row, taken)]
+        both = 1 << taken | 1 << given
+        for cell in (self.main, MARKED):
+            moving = (row[seat + cell] | row[other + cell]) & both
+            row[seat + cell] ^= moving
+            row[other + cell] ^= moving
+        self.rebuild(row, seat)
+        self.rebuild(row, other)
+
+    def number_of_owner(self, row: Row, card: int) -> int:
+        """Return the number of the seat in whose city a card lies."""
+        return next(row[o + NUMBER] for o in self.seats[row[PLAYERS]] if row[o + self.main] >> card & 1)
+
+    def marker_options(self, row: Row, seat: int, coins: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a city on which a seat may put coins: those without any."""
+        if min(row[seat + PURSE], row[seat + COINS]) < coins:
+            return []
+        cards = self.coloured(row[seat + self.main] & ~row[seat + MARKED], colours)
+        return [card << CARD for card in bits(cards)]
+
+    def put_coins(self, row: Row, seat: int, option: int, coins: int) -> None:
+        """Put coins on a card; they stay there."""
+        row[seat + COINS] -= coins
+        row[seat + PURSE] -= coins
+        row[seat + MARKED] |= 1 << (option >> CARD & CARD_MASK)
+
+    def oblige(self, row: Row, victims: Iterable[int], play: int) -> None:
+        """Ask seats for an action the next time they choose."""
+        for victim in victims:
+            row[victim + DUTY] |= 1 << 2 * play
+
+    def zone_cards(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
+        """Return the cards of a zone, one of each kind, whatever they are good for."""
+        return [card << CARD for card in self.one_of_each(self.coloured(self.in_zone(row, seat, zone), colours))]
+
+    def hand_over(self, row: Row, seat: int, zone: int, to: int, option: int) -> None:
+        """Move a card of a seat to a zone of the table."""
+        card = option >> CARD & CARD_MASK
+        self.take(row, seat, zone, card)
+        row[self.tables.zones[to].cell] |= 1 << card
+
+    def them_options(self, row: Row, seat: int) -> list[int]:
+        """Return the cards that were given up for a seat and that it may lay into its city."""
+        return [card << CARD for card in self.one_of_each(row[seat + DRAWN] & ~row[seat + BLOCKED])]
+
     def give_used_card(self, row: Row, seat: int) -> None:
         """Let the partner build the card that the last stage was built with; one that its city has stays where it is."""
         under = unpacked(row[seat + self.under])
@@ -426,14 +523,11 @@ class Entering(Derived):
 
     def draw_boards(self, row: Row, seat: int, number: int) -> None:
         """Draw boards that nobody has and that may be used with so many players."""
-        seats = self.seats[row[PLAYERS]]
-        used = {self.sides[row[other + SIDE]].board for other in seats}
-        players = row[PLAYERS] - self.tables.guests
+        used = {self.sides[row[other + SIDE]].board for other in self.seats[row[PLAYERS]]}
         free = [
             index
             for index, faces in enumerate(self.faces)
-            if self.sides[faces[0]].board not in used
-            and self.sides[faces[0]].least <= players <= self.sides[faces[0]].most
+            if self.sides[faces[0]].board not in used and any(self.fits(row, seat, side) for side in faces)
         ]
         shuffle(row, free)
         row[seat + DRAWN] = mask_of(free[:number])
@@ -443,14 +537,23 @@ class Entering(Derived):
         letter = self.sides[row[seat + SIDE]].side
         drawn = [side for index in bits(row[seat + DRAWN]) for side in self.faces[index]]
         return [
-            side << CARD for side in drawn if (either_side or self.sides[side].side == letter) and self.stages[side]
+            side << CARD
+            for side in drawn
+            if (either_side or self.sides[side].side == letter) and self.stages[side] and self.fits(row, seat, side)
         ]
+
+    def fits(self, row: Row, seat: int, side: int) -> bool:
+        """Tell whether a board may be used where a seat sits."""
+        order = self.as_seated(row)
+        table = [side if other == seat else row[other + SIDE] for other in order]
+        return not why_not(self.sides, table, order.index(seat), row[PLAYERS] - self.tables.guests, True)
 
     def take_board(self, row: Row, seat: int, option: int) -> None:
         """Replace the board of a seat: all it has stays, the first stage is built, gifts of the start are not given."""
         row[seat + DRAWN] = 0
         row[seat + SIDE] = option >> CARD & CARD_MASK
-        row[seat + STAGES] = 1
+        row[seat + STAGES] = row[seat + ORDER] = 0
+        self.add_stage(row, seat, 0)
         self.rebuild(row, seat)
         self.happen(row, seat, self.stages[row[seat + SIDE]][0])
         if self.reveal_options(row, seat):  # what may be done after playing may be done with the new board too
@@ -464,7 +567,7 @@ class Entering(Derived):
             row[seat + cell] = 0
         row[seat + TALLY] = 0
         row[seat + ABSENT] = row[seat + BLOCKED] = row[seat + CHAINED] = row[seat + SHARED] = 0
-        entries = [self.everyone, self.starts[side], *self.stages[side][: row[seat + STAGES]]]
+        entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
         entries += [self.entry[card] for card in bits(row[seat + self.main])]
         entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
         entries += [self.copied_entry(card) for card in bits(row[seat + REVEALED])]

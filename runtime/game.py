@@ -17,6 +17,7 @@ from stele.runtime.row import (
     CHOICE,
     COINS,
     LEFT,
+    MARKED,
     NUMBER,
     OWING,
     PLAYERS,
@@ -33,6 +34,7 @@ from stele.runtime.row import (
 )
 from stele.runtime.ruleset import END, Step, Tables, Zone
 from stele.runtime.score import Score, score_seat, total_of
+from stele.runtime.seating import NoTable
 
 new_tuple = tuple.__new__  # a named tuple without the call that names its parts
 
@@ -80,11 +82,19 @@ class Rules:
         if boards is not None and len(chosen) != seats:
             raise Refused(f"{players} players need {seats} boards, not {len(chosen)}")
         for number in range(len(chosen)):
-            if reason := self.engine.why_not_dealt(chosen[: number + 1], seats):
+            if reason := self.engine.why_not_dealt(chosen[: number + 1], seats, advised=False):
                 raise Refused(reason)
-        if sum(side.least <= players <= side.most for side in {s.board: s for s in tables.sides}.values()) < seats:
-            raise Refused(f"there are not enough boards for {players} players")
-        return Game(self, self.engine.new_row(seats, seed, chosen))
+        try:
+            return Game(self, self.engine.new_row(seats, seed, chosen))
+        except NoTable as problem:
+            raise Refused(str(problem)) from problem
+
+    def advice(self, boards: Sequence[tuple[str, str]]) -> list[str]:
+        """Return what is advised against in a table of boards, whether it is forbidden or not."""
+        names = [(side.board, side.side) for side in self.tables.sides]
+        chosen = [names.index((board, side)) for board, side in boards]
+        found = [self.engine.why_not_dealt(chosen[: number + 1], len(chosen)) for number in range(len(chosen))]
+        return [reason for reason in found if reason]
 
     def load(self, text: str) -> Game:
         """Return a saved game; the save of another ruleset is refused."""
@@ -168,7 +178,7 @@ class Game:
 
     def meaning(self, ask: Ask, option: int) -> Meaning:
         """Say what an option stands for."""
-        return meaning(self.rules.engine, ask, option)
+        return meaning(self.rules.engine, self.row, ask, option)
 
     # --- copying and saving -----------------------------------------------------------------------------------------
 
@@ -236,6 +246,8 @@ class Game:
             "left": self.beside(seat, LEFT),
             "right": self.beside(seat, RIGHT),
             "copies": [self.rules.engine.code_name(code) for code, _ in self.rules.engine.copies_of(row, seat)],
+            "built": [stage + 1 for stage in self.rules.engine.built(row, seat)],
+            "with-coins": [self.rules.engine.code_name(card) for card in bits(row[seat + MARKED])],
             "turned-up": [self.rules.engine.code_name(card) for card in bits(row[seat + REVEALED])],
             "places": self.places_of(seat),
             "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},

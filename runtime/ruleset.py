@@ -32,7 +32,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """Something a seat may do: `build` a card for nothing once in a while, or `last`: play the card that would be lost."""
+    """Something a seat may do: `build` a card for nothing once in a while, `last`: play the card that would be lost, or
+    `order`: build stages in any order."""
 
     lane: int
     kind: str
@@ -63,7 +64,7 @@ class Trigger:
     """Something that happens each time something else does."""
 
     lane: int
-    event: str  # build, stage, chain, buy, token, coins
+    event: str  # build, stage, chain, buy, token, coins, use
     colours: tuple[int, ...]
     tokens: tuple[int, ...]
     per: str
@@ -72,6 +73,7 @@ class Trigger:
     text: str
     place: str
     at: int = -1  # only at this shared place
+    action: int = -1  # what a card is used for, if that is the event
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +166,18 @@ class Late:
     then: Callable[[Row, int, int], None]
     text: str
     place: str
-    kind: str = ""  # copy, choose, seat, board or exchange if the options are no cards that may be left
+    # What the options are if no cards that may be left: copy, choose, seat, board, turn, exchange, player, swap; others: not the
+    # owner decides but all others; them: cards that were given up before.
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A decision that is offered after playing; its price may be units that the turn's payments have left."""
+    """Something that may be done before cards are chosen, or after they were played; its price may be units that the turn's
+    payments have left."""
 
     lane: int  # the next lane of the uses counts the units that were used
+    moment: str  # before, after
     per: str
     unused: tuple[tuple[int, int], ...]  # resource, number; one of them at most
     late: Late
@@ -273,6 +279,21 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """At which tables a side of a board is not used; names are those of boards or, with its letter, of one side."""
+
+    least: int = 1  # players
+    most: int = 99
+    not_with: tuple[str, ...] = ()
+    not_beside: tuple[str, ...] = ()
+    not_left: tuple[str, ...] = ()  # what its left neighbour has not
+    not_right: tuple[str, ...] = ()
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One side of a board."""
 
@@ -281,10 +302,9 @@ class Side:
     side: str
     start: Effects
     stages: tuple[Stage, ...]
-    least: int = 1  # players
-    most: int = 99
-    not_with: tuple[str, ...] = ()
-    not_beside: tuple[str, ...] = ()
+    limits: Limits = NO_LIMITS
+    advice: Limits = NO_LIMITS  # obeyed if boards are dealt, not if somebody wants the board all the same
+    removes: tuple[str, ...] = ()  # cards that are not used with it
 
 
 BLANK = Side("", "Blank board", "", NO_EFFECTS, ())
@@ -513,6 +533,7 @@ class Tables:
     made_that: tuple[MadeThat, ...] = ()
     far_offers: tuple[FarOffer, ...] = ()
     windows: tuple[Window, ...] = ()
+    duties: tuple[tuple[int, int], ...] = ()  # play step, action that may be asked for in it
     losses: tuple[Callable[[Row, int, int], int], ...] = ()
     absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()

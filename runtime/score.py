@@ -12,10 +12,11 @@ from itertools import product
 
 from stele.runtime.engine import Engine
 from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import COINS, COPIED, LANE_MASK, REVEALED, SIDE, STAGES, TALLY, Row, bits
+from stele.runtime.row import COINS, COPIED, LANE_MASK, MARKED, REVEALED, SIDE, TALLY, Row, bits
 from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 
 MOST_ASSIGNMENTS = 20_000
+COIN_ON_IT = Scoring(0, 1, "a coin lies on it", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects
     tables = engine.tables
     side = engine.sides[row[seat + SIDE]]
     yield side.name, side.start, -1
-    for number in range(row[seat + STAGES]):
+    for number in engine.built(row, seat):
         yield f"{side.name}, stage {number + 1}", side.stages[number].effects, -1
     for card in bits(row[seat + engine.main]):
         definition = tables.cards[engine.card_of[card]]
@@ -120,6 +121,8 @@ def score_seat(engine: Engine, row: Row, seat: int) -> Score:
             else:
                 leaf(name, scoring, scoring.line if line < 0 else line)
         still_open.add(name, effects, tables.board_line if line < 0 else line)
+    for card in bits(row[seat + MARKED]):
+        leaf(engine.code_title(card), COIN_ON_IT, tables.board_line)
     best = best_assignment(engine, row, seat, still_open)
     old = row[seat + TALLY]
     row[seat + TALLY] = best.tally
@@ -254,7 +257,8 @@ def total_of(engine: Engine, row: Row, seat: int) -> int:
         total += points_of(scoring, row, seat)
     still_open = Open(list(engine.line_symbol_scores), [], [], [])
     side = engine.sides[row[seat + SIDE]]
-    effects = [side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
+    effects = [side.start, *(side.stages[stage].effects for stage in engine.built(row, seat))]
+    total += row[seat + MARKED].bit_count()
     cards = row[seat + engine.main]
     while cards:
         low = cards & -cards

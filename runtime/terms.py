@@ -55,7 +55,6 @@ from stele.runtime.row import (
     PLAYERS,
     RIGHT,
     SIDE,
-    STAGES,
     TALLY,
     USES,
     Row,
@@ -244,13 +243,14 @@ class Terms:
                     base = build | this[card]
                     options += [base | way for way in ways]
         if stage >= 0:
-            costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
-            if built < len(costs) and open_to & engine.cost_bits[costs[built]]:
-                cost = self.changed(rates, costs[built], None, stage >> ACTION)
-                ways = self.payable(self.ways_of(row, seat, costs[built], *cost, means, coins), coins)
+            for mark, number in engine.open_stages(row, seat):
+                if not open_to & engine.cost_bits[number]:
+                    continue
+                cost = self.changed(rates, number, None, stage >> ACTION)
+                ways = self.payable(self.ways_of(row, seat, number, *cost, means, coins), coins)
                 cards = engine.one_of_each(row[seat + zone]) if ways else []
                 for way in ways:
-                    options += [stage | way | engine.this[card] for card in cards]
+                    options += [stage | mark | way | engine.this[card] for card in cards]
 
     def means(self, row: Row, seat: int) -> Means:
         """Return what a seat has for its payments beside its production and that of its neighbours."""
@@ -315,10 +315,9 @@ class Terms:
                     if mask >> card & 1:
                         options += [base | manner << MANNER | way for way in alone]
         if stage >= 0:
-            costs, built = engine.stage_costs[row[seat + SIDE]], row[seat + STAGES]
-            if built < len(costs):
-                ways = self.riding(row, seat, stage >> ACTION, costs[built], None, coins)
-                options += [stage | engine.this[card] | way for way in ways for card in cards]
+            for mark, number in engine.open_stages(row, seat):
+                ways = self.riding(row, seat, stage >> ACTION, number, None, coins)
+                options += [stage | mark | engine.this[card] | way for way in ways for card in cards]
         for number in nothing:
             ways = self.riding(row, seat, number >> ACTION, None, None, coins)
             options += [number | engine.this[card] | way for way in ways for card in cards]
@@ -326,13 +325,14 @@ class Terms:
     def fair(self, row: Row, seat: int, options: list[int]) -> list[int]:
         """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
         card would go to a partner that has it already."""
-        stages, built = self.engine.sides[row[seat + SIDE]].stages, row[seat + STAGES]
-        if built < len(stages) and stages[built].effects.gives:
+        stages = self.engine.sides[row[seat + SIDE]].stages
+        if any(stage.effects.gives for stage in stages):
             barred = row[row[seat + PARTNER] + BLOCKED]
             options = [
                 option
                 for option in options
                 if self.tables.actions[option >> ACTION & ACTION_MASK].pays != "stage"
+                or not stages[self.engine.stage_meant(row, seat, option)].effects.gives
                 or not barred >> (option >> CARD & CARD_MASK) & 1
             ]
         return self.not_from_partner(row, seat, options, row[seat + CHAINED])
@@ -575,7 +575,8 @@ class Terms:
         coins = 0
         if action.pays != "nothing" and not option >> MANNER & MANNER_MASK:
             is_card = action.pays == "card"
-            number = engine.cost[card] if is_card else engine.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
+            stage = 0 if is_card else engine.stage_meant(row, seat, option)
+            number = engine.cost[card] if is_card else engine.stage_costs[row[seat + SIDE]][stage]
             colour = engine.colour[card] if is_card else None
             coins, asked, waived = self.changed(
                 self.rates_of(row, seat), number, colour, option >> ACTION & ACTION_MASK

@@ -29,9 +29,11 @@ from stele.runtime.row import (
     CHOICE,
     COINS,
     COVERED,
+    DUTY,
     LANE,
     LANE_MASK,
     LEFT,
+    ORDER,
     OWING,
     PARTNER,
     PLAYERS,
@@ -65,6 +67,9 @@ class Turn(Supplies, Places):
         if self.kinds:
             self.options_in_city = self.options
             self.options = self.options_anywhere
+        self.free_options = self.options
+        if tables.duties:
+            self.options = self.dutiful_options
 
     def options_anywhere(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, also at places that it shares with neighbours."""
@@ -140,14 +145,14 @@ class Turn(Supplies, Places):
             costs = self.stage_costs[row[seat + SIDE]]
             stages = row[seat + STAGES]
             if stages < len(costs):
-                number = costs[stages]
-                cost_bit = self.cost_bits[number]
                 staged: list[int] = []
-                if covered & cost_bit:
-                    if payer.plain[number] < limit:
-                        staged.append(stage | payer.plain[number])
-                elif reached & cost_bit:
-                    payer.buy(row, seat, number, market, limit, stage, staged)
+                for mark, number in self.open_stages(row, seat) if self.order_lanes else ((0, costs[stages]),):
+                    cost_bit = self.cost_bits[number]
+                    if covered & cost_bit:
+                        if payer.plain[number] < limit:
+                            staged.append(stage | mark | payer.plain[number])
+                    elif reached & cost_bit:
+                        payer.buy(row, seat, number, market, limit, stage | mark, staged)
                 this = self.this
                 for option in staged:
                     for card in cards:
@@ -155,6 +160,25 @@ class Turn(Supplies, Places):
         for use in for_nothing:
             options += map(use, cards)
         return options
+
+    def dutiful_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
+        """Return what a seat may do with the cards of a zone: only what it must, if something is asked of it."""
+        for step, action in self.tables.duties:
+            if step == play and row[seat + DUTY] >> 2 * step & 2:
+                cards = self.one_of_each(row[seat + self.choices[play][0]])
+                return [action << ACTION | self.this[card] for card in cards]
+        return self.free_options(row, seat, play, coins)
+
+    def begin_choosing(self, row: Row, play: int) -> None:
+        """Open what may be done before cards are chosen; what was asked for the next time is asked for now."""
+        for seat in self.seats[row[PLAYERS]]:
+            row[seat + DUTY] += row[seat + DUTY] & 1 << 2 * play
+        self.open_windows(row, "before")
+
+    def fulfil(self, row: Row, play: int) -> None:
+        """Ask no more for what was asked for this time."""
+        for seat in self.seats[row[PLAYERS]]:
+            row[seat + DUTY] &= ~(2 << 2 * play)
 
     def priced_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...], less: int) -> list[int]:
         """Return the cards of a zone that a seat may play now, each with every way to pay for it from its purse."""
@@ -227,7 +251,11 @@ class Turn(Supplies, Places):
                 laid.append((seat, card, *placing[number]))
                 continue
             if number == stage:
-                entry = self.stages[row[seat + SIDE]][row[seat + STAGES]]
+                built = row[seat + STAGES]
+                if self.order_lanes:
+                    built = self.stage_meant(row, seat, option)
+                    row[seat + ORDER] = pushed(row[seat + ORDER], built)
+                entry = self.stages[row[seat + SIDE]][built]
                 row[seat + STAGES] += 1
                 row[seat + TALLY] += self.stage_delta + entry.delta
                 if entry.delta & self.more_lanes:
@@ -267,7 +295,7 @@ class Turn(Supplies, Places):
                 option = row[seat + CHOICE] - 1
                 held = row[seat + TALLY]
                 if option & ACTIONS == stage:
-                    held |= self.stages[row[seat + SIDE]][row[seat + STAGES]].delta
+                    held |= self.stages[row[seat + SIDE]][self.stage_meant(row, seat, option)].delta
                 if held & self.unused_lanes:
                     self.terms.note_use(row, seat, option)
 
@@ -361,6 +389,9 @@ class Turn(Supplies, Places):
             for trigger, cards in self.triggers.get(event, ()) if happened else ():
                 if event != "build" or (cards >> card & 1 and trigger.at in (-1, place)):
                     self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
+        for trigger, cards in self.triggers.get("use", ()):
+            if trigger.action == number and cards >> card & 1:
+                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
         for trigger, _ in self.triggers.get("buy", ()):
             count = held >> trigger.lane & LANE_MASK
             sides = [

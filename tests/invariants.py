@@ -23,6 +23,7 @@ from stele.runtime.row import (
     LANE,
     LEFT,
     LEVEL,
+    MARKED,
     NUMBER,
     OPENED,
     PLAYERS,
@@ -87,7 +88,7 @@ def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
     """Return the effects of all that a seat has in play, but for what it shares."""
     tables = engine.tables
     side = tables.sides[row[seat + SIDE]]
-    found = [tables.everyone, side.start, *(stage.effects for stage in side.stages[: row[seat + STAGES]])]
+    found = [tables.everyone, side.start, *(side.stages[stage].effects for stage in engine.built(row, seat))]
     found += [tables.cards[engine.card_of[card]].effects for card in bits(row[seat + engine.main])]
     for code in [*(code for code, _ in engine.copies_of(row, seat)), *bits(row[seat + REVEALED])]:
         effects = engine.copied_effects[code]
@@ -213,12 +214,16 @@ def check_state(game: Game, rules: Rules) -> None:
         for i, printed in enumerate(card.players or (0,))
         if printed <= players
     ]
-    assert sorted(found) == sorted(used), "cards are conserved"
+    removed = {id for side in rules.tables.sides for id in side.removes}
+    absent = [card for card in used if card not in found and rules.tables.cards[engine.card_of[card]].id in removed]
+    assert sorted([*found, *absent]) == sorted(used), "cards are conserved"
     check_supplies(game, rules)
     for seat in engine.seats[players]:
         assert row[seat + COINS] >= 0, "no negative coins"
         assert all(row[seat + token.cell] >= 0 for token in rules.tables.tokens), "no negative tokens"
         assert sum(seat == row[other + LEFT] for other in engine.seats[players]) <= 1
+        assert len(set(engine.built(row, seat))) == row[seat + STAGES], "each stage is built once"
+        assert not row[seat + MARKED] & ~row[seat + engine.main], "coins lie on cards in the city"
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} of seat {row[seat + NUMBER]} equals what it is cached for"
         check_reach(engine, row, seat)

@@ -23,9 +23,14 @@ from tests.reference_table import Held, Table, id_of
 class Reference(LateEffects):
     """One game of some contents."""
 
-    def __init__(self, contents: Sequence[items.Content], players: int, seed: int, variant: str = "") -> None:
-        super().__init__(contents, seed, variant)
-        self.table = Table(self.book, self.drawn_boards(players))
+    def __init__(
+        self, contents: Sequence[items.Content], boards: list[tuple[str, str]], state: int, variant: str = ""
+    ) -> None:
+        """Begin with boards that were dealt, which has a test of its own, and the random generator as it is after that."""
+        super().__init__(contents, state, variant)
+        self.table = Table(self.book, boards)
+        for board, side in boards:
+            self.remove_cards(board, side)
         self.step = ""  # which one asks
         self.chosen = {}
         for clause in self.book.clauses():
@@ -35,24 +40,13 @@ class Reference(LateEffects):
             for held in self.table.held(seat):
                 self.happen(seat, held)
 
-    def drawn_boards(self, players: int) -> list[tuple[str, str]]:
-        """Return a random board for each seat, on a random side; what may not be used is drawn again."""
-        seats = players + (self.book.guest is not None)
-        drawn: list[tuple[items.Board, str]] = []
-        for board in (self.book.boards[number] for number in self.shuffled(list(range(len(self.book.boards))))):
-            side = board.sides[below(self.random, len(board.sides))].id
-            beside = drawn[-1:] + (drawn[:1] if len(drawn) == seats - 1 else [])
-            if (
-                board.limits.least <= players <= board.limits.most
-                and not any(excludes(board, other, board.limits.not_with, other.limits.not_with) for other, _ in drawn)
-                and not any(
-                    excludes(board, other, board.limits.not_beside, other.limits.not_beside) for other, _ in beside
-                )
-            ):
-                drawn.append((board, side))
-            if len(drawn) == seats:
-                break
-        return [(board.id, side) for board, side in drawn]
+    def remove_cards(self, board: str, side: str) -> None:
+        """Take out of the decks what a board does not allow."""
+        own = next(one for one in self.book.boards if one.id == board)
+        for limits in (own.limits, self.book.sides[board, side].limits):
+            for name in limits.removes:
+                for deck in self.table.decks.values():
+                    deck[:] = [card for card in deck if card != id_of(name)]
 
     def mix_decks(self) -> None:
         """Mix random cards of one deck into another, as decks say."""
@@ -141,7 +135,7 @@ class Reference(LateEffects):
         for seat in self.table.seats:
             unbuilt = self.table.side(seat).stages[self.table.cities[seat].stages :]
             sentences = [clause.sentence for stage in unbuilt for clause in stage.effect]
-            plays = any(isinstance(s, n.Play) and id_of(s.source) == id_of(step.zone) for s in sentences)
+            plays = any(isinstance(s, n.Play) and s.source and id_of(s.source) == id_of(step.zone) for s in sentences)
             if not (step.spares_unbuilt and plays):
                 left = self.table.zone(seat, step.zone)
                 self.table.zone(seat, step.to).extend(left)
@@ -404,11 +398,6 @@ def is_gift(clause: n.Clause) -> bool:
         case n.Build(Seats.PARTNER, n.UsedCard()):
             return True
     return False
-
-
-def excludes(one: items.Board, other: items.Board, by_one: Sequence[str], by_other: Sequence[str]) -> bool:
-    """Tell whether two boards keep each other away."""
-    return other.id in by_one or one.id in by_other
 
 
 def play_steps(steps: Sequence[items.Step]) -> Iterator[items.PlayStep]:

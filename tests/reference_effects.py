@@ -9,7 +9,7 @@ from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.nodes import Seats
 from stele.runtime import Meaning
-from stele.runtime.row import RANDOM, Row, seeded, shuffle
+from stele.runtime.row import RANDOM, Row, shuffle
 from tests.reference_pay import is_used
 from tests.reference_table import Book, Held, Table, id_of
 
@@ -30,10 +30,10 @@ class Effects:
 
     table: Table
 
-    def __init__(self, contents: Sequence[items.Content], seed: int, variant: str) -> None:
+    def __init__(self, contents: Sequence[items.Content], state: int, variant: str) -> None:
         self.book = Book(contents, variant)
         self.random: Row = [0] * (RANDOM + 1)
-        self.random[RANDOM] = seeded(seed)
+        self.random[RANDOM] = state
         self.waiting: list[Waiting] = []
         self.gifts: list[tuple[int, str, Sequence[Held]]] = []  # cards built for a partner, and what reacts to them
         self.entries = 0

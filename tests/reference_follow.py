@@ -41,6 +41,7 @@ from stele.runtime.row import (
     TURN,
     USES,
     bits,
+    seeded,
     unpacked,
 )
 from tests.invariants import check_reach, recomputed
@@ -49,6 +50,15 @@ from tests.reference_late import Question, Steps
 from tests.reference_score import best_sheets
 
 State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
+
+
+def dealt(rules: Rules, players: int, seed: int) -> tuple[list[tuple[str, str]], int]:
+    """Return the boards of a new game, and the state of the random generator when they are dealt."""
+    seats = players + rules.tables.guests
+    row = rules.engine.template(seats)[:]
+    row[RANDOM] = seeded(seed)
+    sides = [rules.tables.sides[side] for side in rules.engine.dealt_boards(row, seats)]
+    return [(side.board, side.side) for side in sides], row[RANDOM]
 
 
 def follow(
@@ -60,7 +70,7 @@ def follow(
     prepare: Callable[[Reference, Game, int], None] | None = None,
 ) -> None:
     """Play a game to its end and compare it with the reference at every decision; `prepare` may change both beforehand."""
-    reference = Reference(contents, players, seed, rules.tables.variant)
+    reference = Reference(contents, *dealt(rules, players, seed), rules.tables.variant)
     game = rules.new_game(players, seed)
     if prepare is not None:
         prepare(reference, game, seed)

@@ -64,7 +64,7 @@ class LateEffects(Effects):
         match first.clause.sentence:
             case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Name() as source):
                 yield from self.build_late(first.seat, which, source)
-            case n.Play(which, source, price):
+            case n.Play((n.Cards() | n.NamedCards()) as which, n.Name() as source, price):
                 less = price.number if isinstance(price, n.Less) else 0
                 yield from self.play_late(first.seat, which, source, less)
             case n.Copy(which, stage, n.Place() as place):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from stele.runtime import Game
-from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, TALLY, bits
+from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, bits
 from tests.reference import Reference
 
 MOST_CARDS = 9
@@ -55,9 +55,9 @@ def give_stage(reference: Reference, game: Game, seat: int) -> None:
     engine, offset = game.rules.engine, offset_of(game, seat)
     reference.stand(seat, reference.table.held_stage(seat, reference.table.cities[seat].stages))
     reference.table.cities[seat].stages += 1
-    engine.enter(game.row, offset, engine.stages[game.row[offset + SIDE]][game.row[offset + STAGES]])
-    game.row[offset + STAGES] += 1
-    game.row[offset + TALLY] += engine.stage_delta
+    stage = game.row[offset + STAGES]
+    engine.enter(game.row, offset, engine.stages[game.row[offset + SIDE]][stage])
+    engine.add_stage(game.row, offset, stage)
 
 
 def set_coins(reference: Reference, game: Game, seat: int, coins: int) -> None:

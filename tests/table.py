@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from stele.runtime import Ask, Game, Meaning, Rules
-from stele.runtime.row import AGE, COINS, OWING, PURSE, STAGES, STEP, TALLY, TURN
+from stele.runtime.row import AGE, COINS, OWING, PURSE, STEP, TURN
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,7 @@ def table(rules: Rules, seats: Sequence[At], age: int = 1, turn: int = 1, discar
         for number in range(seat.stages):
             side = tables.sides.index(next(s for s in tables.sides if (s.board, s.side) == (seat.board, seat.side)))
             engine.enter(row, offset, engine.stages[side][number])
-            row[offset + STAGES] += 1
-            row[offset + TALLY] += engine.stage_delta
+            engine.add_stage(row, offset, number)
         for token in tables.tokens:
             row[offset + token.cell] = seat.tokens.get(token.id, 0)
         row[offset + zones["hand"].cell] = sum(1 << free[card].pop(0) for card in seat.hand)

@@ -85,9 +85,52 @@ def test_boards_that_need_four_are_not_dealt_to_three(load: Load) -> None:
         dealt = {board for seed in SEEDS for board, _ in boards_of(rules.new_game(players, seed))}
         assert ({"brigadoon", "nomades"} <= dealt, bool({"brigadoon", "nomades"} & dealt)) == (players > 3,) * 2
     for board in ("brigadoon", "nomades"):
-        with pytest.raises(Refused):
-            rules.new_game(3, 1, [(board, "a"), *THREE])
         assert boards_of(rules.new_game(4, 1, [(board, "a"), *FOUR]))[0] == (board, "a")
+        assert rules.advice([(board, "a"), *FOUR]) == []
+    with pytest.raises(Refused, match="brigadoon is not used with 3 players"):
+        rules.new_game(3, 1, [("brigadoon", "a"), *THREE])
+
+
+def test_what_should_not_be_is_not_dealt_but_may_be_chosen(load: Load) -> None:
+    rules = load(*LOST)
+    assert rules.advice([("nomades", "a"), *THREE]) == ["nomades is not used with 3 players"]
+    assert rules.new_game(3, 1, [("nomades", "a"), *THREE]).pending() is not None
+    beside = [("venezia", "b"), ("citadels", "a"), ("gizah", "a"), ("rhodos", "b")]
+    assert rules.advice(beside) == ["citadels is not used beside venezia"]
+    assert rules.new_game(4, 1, beside).pending() is not None
+    assert rules.advice([("venezia", "a"), *beside[1:]]) == []
+    assert rules.advice([beside[0], beside[2], beside[1], beside[3]]) == []
+
+
+def test_venezia_b_has_no_neighbour_that_it_should_not_have(load: Load) -> None:
+    rules = load(*LOST)
+    seen: set[str] = set()
+    for seed in range(400):
+        boards = boards_of(rules.new_game(3 + seed % 5, seed))
+        for number, (board, side) in enumerate(boards):
+            if board == "venezia":
+                beside = {boards[number - 1][0], boards[(number + 1) % len(boards)][0]}
+                seen |= {f"{side} {other}" for other in beside & {"citadels", "temporal-paradox"}}
+                assert side == "a" or "nomades" not in {name for name, _ in boards}
+    assert seen == {"a citadels", "a temporal-paradox"}
+
+
+def test_nomads_meet_venezia_on_side_a_only(load: Load) -> None:
+    rules = load(*LOST)
+    tables = [dict(boards_of(rules.new_game(7, seed))) for seed in range(200)]
+    assert {table["venezia"] for table in tables if {"nomades", "venezia"} <= set(table)} == {"a"}
+    assert {table["venezia"] for table in tables if "venezia" in table} == {"a", "b"}
+
+
+def test_a_drawn_board_fits_to_its_neighbours(load: Load) -> None:
+    rules = load(*LOST)
+    others = (("citadels", "a"), ("gizah", "a"), ("rhodos", "b"))
+    near, far = set(), set()
+    for seed in SEEDS:
+        near |= offered(at_the_paradox(rules, "b", 4, seed, others))
+        far |= offered(at_the_paradox(rules, "b", 4, seed, (others[1], others[0], others[2])))
+    assert {side for board, side in near if board == "venezia"} == {"a"}
+    assert {side for board, side in far if board == "venezia"} == {"a", "b"}
 
 
 def test_nomads_begin_with_four_coins_more(load: Load) -> None:

@@ -319,7 +319,7 @@ def test_what_many_sellers_get_is_what_a_search_over_every_source_finds(
     rules: Rules, chunk: int, is_mixed: bool
 ) -> None:
     unused = tuple((good, 2) for good in range(len(rules.tables.resources)))
-    tables = replace(rules.tables, windows=(Window(0, "turn", unused, NO_LATE),))
+    tables = replace(rules.tables, windows=(Window(0, "after", "turn", unused, NO_LATE),))
     if is_mixed:
         tables = replace(tables, parts=((0, 1, 4), (2, 3), (5, 6)))
     roll = random.Random(1_000 + chunk)

@@ -65,6 +65,15 @@ PLAYABLE = {
         "vocabulary.yaml": "zones:\n  - {id: shelf, name: Shelf, owner: seat, seen-by: everyone, order: set}\n",
         "flow.yaml": "everyone: draw 1 unused guild into shelf\n",
     },
+    "what seats do to each other": {
+        "flow.yaml": "patch:\n"
+        "  - {set: base.cards.tavern.effect, to: [stages in any order, 'before choosing, once per turn, swap hands with a player']}\n"
+        "  - {set: base.cards.altar.effect, to: others discard a card from hand then play 1 of them for free}\n"
+        "  - {set: base.cards.theater.effect, to: everyone must discard their next card from hand}\n"
+        "  - {set: base.cards.baths.effect, to: swap a brown card with a player}\n"
+        "  - {set: base.cards.stockade.effect, to: 'when you use a blue card to discard, gain 2 coins'}\n"
+        "  - {set: base.cards.workshop.effect, to: 'after playing, once per age, put 2 coins on a green card in city'}\n"
+    },
     "copies that could copy each other for ever": {"cards/c.yaml": cards(["copy a guild in neighbours"])},
 }  # fmt: skip
 

@@ -21,7 +21,7 @@ from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot
 from stele.runtime.decide import why_no_stage, why_not
-from stele.runtime.row import PLAYERS, SIDE, STAGES, bits
+from stele.runtime.row import PLAYERS, SIDE, bits
 from stele.runtime.ruleset import Cost, PlaceSide
 
 HELP = "a number chooses · why CARD · score · table · save FILE · help · quit"
@@ -155,7 +155,11 @@ class Terminal:
             return f"give up {self.called(meaning.card)}"
         if meaning.action == "exchange":
             return "make the exchange"
+        if meaning.action == "swap" and not meaning.card:
+            return f"swap with {self.names[meaning.seat]}"
         name = self.called(meaning.card)
+        if meaning.action == "swap":
+            return f"give {self.called(meaning.gives)} for {name} of {self.names[meaning.seat]}"
         there = next((f", {zone.name.lower()}" for zone in tables.zones if zone.id == meaning.at), "")
         payees = [(meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right")]
         payees += [(coins, self.names[seat]) for seat, coins in meaning.others]
@@ -167,7 +171,8 @@ class Terminal:
         action = next(action for action in tables.actions if action.id == meaning.action)
         manner = {"chain": " (by chain)", "permit": " (for free, your special right)"}.get(meaning.manner, "")
         rider = next((f", and {r.name.lower()}" for r in tables.riders if r.id == meaning.rider), "")
-        return f"{name}: {action.name.lower()}{there}{manner}{rider}{price}"
+        stage = f" (stage {meaning.stage})" if meaning.stage else ""
+        return f"{name}: {action.name.lower()}{stage}{there}{manner}{rider}{price}"
 
     def called(self, id: str) -> str:
         """Return what something that can be chosen is called: a card, a stage, an option of one, a side of a board, tokens."""
@@ -249,9 +254,10 @@ class Terminal:
         engine, row = self.game.rules.engine, self.game.row
         seat = self.seat_of(ask)
         stages = engine.sides[row[seat + SIDE]].stages
-        if row[seat + STAGES] < len(stages):
-            stage = stages[row[seat + STAGES]]
-            self.say(f"  Next stage ({self.cost(stage.cost)}): {'; '.join(stage.effects.texts)}")
+        for mark, _ in engine.open_stages(row, seat):
+            number = engine.stage_meant(row, seat, mark)
+            stage, which = stages[number], f"Stage {number + 1}" if mark else "Next stage"
+            self.say(f"  {which} ({self.cost(stage.cost)}): {'; '.join(stage.effects.texts)}")
             reason = why_no_stage(engine, row, ask, engine.costs.index(stage.cost))
             if reason:
                 self.console.print(f"      cannot be built: {reason}", style="dim", markup=False)

@@ -24,6 +24,7 @@ from stele.runtime.ruleset import (
     Guest,
     Instead,
     Late,
+    Limits,
     Line,
     Made,
     MadeThat,
@@ -55,18 +56,18 @@ ZONE_DISCARD = 35
 DECKS = 36
 TABLE_CELLS = 40
 
-ZONE_HAND = 22
-ZONE_CITY = 23
-ZONE_UNDER_BOARD = 24
-TOKEN_VICTORY_1 = 25
-TOKEN_VICTORY_3 = 26
-TOKEN_VICTORY_5 = 27
-TOKEN_DEFEAT = 28
-OWN = 29
-PRICES = 31
-SALE = 35
-JOINT = 37
-SEAT_CELLS = 43
+ZONE_HAND = 25
+ZONE_CITY = 26
+ZONE_UNDER_BOARD = 27
+TOKEN_VICTORY_1 = 28
+TOKEN_VICTORY_3 = 29
+TOKEN_VICTORY_5 = 30
+TOKEN_DEFEAT = 31
+OWN = 32
+PRICES = 34
+SALE = 38
+JOINT = 40
+SEAT_CELLS = 46
 
 COLOUR_BROWN = 0
 COLOUR_GREY = 10
@@ -1774,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='d7f9e7786658bcbc61504448c6ab5bc0bc2d449ea309652ede4e17c1ce4c6b90',
+    content='55a4377bfeacb491dbe6f274ad3f7ad83539bfe504e8c1b0468e7beb6470d388',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

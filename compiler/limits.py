@@ -1,0 +1,59 @@
+"""What boards say about the tables they are used at, as it is for one set of expansions and one variant.
+
+`limits` of a board hold for both sides, those of a side for that side alone; `advice` inside them is obeyed when boards are
+dealt, but may be set aside by who chooses boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stele.compiler import items
+from stele.runtime.ruleset import Limits
+
+NEVER = items.Limits(most=0)
+
+
+def sides_used(board: items.Board, contents: Sequence[items.Content], variant: str) -> tuple[items.Side, ...]:
+    """Return the sides of a board that this set and variant may use."""
+    ids = {content.expansion.id for content in contents}
+    return tuple(
+        side
+        for side in board.sides
+        if all(is_used(limits, variant) and ids.issuperset(limits.needs) for limits in (board.limits, side.limits))
+    )
+
+
+def is_used(limits: items.Limits, variant: str) -> bool:
+    """Tell whether something is used in a variant."""
+    return variant not in limits.never_in and (not limits.only_in or variant in limits.only_in)
+
+
+def limits_of(
+    board: items.Board, side: items.Side, contents: Sequence[items.Content], variant: str
+) -> tuple[Limits, Limits]:
+    """Return what forbids one side at a table, and what only advises against it."""
+    required = {name.text for content in contents for name, _ in content.expansion.requires}
+    is_alone = not any(c.expansion.official and c.expansion.id not in required for c in contents)
+    said = [board.limits, side.limits]
+    advised = [limits.advice for limits in said if limits.advice is not None]
+    advised += [NEVER for limits in advised if not is_used(limits, variant)]
+    return joined(said, is_alone), joined(advised, is_alone)
+
+
+def joined(said: Sequence[items.Limits], is_alone: bool) -> Limits:
+    """Return several limits as one."""
+    return Limits(
+        max((limits.least for limits in said), default=1),
+        min((min(limits.most, limits.most_alone if is_alone else 99) for limits in said), default=99),
+        tuple(name.text for limits in said for name in limits.not_with),
+        tuple(name.text for limits in said for name in limits.not_beside),
+        tuple(name.text for limits in said for name in limits.not_left),
+        tuple(name.text for limits in said for name in limits.not_right),
+    )
+
+
+def all_limits(board: items.Board) -> list[items.Limits]:
+    """Return everything that a board says, for itself and for its sides, forbidden or advised against."""
+    said = [board.limits, *(side.limits for side in board.sides)]
+    return said + [limits.advice for limits in said if limits.advice is not None]

@@ -1,0 +1,111 @@
+"""What boards say about their tables: obeyed when they are dealt, checked when they are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.project import check_folders
+from stele.runtime import Refused, Rules
+from tests.test_sense import EXPANSION, compiled
+
+BOARDS = ("one", "two", "three", "four", "five")
+
+
+def boards(limits: dict[str, str], sides: dict[str, str] | None = None) -> str:
+    """Return five boards; limits by id, and those of side b."""
+    text = "boards:\n"
+    for id in BOARDS:
+        text += f"  - id: {id}\n    name: {id.title()}\n    sides:\n"
+        for side in "ab":
+            text += f"      {side}:\n        start: produce wood\n        stages: [{{cost: 1 wood, effect: score 1 point}}]\n"
+            if side == "b" and sides and id in sides:
+                text += f"        limits: {sides[id]}\n"
+        if id in limits:
+            text += f"    limits: {limits[id]}\n"
+    return text
+
+
+def dealt(rules: Rules, players: int) -> list[list[str]]:
+    """Return many tables of boards, each with its side."""
+    tables = [rules.new_game(players, seed).view(0)["seats"] for seed in range(150)]
+    return [[f"{seat['board']}-{seat['side']}" for seat in seats] for seats in tables]
+
+
+def left_of(tables: list[list[str]], board: str) -> set[str]:
+    """Return what lies to the left of a board, at any table."""
+    return {t[(n + 1) % len(t)][:-2] for t in tables for n, name in enumerate(t) if name.startswith(board)}
+
+
+@pytest.mark.parametrize("key", ["limits", "advice"])
+def test_sides_of_the_table_are_told_apart(tmp_path: Path, key: str) -> None:
+    said = "{not-left: [two], not-right: [three]}"
+    said = said if key == "limits" else f"{{advice: {said}}}"
+    tables = dealt(compiled(tmp_path, {"boards/b.yaml": boards({"one": said})}), 7)
+    assert "two" not in left_of(tables, "one")
+    assert "three" in left_of(tables, "one")
+    assert "one" not in left_of(tables, "three")
+    assert "one" in left_of(tables, "two")
+
+
+def test_one_side_may_be_limited_alone(tmp_path: Path) -> None:
+    rules = compiled(tmp_path, {"boards/b.yaml": boards({}, {"one": "{least: 5, not-beside: [two-a]}"})})
+    assert "one-b" not in {name for table in dealt(rules, 4) for name in table}
+    assert "one-a" in {name for table in dealt(rules, 4) for name in table}
+    assert any({"one-b", "two-b"} <= set(table) for table in dealt(rules, 7))
+    with pytest.raises(Refused, match="one is not used beside two"):
+        rules.new_game(5, 1, [("two", "a"), ("three", "a"), ("four", "a"), ("five", "a"), ("one", "b")])
+    assert rules.new_game(5, 1, [("two", "b"), ("three", "a"), ("four", "a"), ("five", "a"), ("one", "b")])
+
+
+def test_a_board_may_need_an_expansion_or_company(tmp_path: Path) -> None:
+    text = boards({"one": "{needs: [elsewhere]}", "two": "{most-alone: 4}", "three": "{advice: {never-in: [teams]}}"})
+    rules = compiled(tmp_path, {"boards/b.yaml": text})
+    names = {name[:-2] for table in dealt(rules, 5) for name in table}
+    assert {"one", "two"} & names == set()
+    assert "two" in {name[:-2] for table in dealt(rules, 4) for name in table}
+    file = EXPANSION.replace('{base: "1.0"}', '{base: "1.0", cities: "1.0"}')
+    rules = compiled(tmp_path, {"boards/b.yaml": boards({"two": "{most-alone: 4}"}), "expansion.yaml": file})
+    assert "two" not in {name[:-2] for table in dealt(rules, 5) for name in table}, "what is required is no company"
+
+
+def test_a_board_may_remove_cards(tmp_path: Path) -> None:
+    rules = compiled(tmp_path, {"boards/b.yaml": boards({"one": "{removes: [workers-guild]}"})})
+    card = next(number for number, card in enumerate(rules.tables.cards) if card.id == "workers-guild")
+    for board in ("one", "two"):
+        row = rules.new_game(3, 1, [(board, "a"), ("three", "a"), ("four", "a")]).row
+        first = rules.tables.deck_cell
+        lies = any(row[first + deck] & rules.engine.copies[card] for deck in range(len(rules.tables.decks)))
+        assert lies == (board == "two")
+
+
+def found(folder: Path, files: dict[str, str]) -> list[tuple[str, str]]:
+    """Return code and message of all findings."""
+    for name, text in {"expansion.yaml": EXPANSION, **files}.items():
+        file = folder / "fan" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return [(d.code.id, d.message) for d in check_folders([folder / "fan"]).diagnostics]
+
+
+def test_a_board_that_nobody_declares_must_be_known_as_such(tmp_path: Path) -> None:
+    text = boards({"one": "{not-beside: [twi, far-away-b]}"})
+    assert found(tmp_path, {"boards/b.yaml": text}) == [
+        ("E0402", "no board is called `twi`"),
+        ("E0402", "no board is called `far-away-b`"),
+    ]
+    listed = EXPANSION + "boards-elsewhere: [twi, far-away]\n"
+    assert found(tmp_path, {"boards/b.yaml": text, "expansion.yaml": listed}) == []
+
+
+def test_limits_that_leave_no_table_are_a_mistake(tmp_path: Path) -> None:
+    ids = ("gizah", "rhodos", "olympia", "ephesos", "halikarnassos")
+    patch = "patch:\n" + "".join(f"  - {{set: base.boards.{id}.limits, to: {{least: 4}}}}\n" for id in ids)
+    # Two players have a third seat, that of the guest.
+    mistakes = [("E0512", f"limits leave no table of boards for {players} players") for players in (2, 3)]
+    assert found(tmp_path, {"flow.yaml": patch}) == mistakes
+    # One more board is enough for three, unless it does not bear the two others.
+    assert found(tmp_path, {"flow.yaml": patch, "boards/b.yaml": boards({})}) == []
+    lonely = boards(dict.fromkeys(BOARDS, "{not-beside: [alexandria, babylon, one, two, three, four, five]}"))
+    assert found(tmp_path, {"flow.yaml": patch, "boards/b.yaml": lonely}) == mistakes
