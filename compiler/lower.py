@@ -588,7 +588,8 @@ class Lowering:
             case n.Gain(who, n.Coins(number), per):
                 yield ir.Gain(WHO[who], self.amount(number, per))
             case n.Gain(who, n.Tokens() as tokens, per):
-                kind = next(self.kinds(tokens))
+                kind = next(self.kinds(tokens), "")
+                assert kind, f"{tokens.span}: no such token passes the check"
                 yield ir.GainTokens(WHO[who], kind, self.amount(tokens.number, per))
             case n.Lose(who, n.AllTokens(kind, worth)):
                 tokens = n.Tokens(1, kind, worth, clause.span)
