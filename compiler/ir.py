@@ -576,6 +576,7 @@ class Side:
     most: int
     not_with: tuple[str, ...]
     not_beside: tuple[str, ...]
+    removes: tuple[str, ...]
     span: Span = field(compare=False)
 
 

@@ -225,6 +225,7 @@ class Side:
     id: str
     start: tuple[Clause, ...]
     stages: tuple[Stage, ...]
+    removes: tuple[Name, ...]  # cards that are not used when this side is
     span: Span = field(compare=False)
 
 

@@ -170,7 +170,8 @@ class Lowering:
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
         limits = board.limits
         numbers = limits.least, limits.most, limits.not_with, limits.not_beside
-        return ir.Side(board.id, board.name, side.id, start, tuple(stages), *numbers, side.span)
+        removes = tuple(id_of(name) for name in side.removes)
+        return ir.Side(board.id, board.name, side.id, start, tuple(stages), *numbers, removes, side.span)
 
     def zone(self, zone: items.ZoneItem) -> ir.Zone:
         """Lower a zone."""

@@ -238,7 +238,8 @@ class Parser:
         """Read one side of a board."""
         assert isinstance(node, Mapping)
         stages = tuple(self.stage(part) for part in children(node.get("stages")))
-        return items.Side(key.text, self.clauses(node, "start"), stages, key.span)
+        removes = names(node, "removes", Role.CARD)
+        return items.Side(key.text, self.clauses(node, "start"), stages, removes, key.span)
 
     def stage(self, node: Mapping) -> items.Stage:
         """Read a stage."""

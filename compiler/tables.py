@@ -57,6 +57,8 @@ def tables(program: ir.Program) -> Iterator[str]:
             yield f"        not_with={side.not_with!r},"
         if side.not_beside:
             yield f"        not_beside={side.not_beside!r},"
+        if side.removes:
+            yield f"        removes={side.removes!r},"
         yield "    ),"
     yield ")"
     yield ""

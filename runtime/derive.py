@@ -216,6 +216,11 @@ class Derived:
         self.faces = [[i for i, side in enumerate(sides) if side.board == board] for board in boards]
         self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
         self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]
+        # The cards that are not used with a side.
+        by_id = {card.id: mask for card, mask in zip(self.tables.cards, self.copies, strict=True)}
+        self.removed = {
+            index: sum(by_id[id] for id in side.removes) for index, side in enumerate(sides) if side.removes
+        }
         # What can be copied: every card by its bit, then every stage.
         self.stage_codes: dict[tuple[int, int], int] = {}
         self.copied_effects = [self.tables.cards[index].effects for index in self.card_of]

@@ -72,6 +72,10 @@ class Engine(Guests, Losses, Conflict):
             row[seat + SIDE] = side
             row[seat + TALLY] += self.starts[side].delta
             self.change(row, seat, self.starts[side])
+        if self.removed:
+            for mask in (mask for side, mask in self.removed.items() if side in sides):
+                for number in range(len(self.tables.decks)):
+                    row[self.tables.deck_cell + number] &= ~mask
         for number, deck in enumerate(self.tables.decks):
             for addition in deck.adds:
                 self.mix(row, number, addition.source, addition.cards[players])

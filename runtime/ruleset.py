@@ -256,6 +256,7 @@ class Side:
     most: int = 99
     not_with: tuple[str, ...] = ()
     not_beside: tuple[str, ...] = ()
+    removes: tuple[str, ...] = ()  # cards that are not used when this side is dealt
 
 
 BLANK = Side("", "Blank board", "", NO_EFFECTS, ())
