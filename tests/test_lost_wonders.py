@@ -221,6 +221,16 @@ def test_a_game_goes_on_after_the_change(load: Load) -> None:
         assert [sum(points for _, points in score.lines) for score in game.scores()] == [s.total for s in game.scores()]
 
 
+@pytest.mark.parametrize(("side", "is_there"), [("a", True), ("b", False)])
+def test_who_trades_for_victory_tokens_does_not_play_with_alexander(load: Load, side: str, is_there: bool) -> None:
+    rules = load(*LOST, "leaders")
+    alexander = rules.engine.first[[card.id for card in rules.tables.cards].index("alexander")]
+    for seed in range(5):
+        game = rules.new_game(3, seed, [("gizah", "a"), ("beiping", side), ("rhodos", "b")])
+        decks = [game.row[rules.tables.deck_cell + deck] for deck in range(len(rules.tables.decks))]
+        assert any(deck >> alexander & 1 for deck in decks) == is_there
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith("test_")]
 
 
