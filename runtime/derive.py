@@ -21,6 +21,7 @@ class Entry:
         "delta",
         "gives",
         "happens",
+        "has_more",
         "is_plain",
         "late",
         "leads",
@@ -30,6 +31,7 @@ class Entry:
         "prices",
         "rank",
         "sale",
+        "sells",
         "table",
     )
 
@@ -63,7 +65,9 @@ class Entry:
         self.late = [engine.lates.index(late) for late in effects.late]
         self.rank = effects.rank
         self.table = 1 if effects.leaves else -1 if effects.returns else 0
-        self.is_plain = not (self.own or self.prices or self.table or self.leads)  # nothing but the tally changes
+        self.has_more = bool(self.table or self.leads)
+        self.sells = bool(self.sale or any(lead.sale for _, lead in self.leads))
+        self.is_plain = not (self.own or self.prices or self.has_more)  # nothing but the tally changes
         self.happens = bool(self.once or self.late)
 
 

@@ -89,7 +89,7 @@ class Entering(Derived):
             for index in entry.parts:
                 payer.refresh_part(row, seat, index)
                 stale[seat] = None
-                if entry.sale or entry.leads:
+                if entry.sells:
                     left, right = row[seat + LEFT], row[seat + RIGHT]
                     payer.refresh_right(row, left, index)
                     payer.refresh_left(row, right, index)
@@ -105,14 +105,14 @@ class Entering(Derived):
         stale: dict[int, None] = {}
         for seat, entry in entered:
             if entry.parts:
-                stale |= dict.fromkeys((seat, *(self.neighbours(row, seat) if entry.sale or entry.leads else ())))
+                stale |= dict.fromkeys((seat, *(self.neighbours(row, seat) if entry.sells else ())))
         for seat in stale:
             self.payer.refresh(row, seat)
 
     def change(self, row: Row, seat: int, entry: Entry) -> None:
         """Change what is produced, sold, offered and permitted."""
-        if entry.table:
-            row[seat + ABSENT] = int(entry.table > 0)
+        if entry.has_more:
+            self.change_more(row, seat, entry)
         for cell, source, part in entry.own:
             row[seat + cell] = part.grown(row[seat + cell], source)
         for cell, source, part in entry.sale:
@@ -121,6 +121,11 @@ class Entering(Derived):
             old = row[seat + cell]
             if not old or price < old:
                 row[seat + cell] = price
+
+    def change_more(self, row: Row, seat: int, entry: Entry) -> None:
+        """Let a seat leave the table or return to it, and add what stands while it leads at a shared place."""
+        if entry.table:
+            row[seat + ABSENT] = int(entry.table > 0)
         for side, lead in entry.leads:
             if self.is_leading(row, seat, side):
                 row[seat + TALLY] += lead.delta

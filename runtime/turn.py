@@ -64,6 +64,8 @@ class Turn(Supplies, Places):
         # What changes costs is looked at only in games that have it.
         self.terms = Terms(self, self.play_options)
         self.options = self.terms.options if self.terms.matter else self.play_options
+        # What only some games have is looked at together.
+        self.has_more = self.has_more or self.has_gifts or bool(self.unused_lanes or self.placing)
         if self.kinds:
             self.options_in_city = self.options
             self.options = self.options_anywhere
@@ -146,13 +148,19 @@ class Turn(Supplies, Places):
             stages = row[seat + STAGES]
             if stages < len(costs):
                 staged: list[int] = []
-                for mark, number in self.open_stages(row, seat) if self.order_lanes else ((0, costs[stages]),):
-                    cost_bit = self.cost_bits[number]
-                    if covered & cost_bit:
-                        if payer.plain[number] < limit:
-                            staged.append(stage | mark | payer.plain[number])
-                    elif reached & cost_bit:
-                        payer.buy(row, seat, number, market, limit, stage | mark, staged)
+                number = costs[stages]
+                cost_bit = self.cost_bits[number]
+                if self.order_lanes:
+                    for mark, number in self.open_stages(row, seat):
+                        if covered & self.cost_bits[number]:
+                            staged += [stage | mark | payer.plain[number]] if payer.plain[number] < limit else []
+                        elif reached & self.cost_bits[number]:
+                            payer.buy(row, seat, number, market, limit, stage | mark, staged)
+                elif covered & cost_bit:
+                    if payer.plain[number] < limit:
+                        staged.append(stage | payer.plain[number])
+                elif reached & cost_bit:
+                    payer.buy(row, seat, number, market, limit, stage, staged)
                 this = self.this
                 for option in staged:
                     for card in cards:
@@ -197,13 +205,13 @@ class Turn(Supplies, Places):
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins
         on_play, on_coins, marks, has_more = self.on_play, self.on_coins, self.marks, self.has_more
-        placing, is_counted_anew = self.placing, False
+        placing = self.placing
         laid: list[Laid] = []
         happening: list[tuple[int, Entry]] = []
         entered: list[tuple[int, Entry]] = []
         acting: list[tuple[int, tuple[Once, ...]]] = []
         watched: list[tuple[int, int, int]] = []
-        if self.unused_lanes:
+        if has_more and self.unused_lanes:
             self.note_uses(row, play, only)
         for seat in self.seats[row[PLAYERS]] if only is None else only:
             option = row[seat + CHOICE]
@@ -258,8 +266,6 @@ class Turn(Supplies, Places):
                 entry = self.stages[row[seat + SIDE]][built]
                 row[seat + STAGES] += 1
                 row[seat + TALLY] += self.stage_delta + entry.delta
-                if entry.delta & self.more_lanes:
-                    is_counted_anew = True
                 if not entry.is_plain:
                     self.change(row, seat, entry)
                     entered.append((seat, entry))
@@ -273,19 +279,21 @@ class Turn(Supplies, Places):
                 acting.append((seat, action_once[number >> ACTION]))
         if entered:
             self.freshen(row, entered)
-        if self.has_gifts:  # a card that goes to a partner lies there before anything is counted
-            happening.sort(key=gives_nothing)
-        if laid or is_counted_anew:
-            self.share(row, laid)
+        if has_more:
+            if self.has_gifts:  # a card that goes to a partner lies there before anything is counted
+                happening.sort(key=gives_nothing)
+            if placing:
+                self.share(row, laid)
         for seat, effects in acting:  # what counts cards counts those of this turn too
             for once in effects:
                 once(row, seat)
         for seat, entry in happening:
             self.happen(row, seat, entry)
-        for one in laid:
-            self.happen_there(row, *one)
-        for seat, option, held in watched:
-            self.react(row, seat, option, held, builds)
+        if has_more:
+            for one in laid:
+                self.happen_there(row, *one)
+            for seat, option, held in watched:
+                self.react(row, seat, option, held, builds)
 
     def note_uses(self, row: Row, play: int, only: list[int] | None) -> None:
         """Note how much of their production seats use, if it matters to them, before anything enters play."""
