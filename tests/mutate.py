@@ -195,6 +195,7 @@ class Changed:
         assert not found
         cards = {card.id: card for card in part.cards}
         boards = {board.id: board for board in part.boards}
+        places = {place.id: place for place in part.places}
         return replace(
             content,
             vocabulary=part.vocabulary if changed.kind == "vocabulary" else content.vocabulary,
@@ -203,6 +204,7 @@ class Changed:
             variants=part.variants if changed.kind == "flow" else content.variants,
             cards=tuple(cards.get(card.id, card) for card in content.cards),
             boards=tuple(boards.get(board.id, board) for board in content.boards),
+            places=tuple(places.get(place.id, place) for place in content.places),
         )
 
     def in_play(self, where: Set) -> tuple[Resolved, list[Diagnostic]]:
