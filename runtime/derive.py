@@ -401,6 +401,10 @@ class Derived:
         """Return the cards that a seat has in play; `own_only` without those that neighbours have laid."""
         return row[seat + self.main]
 
+    def is_leading(self, row: Row, seat: int, side: int) -> bool:
+        """Tell whether a seat has the majority at a place shared with its left (0) or right (1) neighbour."""
+        return False
+
     def coloured(self, cards: int, colours: tuple[int, ...]) -> int:
         """Return those of some cards that have one of these colours; none means any."""
         return cards & sum(self.of_colour[colour] for colour in colours) if colours else cards

@@ -131,10 +131,6 @@ class Entering(Derived):
                 row[seat + TALLY] += lead.delta
                 self.change(row, seat, lead)
 
-    def is_leading(self, row: Row, seat: int, side: int) -> bool:
-        """Tell whether a seat has the majority at a place shared with its left (0) or right (1) neighbour."""
-        return False
-
     def rejoin(self, row: Row, seat: int) -> None:
         """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
 

@@ -128,7 +128,7 @@ class Terms:
         self.matter = bool(self.own_lanes or self.near_lanes or tables.riders or tables.partners)
         self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
         self.demands: list[dict[Units, Demand]] = [{} for _ in engine.parts]
-        self.made: dict[tuple[int, int, int], frozenset[int]] = {}
+        self.made: dict[tuple[int, int, bool, tuple[bool, ...]], frozenset[int]] = {}
         self.riders = [
             [(number + 1, rider) for number, rider in enumerate(tables.riders) if rider.action == action]
             for action in range(len(tables.actions))
@@ -681,11 +681,18 @@ class Terms:
         engine = self.engine
         # What a city does not have it may not have through its neighbours' cards either.
         cards = engine.coloured(engine.held_cards(row, seat, is_negated), colours) if colours else 0
-        key = cards, row[seat + SIDE] if board else -1, is_negated
+        start = engine.sides[row[seat + SIDE]].start
+        # Of what the board makes only while the seat leads somewhere, it makes what it leads for now.
+        leading = tuple(engine.is_leading(row, seat, side) for side, _ in start.leads) if board else ()
+        key = cards, row[seat + SIDE] if board else -1, is_negated, leading
         known = self.made.get(key)
         if known is None:
             sources = [self.tables.cards[engine.card_of[card]].effects for card in bits(cards)]
-            sources += [engine.sides[row[seat + SIDE]].start] if board else []
+            sources += (
+                [start, *(lead for (_, lead), leads in zip(start.leads, leading, strict=True) if leads)]
+                if board
+                else []
+            )
             known = frozenset(good for effects in sources for made in effects.made for good in made.goods)
             known = frozenset(self.resources) - known if is_negated else known
             if len(self.made) > 10_000:

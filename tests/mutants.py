@@ -106,6 +106,8 @@ def changed_mapping(node: Mapping, within: str, item: str) -> Iterator[Change]:
             inner = changed_tokens(node, value, key, item)
         elif key == "players" and isinstance(value, Sequence):
             inner = iter(())
+        elif key.isdigit() and within == "ladder":  # what a lead of so many cards brings
+            inner = changed_effect(value, f"{item} {key}")
         elif key.isdigit():  # a table by age or by number of players
             inner = (replace(c, how=f"{c.how} for {key}") for c in changes(value, within, item))
         else:

@@ -32,7 +32,7 @@ from stele.compiler.schema import Shaped
 from stele.compiler.sense import check_sense
 from stele.compiler.source import Document
 from stele.runtime import Rules
-from tests import test_setup
+from tests import test_frontiers, test_setup
 from tests.mutants import KINDS, Mutant, mutants
 
 Set = tuple[frozenset[str], str]  # expansions in play together, and the variant
@@ -46,6 +46,9 @@ OF_GREY = (
 )
 DECK_AGE = "the age of a deck is read by the check of chains alone, and this value breaks none"
 NOTHING_LEFT = "nothing is left to be passed on in the last turn"
+TWO_CHOICES = (
+    "the second step makes it too, and no cost asks for two units of a manufactured good beyond what the board makes"
+)
 
 # Changes that nobody can ever see, with the reason: (expansion, item, how).
 EQUIVALENT: Mapping[tuple[str, str, str], str] = {
@@ -80,10 +83,32 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ("cities", "black-2", "age: 3"): DECK_AGE,
     ("cities", "black-3", "age: 2"): DECK_AGE,
     ("cities", "black-3", "age: 4"): DECK_AGE,
+    ("frontiers", "desertum a 1", "`produce 2 glass`"): ONE_UNIT,
+    ("frontiers", "fluvius a 1", "`produce 2 papyrus`"): ONE_UNIT,
+    ("frontiers", "iungala a 1", "`produce 2 papyrus`"): ONE_UNIT,
+    ("frontiers", "lacus a 1", "`produce 2 glass`"): ONE_UNIT,
+    ("frontiers", "mare a 1", "`produce 2 glass`"): ONE_UNIT,
+    ("frontiers", "moenia a 1", "`produce 2 textile`"): ONE_UNIT,
+    ("frontiers", "mons a 1", "`produce 2 textile`"): ONE_UNIT,
+    ("frontiers", "palus a 1", "`produce 2 papyrus`"): ONE_UNIT,
+    ("frontiers", "scopulus a 1", "`produce 2 papyrus`"): ONE_UNIT,
+    ("frontiers", "silva a 1", "`produce 2 textile`"): ONE_UNIT,
+    ("frontiers", "vallis a 1", "`produce 2 textile`"): ONE_UNIT,
+    ("frontiers", "vulcanus a 1", "`produce 2 glass`"): ONE_UNIT,
+    ("frontiers", "fluvius a 2", "`produce glass or textile, not for sale`"): ONE_UNIT,
+    ("frontiers", "silva a 2", "`produce glass or papyrus, not for sale`"): ONE_UNIT,
+    **{
+        ("frontiers", f"{board} a 3", f"`produce wood or stone or clay or ore or {goods}, not for sale`"): TWO_CHOICES
+        for board in ("fluvius", "silva")
+        for goods in ("papyrus or textile", "glass or textile", "glass or papyrus")
+    },
 }
 
+# Tests of the set-up of one expansion alone, beside those of all.
+SETUPS = {"frontiers": test_frontiers.TESTS}
+
 # What a mutant may break in the engine or in the table of the referee; it is dead then.
-BROKEN = (AssertionError, LookupError, ValueError, StopIteration, TypeError, NameError)
+BROKEN = (AssertionError, LookupError, ValueError, StopIteration, RuntimeError, TypeError, NameError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +178,13 @@ class Court:
         errors = [problem for where in sets for problem in changed.errors(where)]
         if errors:
             return INVALID if any(error.code is E0590 for error in errors) else CHECK
-        found = setup_of(changed) if mutant.document.kind in ("flow", "vocabulary") else ""
+        found = setup_of(changed, id) if mutant.document.kind in ("flow", "vocabulary") else ""
         return found or (SAME if is_same else SURVIVED)
 
 
-def setup_of(changed: Changed) -> str:
+def setup_of(changed: Changed, id: str) -> str:
     """Return what the tests of the set-up say, or nothing if they hold."""
-    for test in test_setup.TESTS:
+    for test in (*SETUPS.get(id, ()), *test_setup.TESTS):
         try:
             test(changed.load)
         except Unsound:
@@ -195,6 +220,7 @@ class Changed:
         assert not found
         cards = {card.id: card for card in part.cards}
         boards = {board.id: board for board in part.boards}
+        places = {place.id: place for place in part.places}
         return replace(
             content,
             vocabulary=part.vocabulary if changed.kind == "vocabulary" else content.vocabulary,
@@ -203,6 +229,7 @@ class Changed:
             variants=part.variants if changed.kind == "flow" else content.variants,
             cards=tuple(cards.get(card.id, card) for card in content.cards),
             boards=tuple(boards.get(board.id, board) for board in content.boards),
+            places=tuple(places.get(place.id, place) for place in content.places),
         )
 
     def in_play(self, where: Set) -> tuple[Resolved, list[Diagnostic]]:

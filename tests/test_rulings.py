@@ -105,6 +105,19 @@ def test_rules_without_a_ruling_are_listed(fan: Path, capsys: pytest.CaptureFixt
     assert "not covered: fan.a" in capsys.readouterr().out
 
 
+def test_rules_about_expansions_that_nobody_wrote_are_listed_apart(
+    fan: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = "  - {id: fan.a, says: A rule., kind: ruling, source: us, needs: "
+    (fan / "rulings").rmdir()
+    (fan / "rules.yaml").write_text(f"rules:\n{rule}[base]}}\n{rule.replace('fan.a', 'fan.b')}[base, nowhere]}}\n")
+    assert main(["test", "--coverage", str(fan)]) == 0
+    out = capsys.readouterr().out
+    assert "not covered: fan.a" in out
+    assert "cannot be shown without nowhere: fan.b" in out
+    assert "1 rule not covered by a ruling or a test, and 1 about expansions that are not here\n" in out
+
+
 def test_a_guest_acts_alone_or_not_at_all(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scenes = [
         "    when: [{C: {build: altar}}]\n    then: {B: {hand: [baths]}, C: {city: [altar]}}\n",

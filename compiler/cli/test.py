@@ -57,9 +57,17 @@ def show_coverage(checked: Checked, asked: set[str]) -> None:
     covered = {cover.text for ruling in rulings for cover in ruling.covers}
     contents = [content for content in checked.game.contents if content.expansion.id in asked]
     missing = [rule for content in contents for rule in uncovered(content, covered)]
+    known = {content.expansion.id for content in checked.game.contents}
+    # What a rule says of an expansion that nobody has written yet, no scene can show.
+    without = [rule for rule in missing if any(name.text not in known for name in rule.needs)]
     for rule in missing:
-        write([("warning", "not covered"), ("", f": {rule.id} · {rule.says}\n")], sys.stdout)
-    write([("", f"{count(len(missing), 'rule')} not covered by a ruling or a test\n")], sys.stdout)
+        if rule not in without:
+            write([("warning", "not covered"), ("", f": {rule.id} · {rule.says}\n")], sys.stdout)
+    for rule in without:
+        needs = ", ".join(name.text for name in rule.needs if name.text not in known)
+        write([("faint", f"cannot be shown without {needs}: {rule.id} · {rule.says}\n")], sys.stdout)
+    write([("", f"{count(len(missing) - len(without), 'rule')} not covered by a ruling or a test")], sys.stdout)
+    write([("", f", and {len(without)} about expansions that are not here\n" if without else "\n")], sys.stdout)
 
 
 def uncovered(content: items.Content, covered: set[str]) -> list[items.Rule]:
