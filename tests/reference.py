@@ -9,6 +9,7 @@ counting.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from stele.compiler import items
@@ -16,6 +17,7 @@ from stele.compiler import nodes as n
 from stele.compiler.nodes import Period, Seats
 from stele.runtime import Meaning
 from stele.runtime.row import RANDOM, Row, below, seeded, shuffle
+from tests import reference_edifice as edifice
 from tests.reference_pay import Way, is_used, market_of, ways_for_card, ways_for_stage
 from tests.reference_table import Book, Held, Table, id_of
 
@@ -39,7 +41,7 @@ class Waiting(NamedTuple):
     rank: int
     seat: int
     number: int  # the order of entry
-    clause: n.Clause
+    clause: n.Clause | items.Stage  # a stage waits for a choice among its effects
     line: str  # on which the points of its item count
 
 
@@ -51,9 +53,10 @@ class Reference:
         self.random: Row = [0] * (RANDOM + 1)
         self.random[RANDOM] = seeded(seed)
         self.table = Table(self.book, self.drawn_boards(players))
+        self.table.supplies = edifice.full_supplies(self.book, players)
         self.waiting: list[Waiting] = []
         self.entries = 0
-        for clause in self.book.clauses():
+        for clause in (*self.book.clauses(), *edifice.clauses_given(self.book)):
             check_known(clause)
         self.mix_decks()
 
@@ -103,6 +106,8 @@ class Reference:
         """Play some steps, inside of turns or not; the last turn has steps of its own."""
         for step in steps:
             match step:
+                case items.Deal(_, _, _, to) if id_of(to) in self.table.zones:
+                    edifice.lay(self, step)
                 case items.Deal(_, source, cards, to):
                     self.deal(source, cards, to)
                 case items.Turns(_, count, each):
@@ -123,6 +128,8 @@ class Reference:
                 case items.Pass(_, zone, to, except_last):
                     if not (is_last and except_last):
                         self.hand_on(zone, to)
+                case items.Run(_, n.Name()):
+                    yield from edifice.ask(self, step)
                 case items.Run():
                     yield from self.late_effects()
                     if is_turn:
@@ -187,6 +194,7 @@ class Reference:
         for seat in seats:
             chosen[seat] = yield Question(kind, seat, frozenset(self.options(seat, step)))
         self.carry_out(chosen, step)
+        edifice.settle(self)
 
     def renew(self, period: Period) -> None:
         """Let limits renew themselves; a new age is a new turn too."""
@@ -210,6 +218,9 @@ class Reference:
                     yield Meaning(action.id, card, "paid", 0, 0, 0)
                 elif action.cost == "stage":
                     yield from (paid(action.id, card, way) for way in staged if way.total <= purse)
+                    for rider, way in edifice.riding(self, seat, action.id, tuple(staged)):
+                        if way.total <= purse:
+                            yield replace(paid(action.id, card, way), rider=rider)
                 elif not self.table.blocks(seat, card):
                     found = ways_for_card(self.table, seat, market, card, action.id)
                     yield from (paid(action.id, card, way) for way in found if way.total <= purse)
@@ -239,6 +250,8 @@ class Reference:
         for seat, meaning in chosen.items():
             table.zone(seat, step.source).remove(meaning.card)
             self.pay(seat, meaning)
+            if meaning.rider:
+                edifice.ride(self, seat, meaning)
         for seat, meaning in chosen.items():
             action = self.book.actions[meaning.action]
             if meaning.manner == "permit":
@@ -255,6 +268,11 @@ class Reference:
         for seat, holds in entered:
             for held in holds:
                 self.happen(seat, held)
+            action = self.book.actions[chosen[seat].action]
+            stage = table.side(seat).stages[table.cities[seat].stages - 1] if action.cost == "stage" else None
+            if stage is not None and stage.choose:
+                self.entries += 1
+                self.waiting.append(Waiting(stage.rank, seat, self.entries, stage, ""))
         for seat, meaning in chosen.items():
             self.react(seat, before[seat], meaning)
 
@@ -293,6 +311,10 @@ class Reference:
                 for other in table.seats_of(seat, who):
                     for _ in range(number * table.counted(seat, per)):
                         self.gain_token(other, self.book.kinds(tokens)[0])
+            case n.Lose(who, n.AllTokens(kind, worth)):
+                for other in table.seats_of(seat, who):
+                    for id in self.book.kinds(n.Tokens(1, kind, worth, clause.span)):
+                        table.cities[other].tokens[id] = 0
             case n.Lose(who) as loss:
                 for other in table.seats_of(seat, who):
                     table.cities[other].due.append((loss, seat))
@@ -366,8 +388,11 @@ class Reference:
     def late_effects(self) -> Steps:
         """Let effects act that wait for a decision, one after the other."""
         while self.waiting:
-            first = min(self.waiting)
+            first = min(self.waiting, key=lambda waiting: waiting[:3])
             self.waiting.remove(first)
+            if isinstance(first.clause, items.Stage):
+                yield from edifice.choose(self, first.seat, first.clause)
+                continue
             match first.clause.sentence:
                 case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Name() as source):
                     yield from self.build_late(first.seat, which, source)
@@ -376,6 +401,7 @@ class Reference:
                     yield from self.play_late(first.seat, which, source, less)
                 case n.Copy(which, None, n.Place() as place):
                     yield from self.copy_late(first.seat, which, place, first.line)
+        edifice.settle(self)
 
     def build_late(self, seat: int, which: n.Which, source: n.Name) -> Steps:
         """Let a seat build a card of a zone for nothing."""

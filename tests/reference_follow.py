@@ -96,6 +96,7 @@ def described(reference: Reference) -> State:
         found["table", f"deck {id}"] = book.in_order(deck)
     for id, cards in table.zones.items():
         found["table", id] = book.in_order(cards)
+    found |= {("table", f"supply {id} {age}"): left for (id, age), left in table.supplies.items()}
     for seat, city in enumerate(table.cities):
         found |= {
             (seat, "board"): (city.board, city.side),
@@ -128,6 +129,9 @@ def decoded(game: Game) -> State:
         for seat, offset in enumerate(seats) if zone.of_seat else [("table", 0)]:
             cell = row[offset + zone.cell]
             found[seat, zone.id] = named(unpacked(cell) if zone.is_sequence else list(bits(cell)))
+    for supply in tables.supplies:
+        for age in range(1, tables.ages + 1):
+            found["table", f"supply {supply.id} {age}"] = row[supply.cell + age - 1]
     for seat, offset in enumerate(seats):
         side = tables.sides[row[offset + SIDE]]
         found |= {

