@@ -20,7 +20,7 @@ def enrich(reference: Reference, game: Game, seed: int) -> None:
         for _ in range(roll.randint(2, MOST_CARDS)):
             deck = roll.choice([id for id, cards in table.decks.items() if cards])
             card = roll.choice(table.decks[deck])
-            if not table.blocks(seat, card):
+            if reference.book.colour(card) and not table.blocks(seat, card):
                 give_card(reference, game, seat, deck, card)
         for _ in range(roll.choice([0, 0, 1, 2])):
             if table.cities[seat].stages < len(table.side(seat).stages):

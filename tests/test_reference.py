@@ -23,7 +23,7 @@ from tests.reference_follow import follow
 from tests.reference_rich import enrich
 
 GAMES = {3: 4, 4: 3, 5: 3, 6: 2, 7: 2}  # by number of players: the more, the longer they take
-SETS = (("base",), ("leaders",), ("cities",), ("leaders", "cities"))
+SETS = (("base",), ("leaders",), ("cities",), ("leaders", "cities"), ("edifice",), ("edifice", "leaders", "cities"))
 
 
 Played = Callable[..., tuple[tuple[items.Content, ...], Rules]]
