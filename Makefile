@@ -47,6 +47,11 @@ soak: setup
 	$(BIN)/python -m tests.soak leaders cities --players 8 --games 5000
 	$(BIN)/python -m tests.soak leaders cities --variant two-players --games 5000
 	$(BIN)/python -m tests.soak leaders cities --variant teams --games 15000
+	$(BIN)/python -m tests.soak edifice --games 5000
+	$(BIN)/python -m tests.soak edifice leaders cities --games 5000
+	$(BIN)/python -m tests.soak edifice leaders cities --players 8 --games 1000
+	$(BIN)/python -m tests.soak edifice leaders cities --variant teams --games 1000
+	$(BIN)/python -m tests.soak edifice lost-wonders leaders cities --games 1000
 	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 5000
 	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000
 
@@ -63,6 +68,8 @@ compare: setup
 	$(BIN)/python -m tests.compare lost-wonders --games 200
 	$(BIN)/python -m tests.compare lost-wonders leaders cities --games 200
 	$(BIN)/python -m tests.compare lost-wonders leaders cities --variant teams --games 200
+	$(BIN)/python -m tests.compare edifice --games 200
+	$(BIN)/python -m tests.compare edifice leaders cities --games 200
 
 mutate-content: setup
 	$(BIN)/python -m tests.mutate

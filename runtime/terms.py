@@ -368,6 +368,9 @@ class Terms:
             asked = self.rider_cost(row, rider)
             if asked is None:
                 continue
+            if not asked.goods:
+                found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, units, less)]
+                continue
             # What is less on the action does not pay for the rider.
             rode = dict(asked.goods)
             units = units or tuple(0 for _ in self.resources)

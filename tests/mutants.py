@@ -98,8 +98,11 @@ def changed_mapping(node: Mapping, within: str, item: str) -> Iterator[Change]:
         if key == "provenance":
             continue  # it says where values come from, and changes none
         before, after = node.entries[:index], node.entries[index + 1 :]
-        if key in CLAUSES and not isinstance(value, Mapping):
+        is_moment = within == "moments" and node.get("id") is None  # what is declared has an id
+        if (key in CLAUSES or is_moment) and not isinstance(value, Mapping):
             inner = changed_effect(value, item)
+        elif key == "choose" and isinstance(value, Sequence):
+            inner = changed_choice(value, item)
         elif key == "cost" and isinstance(value, Scalar) and any(map(str.isdigit, value.text)):
             inner = changed_cost(value, item)
         elif key in ("win", "lose"):
@@ -190,6 +193,17 @@ def changed_effect(node: Node, item: str) -> Iterator[Change]:
         assert clause is not None
         for text in dict.fromkeys(texts_of(clause)):
             yield Change(Sequence((*before, rewritten(part, text), *after), node.span), item, f"`{text}`", part.span)
+
+
+def changed_choice(node: Sequence, item: str) -> Iterator[Change]:
+    """Yield effects to choose from with one of them gone, or a clause of one gone or changed."""
+    for index, part in enumerate(node.items):
+        before, after = node.items[:index], node.items[index + 1 :]
+        left = replace(node, items=(*before, *after)) if len(node.items) > 1 else None
+        yield Change(left, item, f"without option {index + 1}", first_span(part))
+        for change in changed_effect(part, f"{item} option {index + 1}"):
+            option = change.node if change.node is not None else Sequence((), part.span)
+            yield replace(change, node=replace(node, items=(*before, option, *after)))
 
 
 def texts_of(clause: n.Clause) -> Iterator[str]:

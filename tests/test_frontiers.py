@@ -161,7 +161,7 @@ def test_frontiers_can_be_combined_with_every_expansion(opened: Load, others: tu
 
 def test_every_wonder_can_be_used_with_frontiers(opened: Load) -> None:
     rules = opened(*FRONTIERS, *OTHERS)
-    wonders = {side.board for side in rules.tables.sides if side.board and side.least <= 5}
+    wonders = {side.board for side in rules.tables.sides if side.board and side.limits.least <= 5}
     assert wonders >= {side.board for side in opened("base").tables.sides if side.board} | {"kupros", "roma", "petra"}
     dealt = {view["board"] for seed in range(150) for view in rules.new_game(5, seed).view(0)["seats"]}
     assert dealt == wonders

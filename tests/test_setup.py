@@ -21,6 +21,7 @@ BASE = ("base",)
 LEADERS = ("base", "leaders")
 CITIES = ("base", "cities")
 BOTH = ("base", "cities", "leaders")
+EDIFICE = ("base", "edifice")
 SETS = (BASE, LEADERS, CITIES, BOTH)
 
 
@@ -384,6 +385,34 @@ def test_a_game_with_leaders_and_cities_begins_with_what_both_bring(load: Load) 
     assert len(of_deck(rules, "leaders")) == 42
     first = next(starts_of_ages(game))
     assert [len(zone(first, "hand", seat)) for seat in range(4)] == [8] * 4
+
+
+def test_one_edifice_of_each_age_lies_open_on_the_table(load: Load) -> None:
+    rules = load(*EDIFICE)
+    decks = [of_deck(rules, f"edifices-{age}") for age in (1, 2, 3)]
+    assert [len(some) for some in decks] == [5, 5, 5]
+    seen: set[str] = set()
+    for seed in range(60):
+        game = rules.new_game(3 + seed % 5, seed)
+        laid = [game.view(seat)["table"]["edifices"] for seat in range(3)]
+        assert laid[0] == laid[1] == laid[2], "everybody sees them, all from the start"
+        assert [len(some & set(laid[0])) for some in decks] == [1, 1, 1]
+        assert [len(deck(game, f"edifices-{age}")) for age in (1, 2, 3)] == [4, 4, 4]
+        seen |= set(laid[0])
+    assert seen == decks[0] | decks[1] | decks[2], "each may be drawn"
+
+
+def test_pawns_lie_on_every_edifice_by_number_of_players(load: Load) -> None:
+    for names, numbers in ((EDIFICE, range(3, 8)), ((*CITIES, "edifice"), range(3, 9))):
+        rules = load(*names)
+        for players in numbers:
+            game = rules.new_game(players, 1)
+            number = {3: 2, 4: 3, 5: 3, 6: 4, 7: 5, 8: 5}[players]
+            assert game.view(0)["supplies"] == {"participation": [number] * 3}
+            assert [seat["tokens"] for seat in game.view(0)["seats"]] == [{}] * players
+        tokens = {token.id: (token.points, token.supply) for token in rules.tables.tokens}
+        assert [tokens[f"pawn-{age}"] for age in (1, 2, 3)] == [(0, 0)] * 3
+        assert [tokens[f"edifice-debt-{age}"] for age in (1, 2, 3)] == [(-2, 0), (-3, 0), (-5, 0)]
 
 
 TESTS: tuple[Callable[[Load], None], ...] = tuple(

@@ -417,3 +417,15 @@ def test_boards_with_limits_are_dealt_only_where_they_may_be(opened: Opened) -> 
     assert not {"brigadoon", "nomades"} & three
     with pytest.raises(Refused, match="brigadoon is not used with 3 players"):
         opened(ids).new_game(3, 1, [("gizah", "a"), ("brigadoon", "a"), ("olympia", "b")])
+
+
+def test_partners_can_be_shown_each_others_hands(opened: Opened) -> None:
+    rules = opened(CITIES, "teams")
+    for game, _ in decisions(rules, 4, 1):
+        before = game.hash()
+        views = [game.view(seat) for seat in range(4)]
+        for seat, partner in ((0, 1), (1, 0), (2, 3), (3, 2)):
+            own = views[seat]["seats"][seat]["zones"]["hand"]
+            assert isinstance(own, list), "who runs the table can show it to the partner"
+            assert views[partner]["seats"][seat]["zones"]["hand"] == len(own), "but nobody sees it unasked"
+        assert game.hash() == before, "talk changes nothing"

@@ -1,0 +1,140 @@
+"""Edifices: what no scene can show. Scenes of the rules stand in the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from stele import compiler
+from stele.runtime import Ask, Game, Refused, Rules
+from stele.runtime.bots import greedy_bot, random_bot
+from stele.runtime.options import CARD, CARD_MASK
+from stele.runtime.row import AGE, COINS, PLAYERS, SIDE, bits
+from tests.conftest import HERE
+from tests.invariants import random_game
+
+GARDENS = str(HERE / "expansions" / "gardens")
+
+Load = Callable[..., Rules]
+
+
+def decisions(rules: Rules, players: int, seed: int) -> Iterator[tuple[Game, Ask]]:
+    """Play a game at random and yield it at every decision."""
+    game, bot = rules.new_game(players, seed), random_bot(seed)
+    while (ask := game.pending()) is not None:
+        yield game, ask
+        game.answer(ask, bot(game, ask))
+
+
+def test_edifice_only_adds_to_the_game(load: Load) -> None:
+    base, edifice = load("base").tables, load("edifice").tables
+    assert [line.id for line in edifice.lines] == [*(line.id for line in base.lines), "edifices"]
+    assert (edifice.coins, edifice.turns, edifice.tie) == (base.coins, base.turns, base.tie)
+    assert {card.id for card in base.cards} < {card.id for card in edifice.cards}
+    assert [action.id for action in edifice.actions] == [action.id for action in base.actions]
+
+
+def test_its_line_is_the_last_one_of_the_sheet(load: Load) -> None:
+    assert [line.id for line in load("edifice", "leaders", "cities").tables.lines][-2:] == ["white", "edifices"]
+
+
+def test_two_cannot_play_with_edifices(load: Load) -> None:
+    with pytest.raises(Refused, match="Edifice is not played in the variant `two-players`"):
+        load("edifice").new_game(2)
+    with pytest.raises(Refused, match="Edifice is not played in the variant `two-players`"):
+        compiler.load("edifice", variant="two-players").new_game(2)
+
+
+def test_ur_is_dealt_only_with_edifices_and_carthage_always(load: Load) -> None:
+    alone = compiler.load("edifice", variant="without-edifices")
+    boards = [{side.board for side in rules.tables.sides} for rules in (load("base"), load("edifice"), alone)]
+    assert ["ur" in some for some in boards] == [False, True, False]
+    assert ["carthage" in some for some in boards] == [False, True, True]
+    for seed in range(10):
+        game = random_game(alone, 3 + seed % 5, seed, every=20)
+        assert game.row[AGE] == 3
+        assert not any(token.startswith("pawn") for seat in game.view(0)["seats"] for token in seat["tokens"])
+
+
+def test_a_stage_goes_with_one_rider_at_most() -> None:
+    rules = compiler.load("edifice", GARDENS)
+    seen = set()
+    for game, ask in decisions(rules, 3, 1):
+        if ask.kind == "play":
+            seen |= {game.meaning(ask, option).rider for option in ask.options}
+    assert {"participate", "mulch"} <= seen, "both ride on stages, each by itself"
+
+
+def test_only_cards_of_the_city_are_given_up() -> None:
+    rules = compiler.load("edifice", GARDENS)
+    engine, tables = rules.engine, rules.tables
+    game = rules.new_game(3, 1)
+    game.pending()
+    row, seat = game.row, engine.seats[3][0]
+    row[AGE] = 1
+    bit = {tables.cards[index].id: bit for bit, index in reversed(list(enumerate(engine.card_of)))}
+    zones = {zone.id: zone.cell for zone in tables.zones}
+    row[zones["edifices"]] = 1 << bit["belvedere"]
+    row[seat + zones["garden"]] = 1 << bit["lumber-yard"]
+    assert engine.demand_options(row, seat, 0) == []
+    engine.put_into_city(row, seat, bit["stone-pit"])
+    assert [engine.code_name(option >> CARD & CARD_MASK) for option in engine.demand_options(row, seat, 0)] == [
+        "stone-pit"
+    ]
+
+
+@pytest.mark.parametrize("expansions", [("edifice",), ("edifice", "leaders", "cities", "lost-wonders")], ids="-".join)
+def test_every_state_of_random_games_is_sound(load: Load, expansions: tuple[str, ...]) -> None:
+    rules = load(*expansions)
+    for seed in range(6):
+        random_game(rules, rules.tables.numbers[seed % len(rules.tables.numbers)], seed, every=4)
+
+
+def test_greedy_players_finish_edifices_and_suffer_for_others(load: Load) -> None:
+    rules = load("edifice")
+    finished = failed = 0
+    for seed in range(6):
+        bot = greedy_bot(seed)
+        game = rules.new_game(4, seed)
+        while (ask := game.pending()) is not None:
+            game.answer(ask, bot(game, ask))
+        left = game.view(0)["supplies"]["participation"]
+        finished += left.count(0)
+        failed += 3 - left.count(0)
+    assert finished > 0
+    assert failed > 0
+
+
+def test_removed_cards_leave_nothing_behind(load: Load) -> None:
+    engine = load("edifice").engine
+    game = load("edifice").new_game(3, 4)
+    game.pending()
+    row, seat = game.row, engine.seats[3][1]
+    before = row[:]
+    for card in (0, 20, 40, 60):
+        engine.put_into_city(row, seat, card)
+    assert row != before
+    for card in bits(row[seat + engine.main]):
+        row[seat + engine.main] ^= 1 << card
+    engine.rebuild(row, seat)
+    assert row == before
+    assert (row[PLAYERS], row[seat + COINS], row[seat + SIDE]) == (3, 3, before[seat + SIDE])
+
+
+def test_the_terminal_names_what_is_chosen_and_given_up(load: Load, tmp_path: Path) -> None:
+    from rich.console import Console
+
+    from stele.compiler.cli.play import Terminal
+
+    rules = load("edifice")
+    console = Console(file=(tmp_path / "out").open("w"), highlight=False)
+    words: set[str] = set()
+    for seed in range(40):
+        for game, ask in decisions(rules, 3, seed):
+            if ask.kind in ("demand", "late"):
+                terminal = Terminal(game, 0, [], console)
+                words |= {terminal.words(game.meaning(ask, option)) for option in ask.options}
+    assert any(word.startswith("give up ") for word in words)
+    assert "take gain 7 coins for free" in words or "take 1 shield for free" in words
