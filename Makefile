@@ -38,24 +38,26 @@ rulings: setup
 bench: setup
 	$(BIN)/python -m tests.bench
 
-# Every state of many random games; each line is one set of expansions or one variant.
+# States of many random games; each line is one set of expansions or one variant. Of the base game every fourth state is checked,
+# of the others every tenth, in each game from another one on.
 soak: setup
-	$(BIN)/python -m tests.soak base --games 10000
-	$(BIN)/python -m tests.soak leaders --games 5000
-	$(BIN)/python -m tests.soak cities --games 5000
-	$(BIN)/python -m tests.soak leaders cities --games 5000
-	$(BIN)/python -m tests.soak leaders cities --players 8 --games 5000
-	$(BIN)/python -m tests.soak leaders cities --variant two-players --games 5000
-	$(BIN)/python -m tests.soak leaders cities --variant teams --games 15000
-	$(BIN)/python -m tests.soak edifice --games 5000
-	$(BIN)/python -m tests.soak edifice leaders cities --games 5000
-	$(BIN)/python -m tests.soak edifice leaders cities --players 8 --games 1000
-	$(BIN)/python -m tests.soak edifice leaders cities --variant teams --games 1000
-	$(BIN)/python -m tests.soak edifice lost-wonders leaders cities --games 1000
-	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 5000
-	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000
+	$(BIN)/python -m tests.soak base --games 10000 --every 4
+	$(BIN)/python -m tests.soak leaders --games 5000 --every 10
+	$(BIN)/python -m tests.soak cities --games 5000 --every 10
+	$(BIN)/python -m tests.soak leaders cities --games 5000 --every 10
+	$(BIN)/python -m tests.soak leaders cities --players 8 --games 5000 --every 10
+	$(BIN)/python -m tests.soak leaders cities --variant two-players --games 5000 --every 10
+	$(BIN)/python -m tests.soak leaders cities --variant teams --games 15000 --every 10
+	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 5000 --every 10
+	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000 --every 10
+	$(BIN)/python -m tests.soak edifice --games 5000 --every 10
+	$(BIN)/python -m tests.soak edifice leaders cities --games 5000 --every 10
+	$(BIN)/python -m tests.soak edifice leaders cities --variant teams --games 5000 --every 10
+	$(BIN)/python -m tests.soak frontiers --games 5000 --every 10
+	$(BIN)/python -m tests.soak frontiers leaders cities --variant two-players --games 2000 --every 10
+	$(BIN)/python -m tests.soak frontiers leaders cities --variant teams --games 2000 --every 10
+	$(BIN)/python -m tests.soak base leaders cities edifice frontiers lost-wonders --games 2000 --every 10
 
-# So many games for each number of players, beside the reference interpreter; without a number of players all of them.
 compare: setup
 	$(BIN)/python -m tests.compare base --games 200
 	$(BIN)/python -m tests.compare leaders --games 200

@@ -6,19 +6,27 @@ import argparse
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 
 from stele.compiler.build import kept_file
 from stele.compiler.places import folders_of
+from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 from tests.invariants import random_game
 
 CHUNK = 20
 
 
+@cache
+def opened(file: str) -> Rules:
+    """Open a ruleset once in each process."""
+    return open_ruleset(file)
+
+
 def work(task: tuple[str, int, int, int | None, int]) -> int:
     """Play one chunk of games."""
     file, first, last, players, every = task
-    rules = open_ruleset(file)
+    rules = opened(file)
     numbers = rules.tables.numbers if players is None else (players,)
     for seed in range(first, last):
         random_game(rules, numbers[seed % len(numbers)], seed, every)
