@@ -76,3 +76,19 @@ def test_what_is_listed_as_equivalent_is_a_mutant(base: Checked) -> None:
         for mutant in mutants(document)
     }
     assert set(EQUIVALENT) <= names
+
+
+def test_boards_of_shared_places_are_changed_too(base: Checked) -> None:
+    files = [document for kind in ("boards", "vocabulary") for document in documents(base, "frontiers", kind)]
+    found = {f"{mutant.item}, {mutant.how}" for document in files for mutant in mutants(document)}
+    assert found >= {
+        "desertum a, yellow: 4",
+        "desertum a, yellow: 2",
+        "desertum a, alone: 5",
+        "desertum a 2, `gain 6 coins`",
+        "desertum a 2, without `gain 5 coins`",
+        "desertum b 3, without `score 1 point per card here`",
+        "moenia a, for-sale: false",
+        "kupros a 2, `count 2 more cards at each frontier`",
+        "frontier, holds: 8",
+    }
