@@ -23,6 +23,7 @@ PER_COVERED_COST = 1.0
 PER_OPENED_CARD = 0.15
 PER_COIN = 0.05
 PER_SHIELD_AHEAD = 4.0
+PER_SHARE = 3.0
 
 
 def random_bot(seed: int) -> Bot:
@@ -75,6 +76,7 @@ def value_after(game: Game, ask: Ask, option: int) -> float:
             engine.carry_out_with_guest(row, ask.play)
             return value(game, row, engine.seats[row[PLAYERS]][ask.seat])  # what is best for the own city
         engine.carry_out(row, ask.play)
+        engine.settle_supplies(row)
     return value(game, row, seat)
 
 
@@ -87,6 +89,9 @@ def value(game: Game, row: Row, seat: int) -> float:
     hope = PER_COVERED_COST * covered.bit_count() * to_come
     hope += PER_OPENED_CARD * row[seat + CHAINED].bit_count() * to_come
     hope += PER_COIN * min(row[seat + COINS], 8) * to_come
+    for supply in tables.supplies:  # a token of a card that may still be finished
+        left, token = row[supply.cell + row[AGE] - 1], tables.tokens[supply.tokens[row[AGE] - 1]]
+        hope += PER_SHARE * row[seat + token.cell] if left and row[AGE] else 0
     lane = tables.shield_lane
     own = row[seat + TALLY] >> lane & LANE_MASK
     for neighbour in (row[seat + LEFT], row[seat + RIGHT]):

@@ -52,7 +52,7 @@ def test_ur_is_dealt_only_with_edifices_and_carthage_always(load: Load) -> None:
     boards = [{side.board for side in rules.tables.sides} for rules in (load("base"), load("edifice"), alone)]
     assert ["ur" in some for some in boards] == [False, True, False]
     assert ["carthage" in some for some in boards] == [False, True, True]
-    for seed in range(10):
+    for seed in range(4):
         game = random_game(alone, 3 + seed % 5, seed, every=20)
         assert game.row[AGE] == 3
         assert not any(token.startswith("pawn") for seat in game.view(0)["seats"] for token in seat["tokens"])
@@ -88,14 +88,14 @@ def test_only_cards_of_the_city_are_given_up() -> None:
 @pytest.mark.parametrize("expansions", [("edifice",), ("edifice", "leaders", "cities", "lost-wonders")], ids="-".join)
 def test_every_state_of_random_games_is_sound(load: Load, expansions: tuple[str, ...]) -> None:
     rules = load(*expansions)
-    for seed in range(6):
+    for seed in range(4):
         random_game(rules, rules.tables.numbers[seed % len(rules.tables.numbers)], seed, every=4)
 
 
 def test_greedy_players_finish_edifices_and_suffer_for_others(load: Load) -> None:
     rules = load("edifice")
     finished = failed = 0
-    for seed in range(6):
+    for seed in range(3):
         bot = greedy_bot(seed)
         game = rules.new_game(4, seed)
         while (ask := game.pending()) is not None:
@@ -131,10 +131,13 @@ def test_the_terminal_names_what_is_chosen_and_given_up(load: Load, tmp_path: Pa
     rules = load("edifice")
     console = Console(file=(tmp_path / "out").open("w"), highlight=False)
     words: set[str] = set()
-    for seed in range(40):
-        for game, ask in decisions(rules, 3, seed):
+    boards = [("carthage", "a"), ("ur", "a"), ("gizah", "b")]
+    for seed in range(8):
+        game, bot = rules.new_game(3, seed, boards), random_bot(seed)
+        while (ask := game.pending()) is not None:
             if ask.kind in ("demand", "late"):
                 terminal = Terminal(game, 0, [], console)
                 words |= {terminal.words(game.meaning(ask, option)) for option in ask.options}
+            game.answer(ask, bot(game, ask))
     assert any(word.startswith("give up ") for word in words)
-    assert "take gain 7 coins for free" in words or "take 1 shield for free" in words
+    assert "take gain 7 coins for free" in words
