@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import assert_never
 
-from stele.compiler import ir
+from stele.compiler import acts, ir
 from stele.compiler.ir import Seat, constant
 from stele.compiler.span import Span
 from stele.compiler.tables import HASH, amounts, constant_coins, hosts, moves, names, place, sells_by_side, tables
@@ -180,7 +180,7 @@ def layout(program: ir.Program) -> Iterator[str]:
         ("RIDER", tuple(rider.id for rider in program.riders)),
         ("PLACE", tuple(shared.id for shared in program.places)),
         ("SUPPLY", tuple(supply.id for supply in program.supplies)),
-        ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, ir.SettleDemands))),
+        ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, acts.SettleDemands))),
         ("LOSS", tuple(loss.name for loss in program.losses)),
         ("STEP", tuple(step.name for step in program.steps)),
     ):
@@ -441,7 +441,7 @@ def inner(expr: ir.Expr) -> str:
 # --- flow -----------------------------------------------------------------------------------------------------------
 
 
-def step_function(step: ir.Step, number: int, program: ir.Program) -> Iterator[str]:
+def step_function(step: acts.Step, number: int, program: ir.Program) -> Iterator[str]:
     """Yield the function of one step."""
     following = goes_on(number + 1, program)
     yield ""
@@ -450,57 +450,57 @@ def step_function(step: ir.Step, number: int, program: ir.Program) -> Iterator[s
     yield f"    {(type(step.act).__doc__ or '').strip()!r}"
     yield f"    # {place(step.span)}"
     yield from (f"    {line}" for line in act(step.act, number, program))
-    if not isinstance(step.act, (ir.NextTurn, ir.NextAge, ir.SettleLate, ir.SettleLosses, ir.SettleDemands)):
+    if not isinstance(step.act, (acts.NextTurn, acts.NextAge, acts.SettleLate, acts.SettleLosses, acts.SettleDemands)):
         yield f"    return {following}"
 
 
-def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
+def act(act: acts.Act, number: int, program: ir.Program) -> Iterator[str]:
     """Yield the lines of one step."""
     here = constant(program.steps[number].name)
     following = goes_on(number + 1, program)
     match act:
-        case ir.StartAge():
+        case acts.StartAge():
             yield "ENGINE.start_age(row)"
-        case ir.DealCards(decks, cards, zone):
+        case acts.DealCards(decks, cards, zone):
             yield f"deck = {names('DECK', decks)}[row[AGE] - 1]"
             yield f"ENGINE.deal(row, deck, {by_players(cards)}, ZONE_{constant(zone)})"
-        case ir.LayCards(decks, cards, zone):
+        case acts.LayCards(decks, cards, zone):
             yield f"deck = {names('DECK', decks)}[row[AGE] - 1]"
             yield f"ENGINE.lay(row, deck, {by_players(cards)}, ZONE_{constant(zone)})"
-        case ir.FirstTurn():
+        case acts.FirstTurn():
             yield "row[TURN] = 0"
-        case ir.BeginChoosing(play):
+        case acts.BeginChoosing(play):
             yield f"ENGINE.begin_choosing(row, PLAY_{constant(play)})"
-        case ir.AskAll(play):
+        case acts.AskAll(play):
             zone = next(p.zone for p in program.plays if p.id == play)
             if hosts(program, play):
                 yield f"ENGINE.draw_for_guest(row, ZONE_{constant(zone)})"
             asked = "ask_all" if program.guest is None else "ask_players"
             yield f"ENGINE.{asked}(row, ZONE_{constant(zone)})"
-        case ir.AskGuest(play):
+        case acts.AskGuest(play):
             zone = next(p.zone for p in program.plays if p.id == play)
             yield f"ENGINE.ask_guest(row, ZONE_{constant(zone)})"
-        case ir.CarryOut(play, is_last):
+        case acts.CarryOut(play, is_last):
             if hosts(program, play) and not is_last:
                 yield f"ENGINE.carry_out_with_guest(row, PLAY_{constant(play)})"
             else:
                 yield f"ENGINE.carry_out(row, PLAY_{constant(play)})"
             if any(play == one.play for one in nodes(program, ir.Oblige)) and not is_last:
                 yield f"ENGINE.fulfil(row, PLAY_{constant(play)})"
-        case ir.AskLast(_, zone, turns):
+        case acts.AskLast(_, zone, turns):
             after = goes_on(after_settling(number + 2, program), program)
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last(row, ZONE_{constant(zone)}):"
             yield f"    return {after}"
-        case ir.AskLastOf(_, zone, to, side, turns):
+        case acts.AskLastOf(_, zone, to, side, turns):
             after = goes_on(after_settling(number + 2, program), program)
             cells = f"ZONE_{constant(zone)}, ZONE_{constant(to)}, {SIDES.index(side)}"
             yield f"if row[TURN] + 1 != {by_players(turns)} or not ENGINE.ask_last_of(row, {cells}):"
             yield f"    return {after}"
-        case ir.LayBoards(shared):
+        case acts.LayBoards(shared):
             yield f"ENGINE.lay_boards(row, PLACE_{constant(shared)})"
-        case ir.SettlePlaces(is_first):
+        case acts.SettlePlaces(is_first):
             yield f"ENGINE.settle_places(row, {is_first!r})"
-        case ir.ClearZone(zone, to, only, ages, spared):
+        case acts.ClearZone(zone, to, only, ages, spared):
             only_if = [f"row[TURN] + 1 == {by_players(only)}"] if only is not None else []
             only_if += [f"row[AGE] in {ages!r}"] if ages else []
             indent = "    " if only_if else ""
@@ -510,15 +510,15 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             kept = tuple((sides.index((board, side)), stage) for board, side, stage in spared)
             more = f", {kept!r}" if kept else ""
             yield f"{indent}ENGINE.clear(row, ZONE_{constant(zone)}, ZONE_{constant(to)}{more})"
-        case ir.OpenWindows():
+        case acts.OpenWindows():
             yield "ENGINE.open_windows(row, 'after')"
-        case ir.SettleSupplies():
+        case acts.SettleSupplies():
             yield "ENGINE.settle_supplies(row)"
-        case ir.SettleDemands():
+        case acts.SettleDemands():
             yield f"if ENGINE.settle_demands(row, REQUEST_{here}):"
             yield f"    return STEP_{here}"
             yield f"return {following}"
-        case ir.SettleLate():
+        case acts.SettleLate():
             if program.supplies:  # what was decided may have taken or brought tokens
                 yield "if not row[FRAMES]:"
                 yield "    ENGINE.settle_supplies(row)"
@@ -526,12 +526,12 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield f"    return {following}"
             yield "ENGINE.settle(row)"
             yield f"return STEP_{here}"
-        case ir.SettleLosses(unpaid):
+        case acts.SettleLosses(unpaid):
             cell = f"TOKEN_{constant(unpaid)}" if unpaid else "0"
             yield f"if ENGINE.settle_losses(row, {cell}):"
             yield f"    return STEP_{here}"
             yield f"return {following}"
-        case ir.HandOn(zone, sides, unless):
+        case acts.HandOn(zone, sides, unless):
             indent = ""
             if unless is not None:
                 yield f"if row[TURN] + 1 != {by_players(unless)}:"
@@ -539,16 +539,16 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
             passed = "hand_on" if program.guest is None else "hand_past_guest"
             passed = "hand_on_as_seated" if moves(program) and program.guest is None else passed
             yield f"{indent}ENGINE.{passed}(row, ZONE_{constant(zone)}, {sides!r}[row[AGE] - 1])"
-        case ir.NextTurn(turns, back):
+        case acts.NextTurn(turns, back):
             yield "row[TURN] += 1"
             yield f"return {goes_on(back, program)} if row[TURN] < {by_players(turns)} else {following}"
-        case ir.Fight(win, lose, tokens, leaves):
+        case acts.Fight(win, lose, tokens, leaves):
             yield f"win = {names('T', win)}[row[AGE] - 1]"
             yield f"lose = {names('T', lose)}[row[AGE] - 1]"
             more = f", tokens={tokens}" if tokens != 1 else ""
             more += "" if leaves else ", leaves=False"
             yield f"ENGINE.fight(row, win, lose{more})"
-        case ir.NextAge(ages, back):
+        case acts.NextAge(ages, back):
             yield f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"
         case _:
             assert_never(act)
@@ -556,7 +556,7 @@ def act(act: ir.Act, number: int, program: ir.Program) -> Iterator[str]:
 
 def after_settling(number: int, program: ir.Program) -> int:
     """Return the next step that does more than settle what was played."""
-    while isinstance(program.steps[number].act, (ir.SettlePlaces, ir.SettleSupplies)):
+    while isinstance(program.steps[number].act, (acts.SettlePlaces, acts.SettleSupplies)):
         number += 1
     return number
 
@@ -566,12 +566,14 @@ def goes_on(number: int, program: ir.Program) -> str:
     if number >= len(program.steps):
         return "END"
     step = program.steps[number]
-    if isinstance(step.act, (ir.CarryOut, ir.AskGuest, ir.StartAge)):  # where seats are asked, and where an age begins
+    if isinstance(
+        step.act, (acts.CarryOut, acts.AskGuest, acts.StartAge)
+    ):  # where seats are asked, and where an age begins
         return f"STEP_{constant(step.name)}"
     return f"step_{step.name}(row)"
 
 
-def by_players(numbers: ir.ByPlayers) -> str:
+def by_players(numbers: acts.ByPlayers) -> str:
     """Return a number that may depend on how many play."""
     values = {number for _, number in numbers}
     return str(values.pop()) if len(values) == 1 else f"{dict(numbers)!r}[row[PLAYERS]]"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from stele.compiler import ir
+from stele.compiler import acts, ir
 from stele.compiler.ir import constant
 from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
@@ -126,7 +126,7 @@ def tables(program: ir.Program) -> Iterator[str]:
         yield from listed("riders", (rider(r) for r in program.riders))
     if program.supplies:
         yield from listed("supplies", (supply(s) for s in program.supplies))
-    requests = [step.act for step in program.steps if isinstance(step.act, ir.SettleDemands)]
+    requests = [step.act for step in program.steps if isinstance(step.act, acts.SettleDemands)]
     if requests:
         yield from listed("requests", (request(r) for r in requests))
     yield from listed("plays", (play(p) for p in program.plays))
@@ -140,20 +140,20 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield "    asks={"
     for step in program.steps:
         match step.act:
-            case ir.AskGuest(played):
+            case acts.AskGuest(played):
                 yield f"        STEP_{constant(step.name)}: ('play', PLAY_{constant(played)}),"
-            case ir.CarryOut(played, is_last):
+            case acts.CarryOut(played, is_last):
                 kind = "last" if is_last else "guest" if hosts(program, played) else "play"
                 yield f"        STEP_{constant(step.name)}: ({kind!r}, PLAY_{constant(played)}),"
-            case ir.SettleLate():
+            case acts.SettleLate():
                 yield f"        STEP_{constant(step.name)}: ('late', 0),"
-            case ir.SettleDemands():
+            case acts.SettleDemands():
                 yield f"        STEP_{constant(step.name)}: ('demand', REQUEST_{constant(step.name)}),"
-            case ir.SettleLosses(unpaid) if unpaid:
+            case acts.SettleLosses(unpaid) if unpaid:
                 yield f"        STEP_{constant(step.name)}: ('loss', TOKEN_{constant(unpaid)}),"
     yield "    },"
     yield f"    most_frames={program.most_frames},"
-    turns = [step.act.turns for step in program.steps if isinstance(step.act, ir.NextTurn)][-1:]
+    turns = [step.act.turns for step in program.steps if isinstance(step.act, acts.NextTurn)][-1:]
     yield f"    turns={dict(turns[0]) if turns else {}!r},"
     yield ")"
     yield ""
@@ -296,7 +296,7 @@ def supply(supply: ir.Supply) -> str:
     return f"Supply({words}, Z_{constant(supply.zone)}, {dict(supply.number)!r}, {more})"
 
 
-def request(asked: ir.SettleDemands) -> str:
+def request(asked: acts.SettleDemands) -> str:
     """Return a row of the steps in which something is asked for."""
     zone = f"ZONE_{constant(asked.to)}" if asked.to else "0"
     return f"Request(SUPPLY_{constant(asked.supply)}, {asked.moment!r}, {names('T', asked.unpaid)}, {zone})"

@@ -18,7 +18,8 @@ from stele.compiler.cache import game_key, write_whole
 from stele.compiler.diagnostics import Diagnostic
 from stele.compiler.emit import expression
 from stele.compiler.grouping import alike, connected
-from stele.compiler.lower import lower, segments
+from stele.compiler.lower import lower
+from stele.compiler.lower_clauses import segments
 from stele.compiler.project import Checked
 from stele.compiler.syntax import parse_clause
 from stele.compiler.tree import tree_text

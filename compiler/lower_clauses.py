@@ -1,0 +1,561 @@
+"""Lower clauses: constants are folded, places become seats, names become ids; a clause is split into segments at its decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import assert_never
+
+from stele.compiler import ir, items
+from stele.compiler import nodes as n
+from stele.compiler.compose import joined
+from stele.compiler.ir import Seat, constant
+from stele.compiler.limits import sides_used
+from stele.compiler.nodes import Name, Seats
+from stele.compiler.span import Span
+from stele.compiler.support import is_while_leading
+from stele.compiler.walk import nodes
+from stele.compiler.wording import clause_text
+
+
+class Clauses:
+    """Lowers the clauses of one set of expansions."""
+
+    def __init__(self, contents: tuple[items.Content, ...], variant: str) -> None:
+        self.contents = contents
+        self.variant = next((v for content in contents for v in content.variants if v.id == variant), None)
+        self.taken = {"step_start_age", "step_next_age"}
+        self.is_in_slot = False
+        self.held: dict[ir.Standing, ir.Held] = {}
+        self.losses: list[ir.Loss] = []
+        self.absences: list[str] = []
+        self.given_up_to = ""  # where the cards lie of which a clause speaks as `them`
+        vocabularies = [content.vocabulary for content in contents]
+        self.resources = [resource for v in vocabularies for resource in v.resources]
+        self.colours = [colour for v in vocabularies for colour in v.colours]
+        self.symbols = [symbol for v in vocabularies for symbol in v.symbols]
+        self.tokens = [token for v in vocabularies for token in v.tokens]
+        self.zones = [zone for v in vocabularies for zone in v.zones]
+        self.decks = [deck for v in vocabularies for deck in v.decks]
+        self.lines = sorted((line for v in vocabularies for line in v.lines), key=lambda line: line.rank)
+        self.moments = {moment.id: moment for v in vocabularies for moment in v.moments}
+        self.nouns = {noun.id: noun for v in vocabularies for noun in v.nouns}
+        self.groups = {
+            group.id: tuple(r.id for r in self.resources if any(id_of(name) == group.id for name in r.groups))
+            for v in vocabularies
+            for group in v.groups
+        }
+        self.shared = [zone for zone in self.zones if zone.owner == "neighbours"]
+        self.here: tuple[str, str] | None = None  # the shared place, and its side, of the ladder that is being lowered
+        self.flow = joined([content.flow for content in contents if content.flow is not None])
+        # A moment that a step runs asks for something, one that comes with an empty supply gives something.
+        self.giving = {id_of(supply.when_empty) for supply in self.flow.supplies}
+        self.asking = {id_of(run.moment) for run in nodes(self.flow.steps(), items.Run) if run.moment is not None}
+        self.board_line = next((line.id for line in self.lines if line.of_boards), self.lines[0].id)
+        ids = {content.expansion.id for content in contents}
+        self.cards = [
+            card for content in contents for card in content.cards if all(name.text in ids for name in card.needs)
+        ]
+        self.boards = [
+            board
+            for content in contents
+            for board in content.boards
+            if all(name.text in ids for name in board.needs) and sides_used(board, contents, variant)
+        ]
+
+        self.places = [
+            place for content in contents for place in content.places if all(name.text in ids for name in place.needs)
+        ]
+
+    def effects(self, clauses: Iterable[n.Clause], name: str, line: str, rank: int) -> ir.Effects:
+        """Lower the clauses of an item."""
+        listed = list(clauses)
+        lowered = [
+            effect
+            for number, clause in enumerate(listed, 1)
+            for effect in self.clause(clause, self.unique(f"{name}_{number}"), line)
+        ]
+        return ir.Effects(tuple(lowered), rank, tuple(clause_text(clause) for clause in listed))
+
+    def unique(self, name: str) -> str:
+        """Return a name that no other function has."""
+        while name in self.taken:
+            name += "_"
+        self.taken.add(name)
+        return name
+
+    def hold(self, standing: ir.Standing, name: str, text: str, span: Span) -> ir.Held:
+        """Return the lane that tells how many of something are in play."""
+        if standing not in self.held:
+            self.held[standing] = ir.Held(f"HELD_{constant(name)}", text, standing, span)
+        return self.held[standing]
+
+    def clause(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Effect]:
+        """Lower one clause."""
+        text, span = clause_text(clause), clause.span
+        per = clause.limit.period.value if clause.limit is not None else ""
+
+        def held(standing: ir.Standing) -> ir.Effect:
+            return ir.AddCount(self.hold(standing, name, text, span).lane, 1)
+
+        match clause.moment:
+            case n.When(event):
+                yield held(self.trigger(event, clause, name))
+                return
+            case n.BeforeChoosing() | n.AfterPlaying() if not isinstance(clause.sentence, n.Reveal):
+                yield held(self.window(clause, name, line))
+                return
+            case n.InsteadOf(token):
+                yield held(ir.Instead(tuple(self.kinds(token))))
+                return
+            case n.AtConflict():
+                match clause.sentence:
+                    case n.Exchange(_, _, (n.Tokens() as token,), n.SitOut()):
+                        self.absences += self.kinds(token)
+                return
+        leading = next((test.fact.side for test in clause.tests if isinstance(test.fact, n.HasMajority)), None)
+        if leading is not None and is_while_leading(clause):
+            for effect in self.clause(replace(clause, tests=()), name, line):
+                yield ir.WhileLeading(leading.value, effect)
+            return
+        match clause.sentence:
+            case n.Produce(n.Some(number, resource), for_sale):
+                yield ir.Make((id_of(resource),), number, for_sale)
+            case n.Produce(n.OneOf(resources), False) if len(resources) == len(self.resources):
+                # Any resource at all: all that nothing produces. So it does not tie goods together that nothing else ties.
+                yield held(ir.MadeThat((), False, True, 1))
+            case n.Produce(n.OneOf(resources), for_sale):
+                yield ir.Make(tuple(id_of(resource) for resource in resources), 1, for_sale)
+            case n.Produce(n.SomeThat(number, colours, board, is_negated)):
+                yield held(ir.MadeThat(tuple(id_of(colour) for colour in colours), board, is_negated, number))
+            case n.Buy(group, Seats.BANK, price):
+                yield held(ir.Ware(self.wares(group), price, per))
+            case n.Buy(group, Seats.ANYONE, price):
+                yield ir.Offer(self.wares(group), True, True, price)
+                yield held(ir.FarOffer(self.wares(group), price))
+            case n.Buy(group, seller, price):
+                yield ir.Offer(self.wares(group), seller is not Seats.RIGHT, seller is not Seats.LEFT, price)
+            case n.Rebate(side, less):
+                yield held(ir.Rebate(side.value, less, per))
+            case n.CostChange() as change:
+                yield held(self.cost_change(change))
+            case n.Score(_, int() as points, count):
+                amount = self.amount(points, count)
+                if clause.tests:
+                    amount = ir.IfTrue(self.tests(clause), amount)
+                yield ir.Points(name, text, line, amount, span)
+            case n.Shields(number, None, None):
+                yield ir.AddCount("SHIELDS", number)
+            case n.Shields(number, against, count):
+                opponent = (
+                    "" if against is None else f"across-{self.here_side()}" if is_across(against) else against.value
+                )
+                yield held(ir.Strength(name, self.amount(number, count), opponent, span))
+            case n.Science(symbols):
+                if len(symbols) == 1:
+                    yield ir.AddCount(f"SYMBOL_{constant(id_of(symbols[0]))}", 1)
+                else:
+                    yield ir.Wild(tuple(id_of(symbol) for symbol in symbols))
+            case n.CopiedScience(cards, n.Place() as place):
+                yield ir.Mask(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
+            case n.PlayLast(Seats.YOU):
+                yield held(ir.Permit("last", (), ""))
+            case n.PlayLast(of):
+                yield held(ir.Permit(f"last-{self.here_side() if is_across(of) else of.value}", (), ""))
+            case n.MoreCards(number, zone):
+                yield held(ir.MoreCards(id_of(zone), number))
+            case n.ScienceOf(is_most):
+                yield ir.Extreme(is_most)
+            case n.AnyOrder():
+                yield held(ir.Permit("order", (), ""))
+            case n.Build(_, what, None) if clause.limit is not None:
+                assert isinstance(what, (n.Cards, n.NamedCards))
+                kind = "build" if clause.sentence.chain is None else "chain"
+                yield held(ir.Permit(kind, self.colours_of(what), per))
+            case n.Copy(cards, _, n.Place() as place) if clause.moment is not None:
+                yield ir.CopyAtEnd(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
+            case n.Reveal(unless):
+                yield ir.Reveal(tuple(id_of(colour) for colour in unless))
+            case n.LeaveTable() | n.ReturnToTable():
+                yield ir.AtTable(isinstance(clause.sentence, n.LeaveTable))
+            case (
+                n.Gain()
+                | n.Lose()
+                | n.Build()
+                | n.Play()
+                | n.Draw()
+                | n.Copy()
+                | n.TakeSeat()
+                | n.ReplaceBoard()
+                | n.Exchange()
+                | n.SwapCards()
+                | n.DiscardCard()
+                | n.Oblige()
+            ):
+                yield from self.one_shots(clause, name, text, line)
+            case _:
+                raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
+
+    def here_side(self) -> str:
+        """Return on which side of its owner the place lies whose ladder is being lowered."""
+        assert self.here is not None
+        return self.here[1]
+
+    def cost_change(self, clause: n.CostChange) -> ir.Change:
+        """Lower a change of costs."""
+        less = clause.change.number if isinstance(clause.change, n.Less) else 0
+        is_nothing, is_coins = isinstance(clause.change, n.Nothing), clause.change.is_coins
+        return ir.Change(
+            None if isinstance(clause.what, n.Stages) else self.colours_of(clause.what),
+            0 if is_coins else less,
+            less if is_coins else 0,
+            is_nothing and not is_coins,
+            is_nothing and is_coins,
+            "" if clause.action is None else id_of(clause.action),
+            clause.for_neighbours,
+        )
+
+    def one_shots(self, clause: n.Clause, name: str, text: str, line: str = "") -> Iterator[ir.OneShot]:
+        """Yield what a clause does at once, and what of it waits for a decision."""
+        ops = list(self.operations(clause, name, line or self.board_line))
+        tests = self.tests(clause)
+        # Each decision begins a part of its own: what comes before it has happened when it is made.
+        starts = [0, *(i for i, op in enumerate(ops) if i and isinstance(op, ir.Decision)), len(ops)]
+        for number, (start, end) in enumerate(pairwise(starts)):
+            part = self.unique(f"{name}_late") if number else name
+            yield ir.OneShot(part, text, tests, tuple(segments(iter(ops[start:end]))), clause.span)
+
+    def trigger(self, event: n.Event, clause: n.Clause, name: str) -> ir.Trigger:
+        """Lower what happens each time something else does."""
+        colours: tuple[str, ...] = ()
+        tokens: tuple[str, ...] = ()
+        where = ""
+        action = ""
+        match event:
+            case n.BuildsCard(cards, at):
+                kind, colours = "build", self.colours_of(cards)
+                where = "" if at is None else id_of(at)
+            case n.BuildsStage():
+                kind = "stage"
+            case n.BuildsByChain():
+                kind = "chain"
+            case n.BuysFromNeighbour():
+                kind = "buy"
+            case n.GainsToken(token):
+                kind, tokens = "token", tuple(self.kinds(token))
+            case n.GainsCoins():
+                kind = "coins"
+            case n.UsesCard(cards, used):
+                kind, colours, action = "use", self.colours_of(cards), id_of(used)
+            case _:
+                assert_never(event)
+        per, by_side = "", False
+        if clause.limit is not None:
+            per, by_side = clause.limit.period.value, clause.limit.per_neighbour
+        bare = replace(clause, moment=None, limit=None)
+        once = next(self.one_shots(bare, name, clause_text(bare)))
+        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare), where, action)
+
+    def window(self, clause: n.Clause, name: str, line: str) -> ir.Window:
+        """Lower something that may be done before cards are chosen, or after they were played."""
+        moment = "before" if isinstance(clause.moment, n.BeforeChoosing) else "after"
+        per = "" if clause.limit is None else clause.limit.period.value
+        unused = tuple(
+            (id_of(part.resource), part.number)
+            for part in nodes(clause.sentence, n.Unused)
+            if part.resource is not None
+        )
+        bare = replace(clause, moment=None, limit=None)
+        once = next(self.one_shots(bare, name, clause_text(bare), line))
+        return ir.Window(moment, per, unused, once, clause_text(bare))
+
+    def kinds(self, tokens: n.Tokens) -> Iterator[str]:
+        """Yield the kinds of token that are meant."""
+        for token in self.tokens:
+            is_kind = id_of(tokens.kind) in (token.id, id_of(token.group) if token.group else "")
+            if is_kind and tokens.worth in (None, token.points):
+                yield token.id
+
+    def tokens_of(self, parts: Iterable[object]) -> Iterator[tuple[str, int]]:
+        """Yield the tokens among some things, as kinds with numbers."""
+        for part in parts:
+            if isinstance(part, n.Tokens):
+                yield next(self.kinds(part)), part.number
+
+    def wares(self, group: Name | None) -> tuple[str, ...]:
+        """Return the goods of a group, or all."""
+        return tuple(r.id for r in self.resources) if group is None else self.groups[id_of(group)]
+
+    def tests(self, clause: n.Clause) -> tuple[ir.Test, ...]:
+        """Lower conditions."""
+        return tuple(self.test(test) for test in clause.tests)
+
+    def test(self, test: n.Test) -> ir.Test:
+        """Lower one condition."""
+        match test.fact:
+            case n.AtLeast(number, what, where):
+                place = None if where is None else n.Place((where,), test.span)
+                counted = self.counted(n.Per(1, what, place, test.span))
+                return ir.AtLeast(number, counted, test.is_negated)
+            case n.InAge(age):
+                return ir.InAge(age, test.is_negated)
+            case n.HasMajority(side):
+                return ir.IsLeading(side.value, test.is_negated)
+            case _:
+                raise AssertionError(f"{test.span}: passed the check but cannot be lowered")
+
+    def operations(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
+        """Yield what a one-shot clause does, in order."""
+        match clause.sentence:
+            case n.Gain(who, n.Coins(number), per):
+                yield ir.Gain(WHO[who], self.amount(number, per))
+            case n.Gain(who, n.Tokens() as tokens, per):
+                kind = next(self.kinds(tokens), "")
+                assert kind, f"{tokens.span}: no such token passes the check"
+                yield ir.GainTokens(WHO[who], kind, self.amount(tokens.number, per))
+            case n.Lose(who, n.AllTokens(kind, worth)):
+                tokens = n.Tokens(1, kind, worth, clause.span)
+                yield ir.LoseTokens(WHO[who], tuple(self.kinds(tokens)))
+            case n.Lose(who, n.Coins(number), per):
+                loss = ir.Loss(f"{name}_loss", clause_text(clause), self.amount(number, per), clause.span)
+                self.losses.append(loss)
+                yield ir.Owe(WHO[who], loss.name)
+            case n.Draw(number, noun, Name() as into):
+                yield ir.Draw(number, (id_of(self.nouns[id_of(noun)].colour),), id_of(into))
+            case n.Build(Seats.PARTNER, n.UsedCard()):
+                yield ir.GiveUsedCard()
+            case n.Build(_, what, Name() as source):
+                assert isinstance(what, (n.Cards, n.NamedCards))
+                yield ir.Choose(id_of(source), self.colours_of(what))
+                yield ir.LayChosen(id_of(source))
+            case n.DiscardCard(_, cards, source):
+                self.given_up_to = self.cleared_to(id_of(source))
+                yield ir.ChooseToGiveUp(id_of(source), self.colours_of(cards))
+                yield ir.GiveUpChosen(id_of(source), self.given_up_to)
+            case n.Play(n.OfThem()):
+                yield ir.ChooseOfThem()
+                yield ir.PlayChosen(self.given_up_to)
+            case n.Play(cards, source, price):
+                assert source is not None
+                assert not isinstance(cards, n.OfThem)
+                less = price.number if isinstance(price, n.Less) else 0
+                yield ir.ChooseToPlay(id_of(source), self.colours_of(cards), less)
+                yield ir.PlayChosen(id_of(source))
+            case n.Copy(cards, stage, n.Place() as place):
+                age = cards.age or 0 if isinstance(cards, n.Cards) else 0
+                yield ir.ChooseCopy(self.colours_of(cards), tuple(self.seats(place)), age, stage or 0)
+                yield ir.CopyChosen(line)
+            case n.TakeSeat():
+                yield ir.ChooseSeat()
+                yield ir.SitThere()
+            case n.SwapHands():
+                yield ir.ChoosePlayer()
+                yield ir.SwapZones(id_of(next(nodes(self.turns_of_the_age(), items.PlayStep)).source))
+            case n.SwapCards(cards, equal_cost):
+                yield ir.ChooseSwap(self.colours_of(cards), equal_cost)
+                yield ir.SwapChosen()
+            case n.Put(number, cards):
+                yield ir.ChooseToMark(number, self.colours_of(cards))
+                yield ir.MarkChosen(number)
+            case n.Oblige(who, action, source):
+                plays = nodes(self.flow.steps(), items.PlayStep)
+                play = next(play.id for play in plays if id_of(play.source) == id_of(source))
+                yield ir.Oblige(WHO[who], play, id_of(action))
+            case n.ReplaceBoard(_, drawn, either_side):
+                yield ir.DrawBoards(drawn)
+                yield ir.ChooseBoard(either_side)
+                yield ir.TakeBoard()
+            case n.Exchange(_, _, price, result):
+                coins = sum(part.number for part in price if isinstance(part, n.Coins))
+                given = tuple(self.tokens_of(price))
+                gift = (result.gift,) if isinstance(result, n.Gain) else ()
+                yield ir.ChooseExchange(coins, given, tuple(self.tokens_of(gift)))
+                yield ir.Give(coins, given)
+                yield from self.operations(replace(clause, sentence=result, then=None), name, line)
+            case _:
+                raise AssertionError(f"{clause.span}: not a one-shot effect")
+        if clause.then is not None:
+            yield from self.operations(clause.then, f"{name}_then", line)
+
+    def turns_of_the_age(self) -> tuple[items.Step, ...]:
+        """Return the steps of the turns in which the cards of an age are played."""
+        return tuple(nodes(self.flow.age, items.Turns))
+
+    def cleared_to(self, zone: str) -> str:
+        """Return the zone to which cards of another go when they are not played."""
+        return next(id_of(clear.to) for clear in nodes(self.flow.steps(), items.Clear) if id_of(clear.zone) == zone)
+
+    def colours_of(self, cards: n.Which) -> tuple[str, ...]:
+        """Return the colours that are meant; none means any."""
+        match cards:
+            case n.NamedCards(noun):
+                return (id_of(self.nouns[id_of(noun)].colour),)
+            case n.Cards(colours, _):
+                return tuple(id_of(colour) for colour in colours)
+            case _:
+                assert_never(cards)
+
+    def amount(self, number: int, per: n.Per | None) -> ir.Expr:
+        """Return how much: a number, or a number for each of something."""
+        if per is None:
+            return ir.Const(number)
+        counted = self.counted(per)
+        if per.divisor > 1:
+            counted = ir.Over(counted, per.divisor)
+        return counted if number == 1 else ir.Times(number, counted)
+
+    def counted(self, per: n.Per) -> ir.Expr:
+        """Return how many there are, over all places."""
+        if isinstance(per.place, n.TheyHave):
+            return summed(self.count(per.what, Seat.THEY))
+        if isinstance(per.place, n.Here):
+            assert self.here is not None
+            assert isinstance(per.what, (n.Cards, n.NamedCards))
+            return ir.CardsAt(self.here[0], (self.here[1],), self.colours_of(per.what))
+        if not isinstance(per.place, n.Place):
+            return summed(self.count(per.what, Seat.ME))
+        parts = list(dict.fromkeys(self.spots(per.place)))
+        return summed(part for spot in parts for part in self.count_at(per.what, spot))
+
+    def spots(self, place: n.Place) -> Iterator[Spot]:
+        """Yield where a place is: seats, groups of seats, or zones other than the main one."""
+        for part in place.parts:
+            match part:
+                case n.Zone(name):
+                    zone = next(zone for zone in self.zones if zone.id == id_of(name))
+                    yield Seat.ME if zone.main else zone.id
+                case n.CitiesOf(Seats.OTHERS | Seats.EVERYONE as seats):
+                    yield WHO[seats]
+                case n.CitiesOf(seats):
+                    yield from SEATS[seats]
+
+    def count_at(self, what: n.Countable, spot: Spot) -> Iterator[ir.Expr]:
+        """Yield what is added up for one spot."""
+        match spot:
+            case Seat():
+                yield from self.seen(self.count(what, spot))
+            case ir.Who():
+                yield ir.SumOver(spot, summed(self.seen(self.count(what, Seat.THEY))))
+            case str():
+                assert isinstance(what, (n.Cards, n.NamedCards))
+                zone = next(zone for zone in self.zones if zone.id == spot)
+                if zone.owner == "neighbours":
+                    yield ir.CardsAt(spot, SIDES, self.colours_of(what))
+                    return
+                yield ir.CardsIn(spot, self.colours_of(what), Seat.ME if zone.owner == "seat" else None)
+
+    def seen(self, parts: Iterator[ir.Expr]) -> Iterator[ir.Expr]:
+        """Yield counts as they are seen from outside: what a seat shares with its neighbours only it counts itself."""
+        for part in parts:
+            match part:
+                case ir.Count(lane, seat) if self.shared and seat is not Seat.ME:
+                    yield ir.Shown(lane, seat)
+                case ir.Least(counts):
+                    yield ir.Least(tuple(self.seen(iter(counts))))
+                case ir.Squared(count):
+                    yield ir.Squared(next(self.seen(iter((count,)))))
+                case _:
+                    yield part
+
+    def seats(self, place: n.Place) -> Iterator[Seat]:
+        """Yield whose cities a place means, each once."""
+        seen: list[Seat] = []
+        for part in place.parts:
+            if isinstance(part, n.Zone):
+                seen.append(Seat.ME)
+            else:
+                seen += SEATS[part.seats]
+        yield from dict.fromkeys(seen)
+
+    def count(self, what: n.Countable, seat: Seat) -> Iterator[ir.Expr]:
+        """Yield what is added up for one seat."""
+        match what:
+            case n.Cards(()):
+                yield from (ir.Count(f"COLOUR_{constant(colour.id)}", seat) for colour in self.colours)
+            case n.Cards() | n.NamedCards():
+                yield from (ir.Count(f"COLOUR_{constant(id)}", seat) for id in self.colours_of(what))
+            case n.Tokens():
+                yield from (ir.TokensOf(kind, seat) for kind in self.kinds(what))
+            case n.Symbols(kind):
+                yield ir.Count(f"SYMBOL_{constant(id_of(kind))}", seat)
+            case n.SetOf(kinds):
+                prefix = "SYMBOL" if kinds[0].role is n.Role.SYMBOL else "COLOUR"
+                yield ir.Least(tuple(ir.Count(f"{prefix}_{constant(id_of(kind))}", seat) for kind in kinds))
+            case n.SquareOf(n.Symbols(kind)):
+                yield ir.Squared(ir.Count(f"SYMBOL_{constant(id_of(kind))}", seat))
+            case n.Stages():
+                yield ir.Count("STAGES_BUILT", seat)
+            case n.AllCoins():
+                yield ir.CoinsOf(seat)
+            case n.AllShields():
+                yield ir.Count("SHIELDS", seat)
+            case n.AgesBegun():
+                yield ir.AgeNow()
+            case n.Colours(of_ages):
+                colours = self.colours_of_ages() if of_ages else [colour.id for colour in self.colours]
+                yield ir.Distinct(tuple(ir.Count(f"COLOUR_{constant(id)}", seat) for id in colours))
+            case n.CardsOfOneColour():
+                yield ir.Greatest(tuple(ir.Count(f"COLOUR_{constant(colour.id)}", seat) for colour in self.colours))
+            case _:
+                assert_never(what)
+
+    def colours_of_ages(self) -> list[str]:
+        """Return the colours of cards that belong to an age, as their decks do."""
+        decks = {deck.id for deck in self.decks if deck.age is not None}
+        cards = [card for card in self.cards if card.colour is not None and id_of(card.deck) in decks]
+        found = {id_of(card.colour) for card in cards if card.colour is not None}
+        return [colour.id for colour in self.colours if colour.id in found]
+
+
+SIDES = ("left", "right")
+Spot = Seat | ir.Who | str  # whose city is counted in; a text is another zone
+
+
+WHO = {
+    Seats.YOU: ir.Who.ME,
+    Seats.LEFT: ir.Who.LEFT,
+    Seats.RIGHT: ir.Who.RIGHT,
+    Seats.NEIGHBOURS: ir.Who.NEIGHBOURS,
+    Seats.OTHERS: ir.Who.OTHERS,
+    Seats.EVERYONE: ir.Who.EVERYONE,
+}
+SEATS = {
+    Seats.YOU: [Seat.ME],
+    Seats.LEFT: [Seat.LEFT],
+    Seats.RIGHT: [Seat.RIGHT],
+    Seats.NEIGHBOURS: [Seat.LEFT, Seat.RIGHT],
+}
+
+
+def is_across(seats: Seats) -> bool:
+    """Tell who shares a place from a neighbour that is named."""
+    return seats is Seats.ACROSS
+
+
+def summed(parts: Iterable[ir.Expr]) -> ir.Expr:
+    """Return all together; one alone needs no sum."""
+    listed = tuple(parts)
+    return listed[0] if len(listed) == 1 else ir.Sum(listed)
+
+
+def segments(ops: Iterator[ir.Op]) -> Iterator[ir.Segment]:
+    """Split operations after each decision."""
+    current: list[ir.Op] = []
+    for op in ops:
+        current.append(op)
+        if isinstance(op, ir.Decision):
+            yield ir.Segment(tuple(current))
+            current = []
+    yield ir.Segment(tuple(current))
+
+
+def id_of(name: Name) -> str:
+    """Return the id behind a resolved name."""
+    assert name.target is not None, f"{name.span}: {name.text} is not resolved"
+    return name.target.partition(".")[2]
+
+
+def snake(id: str) -> str:
+    """Return an id as part of a function's name."""
+    return id.replace("-", "_")
