@@ -289,6 +289,7 @@ def joined(flows: Sequence[items.Flow]) -> items.Flow:
         riders=tuple(rider for flow in flows for rider in flow.riders),
         supplies=tuple(supply for flow in flows for supply in flow.supplies),
         never_in=tuple(variant for flow in flows for variant in flow.never_in),
+        restrictions=tuple(one for flow in flows for one in flow.restrictions),
         slots=items.Slots(
             tuple(step for slot in slots for step in slot.before_first_age),
             tuple(step for slot in slots for step in slot.start_of_age),

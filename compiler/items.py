@@ -484,6 +484,14 @@ class Slots:
 
 
 @dataclass(frozen=True, slots=True)
+class Restriction:
+    """What an expansion says about the tables of a board, or of one side of it, whoever declares that."""
+
+    board: SideName
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
 class Flow:
     """How a game runs, or what an expansion adds to that."""
 
@@ -497,6 +505,7 @@ class Flow:
     riders: tuple[Rider, ...]
     supplies: tuple[Supply, ...]
     never_in: tuple[tuple[str, Span], ...]  # variants in which this expansion is not played
+    restrictions: tuple[Restriction, ...]
     age: tuple[Step, ...]
     slots: Slots
     tie: tuple[str, ...]

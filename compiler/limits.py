@@ -1,7 +1,7 @@
 """What boards say about the tables they are used at, as it is for one set of expansions and one variant.
 
 `limits` of a board hold for both sides, those of a side for that side alone; `advice` inside them is obeyed when boards are
-dealt, but may be set aside by who chooses boards.
+dealt, but may be set aside by who chooses boards. `restrictions` of a flow say the same about boards that anybody declares.
 """
 
 from __future__ import annotations
@@ -20,8 +20,15 @@ def sides_used(board: items.Board, contents: Sequence[items.Content], variant: s
     return tuple(
         side
         for side in board.sides
-        if all(is_used(limits, variant) and ids.issuperset(limits.needs) for limits in (board.limits, side.limits))
+        if all(is_used(limits, variant) and ids.issuperset(limits.needs) for limits in said_of(board, side, contents))
     )
+
+
+def said_of(board: items.Board, side: items.Side, contents: Sequence[items.Content]) -> list[items.Limits]:
+    """Return all that is said about the tables of one side: by its board, by itself, and by expansions in play."""
+    names = board.id, f"{board.id}-{side.id}"
+    said = [one for content in contents if content.flow for one in content.flow.restrictions if one.board.text in names]
+    return [board.limits, side.limits, *(one.limits for one in said)]
 
 
 def is_used(limits: items.Limits, variant: str) -> bool:
@@ -35,7 +42,7 @@ def limits_of(
     """Return what forbids one side at a table, and what only advises against it."""
     required = {name.text for content in contents for name, _ in content.expansion.requires}
     is_alone = not any(c.expansion.official and c.expansion.id not in required for c in contents)
-    said = [board.limits, side.limits]
+    said = said_of(board, side, contents)
     advised = [limits.advice for limits in said if limits.advice is not None]
     advised += [NEVER for limits in advised if not is_used(limits, variant)]
     return joined(said, is_alone), joined(advised, is_alone)

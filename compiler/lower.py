@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from stele.compiler import ir, items
 from stele.compiler import nodes as n
 from stele.compiler.grouping import alike, connected
-from stele.compiler.limits import limits_of, sides_used
+from stele.compiler.limits import limits_of, said_of, sides_used
 from stele.compiler.lower_clauses import SIDES, id_of, snake
 from stele.compiler.lower_flow import Flow
 from stele.compiler.nodes import Name, Seats
@@ -170,7 +170,7 @@ class Lowering(Flow):
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
         variant = "" if self.variant is None else self.variant.id
         limits, advice = limits_of(board, side, self.contents, variant)
-        removes = tuple(id_of(card) for said in (board.limits, side.limits) for card in said.removes)
+        removes = tuple(id_of(card) for said in said_of(board, side, self.contents) for card in said.removes)
         return ir.Side(board.id, board.name, side.id, start, tuple(stages), limits, advice, removes, side.span)
 
     def with_choice(self, effects: ir.Effects, board: str, side: str, number: int, stage: items.Stage) -> ir.Effects:

@@ -352,6 +352,7 @@ class Parser:
             tuple(self.each(shaped, "riders", self.rider)),
             tuple(self.each(shaped, "supplies", self.supply)),
             self.never_in(root.get("limits")) if shaped.is_sound("limits") else (),
+            tuple(self.each(shaped, "restrictions", self.restriction)),
             self.steps(root.get("age")) if shaped.is_sound("age") else (),
             items.Slots(*(self.steps(root.get(key)) if shaped.is_sound(key) else () for key in SLOTS)),
             tuple(part.text for part in scalars(root.get("tie"))) if shaped.is_sound("tie") else (),
@@ -424,6 +425,11 @@ class Parser:
         moment = needed(node, "when-empty", Role.MOMENT)
         words = text(node, "id"), text(node, "name")
         return items.Supply(*words, of, on, by_players(node, "number"), moment, entry(node, "id").span)
+
+    def restriction(self, node: Mapping, _: Shaped) -> items.Restriction:
+        """Read at which tables a board is not used."""
+        board = entry(node, "board")
+        return items.Restriction(items.SideName(text_of(board), board.span), self.limits(node))
 
     def never_in(self, node: Node | None) -> tuple[tuple[str, Span], ...]:
         """Read in which variants an expansion is not played."""

@@ -590,7 +590,8 @@ def check_limits(whole: Whole) -> Iterator[Diagnostic]:
     known = boards | {f"{board.id}-{side.id}" for board in whole.boards for side in board.sides}
     elsewhere_too = {id for content in whole.contents for id in content.expansion.boards_elsewhere}
     limited = [board for board in whole.boards if any(limits != items.Limits() for limits in all_limits(board))]
-    for name in (name for board in limited for name in nodes(tuple(all_limits(board)), items.SideName)):
+    named = [name for board in limited for name in nodes(tuple(all_limits(board)), items.SideName)]
+    for name in (*named, *nodes(whole.flow.restrictions, items.SideName)):
         if name.text not in known | elsewhere_too and name.text[:-2] not in elsewhere_too:
             help = did_you_mean(name.text, sorted(known)) or "list it under `boards-elsewhere` in `expansion.yaml`"
             yield Diagnostic(E0402, f"no board is called `{name.text}`", name.span, help=help)
@@ -602,11 +603,12 @@ def check_limits(whole: Whole) -> Iterator[Diagnostic]:
         for board in whole.boards
         for side in sides_used(board, whole.contents, id)
     ]
-    for players in numbers if limited else ():
+    places = [board.span for board in limited] + [one.board.span for one in whole.flow.restrictions]
+    for players in numbers if places else ():
         seats = players + guests
         if len(boards) >= seats and seated(sides, range(len(sides)), seats, players) is None:
             message = f"limits leave no table of boards for {players} players"
-            yield Diagnostic(E0512, message, limited[0].span, help="take back limits, or add boards")
+            yield Diagnostic(E0512, message, places[0], help="take back limits, or add boards")
 
 
 def check_counting(whole: Whole) -> Iterator[Diagnostic]:

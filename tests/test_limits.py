@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from stele.compiler.build import build
 from stele.compiler.project import check_folders
 from stele.runtime import Refused, Rules
+from stele.runtime import open as open_ruleset
 from tests.test_sense import EXPANSION, compiled
 
 BOARDS = ("one", "two", "three", "four", "five")
@@ -109,3 +111,42 @@ def test_limits_that_leave_no_table_are_a_mistake(tmp_path: Path) -> None:
     assert found(tmp_path, {"flow.yaml": patch, "boards/b.yaml": boards({})}) == []
     lonely = boards(dict.fromkeys(BOARDS, "{not-beside: [alexandria, babylon, one, two, three, four, five]}"))
     assert found(tmp_path, {"flow.yaml": patch, "boards/b.yaml": lonely}) == mistakes
+
+
+LATER = ("atlantis", "doppelwonder", "helvetia", "ithaca", "manneken-pis", "persepolis")
+
+
+def test_boards_to_come_are_restricted_already(tmp_path: Path) -> None:
+    text = boards({})
+    for id, later in zip((*BOARDS, "six"), LATER, strict=True):
+        part = boards({}).split("  - id: ")[1].replace("one", later, 1).replace("One", later.title())
+        text = text.replace(f"  - id: {id}\n", f"  - id: {later}\n") if id in BOARDS else f"{text}  - id: {part}"
+    file = EXPANSION.replace('{base: "1.0"}', '{base: "1.0", lost-wonders: "1.0", cities: "1.0"}')
+    rules = compiled(tmp_path, {"boards/b.yaml": text, "expansion.yaml": file})
+    tables = {players: dealt(rules, players) for players in (3, 5, 6, 8)}
+    used = {players: {name for table in listed for name in table} for players, listed in tables.items()}
+    everywhere = set().union(*used.values())
+    assert not {name for name in everywhere if name.startswith(("doppelwonder", "ithaca"))}
+    assert {"atlantis-b", "helvetia-b", "persepolis-b"} <= used[5]
+    assert "persepolis-b" not in used[8]
+    assert "persepolis-a" in used[8]
+    for table in (table for listed in tables.values() for table in listed if "manneken-pis-a" in table):
+        place = table.index("manneken-pis-a")
+        beside = {table[place - 1], table[(place + 1) % len(table)]}
+        assert not {name for name in beside if name[:-2] in ("brigadoon", "citadels", "temporal-paradox")}
+        assert table[(place + 1) % len(table)] != "venezia-b"
+        assert not table[place - 1].startswith(("petra", "helvetia"))
+    module = tmp_path / "teams.py"
+    module.write_text(build([tmp_path / "fan"], "teams").text or "", encoding="utf-8")
+    names = {name for table in dealt(open_ruleset(module), 6) for name in table}
+    assert {"doppelwonder-a", "doppelwonder-b", "helvetia-a"} <= names
+    assert "helvetia-b" not in names
+
+
+def test_restrictions_name_boards_that_are_known(tmp_path: Path) -> None:
+    text = "restrictions:\n  - {board: gizeh, least: 4}\n  - {board: rhodos-b, least: 4}\n"
+    assert found(tmp_path, {"flow.yaml": text}) == [("E0402", "no board is called `gizeh`")]
+    rules = compiled(tmp_path, {"flow.yaml": text.replace("gizeh", "gizah")})
+    names = {name for table in dealt(rules, 3) for name in table}
+    assert "rhodos-a" in names
+    assert not names & {"gizah-a", "gizah-b", "rhodos-b"}
