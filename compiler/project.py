@@ -14,6 +14,7 @@ from stele.compiler import items
 from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
+from stele.compiler.doubts import advice, check_doubts, check_tables
 from stele.compiler.nodes import Name
 from stele.compiler.parse import children, parse, scalars
 from stele.compiler.places import find, shipped_folders
@@ -132,6 +133,7 @@ def check_folders(
         met.append(composed)
     found.extend(check_meetings(game))
     found.extend(check_use(game, met, found))
+    found.extend(check_doubts(game, met, found))
     found.extend(check_rulings(rulings_of([d for ds in documents.values() for d in ds], game.contents), game.contents))
     return Checked(game, contents, in_order(found), documents, places)
 
@@ -154,9 +156,23 @@ def check_set(
     check(composed, is_whole, problems)
     if is_whole:
         check_sense(composed, variant, problems)
+        problems.extend(check_tables(composed, variant))
     if memory is not None:
         memory.sets[ids, variant] = (involved, is_sound, composed, list(problems))
     return composed, problems
+
+
+def unaccounted(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:
+    """Return what is not accounted for in the folders that were asked for; nothing if there are errors."""
+    asked = {folder.resolve() for folder in folders}
+    contents = [content for content in checked.game.contents if checked.places.get(content.expansion.id) in asked]
+    covered = {cover.text for r in rulings_of(checked.documents, checked.game.contents) for cover in r.covers}
+    sourced = {
+        id
+        for id, documents in checked.by_expansion.items()
+        if any(d.kind == "expansion" and isinstance(d.root, YamlMapping) and d.root.get("sources") for d in documents)
+    }
+    return [] if checked.has_errors else list(advice(contents, covered, sourced))
 
 
 def blame(

@@ -141,7 +141,8 @@ def declare(content: items.Content, found: list[Diagnostic]) -> dict[Role, dict[
     for rule in content.rules:
         if rule.id in rules:
             notes = (Note("it is declared here first", rules[rule.id]),)
-            found.append(Diagnostic(E0404, f"the rule `{rule.id}` is declared twice", rule.span, notes=notes))
+            message = f"the rule `{rule.id}` is declared twice"
+            found.append(Diagnostic(E0404, message, rule.span, help="give one of them another id", notes=notes))
         rules.setdefault(rule.id, rule.span)
     return table
 
@@ -276,7 +277,8 @@ def require(
             found.append(Diagnostic(E0401, message, name.span, help="let one of them stand without the other"))
         elif as_numbers(other.expansion.version) < as_numbers(version):
             message = f"`{name.text}` is version {other.expansion.version}, but {version} or later is required"
-            found.append(Diagnostic(E0401, message, name.span))
+            help = f"get a newer `{name.text}`, or write the version that is there"
+            found.append(Diagnostic(E0401, message, name.span, help=help))
 
 
 def all_required(expansion: items.Expansion, known: Mapping[str, items.Content]) -> set[str]:

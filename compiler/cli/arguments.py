@@ -23,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
         description="Check expansions, with everything they require. Without a folder: all that come with Stele.",
     )
     check.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
-    check.add_argument("--strict", action="store_true", help="let warnings count as findings too")
+    check.add_argument("--strict", action="store_true", help="let warnings count, and ask for rulings and sources")
     check.add_argument(
         "--format", choices=FORMATS, default="text", help="for people, programs, or a continuous integration (text)"
     )
