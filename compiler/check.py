@@ -27,9 +27,10 @@ from stele.compiler.codes import (
     W0602,
 )
 from stele.compiler.compose import joined, reached
-from stele.compiler.diagnostics import Diagnostic, Note
+from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.grouping import connected
 from stele.compiler.nodes import Name, Role
+from stele.compiler.places import shipped_folders
 from stele.compiler.resolve import Resolved, declarations
 from stele.compiler.span import Span
 from stele.compiler.support import unsupported
@@ -392,7 +393,8 @@ def check_meetings(resolved: Resolved) -> Iterator[Diagnostic]:
         for id, name in needs:
             if name.target is None:
                 message = f"`{id}` was not checked, since there is no expansion `{name.text}`"
-                help = "put its folder beside this one, or remove the name"
+                near = did_you_mean(name.text, [folder.name for folder in shipped_folders()])
+                help = near or "put its folder beside this one, or remove the name"
                 yield Diagnostic(W0602, message, name.span, help=help)
 
 

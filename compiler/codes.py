@@ -13,6 +13,7 @@ E0105 = Code("E0105", "the file is nested too deeply")
 E0106 = Code("E0106", "the file is not readable as UTF-8 text")
 E0107 = Code("E0107", "tags and further documents are not part of content files")
 E0108 = Code("E0108", "a file or folder is missing or cannot be read")
+E0109 = Code("E0109", "the file has too many parts")
 
 # Schema: node tree to shaped documents.
 E0201 = Code("E0201", "a key that does not belong here")

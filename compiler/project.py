@@ -61,7 +61,7 @@ class Memory:
     """
 
     folders: dict[Path, tuple[object, Folder, items.Content | None, list[Diagnostic]]] = field(default_factory=dict)
-    sets: dict[tuple[frozenset[str], str], tuple[list[items.Content], bool, Resolved, list[Diagnostic]]] = field(
+    sets: dict[tuple[frozenset[str], str, bool], tuple[list[items.Content], Resolved, list[Diagnostic]]] = field(
         default_factory=dict
     )
 
@@ -148,9 +148,9 @@ def check_set(
 ) -> tuple[Resolved, list[Diagnostic]]:
     """Return a set as it is in play, and what makes no sense in it; from memory if none of its expansions has changed."""
     involved = [contents[id] for id in sorted(ids)]
-    kept = memory.sets.get((ids, variant)) if memory is not None else None
-    if kept is not None and kept[1] == is_sound and all(a is b for a, b in zip(kept[0], involved, strict=True)):
-        return kept[2], list(kept[3])
+    kept = memory.sets.get((ids, variant, is_sound)) if memory is not None else None
+    if kept is not None and all(a is b for a, b in zip(kept[0], involved, strict=True)):
+        return kept[1], list(kept[2])
     composed, problems = in_play(contents, documents, ids, variant)
     is_whole = is_sound and not problems
     check(composed, is_whole, problems)
@@ -158,7 +158,7 @@ def check_set(
         check_sense(composed, variant, problems)
         problems.extend(check_tables(composed, variant))
     if memory is not None:
-        memory.sets[ids, variant] = (involved, is_sound, composed, list(problems))
+        memory.sets[ids, variant, is_sound] = (involved, composed, list(problems))
     return composed, problems
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
-from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, nearest
+from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, likeness, nearest
 from stele.compiler.nodes import Name, Role
 from stele.compiler.span import Span
 from stele.compiler.syntax import reserved
@@ -365,7 +365,11 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
         first = candidates[near] if near else next(iter(candidates.values()))
         footers.append(f"{name.role.value}s are declared in {first.span.path}:{first.span.line}")
     message = f"no {name.role.value} is called `{name.text}`"
-    near = nearest(name.text, candidates)
+    # In a clause, a misspelt word of the language looks like a name.
+    others = () if name.role in NEVER_IN_CLAUSES else sorted(reserved())
+    near, word = nearest(name.text, candidates), nearest(name.text, others)
+    if word and (not near or likeness(name.text, word) > likeness(name.text, near) + 0.2):
+        near = word
     edits = (Edit(name.span, near),) if near else ()
-    help = did_you_mean(name.text, candidates)
+    help = f"did you mean `{near}`?" if near else ""
     return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers), edits=edits)

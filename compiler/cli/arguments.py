@@ -88,7 +88,8 @@ def parser() -> argparse.ArgumentParser:
     test = commands.add_parser("test", help="play the rulings of expansions, the executable FAQ")
     test.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
-    test.add_argument("--coverage", action="store_true", help="list the rules that no ruling or test covers")
+    test.add_argument("--coverage", action="store_true", help="list rules and clauses that no ruling proves")
+    test.add_argument("--threshold", type=float, metavar="PERCENT", help="fail if less than this is proven")
 
     watch = commands.add_parser("watch", help="check an expansion whenever a file of it is saved")
     watch.add_argument("folder", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
