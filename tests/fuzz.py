@@ -303,17 +303,20 @@ def main() -> int:
     made = options.inputs // 10
     with tempfile.TemporaryDirectory() as place:
         ground = Ground(Path(place))
-        for _ in range(options.inputs - made):
-            name, content = chance.choice(real)
-            files = {"expansion.yaml": IDENTITY.encode(), name: mangled(content, chance)}
-            ground.feed(files, "mangled bytes")
 
         @settings(max_examples=made, database=None, deadline=None, suppress_health_check=list(HealthCheck))
         @given(folders())
         def feed_folder(files: dict[str, bytes]) -> None:
             ground.feed(files, "made-up folders")
 
-        feed_folder()
+        try:
+            feed_folder()
+            for _ in range(options.inputs - made):
+                name, content = chance.choice(real)
+                files = {"expansion.yaml": IDENTITY.encode(), name: mangled(content, chance)}
+                ground.feed(files, "mangled bytes")
+        except KeyboardInterrupt:  # whoever stops it wants to know how far it came
+            pass
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         counts = ", ".join(f"{number} {kind}" for kind, number in ground.counts.items())
         print(f"{counts}; no traceback; slowest {ground.slowest[0]:.2f} s; at most {memory // 1024} MiB")
