@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit rulings bench soak compare mutate-content setup clean
+.PHONY: demo test lint types unit rulings bench soak compare mutate-content mutate-names fuzz setup clean
 
 setup: $(READY)
 
@@ -75,6 +75,14 @@ compare: setup
 
 mutate-content: setup
 	$(BIN)/python -m tests.mutate
+
+# Misspells words of shipped content; the message must be at the word and name the right one.
+mutate-names: setup
+	$(BIN)/python -m tests.misspell --count 3000
+
+# Broken, mangled and made-up content: a message or nothing, never a traceback, never long.
+fuzz: setup
+	$(BIN)/python -m tests.fuzz --inputs 100000
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -27,9 +27,10 @@ from stele.compiler.codes import (
     W0602,
 )
 from stele.compiler.compose import joined, reached
-from stele.compiler.diagnostics import Diagnostic, Note
+from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.grouping import connected
 from stele.compiler.nodes import Name, Role
+from stele.compiler.places import shipped_folders
 from stele.compiler.resolve import Resolved, declarations
 from stele.compiler.span import Span
 from stele.compiler.support import of_a_place, undemanded, unsupported
@@ -83,6 +84,11 @@ def game_of(content: items.Content, resolved: Resolved, is_sound: bool) -> Game:
         is_sound,
     )
 
+
+EACH_AGE = "give a value for each age, or one for all"
+EACH_NUMBER = "give a number for each number of players, or one for all"
+ONE_MAIN = "`main: true` belongs to the zone that clauses call the city"
+STAGES = "add at least one stage with `cost` and `effect`"
 
 # --- decks and flow -------------------------------------------------------------------------------------------------
 
@@ -152,11 +158,13 @@ def check_additions(game: Game) -> Iterator[Diagnostic]:
             missing = [players for players in range(least, most + 1) if addition.cards.at(players) is None]
             if missing:
                 message = f"the number of cards is missing for {listed(missing)} players"
-                yield Diagnostic(E0509, message, addition.cards.span)
+                help = "give a number for each number of players, or one for all"
+                yield Diagnostic(E0509, message, addition.cards.span, help=help)
             largest = max((addition.cards.at(players) or 0 for players in range(least, most + 1)), default=0)
             if largest > available:
                 message = f"{largest} cards of `{addition.source.text}` are mixed in, but there are only {available}"
-                yield Diagnostic(E0501, message, addition.span)
+                help = "mix in fewer, or add cards to that deck"
+                yield Diagnostic(E0501, message, addition.span, help=help)
 
 
 def check_flow(game: Game) -> Iterator[Diagnostic]:
@@ -166,12 +174,12 @@ def check_flow(game: Game) -> Iterator[Diagnostic]:
         return
     if flow.players and flow.players[0] > flow.players[1]:
         message = f"the least number of players, {flow.players[0]}, is above the most, {flow.players[1]}"
-        yield Diagnostic(E0509, message, flow.span)
+        yield Diagnostic(E0509, message, flow.span, help="exchange the two numbers")
     if flow.ages:
         for by_age in nodes_of(flow.age, items.ByAge, items.BySide):
             missing = [age for age in range(1, flow.ages + 1) if by_age.at(age) is None]
             if missing:
-                yield Diagnostic(E0509, f"a value is missing for age {listed(missing)}", by_age.span)
+                yield Diagnostic(E0509, f"a value is missing for age {listed(missing)}", by_age.span, help=EACH_AGE)
     for by_age in nodes_of(flow.slots.before_first_age, items.ByAge, items.BySide):
         if by_age.fixed is None:
             help = "write one value, the same for all"
@@ -180,12 +188,16 @@ def check_flow(game: Game) -> Iterator[Diagnostic]:
         for number in nodes(flow.age, items.ByPlayers):
             missing = [p for p in range(flow.players[0], flow.players[1] + 1) if number.at(p) is None]
             if missing:
-                yield Diagnostic(E0509, f"a number is missing for {listed(missing)} players", number.span)
+                yield Diagnostic(
+                    E0509, f"a number is missing for {listed(missing)} players", number.span, help=EACH_NUMBER
+                )
     ids: dict[str, Span] = {}
     for step in all_steps(flow.steps()):
         if step.id in ids:
             notes = (Note("the other one stands here", ids[step.id]),)
-            yield Diagnostic(E0509, f"two steps have the id `{step.id}`", step.span, notes=notes)
+            yield Diagnostic(
+                E0509, f"two steps have the id `{step.id}`", step.span, help="give one of them another id", notes=notes
+            )
         ids[step.id] = step.span
     yield from check_turns(flow)
 
@@ -213,7 +225,9 @@ def check_turns(flow: items.Flow) -> Iterator[Diagnostic]:
                 if count is not None and cards is not None and count > cards:
                     message = f"with {players} players there are {count} turns, but only {cards} cards each"
                     notes = (Note("the cards are dealt here", deal.span),)
-                    yield Diagnostic(E0509, message, turns.span, notes=notes)
+                    yield Diagnostic(
+                        E0509, message, turns.span, help="deal more cards, or play fewer turns", notes=notes
+                    )
                     break
 
 
@@ -222,9 +236,10 @@ def check_zones(game: Game) -> Iterator[Diagnostic]:
     mains = [zone for other in game.contents for zone in other.vocabulary.zones if zone.main]
     zones = [zone for zone in game.own.vocabulary.zones if zone.main]
     if len(mains) > 1 and zones:
-        yield Diagnostic(E0509, "two zones are `main`; exactly one may be", zones[-1].span)
+        yield Diagnostic(E0509, "two zones are `main`; exactly one may be", zones[-1].span, help=ONE_MAIN)
     if not mains and game.own.vocabulary.zones and game.is_sound:
-        yield Diagnostic(E0509, "no zone is `main`; exactly one must be", game.own.vocabulary.zones[0].span)
+        here = game.own.vocabulary.zones[0].span
+        yield Diagnostic(E0509, "no zone is `main`; exactly one must be", here, help=ONE_MAIN)
 
 
 # --- cards and boards -----------------------------------------------------------------------------------------------
@@ -238,7 +253,9 @@ def check_chains(game: Game) -> Iterator[Diagnostic]:
             if name.target is None:
                 continue
             if name.target == f"{own}.{card.id}":
-                yield Diagnostic(E0502, f"`{card.id}` cannot be its own predecessor", name.span)
+                yield Diagnostic(
+                    E0502, f"`{card.id}` cannot be its own predecessor", name.span, help="name an earlier card"
+                )
                 continue
             source = game.cards.get(name.target)
             if source is None:
@@ -273,7 +290,7 @@ def check_stages(game: Game) -> Iterator[Diagnostic]:
     for board in game.own.boards:
         for side in board.sides:
             if not side.stages:
-                yield Diagnostic(E0504, f"side `{side.id}` of `{board.id}` has no stages", side.span)
+                yield Diagnostic(E0504, f"side `{side.id}` of `{board.id}` has no stages", side.span, help=STAGES)
 
 
 def check_costs(game: Game) -> Iterator[Diagnostic]:
@@ -301,11 +318,12 @@ def check_costs(game: Game) -> Iterator[Diagnostic]:
             seen[key] = part.span
             if isinstance(part, n.Goods) and game.is_sound and part.resource.target not in made:
                 message = f"nothing produces `{part.resource.text}`, so nobody can pay this"
-                yield Diagnostic(E0505, message, part.span)
+                help = f"let a card or board `produce {part.resource.text}`, or ask for something else"
+                yield Diagnostic(E0505, message, part.span, help=help)
             if isinstance(part, n.Different) and part.number > sizes.get(part.group.target or "", part.number):
                 size = sizes[part.group.target or ""]
                 message = f"`{part.group.text}` has only {size} different resources, so nobody can pay this"
-                yield Diagnostic(E0505, message, part.span)
+                yield Diagnostic(E0505, message, part.span, help=f"ask for at most {size}")
 
 
 def check_choices(game: Game) -> Iterator[Diagnostic]:
@@ -325,7 +343,7 @@ def check_choices(game: Game) -> Iterator[Diagnostic]:
             seen.add(name.text)
     for per in nodes(trees, n.Per):
         if per.divisor < 1:
-            yield Diagnostic(E0206, "things are counted by 1 or more at a time", per.span)
+            yield Diagnostic(E0206, "things are counted by 1 or more at a time", per.span, help="leave the number out")
 
 
 def check_lines(game: Game) -> Iterator[Diagnostic]:
@@ -413,7 +431,9 @@ def check_meetings(resolved: Resolved) -> Iterator[Diagnostic]:
         for id, name in needs:
             if name.target is None:
                 message = f"`{id}` was not checked, since there is no expansion `{name.text}`"
-                yield Diagnostic(W0602, message, name.span)
+                near = did_you_mean(name.text, [folder.name for folder in shipped_folders()])
+                help = near or "put its folder beside this one, or remove the name"
+                yield Diagnostic(W0602, message, name.span, help=help)
 
 
 def check_playable(game: Game) -> Iterator[Diagnostic]:
@@ -455,10 +475,10 @@ def check_playable(game: Game) -> Iterator[Diagnostic]:
         (any(other.boards for other in game.contents), "what boards there are"),
     ):
         if not is_there:
-            yield Diagnostic(E0509, f"nothing says {what}", flow.span)
+            yield Diagnostic(E0509, f"nothing says {what}", flow.span, help="add it, or require what says so")
     if flow.players and flow.players[1] > len(own.boards) > 0:
         message = f"there are {len(own.boards)} boards, too few for {flow.players[1]} players"
-        yield Diagnostic(E0509, message, flow.span)
+        yield Diagnostic(E0509, message, flow.span, help="add boards, or lower `most`")
 
 
 def check_clashes(game: Game) -> Iterator[Diagnostic]:
@@ -516,7 +536,8 @@ def check_places(game: Game) -> Iterator[Diagnostic]:
             if game.flow is not None and not any(run.moment is None for run in nodes(game.flow.steps(), items.Run)):
                 message = "this waits for the end of the turn, but no step lets it happen"
                 notes = (Note("the flow has no `run` step with `moment: end-of-turn`", game.flow.span),)
-                yield Diagnostic(E0509, message, build.span, notes=notes)
+                help = "add such a step to the flow"
+                yield Diagnostic(E0509, message, build.span, help=help, notes=notes)
     for part in nodes(trees, n.Zone):
         zone = zones.get(part.name.target or "")
         if zone is not None and zone.order != "set":
@@ -539,28 +560,39 @@ def check_sizes(game: Game) -> Iterator[Diagnostic]:
         coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
         if units > MOST_UNITS:
             message = f"a cost has at most {MOST_UNITS} units of resources, not {units}"
-            yield Diagnostic(E0206, message, cost.span)
+            yield Diagnostic(E0206, message, cost.span, help="ask for less")
         if coins > MOST_COINS:
-            yield Diagnostic(E0206, f"a cost has at most {MOST_COINS} coins, not {coins}", cost.span)
+            yield Diagnostic(
+                E0206, f"a cost has at most {MOST_COINS} coins, not {coins}", cost.span, help="ask for less"
+            )
     for buy in nodes(trees, n.Buy):
         if not 1 <= buy.price <= MOST_PRICE:
-            yield Diagnostic(E0206, f"a price is from 1 to {MOST_PRICE} coins, not {buy.price}", buy.span)
+            yield Diagnostic(
+                E0206, f"a price is from 1 to {MOST_PRICE} coins, not {buy.price}", buy.span, help="give another price"
+            )
     amounts = [(some.number, some.span) for some in nodes(trees, n.Some)]
     amounts += [(shields.number, shields.span) for shields in nodes(trees, n.Shields)]
     for gift in (gift for gain in nodes(trees, n.Gain) for gift in nodes(gain.gift, n.Coins)):
         if gift.number < 1:
-            yield Diagnostic(E0206, f"a gain is at least 1 coin, not {gift.number}", gift.span)
+            yield Diagnostic(
+                E0206,
+                f"a gain is at least 1 coin, not {gift.number}",
+                gift.span,
+                help="write at least 1, or leave it out",
+            )
     for number, span in amounts:
         if not 1 <= number <= MOST_OF_A_KIND:
-            yield Diagnostic(E0206, f"this is from 1 to {MOST_OF_A_KIND}, not {number}", span)
+            yield Diagnostic(
+                E0206, f"this is from 1 to {MOST_OF_A_KIND}, not {number}", span, help="give another number"
+            )
     most = game.flow.players[1] if game.flow and game.flow.players else 0
     for card in own.cards:
         if most and card.players and min(card.players) > most:
             message = f"no copy of `{card.id}` is ever used: the game is for at most {most} players"
-            yield Diagnostic(E0509, message, card.span)
+            yield Diagnostic(E0509, message, card.span, help=f"write {most} or less into `players`")
     for choice in nodes(trees, n.OneOf):
         if len(choice.resources) > MOST_GOODS:
-            yield Diagnostic(E0206, f"a choice has at most {MOST_GOODS} resources", choice.span)
+            yield Diagnostic(E0206, f"a choice has at most {MOST_GOODS} resources", choice.span, help="leave some out")
     if game.is_sound and any(own.cards) and own.vocabulary.resources:
         yield from check_parts(game)
 
@@ -576,7 +608,8 @@ def check_parts(game: Game) -> Iterator[Diagnostic]:
     for part in connected(tuple(goods), made):
         if len(part) > MOST_GOODS:
             message = f"choices connect {len(part)} resources with each other; at most {MOST_GOODS} can be played"
-            yield Diagnostic(E0206, message, game.own.vocabulary.resources[0].span)
+            here = game.own.vocabulary.resources[0].span
+            yield Diagnostic(E0206, message, here, help="let fewer cards give a choice between them")
 
 
 CHECKS = (

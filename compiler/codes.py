@@ -13,6 +13,7 @@ E0105 = Code("E0105", "the file is nested too deeply")
 E0106 = Code("E0106", "the file is not readable as UTF-8 text")
 E0107 = Code("E0107", "tags and further documents are not part of content files")
 E0108 = Code("E0108", "a file or folder is missing or cannot be read")
+E0109 = Code("E0109", "the file has too many parts")
 
 # Schema: node tree to shaped documents.
 E0201 = Code("E0201", "a key that does not belong here")
@@ -55,5 +56,9 @@ E0590 = Code("E0590", "written correctly, but not yet supported")
 W0601 = Code("W0601", "declared but never used")
 W0603 = Code("W0603", "a file that nothing reads")
 W0602 = Code("W0602", "a part that could not be checked")
+W0604 = Code("W0604", "something that can never matter")
+W0605 = Code("W0605", "a condition that is never true, or always")
+W0606 = Code("W0606", "a rule that no ruling proves")
+W0607 = Code("W0607", "facts without a source")
 
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -13,6 +13,7 @@ from difflib import SequenceMatcher
 from stele.compiler.span import Span, Text
 
 TAB_WIDTH = 4
+NEAR = 0.6  # how alike words are at least, from 0 to 1, if one may be meant for the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +82,27 @@ def nearest(word: str, candidates: Iterable[str]) -> str:
 def near_words(word: str, candidates: Iterable[str], most: int = 4) -> list[str]:
     """Return the candidates that look like the word, the most alike first."""
     ratios = {
-        candidate: SequenceMatcher(None, word.lower(), candidate.lower()).ratio()
+        candidate: likeness(word, candidate)
         for candidate in dict.fromkeys(candidates)
-        if candidate != word
+        if candidate != word and could_be_near(word, candidate)
     }
-    return [near for near in sorted(ratios, key=lambda near: -ratios[near]) if ratios[near] > 0.6][:most]
+    return [near for near in sorted(ratios, key=lambda near: -ratios[near]) if ratios[near] > NEAR][:most]
+
+
+def could_be_near(word: str, other: str) -> bool:
+    """Tell quickly whether two words have enough letters in common; most have not."""
+    total = len(word) + len(other)
+    if 2 * min(len(word), len(other)) <= NEAR * total:
+        return False
+    left = other.lower()
+    for letter in word.lower():
+        left = left.replace(letter, "", 1)
+    return 2 * (len(other) - len(left)) > NEAR * total
+
+
+def likeness(word: str, other: str) -> float:
+    """Return how alike two words are, from 0 to 1."""
+    return SequenceMatcher(None, word.lower(), other.lower()).ratio()
 
 
 def render(diagnostic: Diagnostic, texts: Mapping[str, Text]) -> list[tuple[str, str]]:

@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0201, E0202
-from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
 from stele.compiler.nodes import Clause, Cost, Name, Role
 from stele.compiler.schema import Shaped
-from stele.compiler.source import Mapping, Node, Scalar, Sequence
+from stele.compiler.source import Mapping, Node, Scalar, Sequence, value_at
 from stele.compiler.span import Span
 from stele.compiler.syntax import parse_clause, parse_cost
 
@@ -494,9 +494,28 @@ class Parser:
         """Read where values come from; the empty field name stands for the whole item."""
         given = node.get("provenance")
         if isinstance(given, Mapping):
-            fields = ((part.key.text, text_of(part.value)) for part in given.entries)
+            fields = [(part.key.text, text_of(part.value)) for part in given.entries]
+            written = list(dict.fromkeys(keys_below(node, given)))
+            for part in given.entries:
+                if part.key.text not in written and value_at(node, part.key.text) is None:
+                    message = f"there is no `{part.key.text}` here whose origin could be told"
+                    help = did_you_mean(part.key.text, written) or "name a key of this item"
+                    near = nearest(part.key.text, written)
+                    edits = (Edit(part.key.span, near),) if near else ()
+                    self.found.append(Diagnostic(E0201, message, part.key.span, help=help, edits=edits))
             return (("", self.provenance), *fields)
         return (("", text(node, "provenance", self.provenance)),)
+
+
+def keys_below(node: Node, apart: Node) -> Iterator[str]:
+    """Yield every key of an item and of its parts, except those of one part."""
+    if node is apart:
+        return
+    for part in node.items if isinstance(node, Sequence) else ():
+        yield from keys_below(part, apart)
+    for pair in node.entries if isinstance(node, Mapping) else ():
+        yield pair.key.text
+        yield from keys_below(pair.value, apart)
 
 
 def root_of(shaped: Shaped) -> Mapping:

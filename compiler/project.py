@@ -14,6 +14,7 @@ from stele.compiler import items
 from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
+from stele.compiler.doubts import advice, check_doubts
 from stele.compiler.nodes import Name
 from stele.compiler.parse import children, parse, scalars
 from stele.compiler.places import find, shipped_folders
@@ -60,7 +61,7 @@ class Memory:
     """
 
     folders: dict[Path, tuple[object, Folder, items.Content | None, list[Diagnostic]]] = field(default_factory=dict)
-    sets: dict[tuple[frozenset[str], str], tuple[list[items.Content], bool, Resolved, list[Diagnostic]]] = field(
+    sets: dict[tuple[frozenset[str], str, bool], tuple[list[items.Content], Resolved, list[Diagnostic]]] = field(
         default_factory=dict
     )
 
@@ -132,6 +133,7 @@ def check_folders(
         met.append(composed)
     found.extend(check_meetings(game))
     found.extend(check_use(game, met, found))
+    found.extend(check_doubts(game, met, found))
     found.extend(check_rulings(rulings_of([d for ds in documents.values() for d in ds], game.contents), game.contents))
     return Checked(game, contents, in_order(found), documents, places)
 
@@ -146,17 +148,30 @@ def check_set(
 ) -> tuple[Resolved, list[Diagnostic]]:
     """Return a set as it is in play, and what makes no sense in it; from memory if none of its expansions has changed."""
     involved = [contents[id] for id in sorted(ids)]
-    kept = memory.sets.get((ids, variant)) if memory is not None else None
-    if kept is not None and kept[1] == is_sound and all(a is b for a, b in zip(kept[0], involved, strict=True)):
-        return kept[2], list(kept[3])
+    kept = memory.sets.get((ids, variant, is_sound)) if memory is not None else None
+    if kept is not None and all(a is b for a, b in zip(kept[0], involved, strict=True)):
+        return kept[1], list(kept[2])
     composed, problems = in_play(contents, documents, ids, variant)
     is_whole = is_sound and not problems
     check(composed, is_whole, problems)
     if is_whole:
         check_sense(composed, variant, problems)
     if memory is not None:
-        memory.sets[ids, variant] = (involved, is_sound, composed, list(problems))
+        memory.sets[ids, variant, is_sound] = (involved, composed, list(problems))
     return composed, problems
+
+
+def unaccounted(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:
+    """Return what is not accounted for in the folders that were asked for; nothing if there are errors."""
+    asked = {folder.resolve() for folder in folders}
+    contents = [content for content in checked.game.contents if checked.places.get(content.expansion.id) in asked]
+    covered = {cover.text for r in rulings_of(checked.documents, checked.game.contents) for cover in r.covers}
+    sourced = {
+        id
+        for id, documents in checked.by_expansion.items()
+        if any(d.kind == "expansion" and isinstance(d.root, YamlMapping) and d.root.get("sources") for d in documents)
+    }
+    return [] if checked.has_errors else list(advice(contents, covered, sourced))
 
 
 def blame(

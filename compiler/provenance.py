@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence
+from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence, value_at
 from stele.compiler.span import Span
 
 
@@ -45,7 +45,7 @@ def values_in(node: Node, item: str) -> Iterator[Value]:
     if isinstance(given, Scalar):
         yield Value((identity or given).span, item, "", "", given.text)
     for entry in given.entries if isinstance(given, Mapping) else ():
-        value = at(node, entry.key.text)
+        value = value_at(node, entry.key.text)
         span = entry.key.span if value is None else value.span
         yield Value(span, item, entry.key.text, "" if value is None else said(value), getattr(entry.value, "text", ""))
     for entry in node.entries:
@@ -59,15 +59,6 @@ def values_in(node: Node, item: str) -> Iterator[Value]:
 def joined(item: str, more: str) -> str:
     """Return what something belongs to, one step further in."""
     return f"{item}.{more}" if item else more
-
-
-def at(node: Node, path: str) -> Node | None:
-    """Return the value of a field, by its name or by a path of names with dots."""
-    for name in path.split("."):
-        if not isinstance(node, Mapping) or (found := node.get(name)) is None:
-            return None
-        node = found
-    return node
 
 
 def said(node: Node) -> str:

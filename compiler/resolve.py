@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
-from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, nearest
+from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, likeness, nearest
 from stele.compiler.nodes import Name, Role
 from stele.compiler.span import Span
 from stele.compiler.syntax import reserved
@@ -152,7 +152,8 @@ def declare(content: items.Content, found: list[Diagnostic]) -> dict[Role, dict[
     for rule in content.rules:
         if rule.id in rules:
             notes = (Note("it is declared here first", rules[rule.id]),)
-            found.append(Diagnostic(E0404, f"the rule `{rule.id}` is declared twice", rule.span, notes=notes))
+            message = f"the rule `{rule.id}` is declared twice"
+            found.append(Diagnostic(E0404, message, rule.span, help="give one of them another id", notes=notes))
         rules.setdefault(rule.id, rule.span)
     return table
 
@@ -291,7 +292,8 @@ def require(
             found.append(Diagnostic(E0401, message, name.span, help="let one of them stand without the other"))
         elif as_numbers(other.expansion.version) < as_numbers(version):
             message = f"`{name.text}` is version {other.expansion.version}, but {version} or later is required"
-            found.append(Diagnostic(E0401, message, name.span))
+            help = f"get a newer `{name.text}`, or write the version that is there"
+            found.append(Diagnostic(E0401, message, name.span, help=help))
 
 
 def all_required(expansion: items.Expansion, known: Mapping[str, items.Content]) -> set[str]:
@@ -378,7 +380,11 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
         first = candidates[near] if near else next(iter(candidates.values()))
         footers.append(f"{name.role.value}s are declared in {first.span.path}:{first.span.line}")
     message = f"no {name.role.value} is called `{name.text}`"
-    near = nearest(name.text, candidates)
+    # In a clause, a misspelt word of the language looks like a name.
+    others = () if name.role in NEVER_IN_CLAUSES else sorted(reserved())
+    near, word = nearest(name.text, candidates), nearest(name.text, others)
+    if word and (not near or likeness(name.text, word) > likeness(name.text, near) + 0.2):
+        near = word
     edits = (Edit(name.span, near),) if near else ()
-    help = did_you_mean(name.text, candidates)
+    help = f"did you mean `{near}`?" if near else ""
     return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers), edits=edits)

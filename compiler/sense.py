@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from stele.compiler import items
 from stele.compiler import nodes as n
-from stele.compiler.check import all_steps, asking_moments, check_turns, listed
+from stele.compiler.check import ONE_MAIN, all_steps, asking_moments, check_turns, listed
 from stele.compiler.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601
 from stele.compiler.compose import joined
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
@@ -215,7 +215,8 @@ def check_zones(whole: Whole) -> Iterator[Diagnostic]:
             yield Diagnostic(E0509, f"two zones show the deck `{zone.deck.text}`", zone.deck.span, notes=notes)
     if len(main) != 1 and whole.zones:
         message = "no zone is `main`; exactly one must be" if not main else "two zones are `main`; exactly one may be"
-        yield Diagnostic(E0509, message, main[-1].span if main else next(iter(whole.zones.values())).span)
+        here = main[-1].span if main else next(iter(whole.zones.values())).span
+        yield Diagnostic(E0509, message, here, help=ONE_MAIN)
     for step in all_steps(whole.flow.steps()):
         match step:
             case items.Deal(_, _, _, to):
@@ -647,10 +648,12 @@ def check_amounts(whole: Whole) -> Iterator[Diagnostic]:
         amounts += [(goods.number, goods.span) for goods in nodes(clause, n.SomeThat)]
         for number, span in amounts:
             if number < 1:
-                yield Diagnostic(E0206, f"this is at least 1, not {number}", span)
+                yield Diagnostic(E0206, f"this is at least 1, not {number}", span, help="write at least 1")
         for in_age in nodes(clause, n.InAge):
             if not 1 <= in_age.age <= whole.ages:
-                yield Diagnostic(E0206, f"there is no age {in_age.age}", in_age.span)
+                yield Diagnostic(
+                    E0206, f"there is no age {in_age.age}", in_age.span, help=f"ages go from 1 to {whole.ages}"
+                )
 
 
 def check_tokens(whole: Whole) -> Iterator[Diagnostic]:

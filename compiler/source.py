@@ -15,7 +15,7 @@ from typing import Protocol
 
 import yaml
 
-from stele.compiler.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, W0603
+from stele.compiler.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109, W0603
 from stele.compiler.diagnostics import Diagnostic, Note
 from stele.compiler.scalars import offsets
 from stele.compiler.span import Span, Text, text_of
@@ -82,6 +82,15 @@ class Sequence:
 
 
 Node = Scalar | Mapping | Sequence
+
+
+def value_at(node: Node, path: str) -> Node | None:
+    """Return the value of a field, by its name or by a path of names with dots."""
+    for name in path.split("."):
+        if not isinstance(node, Mapping) or (found := node.get(name)) is None:
+            return None
+        node = found
+    return node
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +227,8 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
         refuse(event, text.span(start, end), root is not None)
         nodes += 1
         if nodes > MOST_NODES:
-            raise Unreadable(Diagnostic(E0104, "this file has too many parts", text.span(start, end)))
+            help = f"a content file may have {MOST_NODES} keys and values; split it into several files"
+            raise Unreadable(Diagnostic(E0109, "this file has too many parts", text.span(start, end), help=help))
         node: Node
         match event:
             case yaml.MappingStartEvent() | yaml.SequenceStartEvent():

@@ -151,15 +151,16 @@ def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str]
     reached = position(problem, text)
     tokens = names_before_any_stranger(text)
     vocabulary = sorted({word for forms in words().values() for word in forms if word.isalpha()})
-    best: tuple[int, Token, str] | None = None
+    best: tuple[tuple[int, bool], Token, str] | None = None
     for token in tokens:
         at = token.start_pos or 0
         if at > reached:
             break
         for word in (*near_words(token.value, vocabulary), ""):
             mended = text[:at] + word + text[token.end_pos :]
-            further = progress(mended, start) - (len(word) - len(token.value) if at < reached else 0)
-            if further > max(reached, at) and (best is None or further > best[0]):
+            # How far that leads is counted in the text as it was written; another word is better than none.
+            further = progress(mended, start) - (len(word) - len(token.value)), bool(word)
+            if further[0] > max(reached, at) and (best is None or further > best[0]):
                 best = (further, token, word)
     return None if best is None else (best[1], best[2])
 

@@ -102,7 +102,7 @@ def test_rules_without_a_ruling_are_listed(fan: Path, capsys: pytest.CaptureFixt
     (fan / "rules.yaml").write_text("rules:\n  - {id: fan.a, says: A rule., kind: ruling, source: us}\n")
     (fan / "rulings").rmdir()
     assert main(["test", "--coverage", str(fan)]) == 0
-    assert "not covered: fan.a" in capsys.readouterr().out
+    assert "fan/rules.yaml:2:10: fan.a · A rule." in capsys.readouterr().out
 
 
 def test_rules_about_expansions_that_nobody_wrote_are_listed_apart(
@@ -158,7 +158,7 @@ def test_a_rule_may_name_a_test_instead_of_a_ruling(fan: Path, capsys: pytest.Ca
     (fan / "rulings").rmdir()
     (fan / "rules.yaml").write_text(f'{rule}"tests/test_fan.py::test_a"}}\n')
     assert main(["test", "--coverage", str(fan)]) == 0
-    assert "not covered: fan.a" not in capsys.readouterr().out
+    assert "fan.a · A rule." not in capsys.readouterr().out
     (fan / "rules.yaml").write_text(f'{rule}"somebody"}}\n')
     assert main(["test", "--coverage", str(fan)]) == 1
     assert "`somebody` cannot stand here" in capsys.readouterr().out

@@ -23,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
         description="Check expansions, with everything they require. Without a folder: all that come with Stele.",
     )
     check.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
-    check.add_argument("--strict", action="store_true", help="let warnings count as findings too")
+    check.add_argument("--strict", action="store_true", help="let warnings count, and ask for rulings and sources")
     check.add_argument("--provenance", action="store_true", help="list the values that are proposed, line by line")
     check.add_argument(
         "--format", choices=FORMATS, default="text", help="for people, programs, or a continuous integration (text)"
@@ -89,7 +89,8 @@ def parser() -> argparse.ArgumentParser:
     test = commands.add_parser("test", help="play the rulings of expansions, the executable FAQ")
     test.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
-    test.add_argument("--coverage", action="store_true", help="list the rules that no ruling or test covers")
+    test.add_argument("--coverage", action="store_true", help="list rules and clauses that no ruling proves")
+    test.add_argument("--threshold", type=float, metavar="PERCENT", help="fail if less than this is proven")
 
     watch = commands.add_parser("watch", help="check an expansion whenever a file of it is saved")
     watch.add_argument("folder", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")

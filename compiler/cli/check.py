@@ -13,7 +13,7 @@ from stele.compiler.places import folders_of
 def run(options: argparse.Namespace) -> int:
     """Check and print; what was clean and has not changed since is clean."""
     folders = folders_of(options.folders)
-    name = f"clean_{content_key(folders)[:24]}.txt"
+    name = f"{'strictly_' if options.strict else ''}clean_{content_key(folders)[:24]}.txt"
     if options.format == "text" and not options.provenance and (cache_folder() / name).is_file():
         summed_up = (cache_folder() / name).read_text(encoding="utf-8")
         write([("good", "ok"), ("", f": {summed_up}")], sys.stdout)
@@ -21,13 +21,15 @@ def run(options: argparse.Namespace) -> int:
     # The parsers are loaded only if there is something to parse.
     from stele.compiler.cli.formats import formatted
     from stele.compiler.cli.report import report, summary
-    from stele.compiler.project import check_folders
+    from stele.compiler.project import check_folders, unaccounted
 
     checked = check_folders(folders)
     if options.provenance:
         from stele.compiler.cli.provenance import list_proposed
 
         list_proposed(checked, folders)
+    if options.strict:
+        checked.diagnostics.extend(unaccounted(checked, folders))
     if options.format == "text":
         report(checked.diagnostics, checked)
     else:

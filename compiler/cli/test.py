@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 
-from stele.compiler import items
 from stele.compiler.cli.paint import write
 from stele.compiler.cli.report import count, report
 from stele.compiler.court import judge_all
+from stele.compiler.coverage import Coverage, clause_coverage, rule_coverage, unshowable
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
 from stele.compiler.referee import Verdict
@@ -29,13 +30,14 @@ def run(options: argparse.Namespace) -> int:
     failed = [verdict for verdict in verdicts if verdict.failures]
     for verdict in failed:
         show(verdict)
-    if options.coverage:
-        show_coverage(checked, asked)
+    enough = True
+    if options.coverage or options.threshold is not None:
+        enough = show_coverage(checked, asked, verdicts, options.threshold)
     write(
         [("good" if not failed else "error", f"{len(verdicts) - len(failed)} passed, {len(failed)} failed\n")],
         sys.stdout,
     )
-    return 1 if failed else 0
+    return 1 if failed or not enough else 0
 
 
 def show(verdict: Verdict) -> None:
@@ -51,26 +53,28 @@ def show(verdict: Verdict) -> None:
         write([("faint", f"    {line}\n")], sys.stdout)
 
 
-def show_coverage(checked: Checked, asked: set[str]) -> None:
-    """Print the rules of expansions that neither a ruling nor a test covers; components are on the cards and boards themselves."""
+def show_coverage(checked: Checked, asked: set[str], verdicts: Sequence[Verdict], threshold: float | None) -> bool:
+    """Print what no ruling proves, rules and clauses, each with its place; tell whether enough is proven."""
     rulings = rulings_of(checked.documents, checked.game.contents)
     covered = {cover.text for ruling in rulings for cover in ruling.covers}
     contents = [content for content in checked.game.contents if content.expansion.id in asked]
-    missing = [rule for content in contents for rule in uncovered(content, covered)]
     known = {content.expansion.id for content in checked.game.contents}
-    # What a rule says of an expansion that nobody has written yet, no scene can show.
-    without = [rule for rule in missing if any(name.text not in known for name in rule.needs)]
-    for rule in missing:
-        if rule not in without:
-            write([("warning", "not covered"), ("", f": {rule.id} · {rule.says}\n")], sys.stdout)
+    rules, clauses = rule_coverage(contents, covered, known), clause_coverage(checked, asked, verdicts)
+    for what, gaps in (("not covered", rules.gaps), ("not proven", clauses.gaps)):
+        for gap in gaps:
+            write([("warning", what), ("", f": {gap.span}: {gap.message}\n")], sys.stdout)
+    without = unshowable(contents, covered, known)
     for rule in without:
         needs = ", ".join(name.text for name in rule.needs if name.text not in known)
         write([("faint", f"cannot be shown without {needs}: {rule.id} · {rule.says}\n")], sys.stdout)
-    write([("", f"{count(len(missing) - len(without), 'rule')} not covered by a ruling or a test")], sys.stdout)
+    write([("", f"{count(len(rules.gaps), 'rule')} not covered by a ruling or a test")], sys.stdout)
     write([("", f", and {len(without)} about expansions that are not here\n" if without else "\n")], sys.stdout)
-
-
-def uncovered(content: items.Content, covered: set[str]) -> list[items.Rule]:
-    """Return the rules of an expansion that no ruling names and that name no test."""
-    rules = (rule for rule in content.rules if rule.kind != "component" and not rule.tested_by)
-    return [rule for rule in rules if rule.id not in covered]
+    proven = (
+        f"{clauses.total - len(clauses.gaps)} of {count(clauses.total, 'clause')} proven: a ruling fails without them\n"
+    )
+    write([("", proven)], sys.stdout)
+    both = Coverage(rules.total + clauses.total, (*rules.gaps, *clauses.gaps))
+    if threshold is not None and both.percent < threshold:
+        write([("error", f"{both.percent:.1f} % is proven, less than {threshold:g} %\n")], sys.stdout)
+        return False
+    return True

@@ -1,0 +1,43 @@
+"""A small run of what `make fuzz` and `make mutate-names` do at length."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+
+from tests.fuzz import IDENTITY, Ground, folders, mangled, samples
+from tests.misspell import Shipped
+
+
+def test_mangled_bytes_of_real_content_earn_findings_and_nothing_worse(tmp_path: Path) -> None:
+    chance, real, ground = random.Random(7), samples(), Ground(tmp_path)
+    for _ in range(60):
+        name, content = chance.choice(real)
+        ground.feed({"expansion.yaml": IDENTITY.encode(), name: mangled(content, chance)}, "mangled")
+    assert ground.counts["with findings"] > 30
+
+
+def test_made_up_folders_earn_findings_and_nothing_worse(tmp_path: Path) -> None:
+    ground = Ground(tmp_path)
+
+    @settings(max_examples=25, database=None, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(folders())
+    def feed(files: dict[str, bytes]) -> None:
+        ground.feed(files, "made up")
+
+    feed()
+    assert ground.counts["made up"] >= 20
+
+
+def test_a_misspelt_word_is_found_and_the_right_one_named() -> None:
+    chance, shipped = random.Random(3), Shipped()
+    listed = [word for word in shipped.words() if word.expansion == "leaders"]
+    outcomes = []
+    for word in chance.sample(listed, 60):
+        wrong = shipped.misspelt(word, chance)
+        outcomes += [] if wrong is None else [shipped.outcome(word, wrong)]
+    assert all(outcome.found for outcome in outcomes)
+    assert sum(outcome.is_at_word for outcome in outcomes) >= 0.95 * len(outcomes)
+    assert sum(outcome.is_right_first for outcome in outcomes) >= 0.9 * len(outcomes)

@@ -1,0 +1,231 @@
+"""Sense checks: each has a folder that fails, the same put right, and says what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.project import Memory, check_folders, unaccounted
+
+MEMORY = Memory()  # the base game is the same in all of them
+IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+
+
+def card(
+    effect: str = "gain 2 coins", cost: str = "free", more: str = "", id: str = "one", colour: str = "purple"
+) -> str:
+    """Return a file with one card of a deck that gives random cards."""
+    return f"cards:\n{entry(effect, cost, more, id, colour)}"
+
+
+def entry(
+    effect: str = "gain 2 coins", cost: str = "free", more: str = "", id: str = "two", colour: str = "purple"
+) -> str:
+    name = "" if "name:" in more else f"name: {id.title()}, "
+    deck = "" if "deck:" in more else "deck: guilds, "
+    return f'  - {{id: {id}, {name}{deck}colour: {colour}, cost: "{cost}", effect: "{effect}"{more and ", " + more}}}\n'
+
+
+def board(stages: str = "[{cost: 2 stone, effect: score 3 points}]", more: str = "") -> str:
+    return f"boards:\n  - {{id: isle, name: Isle, sides: {{a: {{start: produce wood, stages: {stages}}}}}{more}}}\n"
+
+
+CARDS, BOARDS, WORDS, FLOW = "cards/c.yaml", "boards/b.yaml", "vocabulary.yaml", "flow.yaml"
+CHIP = "tokens: [{id: chip, name: Chip, points: 1, line: treasury}]\n"
+AMBER = "resources: [{id: amber, name: Amber, groups: [raw]}]\n"
+SHELF = "zones: [{id: shelf, name: Shelf, owner: seat, seen-by: everyone, order: set}]\n"
+USED_SHELF = {CARDS: card("gain 1 coin per card in shelf")}
+STEP = "end-of-turn:\n  - pass: {id: swap, zone: hand, to: left}\n"
+
+# name: (code, part of the message, the files that fail, the files put right)
+SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
+    "a deck comes out even": (
+        "E0501", "does not come out even",
+        {CARDS: card(more="deck: age-1, players: [3]")}, {CARDS: card()},
+    ),
+    "no more cards are mixed in than there are": (
+        "E0501", "but there are only",
+        {WORDS: "decks: [{id: fan-deck, name: Fan, adds: [{id: more, from: guilds, cards: 50}]}]\n" + SHELF.replace("shelf", "hand-two"),
+         FLOW: "start-of-age:\n  - deal: {id: fans, from: fan-deck, cards: 1, to: hand-two}\n"},
+        {CARDS: card()},
+    ),
+    "a slot deals no more than there is": (
+        "E0501", "are dealt, but there are only",
+        {WORDS: "decks: [{id: fan-deck, name: Fan}]\n" + SHELF, CARDS: card(more="deck: fan-deck"),
+         FLOW: "start-of-age:\n  - deal: {id: fans, from: fan-deck, cards: 1, to: shelf}\n"},
+        {WORDS: "decks: [{id: fan-deck, name: Fan}]\n" + SHELF,
+         CARDS: card(more="deck: fan-deck, players: [3, 3, 3, 4, 5, 6, 7]") + entry(more="deck: fan-deck, players: [3, 3, 3, 4, 5, 6, 7]")
+         + entry(id="three", more="deck: fan-deck, players: [3, 3, 3, 4, 5, 6, 7]"),
+         FLOW: "start-of-age:\n  - deal: {id: fans, from: fan-deck, cards: 1, to: shelf}\n"},
+    ),
+    "a chain leads to a later age": (
+        "E0502", "cannot open a chain", {CARDS: card(more="chain: [pantheon]")}, {CARDS: card(more="chain: [altar]")},
+    ),
+    "chains do not go in a circle": (
+        "E0502", "open chains to each other",
+        {WORDS: "decks: [{id: fan-deck, name: Fan}]\n" + SHELF, FLOW: "before-first-age:\n  - deal: {id: fans, from: fan-deck, cards: 1, to: shelf}\n",
+         CARDS: card(more="deck: fan-deck, players: [3, 3, 3, 4, 5, 6, 7], chain: [two]") + entry(more="deck: fan-deck, chain: [one]")},
+        {WORDS: "decks: [{id: fan-deck, name: Fan}]\n" + SHELF, FLOW: "before-first-age:\n  - deal: {id: fans, from: fan-deck, cards: 1, to: shelf}\n",
+         CARDS: card(more="deck: fan-deck, players: [3, 3, 3, 4, 5, 6, 7], chain: [two]") + entry(more="deck: fan-deck")},
+    ),
+    "one name means one identity": (
+        "E0503", "do not have the same identity",
+        {CARDS: card(more="name: Altar")}, {CARDS: card(more="name: Altar, identity: altar")},
+    ),
+    "a side has stages": ("E0504", "has no stages", {BOARDS: board("[]")}, {BOARDS: board()}),
+    "a cost can be paid": (
+        "E0505", "so nobody can pay this", {WORDS: AMBER, CARDS: card(cost="1 amber")},
+        {WORDS: AMBER, CARDS: card("produce amber") + entry(cost="1 amber")},
+    ),
+    "a choice has different options": (
+        "E0506", "stands twice in one list", {CARDS: card("produce clay or clay")}, {CARDS: card("produce clay or ore")},
+    ),
+    "points have a line": (
+        "E0507", "have no line on the score sheet", {CARDS: card("score 2 points", colour="brown")}, {CARDS: card("score 2 points")},
+    ),
+    "points of tokens have a line": (
+        "E0507", "have no line on the score sheet",
+        {WORDS: CHIP.replace(", line: treasury", ""), CARDS: card("gain 1 chip token")}, {WORDS: CHIP, CARDS: card("gain 1 chip token")},
+    ),
+    "a cost names a thing once": (
+        "E0508", "stands twice in one cost", {CARDS: card(cost="1 wood, 1 wood")}, {CARDS: card(cost="2 wood")},
+    ),
+    "a cost asks for something": (
+        "E0508", "asks for at least 1", {CARDS: card(cost="0 wood")}, {CARDS: card(cost="1 wood")},
+    ),
+    "a step uses a zone that fits": (
+        "E0509", "cannot be moved like this", {FLOW: STEP.replace("zone: hand", "zone: city")}, {FLOW: STEP},
+    ),
+    "steps have names of their own": (
+        "E0509", "two steps have the id", {FLOW: STEP.replace("id: swap", "id: late")}, {FLOW: STEP},
+    ),
+    "there is one main zone": (
+        "E0509", "are `main`", {WORDS: SHELF.replace("order: set", "order: set, main: true"), **USED_SHELF}, {WORDS: SHELF, **USED_SHELF},
+    ),
+    "a zone on the table has no owner": (
+        "E0509", "has no owner who could look",
+        {WORDS: SHELF.replace("owner: seat, seen-by: everyone", "owner: table, seen-by: owner"), **USED_SHELF}, {WORDS: SHELF, **USED_SHELF},
+    ),
+    "a seat can always do something": (
+        "E0509", "could do nothing here",
+        {FLOW: "patch:\n  - {set: base.age.turns.play.actions, to: [build, stage]}\n"},
+        {FLOW: "patch:\n  - {set: base.age.turns.play.actions, to: [build, discard]}\n"},
+    ),
+    "it is clear which token is gained": (
+        "E0509", "so which is gained?", {CARDS: card("gain 1 victory token")}, {CARDS: card("gain 1 victory token worth 3")},
+    ),
+    "a token of that worth exists": (
+        "E0509", "is worth 4", {CARDS: card("gain 1 victory token worth 4")}, {CARDS: card("gain 1 victory token worth 5")},
+    ),
+    "a copy is used with some number of players": (
+        "E0509", "is ever used", {CARDS: card(more="players: [9]")}, {CARDS: card(more="players: [7]")},
+    ),
+    "one value is set once": (
+        "E0510", "is set twice",
+        {FLOW: "patch:\n  - {set: base.start.coins, to: 6}\n  - {set: base.start.coins, to: 5}\n"},
+        {FLOW: "patch:\n  - {set: base.start.coins, to: 6}\n"},
+    ),
+    "effects come to an end": (
+        "E0511", "without end",
+        {WORDS: CHIP, CARDS: card("when you gain a chip token, gain 1 chip token") + entry("gain 1 chip token")},
+        {WORDS: CHIP, CARDS: card("when you gain a chip token, once per turn, gain 1 chip token") + entry("gain 1 chip token")},
+    ),
+    "there are boards for every table": (
+        "E0512", "limits leave no table", {FLOW: "patch:\n  - {set: base.boards.gizah.limits, to: {most: 6}}\n"},
+        {FLOW: "patch:\n  - {set: base.boards.gizah.limits, to: {most: 6}}\n", BOARDS: board()},
+    ),
+    "a required version is there": (
+        "E0401", "or later is required",
+        {"expansion.yaml": IDENTITY.replace('base: "1.0"', 'base: "9.0"')}, {"expansion.yaml": IDENTITY},
+    ),
+    "an expansion does not require itself": (
+        "E0401", "cannot require itself",
+        {"expansion.yaml": IDENTITY.replace('base: "1.0"', 'base: "1.0", fan: "1.0"')}, {"expansion.yaml": IDENTITY},
+    ),
+    "a patch changes something": (
+        "E0406", "leads nowhere", {FLOW: "patch:\n  - {set: base.begin.coins, to: 6}\n"}, {FLOW: "patch:\n  - {set: base.start.coins, to: 6}\n"},
+    ),
+    "numbers can be played": (
+        "E0206", "at most", {CARDS: card(cost="11 wood")}, {CARDS: card(cost="3 wood")},
+    ),
+    "what is declared is used": (
+        "W0601", "is never used", {WORDS: SHELF}, {WORDS: SHELF, **USED_SHELF},
+    ),
+    "cards come into play": (
+        "W0601", "never come into play",
+        {WORDS: "decks: [{id: fan-deck, name: Fan}]\n", CARDS: card(more="deck: fan-deck")}, {CARDS: card()},
+    ),
+    "an action can be chosen": (
+        "W0601", "the action `keep` is never used",
+        {WORDS: SHELF, FLOW: "actions: [{id: keep, name: Keep, cost: nothing, to: shelf}]\n"},
+        {WORDS: SHELF, FLOW: "actions: [{id: keep, name: Keep, cost: nothing, to: shelf}]\npatch: [{add: base.age.turns.play.actions, to: keep}]\n"},
+    ),
+    "what is met is there": (
+        "W0602", "there is no expansion", {CARDS: card(more="with: [moon]")}, {CARDS: card()},
+    ),
+    "a file is read": ("W0603", "is not read", {"card/c.yaml": card()}, {CARDS: card()}),
+    "a token that is counted is given": (
+        "W0604", "nothing gives a `chip` token",
+        {WORDS: CHIP, CARDS: card("gain 1 coin per chip token in city")},
+        {WORDS: CHIP, CARDS: card("gain 1 coin per chip token in city") + entry("gain 1 chip token")},
+    ),
+    "a trigger can fire": (
+        "W0604", "nothing gives a `chip` token",
+        {WORDS: CHIP, CARDS: card("when you gain a chip token, gain 1 coin")},
+        {WORDS: CHIP, CARDS: card("when you gain a chip token, gain 1 coin") + entry("gain 1 chip token")},
+    ),
+    "a colour that is counted has cards": (
+        "W0604", "there is no `pink` card",
+        {WORDS: "colours: [{id: pink, name: Pink, title: Pink}]\n", CARDS: card("gain 1 coin per pink card in city")},
+        {WORDS: "colours: [{id: pink, name: Pink, title: Pink}]\n", CARDS: card("gain 1 coin per pink card in city") + entry(colour="pink")},
+    ),
+    "a symbol that is counted is shown": (
+        "W0604", "nothing shows a `star` symbol",
+        {WORDS: "symbols: [{id: star, name: Star}]\n", CARDS: card("score 1 point per star symbol in city")},
+        {WORDS: "symbols: [{id: star, name: Star}]\n", CARDS: card("score 1 point per star symbol in city") + entry("science star")},
+    ),
+    "conditions do not exclude each other": (
+        "W0605", "it is not two ages at once", {CARDS: card("if age 1 and age 2, gain 2 coins")}, {CARDS: card("if age 1, gain 2 coins")},
+    ),
+    "a condition and its opposite": (
+        "W0605", "its opposite is asked for too", {CARDS: card("if age 3 and not age 3, gain 2 coins")}, {CARDS: card("if not age 3, gain 2 coins")},
+    ),
+    "a condition does not follow from another": (
+        "W0605", "always true if the other condition is",
+        {CARDS: card("if 3 shields and 6 shields, score 2 points")}, {CARDS: card("if 6 shields, score 2 points")},
+    ),
+    "a rule has a ruling": (
+        "W0606", "no ruling proves the rule",
+        {"rules.yaml": "rules: [{id: fan.x, says: X., kind: effect, source: Fan}]\n"},
+        {"rules.yaml": "rules: [{id: fan.x, says: X., kind: component, source: Fan}]\n"},
+    ),
+    "official facts have a source": (
+        "W0607", "where its facts come from",
+        {"expansion.yaml": IDENTITY.replace("false", "true")}, {"expansion.yaml": IDENTITY.replace("false", "true") + "sources: [A rulebook]\n"},
+    ),
+}  # fmt: skip
+
+
+def found_in(folder: Path, files: dict[str, str]) -> list[tuple[str, str, str]]:
+    for name, text in {"expansion.yaml": IDENTITY, **files}.items():
+        (folder / "fan" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "fan" / name).write_text(text, encoding="utf-8")
+    checked = check_folders([folder / "fan"], memory=MEMORY)
+    found = [*checked.diagnostics, *unaccounted(checked, [folder / "fan"])]
+    return [(diagnostic.code.id, diagnostic.message, diagnostic.help) for diagnostic in found]
+
+
+def test_there_are_at_least_twenty_five() -> None:
+    assert len(SENSES) >= 25
+
+
+@pytest.mark.parametrize(("code", "message", "bad", "good"), SENSES.values(), ids=SENSES)
+def test_each_has_a_failing_and_a_passing_folder_and_suggests_a_repair(
+    tmp_path: Path, code: str, message: str, bad: dict[str, str], good: dict[str, str]
+) -> None:
+    found = found_in(tmp_path / "bad", bad)
+    assert {id for id, _, _ in found} == {code}
+    assert any(message in said for _, said, _ in found)
+    assert all(help for _, _, help in found), "what to do is missing"
+    assert found_in(tmp_path / "good", good) == []
