@@ -83,7 +83,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
 }
 
 # What a mutant may break in the engine or in the table of the referee; it is dead then.
-BROKEN = (AssertionError, LookupError, ValueError, StopIteration, TypeError, NameError)
+BROKEN = (AssertionError, LookupError, ValueError, StopIteration, RuntimeError, TypeError, NameError)
 
 
 @dataclass(frozen=True, slots=True)
