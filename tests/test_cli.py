@@ -38,7 +38,9 @@ def folder(tmp_path: Path) -> Path:
 
 def test_shipped_content_is_clean(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check"]) == 0
-    assert capsys.readouterr().out == "ok: base, cities, edifice, leaders, lost-wonders: 169 cards, 19 boards, 978 rules\n"
+    assert (
+        capsys.readouterr().out == "ok: base, cities, edifice, leaders, lost-wonders: 169 cards, 19 boards, 978 rules\n"
+    )
 
 
 def test_a_folder_outside_the_project_works_like_a_shipped_one(
