@@ -36,10 +36,6 @@ def test_edifice_only_adds_to_the_game(load: Load) -> None:
     assert [action.id for action in edifice.actions] == [action.id for action in base.actions]
 
 
-def test_its_line_is_the_last_one_of_the_sheet(load: Load) -> None:
-    assert [line.id for line in load("edifice", "leaders", "cities").tables.lines][-2:] == ["white", "edifices"]
-
-
 def test_two_cannot_play_with_edifices(load: Load) -> None:
     with pytest.raises(Refused, match="Edifice is not played in the variant `two-players`"):
         load("edifice").new_game(2)

@@ -415,6 +415,10 @@ def test_pawns_lie_on_every_edifice_by_number_of_players(load: Load) -> None:
         assert [tokens[f"edifice-debt-{age}"] for age in (1, 2, 3)] == [(-2, 0), (-3, 0), (-5, 0)]
 
 
+def test_edifices_have_the_last_line_of_the_sheet(load: Load) -> None:
+    assert [line.id for line in load(*BOTH, "edifice").tables.lines][-2:] == ["white", "edifices"]
+
+
 TESTS: tuple[Callable[[Load], None], ...] = tuple(
     value for name, value in sorted(globals().items()) if name.startswith("test_")
 )
