@@ -14,15 +14,30 @@ from tests.reference_pay import is_used
 from tests.reference_table import Book, Held, Table, id_of
 
 
+class Choice(NamedTuple):
+    """A stage with effects of which its owner has one."""
+
+    board: str
+    side: str
+    stage: int
+
+
+class Turning(NamedTuple):
+    """A board of a zone that was laid and is turned to one of its sides."""
+
+    zone: str
+
+
 class Waiting(NamedTuple):
     """An effect that waits for the end of the turn; the lowest rank acts first, then the lowest seat."""
 
     rank: int
     seat: int
     number: int  # the order of entry
-    clause: n.Clause
+    what: n.Clause | Choice | Turning
     line: str  # on which the points of its item count
     stage: int  # which it belongs to, or -1
+    at: str = ""  # the place shared with a neighbour where it is
 
 
 class Effects:
@@ -119,10 +134,9 @@ class Effects:
 
     def happen(self, seat: int, held: Held, stage: int = -1) -> None:
         """Let a clause happen if it is one that happens at once; one with a decision waits for the end of the turn."""
-        clause = held.clause
-        if clause.moment is not None or clause.limit is not None:
+        clause, table = held.clause, self.table
+        if clause.moment is not None or clause.limit is not None or not table.places.allows(seat, clause):
             return
-        table = self.table
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
                 for other in table.seats_of(seat, who):
@@ -131,8 +145,12 @@ class Effects:
                 for other in table.seats_of(seat, who):
                     for _ in range(number * table.counted(seat, per)):
                         self.gain_token(other, self.book.kinds(tokens)[0])
-            case n.Lose(who) as loss:
+            case n.Lose(who, n.AllTokens(kind, worth)):
                 for other in table.seats_of(seat, who):
+                    for id in self.book.kinds(n.Tokens(1, kind, worth, clause.span)):
+                        table.cities[other].tokens[id] = 0
+            case n.Lose(who) as loss:
+                for other in set(table.seats_of(seat, who)) - set(table.places.spared(seat, held.at)):
                     table.cities[other].due.append((loss, seat))
             case n.Draw(number, noun, n.Name() as into):
                 self.draw(seat, number, self.book.nouns[id_of(noun)], into)
@@ -145,7 +163,15 @@ class Effects:
     def wait(self, seat: int, held: Held, stage: int) -> None:
         """Let an effect wait for its decision."""
         self.entries += 1
-        self.waiting.append(Waiting(held.rank, seat, self.entries, held.clause, held.line, stage))
+        self.waiting.append(Waiting(held.rank, seat, self.entries, held.clause, held.line, stage, held.at))
+
+    def wait_to_choose(self, seat: int, board: str, side: str, stage: int) -> None:
+        """Let the choice among the effects of a stage wait, if there is one."""
+        definition = self.book.sides[board, side].stages[stage]
+        if definition.choose:
+            self.entries += 1
+            choice = Choice(board, side, stage)
+            self.waiting.append(Waiting(definition.rank, seat, self.entries, choice, self.book.board_line, stage))
 
     def draw(self, seat: int, number: int, colour: str, into: n.Name) -> None:
         """Draw random cards that lie in decks."""
@@ -184,18 +210,19 @@ class Effects:
                 case n.When(n.GainsToken(tokens)) if kind in self.book.kinds(tokens):
                     self.fire(seat, held)
 
-    def react_to_card(self, seat: int, before: Sequence[Held], card: str) -> None:
-        """Let triggers that were in play before react to a card that a seat has built."""
+    def react_to_card(self, seat: int, before: Sequence[Held], card: str, at: str = "") -> None:
+        """Let triggers that were in play before react to a card that a seat has built, in its city or in a place."""
         for held in before:
             match held.clause.moment:
-                case n.When(n.BuildsCard(which)) if self.book.fits(card, which):
-                    self.fire(seat, held)
+                case n.When(n.BuildsCard(which) as event) if self.book.fits(card, which):
+                    if self.table.places.fires_at(event, at):
+                        self.fire(seat, held)
 
     def react(self, seat: int, before: Sequence[Held], meaning: Meaning) -> None:
         """Let triggers that were in play before react to what a seat has played."""
         action = self.book.actions[meaning.action]
         if action.cost == "card" and action.builds:
-            self.react_to_card(seat, before, meaning.card)
+            self.react_to_card(seat, before, meaning.card, meaning.at)
         for held in before:
             match held.clause.moment:
                 case n.When(n.BuildsByChain()) if meaning.manner in ("chain", "neighbour"):
