@@ -63,9 +63,37 @@ class Effects:
         ordered = self.book.in_order(cards)
         return [ordered[number] for number in self.shuffled(list(range(len(ordered))))]
 
-    def is_allowed(self, board: items.Board) -> bool:
-        """Tell whether a board is used with so many players."""
-        return board.limits.least <= len(self.table.players) <= board.limits.most
+    def is_allowed(self, seat: int, board: str, side: str) -> bool:
+        """Tell whether a side of a board may be used where a seat sits, by what is forbidden and what is advised against."""
+        order, players = self.table.order, len(self.table.players)
+        if not all(limits.least <= players <= limits.most for limits in self.limits(board, side)):
+            return False
+        place = order.index(seat)
+        for other in order:
+            city = self.table.cities[other]
+            if other == seat:
+                continue
+            is_left, is_right = other == order[(place + 1) % len(order)], other == order[place - 1]
+            own, theirs = (board, side), (city.board, city.side)
+            if self.refuses(own, theirs, is_left, is_right) or self.refuses(theirs, own, is_right, is_left):
+                return False
+        return True
+
+    def refuses(self, one: tuple[str, str], other: tuple[str, str], is_left: bool, is_right: bool) -> bool:
+        """Tell whether a board is not used together with another, which may be on its left or on its right."""
+        named: set[str] = set()
+        for limits in self.limits(*one):
+            named |= {name.text for name in limits.not_with}
+            named |= {name.text for name in limits.not_beside if is_left or is_right}
+            named |= {name.text for name in limits.not_left if is_left}
+            named |= {name.text for name in limits.not_right if is_right}
+        return bool(named & {other[0], "-".join(other)})
+
+    def limits(self, board: str, side: str) -> list[items.Limits]:
+        """Return all that is said about where a side of a board may be used, advice too."""
+        own = next(one for one in self.book.boards if one.id == board)
+        found = [own.limits, self.book.sides[board, side].limits]
+        return [*found, *(limits.advice for limits in found if limits.advice is not None)]
 
     # --- paying -----------------------------------------------------------------------------------------------------
 
@@ -181,9 +209,13 @@ class Effects:
             self.table.zone(seat, into).append(card)
 
     def draw_boards(self, seat: int, number: int) -> None:
-        """Draw random boards that nobody has and that may be used."""
+        """Draw random boards that nobody has and that may be used on some side."""
         used = {city.board for city in self.table.cities}
-        free = [board.id for board in self.book.boards if board.id not in used and self.is_allowed(board)]
+        free = [
+            board.id
+            for board in self.book.boards
+            if board.id not in used and any(self.is_allowed(seat, board.id, side.id) for side in board.sides)
+        ]
         self.table.cities[seat].drawn = [free[i] for i in self.shuffled(list(range(len(free))))[:number]]
 
     # --- gains and what reacts to them ------------------------------------------------------------------------------

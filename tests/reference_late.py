@@ -195,7 +195,10 @@ class LateEffects(Effects):
         sides = [
             (board, side)
             for board, side in self.book.sides
-            if board in city.drawn and (either_side or side == city.side) and self.book.sides[board, side].stages
+            if board in city.drawn
+            and (either_side or side == city.side)
+            and self.book.sides[board, side].stages
+            and self.is_allowed(seat, board, side)
         ]
         if not sides:
             return
