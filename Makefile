@@ -57,6 +57,10 @@ soak: setup
 
 # So many games for each number of players, beside the reference interpreter; without a number of players all of them.
 compare: setup
+	$(BIN)/python -m tests.compare frontiers --games 200
+	$(BIN)/python -m tests.compare frontiers leaders cities --games 40
+	$(BIN)/python -m tests.compare edifice --games 200
+	$(BIN)/python -m tests.compare edifice leaders cities --games 200
 	$(BIN)/python -m tests.compare base --games 200
 	$(BIN)/python -m tests.compare leaders --games 200
 	$(BIN)/python -m tests.compare cities --games 200
@@ -68,8 +72,6 @@ compare: setup
 	$(BIN)/python -m tests.compare lost-wonders --games 200
 	$(BIN)/python -m tests.compare lost-wonders leaders cities --games 200
 	$(BIN)/python -m tests.compare lost-wonders leaders cities --variant teams --games 200
-	$(BIN)/python -m tests.compare edifice --games 200
-	$(BIN)/python -m tests.compare edifice leaders cities --games 200
 
 mutate-content: setup
 	$(BIN)/python -m tests.mutate
