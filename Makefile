@@ -59,6 +59,10 @@ soak: setup
 	$(BIN)/python -m tests.soak base leaders cities edifice frontiers lost-wonders --games 2000 --every 10
 
 compare: setup
+	$(BIN)/python -m tests.compare frontiers --games 200
+	$(BIN)/python -m tests.compare frontiers leaders cities --games 40
+	$(BIN)/python -m tests.compare edifice --games 200
+	$(BIN)/python -m tests.compare edifice leaders cities --games 200
 	$(BIN)/python -m tests.compare base --games 200
 	$(BIN)/python -m tests.compare leaders --games 200
 	$(BIN)/python -m tests.compare cities --games 200
@@ -70,8 +74,6 @@ compare: setup
 	$(BIN)/python -m tests.compare lost-wonders --games 200
 	$(BIN)/python -m tests.compare lost-wonders leaders cities --games 200
 	$(BIN)/python -m tests.compare lost-wonders leaders cities --variant teams --games 200
-	$(BIN)/python -m tests.compare edifice --games 200
-	$(BIN)/python -m tests.compare edifice leaders cities --games 200
 
 mutate-content: setup
 	$(BIN)/python -m tests.mutate

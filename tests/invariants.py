@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
@@ -30,6 +30,7 @@ from stele.runtime.row import (
     REACHED,
     REVEALED,
     RIGHT,
+    SHARED,
     SIDE,
     STAGES,
     TALLY,
@@ -99,11 +100,35 @@ def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
     return found + [lead for one in found for side, lead in one.leads if side in leading]
 
 
+def copies(engine: Engine, row: Row, seat: int) -> Iterator[tuple[Effects, bool]]:
+    """Yield the effects of all copies that serve a seat, and whether a shared place hosts them."""
+    for code, _, host in engine.hosted_copies(row, seat):
+        if not engine.is_idle(row, seat, host):
+            yield engine.copied_effects[code], host >= 0
+
+
+def tallied(engine: Engine, cards: Sequence[int], effects: Sequence[Effects]) -> int:
+    """Return what some cards and effects add to a tally."""
+    lanes: dict[int, int] = {}
+    for card in cards:
+        colour = engine.tables.cards[engine.card_of[card]].colour
+        assert colour >= 0, "what has no colour is in no city"
+        lane = engine.tables.colours[colour][1]
+        lanes[lane] = lanes.get(lane, 0) + 1
+    for one in effects:
+        for lane, number in one.counts:
+            lanes[lane] = lanes.get(lane, 0) + number
+    assert all(number < 1 << LANE for number in lanes.values())
+    return sum(number << lane for lane, number in lanes.items())
+
+
 def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
     """Return every cached cell of a seat, worked out from scratch and in another way than the engine does."""
     tables = engine.tables
     effects = in_play(engine, row, seat)
     cards = list(bits(row[seat + engine.main]))
+    shared_cards: list[int] = []
+    shared = [effects for effects, is_hosted in copies(engine, row, seat) if is_hosted]
     cells: dict[int, int] = {}
     common: list[int] = []  # cards in shared places, whomever they serve
     sold_at_a_side: list[tuple[int, Effects]] = []
@@ -119,19 +144,13 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
         for card in serving:
             printed = tables.cards[engine.card_of[card]].effects
             effects.append(replace(printed, made=tuple(replace(made, for_sale=False) for made in printed.made)))
-            cards.append(card)
+            shared.append(printed)
+            shared_cards.append(card)
             sold_at_a_side += [(1 - place.side, printed)] if place.is_for_sale else []
         effects += place.bonuses
-    lanes: dict[int, int] = {tables.stage_lane: row[seat + STAGES]}
-    for card in cards:
-        assert tables.cards[engine.card_of[card]].colour >= 0, "what has no colour is in no city"
-        lane = tables.colours[tables.cards[engine.card_of[card]].colour][1]
-        lanes[lane] = lanes.get(lane, 0) + 1
-    for one in effects:
-        for lane, number in one.counts:
-            lanes[lane] = lanes.get(lane, 0) + number
-    cells[TALLY] = sum(number << lane for lane, number in lanes.items())
-    assert all(number < 1 << LANE for number in lanes.values())
+        shared += place.bonuses
+    cells[TALLY] = tallied(engine, [*cards, *shared_cards], effects) + (row[seat + STAGES] << tables.stage_lane)
+    cells[SHARED] = tallied(engine, shared_cards, shared)
     city = [tables.cards[engine.card_of[card]] for card in bits(row[seat + engine.main] | row[seat + REVEALED])]
     names = {card.identity or card.id for card in (*city, *(tables.cards[engine.card_of[card]] for card in common))}
     ids = {card.id for card in city}

@@ -9,14 +9,18 @@ counting.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.nodes import Period, Seats
 from stele.runtime import Meaning
 from stele.runtime.row import below
+from tests import reference_edifice as edifice
+from tests.reference_effects import Turning, Waiting
 from tests.reference_late import LateEffects, Steps, paid
 from tests.reference_pay import is_used, market_of, ways_for_card, ways_for_stage
+from tests.reference_places import Places
 from tests.reference_table import Held, Table, id_of
 
 
@@ -29,6 +33,8 @@ class Reference(LateEffects):
         """Begin with boards that were dealt, which has a test of its own, and the random generator as it is after that."""
         super().__init__(contents, state, variant)
         self.table = Table(self.book, boards)
+        self.table.places = Places(self.table, contents)
+        self.table.supplies = edifice.full_supplies(self.book, len(boards))
         for board, side in boards:
             self.remove_cards(board, side)
         self.step = ""  # which one asks
@@ -76,6 +82,8 @@ class Reference(LateEffects):
         """Play some steps, inside of turns or not; the last turn has steps of its own."""
         for step in steps:
             match step:
+                case items.Deal(_, _, _, to) if id_of(to) in self.table.zones:
+                    edifice.lay(self, step)
                 case items.Deal(_, source, cards, to):
                     self.deal(source, cards, to)
                 case items.Turns(_, count, each):
@@ -92,14 +100,18 @@ class Reference(LateEffects):
                         self.draw_for_guest(step.source)
                     seats = [seat for seat in self.table.players if self.table.zone(seat, step.source)]
                     yield from self.simultaneous("play", step, seats, hosts)
-                case items.Clear(_, zone, _, only_last):
+                    self.settle_shared(True)
+                case items.Clear(_, _, _, only_last):
                     if is_turn and is_last:
-                        yield from self.last_cards(zone)
+                        yield from self.last_cards(step)
                     if is_last or not only_last:
                         self.clear(step)
                 case items.Pass(_, zone, to, except_last):
                     if not (is_last and except_last):
                         self.hand_on(zone, to)
+                case items.Run(_, n.Name()):
+                    self.step = step.id
+                    yield from edifice.ask(self, step)
                 case items.Run():
                     self.step = step.id
                     yield from self.late_effects(is_turn)
@@ -111,6 +123,18 @@ class Reference(LateEffects):
                     yield from self.steps(self.book.flow.slots.before_conflict)
                     self.fight(step)
                     yield from self.steps(self.book.flow.slots.after_conflict)
+                case items.Lay(_, zone):
+                    self.step = step.id
+                    self.table.places.lay(self, id_of(zone))
+                    for seat in self.table.seats:
+                        self.entries += 1
+                        self.waiting.append(Waiting(0, seat, self.entries, Turning(id_of(zone)), "", -1))
+                    yield from self.late_effects(False)
+
+    def settle_shared(self, is_first: bool) -> None:
+        """Settle what is shared after cards were played: places of neighbours, then cards of the table."""
+        self.table.places.settle(is_first, self.happen)
+        edifice.settle(self)
 
     def deal(self, source: items.ByAge, cards: items.ByPlayers, to: n.Name) -> None:
         """Deal cards of a deck to every seat; a guest gets only cards of the zone from which it plays."""
@@ -150,22 +174,36 @@ class Reference(LateEffects):
             receiver = seats[(place + (1 if side == "left" else -1)) % len(seats)]
             self.table.zone(receiver, zone)[:] = hand
 
-    def last_cards(self, zone: n.Name) -> Steps:
+    def last_cards(self, clear: items.Clear) -> Steps:
         """Let seats that may do so play the card that they would lose; the cards of a guest are nobody's hand."""
+        zone, table = clear.zone, self.table
         for step in play_steps(self.book.flow.age):
             if id_of(step.source) == id_of(zone):
-                seats = [
-                    seat
-                    for seat in self.table.players
-                    if self.table.zone(seat, zone)
-                    and any(isinstance(held.clause.sentence, n.PlayLast) for held in self.table.held(seat))
-                ]
+                seats = [seat for seat in table.players if table.zone(seat, zone) and table.places.plays_last(seat)]
                 if seats:
                     yield from self.simultaneous("last", step, seats, False)
+                    self.settle_shared(False)
+                for side in ("left", "right"):
+                    given = table.places.last_of_others(zone, side)
+                    taken = {seat: list(table.zone(other, zone)) for seat, other in given.items()}
+                    for other in given.values():
+                        table.zone(other, zone).clear()
+                    for seat, cards in taken.items():
+                        # What a seat could not play itself it would lose next: it does so now.
+                        table.zone(seat, clear.to).extend(table.zone(seat, zone))
+                        table.zone(seat, zone)[:] = cards
+                    if taken:
+                        yield from self.simultaneous("last", step, list(taken), False, side)
+                        self.settle_shared(False)
 
-    def simultaneous(self, kind: str, step: items.PlayStep, seats: Sequence[int], hosts: bool) -> Steps:
-        """Ask some seats for a card and an action, then carry out all of it together; a guest's card comes before."""
-        self.step = f"{step.id} {kind}"
+    def simultaneous(
+        self, kind: str, step: items.PlayStep, seats: Sequence[int], hosts: bool, cards_of: str = ""
+    ) -> Steps:
+        """Ask some seats for a card and an action, then carry out all of it together; a guest's card comes before.
+
+        Last cards may be those of seats on one side.
+        """
+        self.step = f"{step.id} {kind} {cards_of}"
         for place, seat in enumerate(seats):
             options = frozenset(self.options(seat, step, self.table.zone(seat, step.source)))
             self.chosen[seat] = yield self.asked(kind, seat, options, seats[place + 1 :])
@@ -234,15 +272,22 @@ class Reference(LateEffects):
                 elif action.cost == "stage":
                     if not self.is_barred_gift(seat, card):
                         yield from (paid(action.id, card, way) for way in staged if way.total <= purse)
+                        for rider, way in edifice.riding(self, seat, action.id, tuple(staged)):
+                            if way.total <= purse:
+                                yield replace(paid(action.id, card, way), rider=rider)
                 elif not self.table.blocks(seat, card):
                     found = ways_for_card(self.table, seat, market, card, action.id)
-                    yield from (paid(action.id, card, way) for way in found if way.total <= purse)
+                    built = [paid(action.id, card, way) for way in found if way.total <= purse]
                     if self.table.chains(seat, card):
                         yield Meaning(action.id, card, "chain", 0, 0, 0)
                     elif action.builds and self.near_chains(seat, card):
                         yield Meaning(action.id, card, "neighbour", 0, 0, 0)
                     if action.builds and self.permits(seat, card):
-                        yield Meaning(action.id, card, "permit", 0, 0, 0)
+                        built.append(Meaning(action.id, card, "permit", 0, 0, 0))
+                    yield from built
+                    if action.builds:
+                        yield from self.table.places.chained(seat, card, action.id)
+                        yield from (there for one in built for there in self.table.places.elsewhere(seat, one))
 
     def permits(self, seat: int, card: str) -> list[Held]:
         """Return what lets a seat build a card for nothing now; a card that costs nothing needs no permission."""
@@ -284,13 +329,15 @@ class Reference(LateEffects):
         for seat, meaning in chosen.items():
             table.zone(seat, step.source).remove(meaning.card)
             self.pay(seat, meaning)
+            if meaning.rider:
+                edifice.ride(self, seat, meaning)
         for seat, meaning in chosen.items():
             action = self.book.actions[meaning.action]
             if meaning.manner == "permit":
                 self.use(seat, narrowest(self.permits(seat, meaning.card)))
             if meaning.manner == "neighbour":
                 self.use(seat, self.near_chains(seat, meaning.card)[0])
-            if action.cost == "card":
+            if action.cost == "card" and not meaning.at:
                 entered += [(seat, held, -1) for held in table.held_card(meaning.card)]
             if action.cost == "stage":
                 city = table.cities[seat]
@@ -299,7 +346,8 @@ class Reference(LateEffects):
                 city.marks += [""] * (city.stages - len(city.marks)) + [meaning.card]
                 city.stages += 1
         for seat, meaning in chosen.items():
-            table.zone(seat, self.book.actions[meaning.action].to).append(meaning.card)
+            zone = meaning.at or id_of(self.book.actions[meaning.action].to)
+            table.zone_named(seat, zone).append(meaning.card)
         for seat, held, _ in entered:
             self.stand(seat, [held])
         for seat, held, stage in list(entered):
@@ -307,11 +355,18 @@ class Reference(LateEffects):
                 partner = table.partner(seat)
                 given = self.give(seat, stage, None if partner is None else before[partner])
                 entered += [(other, gift, -1) for other, gift in given]
+        table.places.bar()
         for seat, meaning in chosen.items():
             for clause in self.book.actions[meaning.action].effect:
                 self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
         for seat, held, stage in entered:
             self.happen(seat, held, stage)
+        for seat, meaning in chosen.items():
+            city = table.cities[seat]
+            if self.book.actions[meaning.action].cost == "stage":
+                self.wait_to_choose(seat, city.board, city.side, city.stages - 1)
+            if meaning.at:
+                table.places.happen(seat, meaning.card, meaning.at, self.happen)
         for seat, meaning in chosen.items():
             self.react(seat, before[seat], meaning)
         self.react_to_gifts()
@@ -332,13 +387,14 @@ class Reference(LateEffects):
             pairs = pairs[: len(ring) - 1]
         won: list[tuple[int, int]] = []
         for seat, left in pairs:
-            own, theirs = table.strength(seat, Seats.LEFT), table.strength(left, Seats.RIGHT)
+            own, theirs = table.strength(seat, Seats.LEFT, left), table.strength(left, Seats.RIGHT, seat)
             result = [(seat, left)] if own > theirs else [(left, seat)] if theirs > own else []
             if left != table.partner(seat):
                 won += result * (1 if {seat, left} & set(sitting_out) else step.tokens)
         for victor, loser in won:
             self.gain_token(victor, id_of(win))
-            if any(self.gives_to_victor(held.clause, id_of(lose)) for held in table.held(loser)):
+            holds = [held for held in table.held(loser) if not table.places.is_between(loser, held, victor)]
+            if any(self.gives_to_victor(held.clause, id_of(lose)) for held in holds):
                 cities[victor].tokens[id_of(lose)] += 1
             else:
                 self.gain_token(loser, id_of(lose))
@@ -387,8 +443,11 @@ def check_known(clause: n.Clause) -> None:
         n.ReturnToTable,
         n.ReplaceBoard,
         n.Reveal,
+        n.ScienceOf,
+        n.MoreCards,
     )
-    is_known = isinstance(clause.sentence, sentences) and not clause.tests and clause.then is None
+    is_tested = all(isinstance(test.fact, n.HasMajority) for test in clause.tests)
+    is_known = isinstance(clause.sentence, sentences) and is_tested and clause.then is None
     assert is_known, f"{clause.span}: the reference does not know this clause"
 
 

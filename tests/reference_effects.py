@@ -14,15 +14,30 @@ from tests.reference_pay import is_used
 from tests.reference_table import Book, Held, Table, id_of
 
 
+class Choice(NamedTuple):
+    """A stage with effects of which its owner has one."""
+
+    board: str
+    side: str
+    stage: int
+
+
+class Turning(NamedTuple):
+    """A board of a zone that was laid and is turned to one of its sides."""
+
+    zone: str
+
+
 class Waiting(NamedTuple):
     """An effect that waits for the end of the turn; the lowest rank acts first, then the lowest seat."""
 
     rank: int
     seat: int
     number: int  # the order of entry
-    clause: n.Clause
+    what: n.Clause | Choice | Turning
     line: str  # on which the points of its item count
     stage: int  # which it belongs to, or -1
+    at: str = ""  # the place shared with a neighbour where it is
 
 
 class Effects:
@@ -48,9 +63,37 @@ class Effects:
         ordered = self.book.in_order(cards)
         return [ordered[number] for number in self.shuffled(list(range(len(ordered))))]
 
-    def is_allowed(self, board: items.Board) -> bool:
-        """Tell whether a board is used with so many players."""
-        return board.limits.least <= len(self.table.players) <= board.limits.most
+    def is_allowed(self, seat: int, board: str, side: str) -> bool:
+        """Tell whether a side of a board may be used where a seat sits, by what is forbidden and what is advised against."""
+        order, players = self.table.order, len(self.table.players)
+        if not all(limits.least <= players <= limits.most for limits in self.limits(board, side)):
+            return False
+        place = order.index(seat)
+        for other in order:
+            city = self.table.cities[other]
+            if other == seat:
+                continue
+            is_left, is_right = other == order[(place + 1) % len(order)], other == order[place - 1]
+            own, theirs = (board, side), (city.board, city.side)
+            if self.refuses(own, theirs, is_left, is_right) or self.refuses(theirs, own, is_right, is_left):
+                return False
+        return True
+
+    def refuses(self, one: tuple[str, str], other: tuple[str, str], is_left: bool, is_right: bool) -> bool:
+        """Tell whether a board is not used together with another, which may be on its left or on its right."""
+        named: set[str] = set()
+        for limits in self.limits(*one):
+            named |= {name.text for name in limits.not_with}
+            named |= {name.text for name in limits.not_beside if is_left or is_right}
+            named |= {name.text for name in limits.not_left if is_left}
+            named |= {name.text for name in limits.not_right if is_right}
+        return bool(named & {other[0], "-".join(other)})
+
+    def limits(self, board: str, side: str) -> list[items.Limits]:
+        """Return all that is said about where a side of a board may be used, advice too."""
+        own = next(one for one in self.book.boards if one.id == board)
+        found = [own.limits, self.book.sides[board, side].limits]
+        return [*found, *(limits.advice for limits in found if limits.advice is not None)]
 
     # --- paying -----------------------------------------------------------------------------------------------------
 
@@ -119,10 +162,9 @@ class Effects:
 
     def happen(self, seat: int, held: Held, stage: int = -1) -> None:
         """Let a clause happen if it is one that happens at once; one with a decision waits for the end of the turn."""
-        clause = held.clause
-        if clause.moment is not None or clause.limit is not None:
+        clause, table = held.clause, self.table
+        if clause.moment is not None or clause.limit is not None or not table.places.allows(seat, clause):
             return
-        table = self.table
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
                 for other in table.seats_of(seat, who):
@@ -131,8 +173,12 @@ class Effects:
                 for other in table.seats_of(seat, who):
                     for _ in range(number * table.counted(seat, per)):
                         self.gain_token(other, self.book.kinds(tokens)[0])
-            case n.Lose(who) as loss:
+            case n.Lose(who, n.AllTokens(kind, worth)):
                 for other in table.seats_of(seat, who):
+                    for id in self.book.kinds(n.Tokens(1, kind, worth, clause.span)):
+                        table.cities[other].tokens[id] = 0
+            case n.Lose(who) as loss:
+                for other in set(table.seats_of(seat, who)) - set(table.places.spared(seat, held.at)):
                     table.cities[other].due.append((loss, seat))
             case n.Draw(number, noun, n.Name() as into):
                 self.draw(seat, number, self.book.nouns[id_of(noun)], into)
@@ -145,7 +191,15 @@ class Effects:
     def wait(self, seat: int, held: Held, stage: int) -> None:
         """Let an effect wait for its decision."""
         self.entries += 1
-        self.waiting.append(Waiting(held.rank, seat, self.entries, held.clause, held.line, stage))
+        self.waiting.append(Waiting(held.rank, seat, self.entries, held.clause, held.line, stage, held.at))
+
+    def wait_to_choose(self, seat: int, board: str, side: str, stage: int) -> None:
+        """Let the choice among the effects of a stage wait, if there is one."""
+        definition = self.book.sides[board, side].stages[stage]
+        if definition.choose:
+            self.entries += 1
+            choice = Choice(board, side, stage)
+            self.waiting.append(Waiting(definition.rank, seat, self.entries, choice, self.book.board_line, stage))
 
     def draw(self, seat: int, number: int, colour: str, into: n.Name) -> None:
         """Draw random cards that lie in decks."""
@@ -155,9 +209,13 @@ class Effects:
             self.table.zone(seat, into).append(card)
 
     def draw_boards(self, seat: int, number: int) -> None:
-        """Draw random boards that nobody has and that may be used."""
+        """Draw random boards that nobody has and that may be used on some side."""
         used = {city.board for city in self.table.cities}
-        free = [board.id for board in self.book.boards if board.id not in used and self.is_allowed(board)]
+        free = [
+            board.id
+            for board in self.book.boards
+            if board.id not in used and any(self.is_allowed(seat, board.id, side.id) for side in board.sides)
+        ]
         self.table.cities[seat].drawn = [free[i] for i in self.shuffled(list(range(len(free))))[:number]]
 
     # --- gains and what reacts to them ------------------------------------------------------------------------------
@@ -184,18 +242,19 @@ class Effects:
                 case n.When(n.GainsToken(tokens)) if kind in self.book.kinds(tokens):
                     self.fire(seat, held)
 
-    def react_to_card(self, seat: int, before: Sequence[Held], card: str) -> None:
-        """Let triggers that were in play before react to a card that a seat has built."""
+    def react_to_card(self, seat: int, before: Sequence[Held], card: str, at: str = "") -> None:
+        """Let triggers that were in play before react to a card that a seat has built, in its city or in a place."""
         for held in before:
             match held.clause.moment:
-                case n.When(n.BuildsCard(which)) if self.book.fits(card, which):
-                    self.fire(seat, held)
+                case n.When(n.BuildsCard(which) as event) if self.book.fits(card, which):
+                    if self.table.places.fires_at(event, at):
+                        self.fire(seat, held)
 
     def react(self, seat: int, before: Sequence[Held], meaning: Meaning) -> None:
         """Let triggers that were in play before react to what a seat has played."""
         action = self.book.actions[meaning.action]
         if action.cost == "card" and action.builds:
-            self.react_to_card(seat, before, meaning.card)
+            self.react_to_card(seat, before, meaning.card, meaning.at)
         for held in before:
             match held.clause.moment:
                 case n.When(n.BuildsByChain()) if meaning.manner in ("chain", "neighbour"):

@@ -18,21 +18,26 @@ from stele.runtime.row import (
     COVERED,
     DRAWN,
     DUE,
+    DUTY,
     FRAME_BITS,
     FRAMES,
     LANE,
     LANE_MASK,
     LEFT,
+    MARKED,
     NEXT,
     NUMBER,
+    ORDER,
     OWING,
     PARTNER,
+    PLACE_CELLS,
     PLAYERS,
     PURSE,
     RANDOM,
     REACHED,
     REVEALED,
     RIGHT,
+    SHARED,
     SIDE,
     STAGES,
     STEP,
@@ -44,11 +49,14 @@ from stele.runtime.row import (
     seeded,
     unpacked,
 )
+from tests import reference_edifice as edifice
 from tests.invariants import check_reach, recomputed
 from tests.reference import Reference
 from tests.reference_late import Question, Steps
+from tests.reference_places import decoded as decoded_places
 from tests.reference_score import best_sheets
 
+UNKNOWN_CELLS = (ORDER, MARKED, DUTY)  # of boards that the reference does not know
 State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
 
 
@@ -68,8 +76,11 @@ def follow(
     seed: int,
     choose: Callable[[Game, Ask], int],
     prepare: Callable[[Reference, Game, int], None] | None = None,
-) -> None:
-    """Play a game to its end and compare it with the reference at every decision; `prepare` may change both beforehand."""
+) -> Reference:
+    """Play a game to its end and compare it with the reference at every decision; `prepare` may change both beforehand.
+
+    Return the reference, so that one can see what was compared.
+    """
     reference = Reference(contents, *dealt(rules, players, seed), rules.tables.variant)
     game = rules.new_game(players, seed)
     if prepare is not None:
@@ -77,13 +88,16 @@ def follow(
     steps = reference.play()
     question = next(steps, None)
     places: dict[str, int] = {}
+    asked = players  # the last seat that was asked in a step that all take together
     while (ask := game.pending()) is not None:
         assert question is not None, "the reference knows of no further decision"
         assert (ask.kind, ask.seat) == (question.kind, question.seat), f"{ask}, but {question}"
         compare(reference, game, ask.kind == "play" and ask.seat == 0)
         compare_decision(reference, game, ask, question)
         assert places.setdefault(reference.step, game.row[STEP]) == game.row[STEP], "the step"
-        check_derived(game)
+        if ask.kind != "play" or ask.seat <= asked:
+            check_derived(game)  # until the last seat has answered nothing changes
+        asked = ask.seat if ask.kind == "play" else players
         compare_options(game, ask, question)
         option = choose(game, ask)
         game.answer(ask, option)
@@ -92,6 +106,7 @@ def follow(
     assert len(set(places.values())) == len(places), "steps are told apart"
     compare(reference, game, True)
     assert game.winners() == winners(reference, game.totals()), "the winners"
+    return reference
 
 
 def winners(reference: Reference, totals: Sequence[int]) -> list[int]:
@@ -119,6 +134,7 @@ def check_derived(game: Game) -> None:
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} follows from what is in play"
         check_reach(engine, row, seat)
+        assert not any(row[seat + cell] for cell in UNKNOWN_CELLS), "nothing happens that the reference does not know"
     beyond = game.rules.tables.table_cells + row[PLAYERS] * game.rules.tables.seat_cells
     assert not any(row[beyond:]), "nothing lies beyond the seats"
 
@@ -129,10 +145,12 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, *range(TABLE_CELLS, TABLE_CELLS + tables.most_frames)}
     found |= {tables.deck_cell + number for number in range(len(tables.decks))}
     found |= {zone.cell for zone in tables.zones if not zone.of_seat}
+    found |= {supply.cell + age for supply in tables.supplies for age in range(tables.ages)}
     compared = {COINS, PURSE, CHOICE, LEFT, RIGHT, NUMBER, SIDE, STAGES, USES, COPIED, DUE, PARTNER, NEXT, ABSENT}
     compared |= {DRAWN, REVEALED, *(token.cell for token in tables.tokens)}
     compared |= {zone.cell for zone in tables.zones if zone.of_seat}
-    derived = {TALLY, BLOCKED, CHAINED, COVERED, REACHED}
+    compared |= {place.cell + cell for place in tables.places for cell in range(PLACE_CELLS)}
+    derived = {TALLY, BLOCKED, CHAINED, COVERED, REACHED, SHARED, *UNKNOWN_CELLS}
     derived |= set(range(tables.own_cell, tables.joint_cell + 3 * len(tables.parts)))
     for offset in engine.seats[players + tables.guests]:
         found |= {offset + cell for cell in compared | derived}
@@ -174,7 +192,7 @@ def compare(reference: Reference, game: Game, with_points: bool) -> None:
     assert row[AGE] == table.age, "the age"
     assert row[RANDOM] == reference.random[RANDOM], "the random generator"
     seen, known = decoded(game), described(reference)
-    assert seen.keys() == known.keys()
+    assert seen.keys() == known.keys(), f"what there is: {seen.keys() ^ known.keys()}"
     for place, value in known.items():
         assert seen[place] == value, f"{place}: {seen[place]!r} in the game, {value!r} in the reference"
     if with_points:
@@ -194,6 +212,7 @@ def described(reference: Reference) -> State:
         found["table", f"deck {id}"] = book.in_order(deck)
     for id, cards in table.zones.items():
         found["table", id] = book.in_order(cards)
+    found |= {("table", f"supply {id} {age}"): left for (id, age), left in table.supplies.items()}
     for seat, city in enumerate(table.cities):
         partner = table.partner(seat)
         found |= {
@@ -201,7 +220,7 @@ def described(reference: Reference) -> State:
             (seat, "stages"): city.stages,
             (seat, "coins"): city.coins,
             (seat, "purse"): city.purse,
-            (seat, "copies"): city.copies,
+            (seat, "copies"): [(*copy, table.places.host(seat, number)) for number, copy in enumerate(city.copies, 1)],
             (seat, "losses"): [causer for _, causer in city.due],
             (seat, "neighbours"): (table.left(seat), table.right(seat)),
             (seat, "next"): table.order[(table.order.index(seat) + 1) % len(table.order)],
@@ -214,14 +233,15 @@ def described(reference: Reference) -> State:
                 for held in table.held(seat)
                 if held.clause.limit is not None
                 for side in ("", "left", "right")
-            ),
+            )
+            + edifice.rides(table, seat),
         }
         for token in book.tokens:
             found[seat, f"token {token}"] = city.tokens[token]
         for id, cards in city.zones.items():
             is_sequence = book.zones[id].order == "sequence"
             found[seat, id] = cards if is_sequence else book.in_order(cards)
-    return found
+    return found | table.places.described()
 
 
 def decoded(game: Game) -> State:
@@ -233,14 +253,18 @@ def decoded(game: Game) -> State:
         return [tables.cards[engine.card_of[card]].id for card in cards]
 
     def copied(code: int) -> str:
-        if code < len(engine.card_of):
-            return named([code])[0]
+        options = {code: (*place, i) for place, codes in engine.option_codes.items() for i, code in enumerate(codes)}
+        if code in options:
+            return "/".join(map(str, options[code]))
+        if code < len(engine.card_of) or code >= engine.first_own:
+            return engine.code_name(code)
         (number, stage), *_ = [place for place, known in engine.stage_codes.items() if known == code]
         return f"{tables.sides[number].board}/{tables.sides[number].side}/{stage}"
 
     def seat_at(offset: int) -> int | None:
         return seats.index(offset) if offset in seats else None
 
+    hosts = [tables.zones[zone].id for place in tables.places for zone in place.zones]
     found: State = {("table", "turn"): row[TURN], ("table", "seats"): row[PLAYERS]}
     for number, deck in enumerate(tables.decks):
         found["table", f"deck {deck.id}"] = named(list(bits(row[tables.deck_cell + number])))
@@ -248,6 +272,9 @@ def decoded(game: Game) -> State:
         for seat, offset in enumerate(seats) if zone.of_seat else [("table", 0)]:
             cell = row[offset + zone.cell]
             found[seat, zone.id] = named(unpacked(cell) if zone.is_sequence else list(bits(cell)))
+    for supply in tables.supplies:
+        for age in range(1, tables.ages + 1):
+            found["table", f"supply {supply.id} {age}"] = row[supply.cell + age - 1]
     for seat, offset in enumerate(seats):
         side = tables.sides[row[offset + SIDE]]
         found |= {
@@ -255,7 +282,10 @@ def decoded(game: Game) -> State:
             (seat, "stages"): row[offset + STAGES],
             (seat, "coins"): row[offset + COINS],
             (seat, "purse"): row[offset + PURSE],
-            (seat, "copies"): [(copied(code), tables.lines[line].id) for code, line in engine.copies_of(row, offset)],
+            (seat, "copies"): [
+                (copied(code), tables.lines[line].id, hosts[host] if host >= 0 else "")
+                for code, line, host in engine.hosted_copies(row, offset)
+            ],
             (seat, "losses"): [entry & 15 for entry in unpacked(row[offset + DUE])],
             (seat, "neighbours"): (seat_at(row[offset + LEFT]), seat_at(row[offset + RIGHT])),
             (seat, "next"): seat_at(row[offset + NEXT]),
@@ -269,4 +299,4 @@ def decoded(game: Game) -> State:
         }
         for token in tables.tokens:
             found[seat, f"token {token.id}"] = row[offset + token.cell]
-    return found
+    return found | decoded_places(game)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from stele.compiler import nodes as n
 from stele.compiler.nodes import Seats
 from stele.runtime import Meaning
-from tests.reference_effects import Effects, Waiting
+from tests import reference_edifice as edifice
+from tests.reference_effects import Choice, Effects, Turning, Waiting
 from tests.reference_pay import Way, market_of, ways_for_card
 from tests.reference_table import Held, id_of
 
@@ -47,6 +48,9 @@ class LateEffects(Effects):
                 yield from self.late_effect(first)
                 self.acting = None
                 continue
+            edifice.settle(self)  # what was decided may have taken or brought tokens
+            if self.waiting:
+                continue
             seat = next((s for s in self.table.seats if is_turn and s not in closed and self.hidden(s)), None)
             if seat is None:
                 return
@@ -61,7 +65,17 @@ class LateEffects(Effects):
 
     def late_effect(self, first: Waiting) -> Steps:
         """Let one effect act."""
-        match first.clause.sentence:
+        match first.what:
+            case Choice() as choice:
+                yield from edifice.choose(self, first.seat, choice)
+            case Turning(zone):
+                yield from self.turn_late(first.seat, zone)
+            case n.Clause(sentence=sentence):
+                yield from self.late_sentence(first, sentence)
+
+    def late_sentence(self, first: Waiting, sentence: n.Sentence) -> Steps:
+        """Let the effect of a clause act."""
+        match sentence:
             case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Name() as source):
                 yield from self.build_late(first.seat, which, source)
             case n.Play((n.Cards() | n.NamedCards()) as which, n.Name() as source, price):
@@ -80,13 +94,23 @@ class LateEffects(Effects):
         cards = {card for card in zone if self.book.fits(card, which) and not self.table.blocks(seat, card)}
         if not cards:
             return
-        answer = yield self.asked("late", seat, frozenset({take(card) for card in cards} | {DECLINE}))
+        places = self.table.places
+        options = {take(card) for card in cards}
+        options |= {there for option in options for there in places.elsewhere(seat, option)}
+        answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
         if answer == DECLINE:
             return
         before = self.table.held(seat)
         zone.remove(answer.card)
-        self.enter(seat, answer.card)
-        self.react_to_card(seat, before, answer.card)
+        if answer.at:
+            self.table.cities[seat].zones[answer.at].append(answer.card)
+            places.bar()
+            places.happen(seat, answer.card, answer.at, self.happen)
+        else:
+            self.enter(seat, answer.card)
+        self.react_to_card(seat, before, answer.card, answer.at)
+        if answer.at:
+            places.settle(False, self.happen)
 
     def play_late(self, seat: int, which: n.Which, source: n.Name, less: int) -> Steps:
         """Let a seat pay for a card of a zone and lay it into its city."""
@@ -125,11 +149,17 @@ class LateEffects(Effects):
         chosen = min(found)
         if len(found) > 1:
             chosen = (yield self.asked("late", seat, frozenset(map(take, found)))).card
+        if first.at:
+            self.table.places.copy(self, seat, found[chosen], first.line, first.at)
+            return
         cities[seat].copies.append((found[chosen], first.line))
         holds = self.table.held_copy(found[chosen], len(cities[seat].copies), first.line)
         self.stand(seat, holds)
         for held in holds:
             self.happen_for(seat, held, first.stage)
+        if found[chosen] not in self.book.cards:
+            board, side, number = found[chosen].split("/")
+            self.wait_to_choose(seat, board, side, int(number))
         self.react_to_gifts()
 
     def copies(self, card: str) -> bool:
@@ -165,7 +195,10 @@ class LateEffects(Effects):
         sides = [
             (board, side)
             for board, side in self.book.sides
-            if board in city.drawn and (either_side or side == city.side) and self.book.sides[board, side].stages
+            if board in city.drawn
+            and (either_side or side == city.side)
+            and self.book.sides[board, side].stages
+            and self.is_allowed(seat, board, side)
         ]
         if not sides:
             return
@@ -180,7 +213,16 @@ class LateEffects(Effects):
         self.stand(seat, holds)
         for held in holds:
             self.happen_for(seat, held, 0)
+        self.wait_to_choose(seat, *chosen, 0)
         self.react_to_gifts()
+
+    def turn_late(self, seat: int, zone: str) -> Steps:
+        """Let a seat turn the board that it has laid; where there is one side there is no choice."""
+        options = self.table.places.turnings(seat, zone)
+        answer = min(options, key=repr)
+        if len(options) > 1:
+            answer = yield self.asked("late", seat, options)
+        self.table.places.turn(seat, zone, answer)
 
     def hidden(self, seat: int) -> list[str]:
         """Return the cards under stages that a seat may turn up now; a copied stage is about the card of its own city."""

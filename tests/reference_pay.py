@@ -65,8 +65,8 @@ def market_of(table: Table, seat: int) -> Market:
     return Market(
         tuple(changes(table, seat)),
         produced(holds, False),
-        tuple(unit for other in table.seats_of(seat, Seats.LEFT) for unit in produced(table.held(other), True)),
-        tuple(unit for other in table.seats_of(seat, Seats.RIGHT) for unit in produced(table.held(other), True)),
+        tuple(unit for other in table.seats_of(seat, Seats.LEFT) for unit in sold(table, other, seat)),
+        tuple(unit for other in table.seats_of(seat, Seats.RIGHT) for unit in sold(table, other, seat)),
         prices(table, holds),
         tuple(makers_of(table, seat, holds)),
         tuple(wares_of(table, seat, holds)),
@@ -175,6 +175,11 @@ def beats(one: Way, other: Way, sides_matter: bool) -> bool:
 # --- what a city can do with its production -------------------------------------------------------------------------
 
 
+def sold(table: Table, seller: int, buyer: int) -> Sources:
+    """Return each unit that a neighbour sells to a seat."""
+    return produced(table.places.for_sale(seller, buyer), True)
+
+
 def produced(holds: Sequence[Held], for_sale_only: bool) -> Sources:
     """Return each unit that clauses produce by themselves."""
     units: list[frozenset[str]] = []
@@ -193,8 +198,9 @@ def makers_of(table: Table, seat: int, holds: Sequence[Held]) -> Iterator[frozen
         match held.clause.sentence:
             case n.Produce(n.SomeThat(number, colours, board, is_negated)):
                 named = [id_of(colour) for colour in colours]
-                clauses = list(table.side(seat).start) if board else []
-                for card in table.cards(seat):
+                start = table.side(seat).start if board else ()
+                clauses = [clause for clause in start if table.places.allows(seat, clause)]
+                for card in (*table.cards(seat), *table.places.made_in(seat, is_negated)):
                     clauses += table.book.cards[card].effect if table.book.colour(card) in named else ()
                 made: set[str] = set()
                 for clause in clauses:

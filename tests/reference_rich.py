@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from stele.compiler import nodes as n
 from stele.runtime import Game
 from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, bits
 from tests.reference import Reference
@@ -20,10 +21,12 @@ def enrich(reference: Reference, game: Game, seed: int) -> None:
         for _ in range(roll.randint(2, MOST_CARDS)):
             deck = roll.choice([id for id, cards in table.decks.items() if cards])
             card = roll.choice(table.decks[deck])
-            if not table.blocks(seat, card):
+            if reference.book.colour(card) and not table.blocks(seat, card):
                 give_card(reference, game, seat, deck, card)
         for _ in range(roll.choice([0, 0, 1, 2])):
-            if table.cities[seat].stages < len(table.side(seat).stages):
+            further = table.side(seat).stages[table.cities[seat].stages :]
+            # What counts more cards in shared places must have been settled, and their boards are not laid yet.
+            if further and not any(isinstance(clause.sentence, n.MoreCards) for clause in further[0].effect):
                 give_stage(reference, game, seat)
         set_coins(reference, game, seat, roll.randint(0, MOST_COINS))
         for kind in reference.book.tokens:

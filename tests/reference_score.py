@@ -25,7 +25,7 @@ def best_sheets(table: Table, seat: int) -> tuple[int, set[Sheet]]:
     add_points(table, seat, [held for held in holds if not reads_symbols(held.clause)], None, points)
     reading = [held for held in holds if reads_symbols(held.clause)]
     greatest, sheets = None, set[Sheet]()
-    for copied in product(*(list(copied_effects(table, seat, held.clause)) for held in holds)):
+    for copied in product(*(list(copied_effects(table, seat, held)) for held in holds)):
         extra = [held for effects in copied for held in effects]
         for symbols in symbol_choices(table, seat, [held.clause for held in (*holds, *extra)]):
             counted = Counter(points)
@@ -59,20 +59,20 @@ def reads_symbols(clause: n.Clause) -> bool:
     return False
 
 
-def copied_effects(table: Table, seat: int, clause: n.Clause) -> Iterator[list[Held]]:
+def copied_effects(table: Table, seat: int, copier: Held) -> Iterator[list[Held]]:
     """Yield what a clause may copy at the end of the game: nothing, unless it says so and there is something."""
-    match clause:
+    match copier.clause:
         case n.Clause(moment=n.AtEdge(), sentence=n.Copy(cards, None, n.Place() as place)):
             found = candidates(table, seat, cards, place)
             for card in found:
-                yield from effects_at_end(table, seat, card)
+                yield from effects_at_end(table, seat, card, copier.line)
             if not found:
                 yield []
         case _:
             yield []
 
 
-def effects_at_end(table: Table, seat: int, card: str) -> Iterator[list[Held]]:
+def effects_at_end(table: Table, seat: int, card: str, line: str) -> Iterator[list[Held]]:
     """Yield the clauses of a copied card; if it copies another card when it enters play, that one's too."""
     clauses = table.book.cards[card].effect
     further: list[list[str]] = []
@@ -82,7 +82,7 @@ def effects_at_end(table: Table, seat: int, card: str) -> Iterator[list[Held]]:
                 further.append(candidates(table, seat, cards, place) or [""])
     for chosen in product(*further):
         more = [clause for other in chosen if other for clause in table.book.cards[other].effect]
-        yield [Held(("copied", 0, 0), clause, table.book.board_line, 0) for clause in (*clauses, *more)]
+        yield [Held(("copied", 0, 0), clause, line, 0) for clause in (*clauses, *more)]
 
 
 def candidates(table: Table, seat: int, which: n.Which, place: n.Place) -> list[str]:
@@ -93,12 +93,21 @@ def candidates(table: Table, seat: int, which: n.Which, place: n.Place) -> list[
 
 
 def symbol_choices(table: Table, seat: int, clauses: Sequence[n.Clause]) -> list[Counter[str]]:
-    """Return all symbols that a seat may come to, each sum once."""
-    sums = {as_key(fixed_symbols(clauses))}
+    """Return all symbols that a seat may come to, each sum once.
+
+    Which symbol is the least or the most is read on those that are fixed, before any is chosen.
+    """
+    fixed = fixed_symbols(clauses)
+    sums = {as_key(fixed)}
     for clause in clauses:
         match clause.sentence:
             case n.Science(kinds) if len(kinds) > 1:
                 sums = {as_key(Counter(dict(one)) + Counter([id_of(kind)])) for one in sums for kind in kinds}
+            case n.ScienceOf(is_most):
+                counts = [fixed[kind] for kind in table.book.symbols]
+                wanted = max(counts) if is_most else min(counts)
+                kinds_of = [kind for kind in table.book.symbols if fixed[kind] == wanted]
+                sums = {as_key(Counter(dict(one)) + Counter([kind])) for one in sums for kind in kinds_of}
     borrowed = borrowed_symbols(table, seat, [c.sentence for c in clauses if isinstance(c.sentence, n.CopiedScience)])
     joint = {as_key(Counter(dict(one)) + Counter(dict(other))) for one in sums for other in borrowed}
     return [Counter(dict(one)) for one in sorted(joint)]

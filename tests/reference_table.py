@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.compose import joined
 from stele.compiler.nodes import Seats
+
+if TYPE_CHECKING:
+    from tests.reference_places import Places
 
 Key = tuple[str, int, int]
 
@@ -25,6 +28,7 @@ class Held(NamedTuple):
     clause: n.Clause
     line: str
     rank: int
+    at: str = ""  # the place shared with a neighbour where it is, as its owner sees it
 
 
 @dataclass
@@ -67,15 +71,18 @@ class Book:
             for board in content.boards
             if all(name.text in ids for name in board.needs) and is_for(board.limits, variant)
         ]
+        self.place_sides = [side for content in contents for place in content.places for side in place.sides]
         self.sides = {(board.id, side.id): side for board in self.boards for side in board.sides}
         self.resources = [resource.id for v in vocabularies for resource in v.resources]
         self.groups = {r.id: [id_of(name) for name in r.groups] for v in vocabularies for r in v.resources}
         self.nouns = {noun.id: id_of(noun.colour) for v in vocabularies for noun in v.nouns}
+        self.symbols = [symbol.id for v in vocabularies for symbol in v.symbols]
         self.colours = {colour.id: colour for v in vocabularies for colour in v.colours}
         self.tokens = {token.id: token for v in vocabularies for token in v.tokens}
-        self.zones = {zone.id: zone for v in vocabularies for zone in v.zones}
+        self.zones = {zone.id: zone for v in vocabularies for item in v.zones for zone in apart(item)}
         self.decks = {deck.id: deck for v in vocabularies for deck in v.decks}
         self.lines = [line for v in vocabularies for line in v.lines]
+        self.moments = [moment for v in vocabularies for moment in v.moments]
         self.city = next(zone.id for zone in self.zones.values() if zone.main)
         self.board_line = next(line.id for line in self.lines if line.of_boards)
         self.flow = joined([content.flow for content in contents if content.flow is not None])
@@ -92,6 +99,22 @@ class Book:
             yield from side.start
             for stage in side.stages:
                 yield from stage.effect
+        for place in self.place_sides:
+            for _, clauses in place.ladder:
+                yield from clauses
+
+        yield from self.gifts()
+        for side in self.sides.values():
+            yield from (clause for stage in side.stages for option in stage.choose for clause in option)
+
+    def gifts(self) -> Iterator[n.Clause]:
+        """Yield what cards of the table can give."""
+        yield from (clause for card in self.cards for clause in self.gift(card) or ())
+
+    def gift(self, card: str) -> tuple[n.Clause, ...] | None:
+        """Return what a card of the table gives when its supply is empty, or nothing if it is no such card."""
+        given = {id_of(supply.when_empty) for supply in self.flow.supplies}
+        return next((clauses for name, clauses in self.cards[card].moments if id_of(name) in given), None)
 
     def colour(self, card: str) -> str:
         """Return the colour of a card."""
@@ -131,6 +154,8 @@ class Book:
 class Table:
     """All cities and what lies between them."""
 
+    places: Places  # what neighbours share
+
     def __init__(self, book: Book, sides: Sequence[tuple[str, str]]) -> None:
         self.book = book
         of_seats = [zone.id for zone in book.zones.values() if zone.owner == "seat"]
@@ -141,6 +166,7 @@ class Table:
         self.order = list(self.seats)  # as they sit: each is followed by the one on its left
         self.age = 0
         self.turn = 0  # how many turns of the age are over
+        self.supplies: dict[tuple[str, int], int] = {}  # tokens left on the card of an age
         self.known: dict[tuple[str, int, str], list[Held]] = {}
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():
@@ -203,7 +229,10 @@ class Table:
 
     def zone(self, seat: int, name: n.Name) -> list[str]:
         """Return the cards of a zone, of a seat or of the table."""
-        zone = id_of(name)
+        return self.zone_named(seat, id_of(name))
+
+    def zone_named(self, seat: int, zone: str) -> list[str]:
+        """Return the cards of a zone by its id."""
         return self.zones[zone] if zone in self.zones else self.cities[seat].zones[zone]
 
     # --- what is in play --------------------------------------------------------------------------------------------
@@ -218,6 +247,11 @@ class Table:
 
     def held(self, seat: int) -> list[Held]:
         """Return every clause that a seat has in play."""
+        found = self.held_apart(seat) + self.places.held(seat)
+        return [held for held in found if not held.clause.tests or self.places.allows(seat, held.clause)]
+
+    def held_apart(self, seat: int) -> list[Held]:
+        """Return the clauses that a seat does not share with neighbours, whether their conditions are met or not."""
         book, city = self.book, self.cities[seat]
         found = clauses_of("everyone", 0, book.flow.everyone, book.board_line, 0)
         found += clauses_of("start", 0, self.side(seat).start, book.board_line, 0)
@@ -226,7 +260,9 @@ class Table:
         for card in self.cards(seat):
             found += self.held_card(card)
         for number, (name, line) in enumerate(city.copies, 1):
-            found += self.held_copy(name, number, line)
+            if not self.places.is_idle(seat, number):
+                at = self.places.host(seat, number)
+                found += [held._replace(at=at) for held in self.held_copy(name, number, line)]
         for card in city.shown:
             found += self.held_shown(card)
         return found
@@ -242,11 +278,20 @@ class Table:
         return unsold(self.held_card(card, -1, self.book.board_line))
 
     def held_copy(self, name: str, number: int, line: str) -> list[Held]:
-        """Return the clauses of the copy of a card, or of a stage; what it makes is not for sale."""
+        """Return the clauses of the copy of a card, or of a stage; what it makes is not for sale.
+
+        What is no copy but lies in no city either is held in the same way: what a card of the table gives, or an option that
+        was chosen on a stage.
+        """
         if name in self.book.cards:
-            return unsold(self.held_card(name, number, line))
-        board, side, stage = name.split("/")
+            gift = self.book.gift(name)
+            return (
+                unsold(self.held_card(name, number, line)) if gift is None else clauses_of(name, number, gift, line, 0)
+            )
+        board, side, stage, *option = name.split("/")
         definition = self.book.sides[board, side].stages[int(stage)]
+        if option:
+            return clauses_of(name, number, definition.choose[int(option[0])], line, definition.rank)
         return unsold(clauses_of(name, number, definition.effect, line, definition.rank))
 
     def held_card(self, card: str, copy: int = 0, line: str = "") -> list[Held]:
@@ -260,7 +305,7 @@ class Table:
 
     def blocks(self, seat: int, card: str) -> bool:
         """Tell whether a city already has a card or its twin."""
-        lying = [*self.cards(seat), *self.cities[seat].shown]
+        lying = [*self.cards(seat), *self.cities[seat].shown, *self.places.all_cards(seat)]
         twins = {self.book.cards[other].identity or other for other in lying}
         return (self.book.cards[card].identity or card) in twins
 
@@ -280,11 +325,18 @@ class Table:
                 places = [seat]
             case n.TheyHave():
                 places = [victim]
+            case n.Place((n.Zone(name),)) if self.places.has_zone(id_of(name)):
+                assert isinstance(per.what, (n.Cards, n.NamedCards))
+                lying = self.places.serving_cards(seat, id_of(name))
+                return sum(self.book.fits(card, per.what) for card in lying) // per.divisor
             case n.Place(parts):
                 places = [other for part in parts for other in self.place(seat, part)]
             case _:
                 raise AssertionError(f"{per.span}: the reference does not know this place")
-        counts = [self.count(other, per.what, symbols if other == seat else None) for other in dict.fromkeys(places)]
+        counts = [
+            self.count(other, per.what, symbols if other == seat else None, other in (seat, victim))
+            for other in dict.fromkeys(places)
+        ]
         return sum(counts) // per.divisor
 
     def place(self, seat: int, part: n.Where) -> list[int]:
@@ -294,18 +346,27 @@ class Table:
         assert id_of(part.name) == self.book.city, f"{part.span}: the reference counts in cities only"
         return [seat]
 
-    def count(self, seat: int, what: n.Countable, symbols: Counter[str] | None) -> int:
-        """Return how many of something a seat has."""
+    def count(self, seat: int, what: n.Countable, symbols: Counter[str] | None, is_own: bool = True) -> int:
+        """Return how many of something a seat has; what it shares with neighbours nobody else counts."""
         city = self.cities[seat]
+        cards = [*self.cards(seat), *(self.places.serving_cards(seat) if is_own else ())]
         match what:
             case n.Cards() | n.NamedCards():
-                return sum(self.book.fits(card, what) for card in self.cards(seat))
+                return sum(self.book.fits(card, what) for card in cards)
             case n.Tokens():
                 return sum(city.tokens[kind] for kind in self.book.kinds(what))
             case n.Stages():
                 return city.stages
             case n.AllCoins():
                 return city.coins
+            case n.AgesBegun():
+                return self.age
+            case n.CardsOfOneColour():
+                return max(Counter(map(self.book.colour, cards)).values(), default=0)
+            case n.Colours(of_ages):
+                of_cards = [self.book.cards[card] for card in cards]
+                aged = [card for card in of_cards if self.book.decks[id_of(card.deck)].age is not None or not of_ages]
+                return len({id_of(card.colour) for card in aged if card.colour is not None})
             case n.SquareOf(n.Symbols(kind)):
                 held = self.symbols(seat) if symbols is None else symbols
                 return held[id_of(kind)] ** 2
@@ -313,7 +374,7 @@ class Table:
                 held = self.symbols(seat) if symbols is None else symbols
                 return min(held[id_of(kind)] for kind in kinds)
             case n.SetOf(kinds):
-                colours = Counter(self.book.colour(card) for card in self.cards(seat))
+                colours = Counter(map(self.book.colour, cards))
                 return min(colours[id_of(kind)] for kind in kinds)
         raise AssertionError(f"{what.span}: the reference cannot count this")
 
@@ -321,12 +382,14 @@ class Table:
         """Return the symbols of a seat that are fixed."""
         return fixed_symbols([held.clause for held in self.held(seat)])
 
-    def strength(self, seat: int, side: Seats) -> int:
-        """Return the shields of a seat against the neighbour on one side."""
+    def strength(self, seat: int, side: Seats, opponent: int) -> int:
+        """Return the shields of a seat against an opponent on one side."""
         shields = 0
         for held in self.held(seat):
             match held.clause.sentence:
-                case n.Shields(number, against, per) if against in (None, side):
+                case n.Shields(number, against, per) if against in (None, side) or self.places.is_against(
+                    seat, held, opponent
+                ):
                     shields += number * self.counted(seat, per)
         return shields
 
@@ -362,6 +425,13 @@ def fixed_symbols(clauses: Sequence[n.Clause]) -> Counter[str]:
             case n.Science((symbol,)):
                 found[id_of(symbol)] += 1
     return found
+
+
+def apart(zone: items.ZoneItem) -> list[items.ZoneItem]:
+    """Return a zone, or for one that neighbours share what each seat has laid there itself, on both sides."""
+    if zone.owner != "neighbours":
+        return [zone]
+    return [replace(zone, id=f"{zone.id}-{side}", owner="seat") for side in ("left", "right")]
 
 
 def clauses_of(item: str, copy: int, effect: Sequence[n.Clause], line: str, rank: int) -> list[Held]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -15,20 +16,24 @@ from stele.compiler.resolve import Scope, bind, declare
 from stele.compiler.syntax import parse_clause
 from stele.runtime import Rules
 from stele.runtime.bots import random_bot
-from tests.compare import bot_for, composed
+from tests.compare import UNKNOWN_BOARDS, bot_for, composed, leaning_bot
 from tests.conftest import scalar
 from tests.mutants import altered
 from tests.mutate import compiled
 from tests.reference_follow import accounted_cells, follow
 from tests.reference_rich import enrich
 
-GAMES = {3: 4, 4: 3, 5: 3, 6: 2, 7: 2}  # by number of players: the more, the longer they take
+GAMES = {3: 3, 4: 2, 5: 2, 6: 1, 7: 1}  # by number of players: the more, the longer they take
 SETS = (("base",), ("leaders",), ("cities",), ("leaders", "cities"))
 VARIANTS = [
     pytest.param(("base",), "two-players", 2, 4, id="two players"),
     pytest.param(("leaders",), "two-players", 2, 3, id="two players with leaders"),
     pytest.param(("cities",), "two-players", 2, 3, id="two players with cities"),
     pytest.param(("leaders", "cities"), "two-players", 2, 3, id="two players with leaders and cities"),
+    pytest.param(("edifice",), "", 3, 3, id="edifices for three"),
+    pytest.param(("edifice",), "", 5, 2, id="edifices for five"),
+    pytest.param(("edifice", "leaders", "cities"), "", 4, 2, id="edifices with leaders and cities"),
+    pytest.param(("edifice", "leaders", "cities"), "teams", 4, 1, id="edifices in teams"),
     pytest.param(("cities",), "", 8, 2, id="eight with cities"),
     pytest.param(("leaders", "cities"), "", 8, 1, id="eight with leaders and cities"),
     pytest.param(("cities",), "teams", 4, 3, id="two teams"),
@@ -71,9 +76,42 @@ def test_so_does_a_variant_and_a_game_with_other_boards(
         follow(*played(*expansions, variant=variant), players, 1000 * players + seed, bot_for(seed))
 
 
-@pytest.mark.parametrize("variant", ["", "two-players", "teams"])
-def test_equal_states_are_equal_rows(played: Played, variant: str) -> None:
-    _, rules = played("lost-wonders", "leaders", "cities", variant=variant)
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_so_does_a_game_in_which_neighbours_share_places(played: Played, players: int) -> None:
+    events: Counter[str] = Counter()
+    for seed in range(2):
+        events += follow(*played("frontiers"), players, 1000 * players + seed, leaning_bot(seed)).table.places.events
+    assert events["step 1 won"] > events["step 1 lost"] > 0
+    assert events["step 3 won"]
+
+
+@pytest.mark.parametrize(("players", "seed"), [(3, 26), (4, 35)])
+def test_so_does_one_in_which_both_owners_of_a_place_copy_a_card(played: Played, players: int, seed: int) -> None:
+    played_out = follow(*played("frontiers", "leaders", "cities"), players, seed, leaning_bot(seed))
+    assert played_out.table.places.events["copies for both owners"]
+
+
+def test_boards_that_the_reference_does_not_know_are_left_out(played: Played) -> None:
+    contents, rules = played("lost-wonders")
+    boards = {board.id for content in contents for board in content.boards}
+    compiled_boards = {side.board for side in rules.tables.sides}
+    assert "venezia" in compiled_boards
+    assert compiled_boards <= boards
+    assert not boards & set(UNKNOWN_BOARDS)
+
+
+@pytest.mark.parametrize(
+    ("expansions", "variant"),
+    [
+        (("lost-wonders", "leaders", "cities"), ""),
+        (("lost-wonders", "leaders", "cities"), "two-players"),
+        (("lost-wonders", "leaders", "cities"), "teams"),
+        (("edifice",), ""),
+        (("frontiers",), ""),
+    ],
+)
+def test_equal_states_are_equal_rows(played: Played, expansions: tuple[str, ...], variant: str) -> None:
+    _, rules = played(*expansions, variant=variant)
     for players in rules.tables.numbers:
         row = rules.new_game(players, 1).row
         assert accounted_cells(rules, players) == set(range(len(row))), "each is compared, or follows from what is"
@@ -126,6 +164,54 @@ def test_the_reference_notices_what_is_missing(played: Played, card: str) -> Non
     check_noticed(played("leaders", "cities")[0], card, ())
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda side: replace(side, room=tuple((c, n + 1) for c, n in side.room)), id="more room"),
+        pytest.param(lambda side: replace(side, ladder=side.ladder[1:]), id="no first step"),
+        pytest.param(lambda side: replace(side, ladder=side.ladder[:-1]), id="no last step"),
+        pytest.param(lambda side: replace(side, alone=side.alone - 1), id="alone with a smaller lead"),
+        pytest.param(lambda side: replace(side, for_sale=not side.for_sale), id="cards for sale"),
+    ],
+)
+def test_the_reference_notices_another_place(
+    played: Played, change: Callable[[items.PlaceSide], items.PlaceSide]
+) -> None:
+    contents, _ = played("frontiers")
+    changed = tuple(
+        replace(
+            content,
+            places=tuple(replace(place, sides=tuple(map(change, place.sides))) for place in content.places),
+        )
+        for content in contents
+    )
+    rules = compiled(changed)
+    with pytest.raises(AssertionError):
+        follow_leaning(contents, rules)
+
+
+@pytest.mark.parametrize("moment", ["reward", "penalty"])
+def test_the_reference_notices_another_edifice(played: Played, moment: str) -> None:
+    contents, _ = played("edifice")
+    changed = tuple(replace(content, cards=tuple(map(with_other(moment), content.cards))) for content in contents)
+    rules = compiled(changed)
+    with pytest.raises(AssertionError):
+        follow_some(contents, rules)
+
+
+def with_other(moment: str) -> Callable[[items.Card], items.Card]:
+    """Return what changes each clause that a card has for a moment."""
+
+    def change(card: items.Card) -> items.Card:
+        changed = tuple(
+            (name, tuple([*altered(clause), clause][0] for clause in clauses) if name.text == moment else clauses)
+            for name, clauses in card.moments
+        )
+        return replace(card, moments=changed)
+
+    return change
+
+
 def check_noticed(contents: Sequence[items.Content], card: str, effect: tuple[n.Clause, ...]) -> None:
     """Check that games in which a card has another effect do not go as the reference says."""
     changed = tuple(
@@ -135,6 +221,12 @@ def check_noticed(contents: Sequence[items.Content], card: str, effect: tuple[n.
     rules = compiled(changed)
     with pytest.raises(AssertionError):
         follow_some(contents, rules)
+
+
+def follow_leaning(contents: Sequence[items.Content], rules: Rules) -> None:
+    """Play some games for majorities beside the reference."""
+    for seed in range(10):
+        follow(contents, rules, 3, seed, leaning_bot(seed))
 
 
 def follow_some(contents: Sequence[items.Content], rules: Rules) -> None:
