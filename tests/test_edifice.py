@@ -136,4 +136,4 @@ def test_the_terminal_names_what_is_chosen_and_given_up(load: Load, tmp_path: Pa
                 words |= {terminal.words(game.meaning(ask, option)) for option in ask.options}
             game.answer(ask, bot(game, ask))
     assert any(word.startswith("give up ") for word in words)
-    assert "take gain 7 coins for free" in words
+    assert "choose: gain 7 coins" in words

@@ -113,7 +113,7 @@ def test_rules_about_expansions_that_nobody_wrote_are_listed_apart(
     (fan / "rules.yaml").write_text(f"rules:\n{rule}[base]}}\n{rule.replace('fan.a', 'fan.b')}[base, nowhere]}}\n")
     assert main(["test", "--coverage", str(fan)]) == 0
     out = capsys.readouterr().out
-    assert "not covered: fan.a" in out
+    assert "rules.yaml:2:10: fan.a" in out
     assert "cannot be shown without nowhere: fan.b" in out
     assert "1 rule not covered by a ruling or a test, and 1 about expansions that are not here\n" in out
 

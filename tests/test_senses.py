@@ -113,7 +113,7 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {FLOW: "patch:\n  - {set: base.age.turns.play.actions, to: [build, discard]}\n"},
     ),
     "it is clear which token is gained": (
-        "E0509", "so which is gained?", {CARDS: card("gain 1 victory token")}, {CARDS: card("gain 1 victory token worth 3")},
+        "E0509", "so which is meant?", {CARDS: card("gain 1 victory token")}, {CARDS: card("gain 1 victory token worth 3")},
     ),
     "a token of that worth exists": (
         "E0509", "is worth 4", {CARDS: card("gain 1 victory token worth 4")}, {CARDS: card("gain 1 victory token worth 5")},

@@ -166,6 +166,8 @@ class Terminal:
         paid = [f"{coins} to {payee}" for coins, payee in payees if coins]
         price = f", paying {' and '.join(paid)}" if paid else ""
         if meaning.action == "take":
+            if "-option-" in meaning.card:
+                return f"choose: {name}"
             is_card = any(card.id == meaning.card for card in tables.cards)
             return f"take {name}{there}{price or (' for free' if is_card else '')}"
         action = next(action for action in tables.actions if action.id == meaning.action)
