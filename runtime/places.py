@@ -252,7 +252,12 @@ class Places(Entering):
         return entry
 
     def share(self, row: Row, laid: list[Laid]) -> None:
-        """Let cards that lie in shared places now serve their owners: all of a turn together."""
+        """Let cards that lie in shared places now serve their owners: all of a turn together.
+
+        Whom all cards serve is read before anything is gained, also if only a seat that counts more cards has changed that.
+        """
+        if not laid and not any(row[seat + TALLY] & self.more_lanes for seat in self.seats[row[PLAYERS]]):
+            return
         again = self.bar(row)
         fresh: list[tuple[int, Entry]] = []
         for seat, card, kind, side in laid:
