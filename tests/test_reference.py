@@ -85,6 +85,21 @@ def test_so_does_a_game_in_which_neighbours_share_places(played: Played, players
     assert events["step 3 won"]
 
 
+@pytest.mark.parametrize(
+    ("expansions", "variant", "players", "seed"),
+    [
+        pytest.param(("frontiers",), "two-players", 2, 1, id="two players"),
+        pytest.param(("frontiers", "cities"), "teams", 4, 1, id="teams"),
+        pytest.param(("frontiers", "lost-wonders", "leaders", "cities"), "", 4, 2, id="seats that move"),
+        pytest.param(("frontiers", "edifice", "leaders", "cities"), "", 3, 1, id="edifices"),
+    ],
+)
+def test_so_do_shared_places_with_other_rules(
+    played: Played, expansions: tuple[str, ...], variant: str, players: int, seed: int
+) -> None:
+    follow(*played(*expansions, variant=variant), players, seed, leaning_bot(seed))
+
+
 @pytest.mark.parametrize(("players", "seed"), [(3, 26), (4, 35)])
 def test_so_does_one_in_which_both_owners_of_a_place_copy_a_card(played: Played, players: int, seed: int) -> None:
     played_out = follow(*played("frontiers", "leaders", "cities"), players, seed, leaning_bot(seed))
