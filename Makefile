@@ -61,6 +61,10 @@ soak: setup
 compare: setup
 	$(BIN)/python -m tests.compare frontiers --games 200
 	$(BIN)/python -m tests.compare frontiers leaders cities --games 40
+	$(BIN)/python -m tests.compare frontiers --variant two-players --games 40
+	$(BIN)/python -m tests.compare frontiers cities --variant teams --games 40
+	$(BIN)/python -m tests.compare frontiers lost-wonders leaders cities --games 40
+	$(BIN)/python -m tests.compare frontiers edifice leaders cities --games 40
 	$(BIN)/python -m tests.compare edifice --games 200
 	$(BIN)/python -m tests.compare edifice leaders cities --games 200
 	$(BIN)/python -m tests.compare base --games 200

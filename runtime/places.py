@@ -19,12 +19,14 @@ from stele.runtime.row import (
     BOARD,
     COPIED,
     LANE_MASK,
+    LEFT,
     LEVEL,
     NUMBER,
     OPENED,
     OWING,
     PLAYERS,
     REACHED_LEVEL,
+    RIGHT,
     SHARED,
     TALLY,
     Row,
@@ -128,7 +130,7 @@ class Places(Entering):
             {seat: (seats[(number + 1) % len(seats)], seats[number - 1]) for number, seat in enumerate(seats)}
             for seats in self.seats
         ]
-        self.shared_entries: dict[tuple[int, bool, int], Entry] = {}
+        self.shared_entries: dict[tuple[int, tuple[int, ...]], Entry] = {}
         self.hosted: dict[tuple[int, int], int] = {}
         self.host: tuple[Kind, int] | None = None  # where the card lies of which an effect is happening
         self.later = 0  # how many ranks later its decisions come
@@ -242,14 +244,31 @@ class Places(Entering):
 
     # --- cards that are laid there ----------------------------------------------------------------------------------
 
-    def shared_entry(self, card: int, is_for_sale: bool, side: int) -> Entry:
+    def shared_entry(self, row: Row, seat: int, card: int, face: Face, side: int) -> Entry:
         """Return what changes for an owner when a card lies in a place; only who does not share it may buy there."""
-        key = self.card_of[card], is_for_sale, side if is_for_sale else LEFT_END
+        sells_to: tuple[int, ...] = ()
+        if face.table.for_sale:
+            other = self.across(row, seat, side)
+            sells_to = tuple(end for end in (LEFT_END, RIGHT_END) if row[seat + (RIGHT if end else LEFT)] != other)
+        key = self.card_of[card], sells_to
         entry = self.shared_entries.get(key)
         if entry is None:
-            effects = self.tables.cards[key[0]].effects
-            entry = self.shared_entries[key] = Entry(effects, self, (1 - side,) if is_for_sale else ())
+            entry = self.shared_entries[key] = Entry(self.tables.cards[key[0]].effects, self, sells_to)
         return entry
+
+    def link(self, row: Row) -> None:
+        """Work out again who is whose neighbour; who sells cards of a place may sell them to others now."""
+        seats = self.seats[row[PLAYERS]]
+        before = [(row[seat + LEFT], row[seat + RIGHT]) for seat in seats]
+        super().link(row)
+        for seat, neighbours in zip(seats, before, strict=True):
+            if neighbours != (row[seat + LEFT], row[seat + RIGHT]) and self.sells_there(row, seat):
+                self.rebuild(row, seat)
+
+    def sells_there(self, row: Row, seat: int) -> bool:
+        """Tell whether cards in a place of a seat are for sale."""
+        faces = [self.face(row, kind, seat, side) for kind in self.kinds for side in (LEFT_END, RIGHT_END)]
+        return any(face is not None and face.table.for_sale for face in faces)
 
     def share(self, row: Row, laid: list[Laid]) -> None:
         """Let cards that lie in shared places now serve their owners: all of a turn together.
@@ -267,7 +286,7 @@ class Places(Entering):
                 row[owner + BLOCKED] |= self.twins[card]
                 if row[owner + kind.barred + end] or owner in again:
                     continue
-                entry = self.shared_entry(card, face.table.for_sale, end)
+                entry = self.shared_entry(row, owner, card, face, end)
                 self.join(row, owner, entry, self.colour_delta[card])
                 row[owner + kind.opened + end] |= self.opened[card]
                 if not entry.is_plain:
@@ -439,7 +458,7 @@ class Places(Entering):
                     row[seat + BLOCKED] |= self.twins[card]
                     if is_barred:
                         continue
-                    entry = self.shared_entry(card, face.table.for_sale, side)
+                    entry = self.shared_entry(row, seat, card, face, side)
                     self.join(row, seat, entry, self.colour_delta[card])
                     row[seat + kind.opened + side] |= self.opened[card]
                     if not entry.is_plain:

@@ -277,13 +277,13 @@ class Turn(Supplies, Places):
                 row[seat + COINS] += action_coins[number >> ACTION]
             if action_once[number >> ACTION]:
                 acting.append((seat, action_once[number >> ACTION]))
-        if entered:
-            self.freshen(row, entered)
         if has_more:
             if self.has_gifts:  # a card that goes to a partner lies there before anything is counted
                 happening.sort(key=gives_nothing)
-            if placing:
+            if placing:  # before seats find their neighbours: what lies in places may be sold to others then
                 self.share(row, laid)
+        if entered:
+            self.freshen(row, entered)
         for seat, effects in acting:  # what counts cards counts those of this turn too
             for once in effects:
                 once(row, seat)

@@ -51,7 +51,7 @@ class AtPlace:
     is_barred: bool
     level: int
     bonuses: list[Effects]
-    is_for_sale: bool
+    sells_to: list[int]  # the sides on which its cards may be bought: where the other owner does not sit
 
 
 def at_places(engine: Engine, row: Row, seat: int) -> Iterator[AtPlace]:
@@ -81,7 +81,7 @@ def at_places(engine: Engine, row: Row, seat: int) -> Iterator[AtPlace]:
                 bool(board.alone and -lead >= board.alone),
                 min(max(lead, 0), top),
                 [bonus.right if side else bonus.left for bonus in won],
-                board.for_sale,
+                [to for to, near in enumerate((LEFT, RIGHT)) if board.for_sale and row[seat + near] != other],
             )
 
 
@@ -146,7 +146,7 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
             effects.append(replace(printed, made=tuple(replace(made, for_sale=False) for made in printed.made)))
             shared.append(printed)
             shared_cards.append(card)
-            sold_at_a_side += [(1 - place.side, printed)] if place.is_for_sale else []
+            sold_at_a_side += [(to, printed) for to in place.sells_to]
         effects += place.bonuses
         shared += place.bonuses
     cells[TALLY] = tallied(engine, [*cards, *shared_cards], effects) + (row[seat + STAGES] << tables.stage_lane)

@@ -86,7 +86,8 @@ def ways_for_card(table: Table, seat: int, market: Market, card: str, action: st
     coins, goods, waived = changed(table, market, cost, card, action)
     # What could be built by a chain is not paid with resources of a partner (rule cities.team.no-trade-if-chain).
     partner = table.partner(seat)
-    if partner is not None and action and table.chains(seat, card):
+    is_chained = table.chains(seat, card) or any(table.places.chained(seat, card, action))
+    if partner is not None and action and is_chained:
         market = market._replace(
             left=() if table.left(seat) == partner else market.left,
             right=() if table.right(seat) == partner else market.right,
