@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from stele.runtime.derive import Derived, Entry
+from stele.runtime.derive import Derived, Entry, lanes_of
 from stele.runtime.options import CARD, CARD_MASK
 from stele.runtime.row import (
     ABSENT,
@@ -59,7 +59,11 @@ class Entering(Derived):
         self.is_second = False
         self.reveal = len(self.lates)
         self.lates.append(Late(self.reveal_options, self.turn_up, "turn up a card under a stage", ""))
-        # What is offered before choosing and after playing.
+        # What is offered before choosing and after playing, and sides whose owner may turn up cards.
+        self.window_lanes = lanes_of([window.lane for window in tables.windows])
+        self.revealing = {
+            number for number, side in enumerate(tables.sides) if any(stage.effects.reveals for stage in side.stages)
+        }
         self.windows: list[tuple[Window, int]] = []
         for window in tables.windows:
             late = len(self.lates)
@@ -360,10 +364,11 @@ class Entering(Derived):
     def open_windows(self, row: Row, moment: str) -> None:
         """Offer every seat what it may do before cards are chosen, or after playing."""
         for seat in self.seats[row[PLAYERS]]:
-            for window, late in self.windows:
-                if window.moment == moment and self.lates[late].ask(row, seat):
-                    self.push(row, late, seat, LAST_RANK)
-            if moment == "after" and self.reveal_options(row, seat):
+            if row[seat + TALLY] & self.window_lanes:
+                for window, late in self.windows:
+                    if window.moment == moment and self.lates[late].ask(row, seat):
+                        self.push(row, late, seat, LAST_RANK)
+            if moment == "after" and row[seat + SIDE] in self.revealing and self.reveal_options(row, seat):
                 self.push(row, self.reveal, seat, LAST_RANK)
 
     def window_options(self, window: Window, row: Row, seat: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from stele.runtime.entering import Entering
 from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import AGE, CHOICE, COINS, NUMBER, OWING, PLAYERS, Row, bits, mask_of, shuffle
+from stele.runtime.row import AGE, CHOICE, COINS, MARKED, NUMBER, OWING, PLAYERS, Row, bits, mask_of, shuffle
 from stele.runtime.ruleset import Demand, Request, Supply
 
 
@@ -114,6 +114,7 @@ class Supplies(Entering):
             row[seat + COINS] -= demand.coins
             if demand.colours is not None:
                 row[seat + self.main] ^= 1 << chosen
+                row[seat + MARKED] &= ~(1 << chosen)  # what lies on it goes with it
                 row[request.to] |= 1 << chosen
                 self.rebuild(row, seat)
             elif demand.tokens:

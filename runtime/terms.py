@@ -302,7 +302,8 @@ class Terms:
         engine = self.engine
         zone, build, stage, nothing, builds = engine.choices[play]
         cards = engine.one_of_each(row[seat + zone])
-        if build >= 0:
+        riders = self.riders
+        if build >= 0 and riders[build >> ACTION]:
             permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
             alone = self.riding(row, seat, build >> ACTION, None, None, coins)
             for card in cards:
@@ -314,11 +315,11 @@ class Terms:
                 for manner, mask in ((BY_CHAIN, row[seat + CHAINED]), (BY_PERMIT, permitted)):
                     if mask >> card & 1:
                         options += [base | manner << MANNER | way for way in alone]
-        if stage >= 0:
+        if stage >= 0 and riders[stage >> ACTION]:
             for mark, number in engine.open_stages(row, seat):
                 ways = self.riding(row, seat, stage >> ACTION, number, None, coins)
                 options += [stage | mark | engine.this[card] | way for way in ways for card in cards]
-        for number in nothing:
+        for number in (number for number in nothing if riders[number >> ACTION]):
             ways = self.riding(row, seat, number >> ACTION, None, None, coins)
             options += [number | engine.this[card] | way for way in ways for card in cards]
 

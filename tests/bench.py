@@ -72,7 +72,11 @@ def main() -> int:
     """Measure and print."""
     gc.disable()  # as `stele simulate` does: rows hold no references to each other, so there is nothing for it to find
     folders = folders_of(["base"])
-    sets = [sys.argv[1:]] if sys.argv[1:] else [["leaders"], ["cities"], ["leaders", "cities"]]
+    shipped = ["leaders", "cities", "edifice", "frontiers", "lost-wonders"]
+    sets = (
+        [sys.argv[1:]] if sys.argv[1:] else [["leaders"], ["cities"], ["leaders", "cities"], shipped[2:3], shipped[3:4]]
+    )
+    sets += [] if sys.argv[1:] else [shipped]
     with tempfile.TemporaryDirectory() as folder:
         os.environ["STELE_CACHE"] = folder
         y = yardstick()
