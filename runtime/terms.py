@@ -14,6 +14,7 @@ from stele.runtime.derive import lanes_of
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
+    ACTIONS,
     BY_CHAIN,
     BY_PERMIT,
     CARD,
@@ -299,29 +300,52 @@ class Terms:
 
     def add_riders(self, row: Row, seat: int, play: int, coins: int, options: list[int]) -> None:
         """Add every action together with each rider on it."""
-        engine = self.engine
-        zone, build, stage, nothing, builds = engine.choices[play]
-        cards = engine.one_of_each(row[seat + zone])
-        riders = self.riders
-        if build >= 0 and riders[build >> ACTION]:
-            permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
-            alone = self.riding(row, seat, build >> ACTION, None, None, coins)
-            for card in cards:
-                if row[seat + BLOCKED] >> card & 1:
+        zone, build, stage, _, builds = self.engine.choices[play]
+        for action in self.tables.plays[play].actions:
+            number = action << ACTION
+            alone = [option for option in options if option & ACTIONS == number] if self.riders[action] else []
+            for index, rider in self.riders[action]:
+                asked = self.rider_cost(row, rider)
+                if asked is None or (rider.per and row[seat + USES] >> rider.lane & LANE_MASK):
                     continue
-                base, colour = build | engine.this[card], self.tables.cards[engine.card_of[card]].colour
-                ways = self.riding(row, seat, build >> ACTION, engine.cost[card], colour, coins)
-                options += [base | way for way in ways]
-                for manner, mask in ((BY_CHAIN, row[seat + CHAINED]), (BY_PERMIT, permitted)):
-                    if mask >> card & 1:
-                        options += [base | manner << MANNER | way for way in alone]
-        if stage >= 0 and riders[stage >> ACTION]:
-            for mark, number in engine.open_stages(row, seat):
-                ways = self.riding(row, seat, stage >> ACTION, number, None, coins)
-                options += [stage | mark | engine.this[card] | way for way in ways for card in cards]
-        for number in (number for number in nothing if riders[number >> ACTION]):
-            ways = self.riding(row, seat, number >> ACTION, None, None, coins)
-            options += [number | engine.this[card] | way for way in ways for card in cards]
+                if not asked.goods:
+                    # Coins to the bank come on top of every way to pay for the action.
+                    more, limit = asked.coins << TOTAL | asked.coins | index << RIDER, coins - asked.coins
+                    options += [option + more for option in alone if option >> TOTAL & PAY_MASK <= limit]
+                elif number == build:
+                    self.add_riding_builds(row, seat, build, builds, index, asked, coins, zone, options)
+                else:
+                    cards = self.engine.one_of_each(row[seat + zone])
+                    costs = self.engine.open_stages(row, seat) if number == stage else [(0, None)]
+                    for mark, cost in costs:
+                        ways = self.riding(row, seat, action, cost, None, coins, index, asked)
+                        options += [number | mark | self.engine.this[card] | way for way in ways for card in cards]
+
+    def add_riding_builds(
+        self,
+        row: Row,
+        seat: int,
+        build: int,
+        builds: bool,
+        index: int,
+        asked: Cost,
+        coins: int,
+        zone: int,
+        options: list[int],
+    ) -> None:
+        """Add every card that can be built together with a rider that costs goods."""
+        engine = self.engine
+        permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
+        alone = self.riding(row, seat, build >> ACTION, None, None, coins, index, asked)
+        for card in engine.one_of_each(row[seat + zone]):
+            if row[seat + BLOCKED] >> card & 1:
+                continue
+            base, colour = build | engine.this[card], self.tables.cards[engine.card_of[card]].colour
+            ways = self.riding(row, seat, build >> ACTION, engine.cost[card], colour, coins, index, asked)
+            options += [base | way for way in ways]
+            for manner, mask in ((BY_CHAIN, row[seat + CHAINED]), (BY_PERMIT, permitted)):
+                if mask >> card & 1:
+                    options += [base | manner << MANNER | way for way in alone]
 
     def fair(self, row: Row, seat: int, options: list[int]) -> list[int]:
         """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
@@ -357,27 +381,28 @@ class Terms:
             return ways
         return [way for way in ways if way >> TOTAL & PAY_MASK <= coins]
 
-    def riding(self, row: Row, seat: int, action: int, number: int | None, colour: int | None, coins: int) -> list[int]:
-        """Return the ways to pay for an action together with each rider on it; without a number the action costs nothing."""
+    def riding(
+        self,
+        row: Row,
+        seat: int,
+        action: int,
+        number: int | None,
+        colour: int | None,
+        coins: int,
+        index: int,
+        asked: Cost,
+    ) -> list[int]:
+        """Return the ways to pay for an action together with what a rider asks for; without a number the action costs nothing."""
+        price, units, less = 0, NO_UNITS, 0
+        if number is not None:
+            price, units, less = self.changed(self.rates_of(row, seat), number, colour, action)
+        # What is less on the action does not pay for the rider.
+        rode = dict(asked.goods)
+        units = units or tuple(0 for _ in self.resources)
         found: list[int] = []
-        for index, rider in self.riders[action]:
-            if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
-                continue
-            price, units, less = 0, NO_UNITS, 0
-            if number is not None:
-                price, units, less = self.changed(self.rates_of(row, seat), number, colour, action)
-            asked = self.rider_cost(row, rider)
-            if asked is None:
-                continue
-            if not asked.goods:
-                found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, units, less)]
-                continue
-            # What is less on the action does not pay for the rider.
-            rode = dict(asked.goods)
-            units = units or tuple(0 for _ in self.resources)
-            for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
-                joint = tuple(waived[good] + rode.get(good, 0) for good in self.resources)
-                found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, joint, 0)]
+        for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
+            joint = tuple(waived[good] + rode.get(good, 0) for good in self.resources)
+            found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, joint, 0)]
         return self.payable(sorted(set(found), key=cheapest_first), coins)
 
     def rider_cost(self, row: Row, rider: Rider) -> Cost | None:
