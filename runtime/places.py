@@ -305,19 +305,33 @@ class Places(Entering):
     def bar(self, row: Row) -> list[int]:
         """Work out again whom the cards of each place serve; return the seats for which that has changed."""
         changed: dict[int, None] = {}
-        for kind in self.kinds:
-            for seat in self.seats[row[PLAYERS]]:
-                face = self.face(row, kind, seat, RIGHT_END)
-                if face is None or not face.alone:
-                    continue
-                lead = self.lead(row, kind, seat, RIGHT_END)
-                other = self.across(row, seat, RIGHT_END)
-                for owner, end, own in ((seat, RIGHT_END, lead), (other, LEFT_END, -lead)):
-                    barred = int(own <= -face.alone)
-                    if row[owner + kind.barred + end] != barred:
-                        row[owner + kind.barred + end] = barred
-                        changed[owner] = None
+        for kind, seat, other, face, lead in self.compared(row):
+            if not face.alone:
+                continue
+            cell = seat + kind.barred + RIGHT_END
+            if row[cell] != (lead <= -face.alone):
+                row[cell] ^= 1
+                changed[seat] = None
+            cell = other + kind.barred + LEFT_END
+            if row[cell] != (lead >= face.alone):
+                row[cell] ^= 1
+                changed[other] = None
         return list(changed)
+
+    def compared(self, row: Row) -> list[tuple[Kind, int, int, Face, int]]:
+        """Return, for each place with a board, its owners, the board, and by how much who has it on the right leads."""
+        found = []
+        players = row[PLAYERS]
+        for kind in self.kinds:
+            (left, right), board, more = kind.cards, kind.board, kind.more
+            for seat, (_, other) in self.beside_of[players].items():
+                laid = row[seat + board]
+                if laid:
+                    lead = row[seat + right].bit_count() - row[other + left].bit_count()
+                    if more and (row[seat + TALLY] | row[other + TALLY]) & self.more_lanes:
+                        lead = self.lead(row, kind, seat, RIGHT_END)
+                    found.append((kind, seat, other, kind.faces[laid - 1], lead))
+        return found
 
     def happen_there(self, row: Row, seat: int, card: int, kind: Kind, side: int) -> None:
         """Let the one-shot effects of a card in a shared place happen for its owners, who laid it first."""
@@ -408,25 +422,22 @@ class Places(Entering):
         """
         again = dict.fromkeys(self.bar(row))
         won: list[tuple[int, int, Kind, Face, int, int]] = []
-        for kind in self.kinds:
-            for seat in self.seats[row[PLAYERS]]:
-                face = self.face(row, kind, seat, RIGHT_END)
-                if face is None:
+        for kind, seat, other, face, lead in self.compared(row):
+            for owner, end, own in ((seat, RIGHT_END, lead), (other, LEFT_END, -lead)):
+                level = owner + kind.level + end
+                old = row[level]
+                if is_first:
+                    row[owner + kind.reached + end] = old
+                if own == old or (own < 0 and not old):
                     continue
-                lead = self.lead(row, kind, seat, RIGHT_END)
-                other = self.across(row, seat, RIGHT_END)
-                for owner, end, own in ((seat, RIGHT_END, lead), (other, LEFT_END, -lead)):
-                    level, reached = owner + kind.level + end, owner + kind.reached + end
-                    old, new = row[level], min(max(own, 0), face.top)
-                    if is_first:
-                        row[reached] = old
-                    if new == old:
-                        continue
-                    row[level] = new
-                    if new < old or (self.has_leads and not old):
-                        again[owner] = None
-                    if new > old:
-                        won.append((owner, end, kind, face, old, new))
+                new = min(max(own, 0), face.top)
+                if new == old:
+                    continue
+                row[level] = new
+                if new < old or (self.has_leads and not old):
+                    again[owner] = None
+                if new > old:
+                    won.append((owner, end, kind, face, old, new))
         for seat in again:
             self.rebuild(row, seat)
         for owner, end, kind, face, old, new in won:
