@@ -1,0 +1,27 @@
+"""The words of the reference that are not sentences of clauses: one table of phrases for each language.
+
+`phrases("en")["item.copies"]` is a text with `{places}` for values; the tables are data in `words/<language>/*.yaml`, one file
+for each subject, and a test holds the languages in step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import yaml
+
+LANGUAGES = ("en", "fr")
+
+
+@cache
+def phrases(language: str) -> Mapping[str, str]:
+    """Return all phrases of a language, by `subject.key`."""
+    found: dict[str, str] = {}
+    folder = Path(str(files("stele.compiler.docs"))) / "words" / language
+    for file in sorted(folder.glob("*.yaml")):
+        table = yaml.safe_load(file.read_text(encoding="utf-8"))
+        found.update({f"{file.stem}.{key}": str(text) for key, text in table.items()})
+    return found
