@@ -482,8 +482,8 @@ class Telling:
         groups: dict[tuple[str, int], list[str]] = {}
         for item, cost in entries(node):
             groups.setdefault((self.deed(item.text), whole(cost)), []).append(item.text)
-        for (deed, cost), ids in groups.items():
-            coins = self.counted("at-least", cost)
+        for (deed, least), ids in groups.items():
+            coins = self.counted("at-least", least)
             things = self.listed([self.thing(deed, id) for id in ids], "or")
             yield self.say(f"can-{deed}", seat=seat, things=things, coins=coins)
 
