@@ -102,13 +102,13 @@ class Course:
         groups: dict[int, list[int]] = {}
         for players, count in table:
             groups.setdefault(count, []).append(players)
-        told = []
-        for count, players in groups.items():
+        told: list[str] = []
+        for count, numbers in groups.items():
             if not told:
                 things = self.counted(key, count)
-                told.append(self.say("by-players", things=things, players=self.some_players(players)))
+                told.append(self.say("by-players", things=things, players=self.some_players(numbers)))
             else:
-                told.append(self.say("by-players-more", number=count, players=self.numbers(players)))
+                told.append(self.say("by-players-more", number=count, players=self.numbers(numbers)))
         return listed(self.speaker, told)
 
     def some_players(self, numbers: Sequence[int]) -> str:
