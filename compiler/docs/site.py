@@ -19,7 +19,7 @@ from stele.compiler.docs.course import course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram
 from stele.compiler.docs.limits import refusals, restriction_lines
-from stele.compiler.docs.meetings import meetings
+from stele.compiler.docs.meetings import Meetings
 from stele.compiler.docs.pages import Frame, Page, static_files
 from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.search import index
@@ -35,11 +35,27 @@ WAYS = ("name", "colour", "age", "cost", "keyword")
 def site(reference: Reference) -> dict[str, Piece]:
     """Return every file of the site of a reference, by its address."""
     viewer = Viewer(reference)
-    frame = Frame(reference.speaker, viewer.say("title"), tuple(menu(viewer)))
+    frame = Frame(reference.speaker, viewer.say("title"), hint(viewer), tuple(menu(viewer)))
     made = {page.path: Piece(frame.key(page), lambda page=page: frame.render(page)) for page in pages(viewer)}  # type: ignore[misc]
     made["search-index.js"] = piece(index(viewer))
+    made["static/colours.css"] = piece(colour_sheet(viewer))
     made |= {name: piece(content.decode()) for name, content in static_files().items()}
     return made
+
+
+def colour_sheet(viewer: Viewer) -> str:
+    """Return the tints of the colours of cards as a style sheet; they are checked path and colour data, never other text."""
+    tinted = [(id.partition(".")[2], colour.tint) for id, colour in viewer.reference.colours.items() if colour.tint]
+    return "".join(f".colour-{id} {{ --tint: {tint}; }}\n" for id, tint in tinted)
+
+
+def hint(viewer: Viewer) -> str:
+    """Return what can be searched for, in words of the content."""
+    contents, title = viewer.reference.contents, viewer.speaker.title
+    goods = [(c.expansion.id, resource.id) for c in contents for resource in c.vocabulary.resources]
+    good = next((title(Role.RESOURCE, f"{expansion}.{id}").text.lower() for expansion, id in goods), "")
+    colour = next((title(Role.COLOUR, target).text.lower() for target in viewer.reference.colours), "")
+    return viewer.say("search-hint", good=good, colour=colour) if good and colour else viewer.say("search")
 
 
 def menu(viewer: Viewer) -> Iterator[Link]:
@@ -382,7 +398,7 @@ class MeetingGroup:
 def meeting_page(viewer: Viewer) -> Page:
     """Return what changes when expansions meet."""
     groups = []
-    for meeting in meetings(viewer.reference.contents, viewer.speaker, viewer.reference.checked):
+    for meeting in Meetings(viewer.reference.checked, viewer.speaker).meetings(sorted(viewer.reference.ids)):
         cards = [viewer.link(Role.CARD, target) for target in meeting.cards]
         boards = [viewer.link(Role.BOARD, target) for target in (*meeting.boards, *meeting.places)]
         views = [viewer.views.get((ruling.expansion, ruling.id)) for ruling in meeting.rulings]
