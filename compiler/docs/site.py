@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
+from stele.compiler.docs.meetings import Meetings
 
 from stele.compiler import items
-from stele.compiler.docs import listings
 from stele.compiler.compose import joined
+from stele.compiler.docs import listings
 from stele.compiler.docs.addresses import item_page, rule_place, word_place
 from stele.compiler.docs.chains import chain_list, chain_picture
 from stele.compiler.docs.course import course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram
 from stele.compiler.docs.limits import refusals, restriction_lines
-from stele.compiler.docs.meetings import Meetings
 from stele.compiler.docs.pages import Frame, Page, static_files
 from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.search import index
@@ -229,7 +229,7 @@ def rules(viewer: Viewer, content: items.Content) -> Page:
             proofs.setdefault(cover.text, []).append(viewer.views[ruling.expansion, ruling.id])
     groups: dict[str, list[RuleRow]] = {}
     for rule in content.rules:
-        subject = (rule.id.split(".") + [""])[1]
+        subject = ([*rule.id.split("."), ""])[1]
         links = tuple(Link(view.question, view.href) for view in proofs.get(rule.id, ()))
         needs = tuple(
             viewer.expansion_link(name.text) if name.text in viewer.reference.ids else Link(name.text, "")
@@ -456,9 +456,7 @@ def provenance(viewer: Viewer) -> Page:
             for source in view.sources
             if source.provenance == "proposed"
         )
-        groups.append(
-            ProposedGroup(f"expansion-{id}", viewer.expansion_link(id), content.expansion.provenance, rows)
-        )
+        groups.append(ProposedGroup(f"expansion-{id}", viewer.expansion_link(id), content.expansion.provenance, rows))
         points += [
             OpenPoint(Link(rule.says, rule_place(id, rule.id)), rule.ambiguity, rule.decision)
             for rule in content.rules
