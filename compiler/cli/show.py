@@ -13,7 +13,7 @@ from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.diagnostics import near_words
 from stele.compiler.english import English
-from stele.compiler.naming import names_of
+from stele.compiler.naming import lexicon_of
 from stele.compiler.nodes import Clause, Cost
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
@@ -49,7 +49,7 @@ def all_items(content: items.Content) -> list[items.Card | items.Board]:
 
 def shown(id: str, content: items.Content, checked: Checked, text: str) -> Iterator[tuple[str, str]]:
     """Yield everything about an item of one expansion; `text` is the compiled module."""
-    english = English(names_of(checked.game.contents))
+    english = English(lexicon_of(checked.game.contents))
     for item in all_items(content):
         if item.id != id:
             continue
