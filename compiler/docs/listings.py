@@ -67,7 +67,7 @@ def entries(viewer: Viewer) -> list[Entry]:
     pairs = [(content, item) for content in reference.contents for item in items_of(content, reference.ids)]
     return [
         Entry(content, item, view, kind_of(item, view, viewer))
-        for (content, item), view in zip(pairs, viewer.items, strict=True)
+        for (content, item), view in zip(pairs, viewer.item_views, strict=True)
     ]
 
 

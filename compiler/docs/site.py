@@ -83,7 +83,7 @@ def pages(viewer: Viewer) -> Iterator[Page]:
         yield own_course(viewer, content)
         yield rules(viewer, content)
         yield rulings(viewer, content)
-    for view in viewer.items:
+    for view in viewer.item_views:
         yield Page(view.href, view.name, "item.html.j2", {"item": view})
     yield from indexes(viewer)
     yield chains(viewer)
@@ -451,7 +451,7 @@ def provenance(viewer: Viewer) -> Page:
         id = content.expansion.id
         rows = tuple(
             ProposedRow(Link(view.name, view.href, view.is_foreign), source.field, source.value, source.place)
-            for view in viewer.items
+            for view in viewer.item_views
             if view.target.partition(".")[0] == id
             for source in view.sources
             if source.provenance == "proposed"
