@@ -148,8 +148,9 @@ class Telling:
         if len(letters) > 1:
             seats = self.listed(letters)
             yield self.say("seats", seats=seats, first=letters[0], next=letters[1])
-        if self.ruling.needs:
-            yield self.say("with", names=self.listed([self.expansion(name.text) for name in self.ruling.needs]))
+        others = [name.text for name in self.ruling.needs if name.text != self.ruling.expansion]
+        if others:
+            yield self.say("with", names=self.listed([self.expansion(id) for id in others]))
         variant = self.narrator.variants.get(self.ruling.variant)
         if variant is not None:
             yield self.say("variant", variant=variant.name)
@@ -445,7 +446,8 @@ class Telling:
             case "coins" | "stages" | "tokens" | "shields":
                 return
             case "with-coins":
-                yield self.say("marked-of", seat=seat, cards=self.cards(value))
+                key = "marked-of" if scalars(value) else "marked-none"
+                yield self.say(key, seat=seat, cards=self.cards(value))
             case "points":
                 yield self.say("points", seat=seat, points=self.points(value))
             case "produces":
@@ -459,7 +461,8 @@ class Telling:
                 for card, ways in entries(value):
                     yield self.splits(seat, card.text, ways)
             case "asks":
-                answers = [self.answer(answer.text) for answer in scalars(value)]
+                offers = sorted((answer.text for answer in scalars(value)), key=lambda offer: offer == "nothing")
+                answers = [self.answer(offer) for offer in offers]
                 offered = self.listed(answers, "or")
                 yield self.say("asks", seat=seat, answers=offered) if answers else self.say("asks-nothing", seat=seat)
             case "there":
@@ -485,9 +488,9 @@ class Telling:
         for item, cost in entries(node):
             groups.setdefault((self.deed(item.text), whole(cost)), []).append(item.text)
         for (deed, least), ids in groups.items():
-            coins = self.counted("at-least", least)
             things = self.listed([self.thing(deed, id) for id in ids], "or")
-            yield self.say(f"can-{deed}", seat=seat, things=things, coins=coins)
+            key = "can-use-free" if deed == "use" and not least else f"can-{deed}"
+            yield self.say(key, seat=seat, things=things, coins=self.counted("at-least", least))
 
     def illegal(self, seat: str, node: Node) -> Iterator[str]:
         """Yield what cannot be done."""
