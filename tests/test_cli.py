@@ -207,3 +207,12 @@ def test_proposed_values_are_listed_at_the_line_to_change(capsys: pytest.Capture
     place, item = next(row for row in rows if "mons.b ladder.2" in row).split("  ", 1)
     assert content[int(place.split(":")[1]) - 1].strip() == '"2": produce wood or stone or clay or ore, not for sale'
     assert item == "mons.b ladder.2: produce wood or stone or clay or ore, not for sale"
+
+
+def test_show_finds_boards_of_shared_places_and_moments_of_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "mons", "frontiers"]) == 0
+    shown = capsys.readouterr().out
+    assert "side a, lead of 1  produce textile" in shown
+    assert "def mons_a_2_left_1(" in shown
+    assert main(["show", "artisan-district", "edifice"]) == 0
+    assert "penalty  discard a yellow card from city" in capsys.readouterr().out

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
 
 from stele.compiler import items
 from stele.compiler.build import build
+from stele.compiler.cache import stable_path
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.diagnostics import near_words
 from stele.compiler.english import English
-from stele.compiler.naming import names_of
+from stele.compiler.handlers import node_of, python_of, yaml_of
+from stele.compiler.naming import lexicon_of
 from stele.compiler.nodes import Clause, Cost
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
-from stele.compiler.source import Document, Mapping, Node, Sequence
+from stele.compiler.span import Span
 from stele.compiler.tree import tree_text
 from stele.compiler.wording import clause_text, cost_text
 
@@ -42,33 +45,52 @@ def run(options: argparse.Namespace) -> int:
     return 1
 
 
-def all_items(content: items.Content) -> list[items.Card | items.Board]:
-    """Return the cards and boards of an expansion."""
-    return [*content.cards, *content.boards]
+def all_items(content: items.Content) -> list[items.Card | items.Board | items.PlaceBoard]:
+    """Return the cards and boards of an expansion, those of shared places too."""
+    return [*content.cards, *content.boards, *content.places]
 
 
 def shown(id: str, content: items.Content, checked: Checked, text: str) -> Iterator[tuple[str, str]]:
     """Yield everything about an item of one expansion; `text` is the compiled module."""
-    english = English(names_of(checked.game.contents))
+    english = English(lexicon_of(checked.game.contents))
     for item in all_items(content):
         if item.id != id:
             continue
         kind = "card" if isinstance(item, items.Card) else "board"
         yield from [("strong", item.name), ("", f" · {kind} of {content.expansion.id} · "), ("place", str(item.span))]
         yield "", "\n\n"
-        for document in checked.documents:
-            if document.text.path == item.span.path:
-                yield "", yaml_of(id, document) + "\n\n"
-        if isinstance(item, items.Card):
-            yield from part("cost", [], item.cost, english)
-            yield from part("effect", item.effect, None, english)
-            yield from python_of(item.id, text)
-        else:
-            for side in item.sides:
-                yield from part(f"side {side.id}, start", side.start, None, english)
-                for number, stage in enumerate(side.stages, 1):
-                    yield from part(f"side {side.id}, stage {number}", stage.effect, stage.cost, english)
-            yield from python_of(item.id, text)
+        documents = {document.text.path: document for document in checked.documents}
+        if (node := node_of(item.span, documents)) is not None:
+            yield "", yaml_of(node, documents[item.span.path]) + "\n\n"
+        python = "" if node is None else python_of(stable(node.span, content, checked), text)
+        match item:
+            case items.Card():
+                yield from part("cost", [], item.cost, english)
+                yield from part("effect", item.effect, None, english)
+                for moment, effect in item.moments:
+                    yield from part(moment.text, effect, None, english)
+            case items.Board():
+                for side in item.sides:
+                    yield from part(f"side {side.id}, start", side.start, None, english)
+                    for number, stage in enumerate(side.stages, 1):
+                        title = f"side {side.id}, stage {number}"
+                        yield from part(title, stage.effect, stage.cost, english)
+                        for choice, effect in enumerate(stage.choose, 1):
+                            yield from part(f"{title}, choice {choice}", effect, None, english)
+            case items.PlaceBoard():
+                for face in item.sides:
+                    for lead, effect in face.ladder:
+                        yield from part(f"side {face.id}, lead of {lead}", effect, None, english)
+            case _:
+                assert_never(item)
+        yield from python_part(python)
+
+
+def stable(place: Span, content: items.Content, checked: Checked) -> Span:
+    """Return a place as compiled modules call it."""
+    folder = content.expansion.span.path.rpartition("/")[0]
+    called = stable_path(checked.places[content.expansion.id])
+    return replace(place, path=called + place.path.removeprefix(folder))
 
 
 def part(
@@ -83,39 +105,12 @@ def part(
         yield "faint", indented(tree_text(clause)) + "\n\n"
 
 
-def python_of(id: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield what an item became in the compiled module: its functions and its rows."""
-    name = id.replace("-", "_")
-    blocks = [block for block in text.split("\n\n\n") if block.startswith(f"def {name}_")]
-    for row in re.findall(r"^    (?:Card|Side)\(.*?^    \),$", text, re.MULTILINE | re.DOTALL):
-        if row.split("\n")[1].strip() == f"{id!r},":
-            blocks.append("\n".join(line[4:] for line in row.splitlines()))
-    if blocks:
-        yield from [("mark", "python\n"), ("faint", indented("\n\n".join(blocks)) + "\n")]
+def python_part(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what an item became in the compiled module."""
+    if text:
+        yield from [("mark", "python\n"), ("faint", indented(text) + "\n")]
 
 
 def indented(text: str) -> str:
     """Return the text two levels in."""
     return "\n".join(f"    {line}" for line in text.splitlines())
-
-
-def yaml_of(id: str, document: Document) -> str:
-    """Return the lines of the file in which an item is written."""
-    node = find(id, document.root)
-    if node is None:
-        return ""
-    lines = [document.text.line(number) for number in range(node.span.line, node.span.end_line + 1)]
-    return "\n".join(lines).rstrip()
-
-
-def find(id: str, node: Node | None) -> Mapping | None:
-    """Return the mapping with that id."""
-    match node:
-        case Mapping(entries):
-            if any(entry.key.text == "id" and getattr(entry.value, "text", "") == id for entry in entries):
-                return node
-            return next((found for entry in entries if (found := find(id, entry.value))), None)
-        case Sequence(parts):
-            return next((found for each in parts if (found := find(id, each))), None)
-        case _:
-            return None

@@ -25,6 +25,11 @@ from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 
 Documents = MappingOf[str, Sequence[Document]]
+ROLES = {
+    "decks": Role.DECK, "colours": Role.COLOUR, "tokens": Role.TOKEN, "lines": Role.LINE, "actions": Role.ACTION,
+    "riders": Role.RIDER, "supplies": Role.SUPPLY, "cards": Role.CARD, "boards": Role.BOARD, "places": Role.BOARD,
+    "zones": Role.ZONE, "resources": Role.RESOURCE, "symbols": Role.SYMBOL,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,11 +276,6 @@ class ChangeWords:
     def thing(self, path: Sequence[str], content: items.Content) -> str:
         """Return what a path leads to."""
         id = content.expansion.id
-        roles = {
-            "decks": Role.DECK, "colours": Role.COLOUR, "tokens": Role.TOKEN, "lines": Role.LINE, "actions": Role.ACTION,
-            "riders": Role.RIDER, "supplies": Role.SUPPLY, "cards": Role.CARD, "boards": Role.BOARD, "places": Role.BOARD,
-            "zones": Role.ZONE, "resources": Role.RESOURCE, "symbols": Role.SYMBOL,
-        }  # fmt: skip
         match path:
             case ["boards" | "places", board, "sides", side, "stages", stage, *rest]:
                 name = self.speaker.title(Role.BOARD, f"{id}.{board}").text
@@ -287,8 +287,8 @@ class ChangeWords:
                 name = self.speaker.title(Role.DECK, f"{id}.{deck}").text
                 thing = self.say("mixed", deck=name, source=self.source(content, deck, addition))
                 return self.say("with-players", thing=thing, number=rest[0]) if rest else thing
-            case [kind, item, *rest] if kind in roles:
-                name = self.speaker.title(roles[kind], f"{id}.{item}").text
+            case [kind, item, *rest] if kind in ROLES:
+                name = self.speaker.title(ROLES[kind], f"{id}.{item}").text
                 return self.field(self.say("quoted", name=name), rest)
         step = self.step(path, content)
         if step is not None and path[-1] != step.id:
@@ -341,7 +341,7 @@ class ChangeWords:
                 steps = getattr(flow.slots, slot.replace("-", "_"))
                 return " ".join(point.text for point in self.course.steps(steps)) or self.say("nothing")
             case ["supplies" | "riders" | "actions" as kind] if flow is not None:
-                names = [self.say("quoted", name=one.name) for one in getattr(flow, kind)]
+                names = [self.title(ROLES[kind], one.id) for one in getattr(flow, kind)]
                 return listed(self.speaker, names) or self.say("nothing")
             case [*_, "effect" | "start" | "everyone"]:
                 clauses = clauses_at(path, content)

@@ -115,9 +115,13 @@ class Telling:
 
     def title(self, role: Role, id: str) -> str | None:
         """Return what something is called; of several things with one id, that of the ruling's own expansions."""
-        targets = (self.narrator.targets[expansion].get((role, id)) for expansion in self.order)
-        found = next((target for target in targets if target is not None), None)
+        found = self.target(role, id)
         return None if found is None else self.speaker.title(role, found).text
+
+    def target(self, role: Role, id: str) -> str | None:
+        """Return what an id stands for."""
+        targets = (self.narrator.targets[expansion].get((role, id)) for expansion in self.order)
+        return next((target for target in targets if target is not None), None)
 
     def named(self, role: Role, id: str) -> str:
         """Return what something is called, or its id if nothing declares it."""
@@ -153,9 +157,10 @@ class Telling:
             yield self.say("with", names=self.listed([self.expansion(id) for id in others]))
         variant = self.narrator.variants.get(self.ruling.variant)
         if variant is not None:
-            yield self.say("variant", variant=variant.name)
+            yield self.say("variant", variant=self.named(Role.VARIANT, variant.id))
             if variant.guest is not None:
-                yield self.say("guest", seat=letters[-1], guest=variant.guest.name)
+                target = self.target(Role.VARIANT, variant.id) or ""
+                yield self.say("guest", seat=letters[-1], guest=self.speaker.heading(Role.VARIANT, target).text)
 
     def expansion(self, id: str) -> str:
         """Return what an expansion is called."""
@@ -231,6 +236,8 @@ class Telling:
         """Yield what lies on the table and between neighbours."""
         given = self.ruling.given
         says = [*self.table_zones(given.get("table")), *self.supplies(given.get("supplies"))]
+        if draws := scalars(given.get("draws")):
+            says.append(self.say("draws", boards=self.listed([self.named(Role.BOARD, name.text) for name in draws])))
         if says:
             yield Line("", tuple(says))
         for pair, stated in entries(given.get("between")):

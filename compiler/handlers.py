@@ -1,0 +1,81 @@
+"""Find what an item was written as and what it became: its lines of YAML, its functions and rows in a compiled module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from stele.compiler.source import Document, Node, Scalar, Sequence
+from stele.compiler.source import Mapping as YamlMapping
+from stele.compiler.span import Span
+
+
+def node_of(identity: Span, documents: Mapping[str, Document]) -> YamlMapping | None:
+    """Return the mapping in which an item is written; `identity` is the place of its id."""
+    document = documents.get(identity.path)
+    return None if document is None or document.root is None else holder(document.root, identity)
+
+
+def holder(node: Node, identity: Span) -> YamlMapping | None:
+    """Return the mapping whose id, or whose very beginning, stands at a place."""
+    match node:
+        case YamlMapping(entries):
+            id = node.get("id")
+            if (isinstance(id, Scalar) and id.span == identity) or node.span == identity:
+                return node
+            return next((found for entry in entries if (found := holder(entry.value, identity))), None)
+        case Sequence(parts):
+            return next((found for part in parts if (found := holder(part, identity))), None)
+        case _:
+            return None
+
+
+def yaml_of(node: YamlMapping, document: Document) -> str:
+    """Return the lines of the file in which a mapping is written."""
+    lines = [document.text.line(number) for number in range(node.span.line, node.span.end_line + 1)]
+    indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    return "\n".join(line[indent:] for line in lines).rstrip()
+
+
+def python_of(place: Span, module: str) -> str:
+    """Return what the lines of a place became in a compiled module: their functions, and their rows in the tables."""
+    pieces = (piece for path, line, piece in pieces_of(module) if path == place.path and spans(place, line))
+    return "\n\n\n".join(dict.fromkeys(pieces))
+
+
+def spans(place: Span, line: int) -> bool:
+    """Tell whether a line belongs to a place."""
+    return place.line <= line <= place.end_line
+
+
+@cache
+def pieces_of(module: str) -> tuple[tuple[str, int, str], ...]:
+    """Return every function and row of a module with the place in content from which it comes."""
+    return (*functions_in(module), *rows_in(module))
+
+
+def functions_in(module: str) -> Iterator[tuple[str, int, str]]:
+    """Yield (path, line, text) of the functions that name their place."""
+    for block in module.split("\n\n\n"):
+        place = re.search(r"^    # (\S+):([0-9]+)$", block, re.MULTILINE)
+        if block.startswith("def ") and place is not None:
+            yield place[1], int(place[2]), block.strip("\n")
+
+
+def rows_in(module: str) -> Iterator[tuple[str, int, str]]:
+    """Yield (path, line, text) of the rows of tables that name their place: behind their first bracket, or in their only line."""
+    lines = module.splitlines()
+    for number, line in enumerate(lines):
+        if row := re.fullmatch(r"( +)\w+\(  # (\S+):([0-9]+)", line):
+            indent = len(row[1])
+            end = next(at for at in range(number + 1, len(lines)) if not is_inside(lines[at], indent))
+            is_closed = lines[end].startswith(row[1] + ")")
+            yield row[2], int(row[3]), "\n".join(part[indent:] for part in lines[number : end + is_closed])
+        elif row := re.fullmatch(r" +(\w+\(.*'(\S+):([0-9]+)'\),?)", line):
+            yield row[2], int(row[3]), row[1]
+
+
+def is_inside(line: str, indent: int) -> bool:
+    """Tell whether a line is further in than its row."""
+    return line.startswith(" " * (indent + 1))
