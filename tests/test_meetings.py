@@ -92,7 +92,7 @@ def test_changes_that_no_phrase_knows_are_told_as_they_are_written(tmp_path: Pat
     told = Meetings(checked, Speaker("en", checked.game.contents)).own_changes("mine")
     assert [change.text for change in told] == [
         "“Altar”, cost: 1 wood. Otherwise: free.",
-        "“Baths”, effect: Score 9 points at the end of the game. Otherwise: Score 3 points at the end of the game.",
+        "“Baths”, effect: At the end of the game, score 9 points. Otherwise: At the end of the game, score 3 points.",
         "“Defeat”, points: -2. Otherwise: -1.",
         "Passing cards on, to: to the right. Otherwise: to the left in Ages I and III and to the right in Age II.",
         "Gizah, side a, from the beginning: Your city produces 1 wood each turn. Otherwise: Your city produces 1 stone each turn.",
