@@ -80,7 +80,9 @@ class Shipped:
                     if token.type != "NAME" and token.value.isalpha():
                         listed.append(Word("word", token.value, id, document, offsets[token.start_pos or 0]))
         for content in self.checked.game.contents:
-            for name in nodes((content.cards, content.boards, content.flow, content.vocabulary, content.languages), Name):
+            for name in nodes(
+                (content.cards, content.boards, content.flow, content.vocabulary, content.languages), Name
+            ):
                 id, document = by_path[name.span.path]
                 listed.append(
                     Word("name", name.text, id, document, document.text.offset(name.span.line, name.span.column))
