@@ -65,7 +65,8 @@ def test_a_page_shows_all_that_is_known_of_a_card(viewer: Viewer) -> None:
     [effect] = section.effects
     assert effect.clause == "gain 1 coin per brown card in city and neighbours"
     assert (
-        effect.sentence == "Take 1 coin from the bank for each brown card in your city and in the two neighbouring cities."
+        effect.sentence
+        == "Take 1 coin from the bank for each brown card in your city and in the two neighbouring cities."
     )
     assert effect.place == "content/base/cards/age-2.yaml:123"
     assert "<svg" in effect.icons

@@ -72,7 +72,7 @@ def test_what_an_expansion_changes_is_a_section_of_its_course() -> None:
     section = meetings("en").own_section("cities")
     assert section.title == "What it changes"
     assert [point.text for point in section.points][-1] == "In the variant “Teams of two”:"
-    assert [point.text for point in section.points[-1].inner][0] == (
+    assert next(point.text for point in section.points[-1].inner) == (
         "Partners: players side by side, in pairs. Otherwise: nobody."
     )
     assert meetings("fr").own_section("frontiers").points == ()
