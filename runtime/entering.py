@@ -527,29 +527,28 @@ class Entering(Derived):
 
     # --- boards -----------------------------------------------------------------------------------------------------
 
-    def draw_boards(self, row: Row, seat: int, number: int) -> None:
-        """Draw boards that nobody has and that may be used with so many players."""
+    def draw_boards(self, row: Row, seat: int, number: int, either_side: bool) -> None:
+        """Draw boards that nobody has; one that could not be taken on any side is drawn again."""
         used = {self.sides[row[other + SIDE]].board for other in self.seats[row[PLAYERS]]}
         free = [
             index
             for index, faces in enumerate(self.faces)
-            if self.sides[faces[0]].board not in used and any(self.fits(row, seat, side) for side in faces)
+            if self.sides[faces[0]].board not in used
+            and any(self.is_takeable(row, seat, side, either_side) for side in faces)
         ]
         shuffle(row, free)
         row[seat + DRAWN] = mask_of(free[:number])
 
     def board_options(self, row: Row, seat: int, either_side: bool) -> list[int]:
         """Return the sides of the drawn boards that may be taken."""
-        letter = self.sides[row[seat + SIDE]].side
         drawn = [side for index in bits(row[seat + DRAWN]) for side in self.faces[index]]
-        return [
-            side << CARD
-            for side in drawn
-            if (either_side or self.sides[side].side == letter) and self.stages[side] and self.fits(row, seat, side)
-        ]
+        return [side << CARD for side in drawn if self.is_takeable(row, seat, side, either_side)]
 
-    def fits(self, row: Row, seat: int, side: int) -> bool:
-        """Tell whether a board may be used where a seat sits."""
+    def is_takeable(self, row: Row, seat: int, side: int, either_side: bool) -> bool:
+        """Tell whether a seat may have a side of a board instead of its own, where it sits."""
+        is_the_side = either_side or self.sides[side].side == self.sides[row[seat + SIDE]].side
+        if not is_the_side or not self.stages[side]:
+            return False
         order = self.as_seated(row)
         table = [side if other == seat else row[other + SIDE] for other in order]
         return not why_not(self.sides, table, order.index(seat), row[PLAYERS] - self.tables.guests, True)
