@@ -559,19 +559,24 @@ class Entering(Derived):
         row[seat + SIDE] = option >> CARD & CARD_MASK
         row[seat + STAGES] = row[seat + ORDER] = 0
         self.add_stage(row, seat, 0)
+        first = self.stages[row[seat + SIDE]][0]
+        row[seat + ABSENT] = int(first.table > 0)
         self.rebuild(row, seat)
-        self.happen(row, seat, self.stages[row[seat + SIDE]][0])
+        self.happen(row, seat, first)
         if self.reveal_options(row, seat):  # what may be done after playing may be done with the new board too
             self.push(row, self.reveal, seat, LAST_RANK)
 
     def rebuild(self, row: Row, seat: int) -> None:
-        """Work out the standing effects of all that a seat has in play again, from nothing."""
+        """Work out the standing effects of all that a seat has in play again, from nothing.
+
+        Whether it is at the table stays as it is: that depends on what it built or copied last.
+        """
         tables = self.tables
-        side = row[seat + SIDE]
+        side, absent = row[seat + SIDE], row[seat + ABSENT]
         for cell in range(tables.own_cell, tables.seat_cells):
             row[seat + cell] = 0
         row[seat + TALLY] = 0
-        row[seat + ABSENT] = row[seat + BLOCKED] = row[seat + CHAINED] = row[seat + SHARED] = 0
+        row[seat + BLOCKED] = row[seat + CHAINED] = row[seat + SHARED] = 0
         entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
         entries += [self.entry[card] for card in bits(row[seat + self.main])]
         entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
@@ -586,6 +591,7 @@ class Entering(Derived):
             row[seat + TALLY] += entry.delta
             if not entry.is_plain:
                 self.change(row, seat, entry)
+        row[seat + ABSENT] = absent
         self.rejoin(row, seat)
         if tables.moves:
             self.link(row)
