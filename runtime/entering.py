@@ -591,8 +591,8 @@ class Entering(Derived):
             row[seat + TALLY] += entry.delta
             if not entry.is_plain:
                 self.change(row, seat, entry)
-        row[seat + ABSENT] = absent
         self.rejoin(row, seat)
+        row[seat + ABSENT] = absent
         if tables.moves:
             self.link(row)
             return
