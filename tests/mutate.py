@@ -34,7 +34,7 @@ from stele.compiler.schema import Shaped
 from stele.compiler.sense import check_sense
 from stele.compiler.source import Document
 from stele.runtime import Rules
-from tests import test_frontiers, test_setup
+from tests import test_frontiers, test_lost_wonders, test_setup
 from tests.mutants import KINDS, Mutant, mutants
 
 Set = tuple[frozenset[str], str]  # expansions in play together, and the variant
@@ -107,7 +107,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
 }
 
 # Tests of the set-up of one expansion alone, beside those of all.
-SETUPS = {"frontiers": test_frontiers.TESTS}
+SETUPS = {"frontiers": test_frontiers.TESTS, "lost-wonders": test_lost_wonders.TESTS}
 
 # What a mutant may break in the engine or in the table of the referee; it is dead then.
 BROKEN = (AssertionError, LookupError, ValueError, StopIteration, RuntimeError, TypeError, NameError)
@@ -176,7 +176,7 @@ class Court:
             errors = changed.errors(where)
             if errors:
                 return INVALID if is_unsupported(errors) else CHECK
-        found = setup_of(changed, id) if mutant.document.kind in ("flow", "vocabulary") else ""
+        found = setup_of(changed, id, mutant.document.kind)
         return found or (SAME if is_same else SURVIVED)
 
 
@@ -188,9 +188,9 @@ def fails(ruling: Ruling, rules: Rules) -> bool:
         return True
 
 
-def setup_of(changed: Changed, id: str) -> str:
-    """Return what the tests of the set-up say, or nothing if they hold."""
-    for test in (*SETUPS.get(id, ()), *test_setup.TESTS):
+def setup_of(changed: Changed, id: str, kind: str) -> str:
+    """Return what the tests of the set-up say, or nothing if they hold; cards and boards are set up by their own tests."""
+    for test in (*SETUPS.get(id, ()), *(test_setup.TESTS if kind in ("flow", "vocabulary") else ())):
         try:
             test(changed.load)
         except Unsound:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import signature
+
 import pytest
 
 from stele.compiler.project import Checked
@@ -110,3 +112,9 @@ def test_boards_of_shared_places_are_changed_too(base: Checked) -> None:
         "kupros a 2, `count 2 more cards at each frontier`",
         "frontier, holds: 8",
     }
+
+
+def test_tests_of_the_set_up_need_nothing_but_content() -> None:
+    tests = [test for listed in mutate.SETUPS.values() for test in listed]
+    assert len(tests) > 10
+    assert {tuple(signature(test).parameters) for test in tests} == {("load",)}
