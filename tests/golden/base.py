@@ -52,9 +52,9 @@ from stele.runtime.ruleset import (
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD = 35
-DECKS = 36
-TABLE_CELLS = 40
+ZONE_DISCARD = 38
+DECKS = 39
+TABLE_CELLS = 43
 
 ZONE_HAND = 25
 ZONE_CITY = 26
@@ -1775,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='55a4377bfeacb491dbe6f274ad3f7ad83539bfe504e8c1b0468e7beb6470d388',
+    content='a4683a62853ba54bc19eed33bb563a3187cd642f1bad6f7b7df49622060b2541',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
