@@ -1775,8 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='3bda2a5428e21fd7a2a1ef6ad315dffa252a4e89d6bba24ef85fd6d6270807de',
-    content='a4683a62853ba54bc19eed33bb563a3187cd642f1bad6f7b7df49622060b2541',
+    content='0b1e8f5b1efbbd039557566a1ac72635bd00e4dafad4539f57a89155acad5819',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
