@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from stele.compiler.span import Span, Text
 
@@ -81,12 +82,14 @@ def nearest(word: str, candidates: Iterable[str]) -> str:
 
 def near_words(word: str, candidates: Iterable[str], most: int = 4) -> list[str]:
     """Return the candidates that look like the word, the most alike first."""
-    ratios = {
-        candidate: likeness(word, candidate)
-        for candidate in dict.fromkeys(candidates)
-        if candidate != word and could_be_near(word, candidate)
-    }
+    ratios = {candidate: nearness(word, candidate) for candidate in dict.fromkeys(candidates) if candidate != word}
     return [near for near in sorted(ratios, key=lambda near: -ratios[near]) if ratios[near] > NEAR][:most]
+
+
+@lru_cache(maxsize=1 << 16)  # whoever looks at a folder again finds the same wrong words
+def nearness(word: str, other: str) -> float:
+    """Return how alike two words are, or 0 if they are not alike."""
+    return likeness(word, other) if could_be_near(word, other) else 0.0
 
 
 def could_be_near(word: str, other: str) -> bool:

@@ -15,6 +15,7 @@ from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.doubts import advice, check_doubts
+from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Name
 from stele.compiler.parse import children, parse, scalars
 from stele.compiler.places import find, shipped_folders
@@ -244,8 +245,14 @@ def all_needs(content: items.Content) -> list[tuple[Name, ...]]:
     return needs + [patch.needs for patch in patches]
 
 
-def met_in_rulings(folder: Folder) -> list[str]:
+met_before: Kept[tuple[str, ...]] = Kept()
+
+
+def met_in_rulings(folder: Folder) -> tuple[str, ...]:
     """Return the ids of the expansions that rulings of a folder are also about."""
+    kept = met_before.get(folder)
+    if kept is not None:
+        return kept
     found = []
     for document in folder.documents:
         listed = (
@@ -254,7 +261,8 @@ def met_in_rulings(folder: Folder) -> list[str]:
             else None
         )
         found += [name.text for ruling in children(listed) for name in scalars(ruling.get("with"))]
-    return list(dict.fromkeys(found))
+    met_before.keep(folder, tuple(dict.fromkeys(found)))
+    return tuple(dict.fromkeys(found))
 
 
 def mentioned(content: items.Content) -> list[str]:

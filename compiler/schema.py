@@ -33,6 +33,15 @@ KINDS = {
     "null": "nothing",
 }
 
+# What keys look like that a schema knows by a pattern.
+KEYS = {
+    "^[A-H]$": "seats, `A` to `H`",
+    "^[A-H]-[A-H]$": "two neighbours, such as `A-B`",
+    "^[a-z]$": "sides, `a` to `z`",
+    "^[1-9]$": 'numbers from `"1"` to `"9"`',
+    "^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "ids: small letters, digits and hyphens",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
@@ -116,7 +125,9 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             patterns = schema.get("patternProperties", {})
             for entry in node.entries:
                 if entry.key.text not in known and not any(re.search(p, entry.key.text) for p in patterns):
-                    help = did_you_mean(entry.key.text, known) or "known keys are " + listed(known)
+                    shapes = [KEYS.get(pattern, "") for pattern in patterns]
+                    options = [*(f"`{key}`" for key in known), *filter(None, shapes)]
+                    help = did_you_mean(entry.key.text, known) or "known keys are " + listed(options, quote=False)
                     if is_empty(entry.value) and " " in entry.key.text:
                         help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
@@ -149,16 +160,17 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             help = did_you_mean(str(error.instance), allowed) or "allowed are " + listed(allowed)
             near = nearest(str(error.instance), allowed) if isinstance(node, Scalar) else ""
             yield Diagnostic(E0204, message, head(node), help=help, edits=(Edit(head(node), near),) if near else ())
-        case "pattern" if error.path or not error.parent:
+        case "pattern" if "propertyNames" not in error.schema_path:
             message = f"`{error.instance}` cannot stand here as {title}"
             better = hyphenated(str(error.instance))
             edits = (Edit(head(node), better),) if better and re.search(str(limit), better) else ()
             yield Diagnostic(E0205, message, head(node), help=schema.get("description", ""), edits=edits)
-        case "propertyNames" | "pattern":
+        case "pattern":
             assert isinstance(node, Mapping)
             key = node.entry(str(error.instance))
             place = key.key.span if key else head(node)
-            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place)
+            help = f"keys here are {KEYS[limit]}" if limit in KEYS else ""
+            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place, help=help)
         case _:
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
 

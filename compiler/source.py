@@ -93,7 +93,7 @@ def value_at(node: Node, path: str) -> Node | None:
     return node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Document:
     """One file: what kind it is, its text, and its tree if it could be read."""
 
@@ -102,7 +102,7 @@ class Document:
     root: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Folder:
     """One expansion's files in the order in which they are read."""
 
