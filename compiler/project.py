@@ -23,7 +23,7 @@ from stele.compiler.resolve import Resolved, in_building_order, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import validate
 from stele.compiler.sense import check_sense
-from stele.compiler.source import Document, Folder, load
+from stele.compiler.source import Document, Folder, Known, load
 from stele.compiler.source import Mapping as YamlMapping
 from stele.compiler.span import Text
 
@@ -58,9 +58,10 @@ class Checked:
 class Memory:
     """What earlier checks of one process have worked out, so that a small change costs little.
 
-    A folder whose files are the same is not read again; a set whose expansions are the same is not checked again.
+    A file that is the same is not read again; a set in which nothing that is played has changed is not checked again.
     """
 
+    files: Known = field(default_factory=dict)
     folders: dict[Path, tuple[object, Folder, items.Content | None, list[Diagnostic]]] = field(default_factory=dict)
     sets: dict[tuple[frozenset[str], str, bool], tuple[list[items.Content], Resolved, list[Diagnostic]]] = field(
         default_factory=dict
@@ -76,7 +77,7 @@ def read_folder(
         found.extend(kept[3])
         return kept[1], kept[2]
     own: list[Diagnostic] = []
-    folder = load(path, shown, own)
+    folder = load(path, shown, own, memory.files if memory is not None else None)
     content = parse(validate(folder, own), own)
     found.extend(own)
     if memory is not None:
@@ -150,7 +151,7 @@ def check_set(
     """Return a set as it is in play, and what makes no sense in it; from memory if none of its expansions has changed."""
     involved = [contents[id] for id in sorted(ids)]
     kept = memory.sets.get((ids, variant, is_sound)) if memory is not None else None
-    if kept is not None and all(a is b for a, b in zip(kept[0], involved, strict=True)):
+    if kept is not None and all(is_played_alike(a, b) for a, b in zip(kept[0], involved, strict=True)):
         return kept[1], list(kept[2])
     composed, problems = in_play(contents, documents, ids, variant)
     is_whole = is_sound and not problems
@@ -160,6 +161,28 @@ def check_set(
     if memory is not None:
         memory.sets[ids, variant, is_sound] = (involved, composed, list(problems))
     return composed, problems
+
+
+def is_played_alike(one: items.Content, other: items.Content) -> bool:
+    """Tell whether nothing has changed of an expansion but its rules and rulings."""
+    listed = [
+        (
+            content.vocabulary,
+            content.flow,
+            *content.cards,
+            *content.boards,
+            *content.places,
+            *content.patches,
+            *content.variants,
+        )
+        for content in (one, other)
+    ]
+    return (
+        (one.expansion, one.expansion.span) == (other.expansion, other.expansion.span)
+        and (one.unsound, one.unread) == (other.unsound, other.unread)
+        and len(listed[0]) == len(listed[1])
+        and all(old is new for old, new in zip(*listed, strict=True))
+    )
 
 
 def unaccounted(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:

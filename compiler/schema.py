@@ -19,6 +19,7 @@ from jsonschema.exceptions import ValidationError
 
 from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
+from stele.compiler.keeping import Kept
 from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
 from stele.compiler.span import Span
 
@@ -64,10 +65,24 @@ def validate(folder: Folder, found: list[Diagnostic]) -> list[Shaped]:
     return [shape(document, found) for document in folder.documents]
 
 
+shaped_before: Kept[tuple[frozenset[Path], list[Diagnostic]]] = Kept()
+
+
 def shape(document: Document, found: list[Diagnostic]) -> Shaped:
     """Check one document."""
+    kept = shaped_before.get(document)
+    if kept is None:
+        own: list[Diagnostic] = []
+        kept = (unsound_in(document, own), own)
+        shaped_before.keep(document, kept)
+    found.extend(kept[1])
+    return Shaped(document, kept[0])
+
+
+def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[Path]:
+    """Return the paths of a document that are not as they must be."""
     if document.root is None:
-        return Shaped(document, frozenset({()}))
+        return frozenset({()})
     unsound: set[Path] = set()
     complaints: list[tuple[Path, Diagnostic]] = []
     for error in validator(document.kind).iter_errors(plain(document.root)):
@@ -77,7 +92,7 @@ def shape(document: Document, found: list[Diagnostic]) -> Shaped:
     # A misspelt key is missing under its right name too; that is no news.
     meant = {(path, d.help.split("`")[1]) for path, d in complaints if d.code is E0201 and d.help.startswith("did you")}
     found.extend(d for path, d in complaints if d.code is not E0202 or (path, d.message.split("`")[1]) not in meant)
-    return Shaped(document, frozenset(unsound))
+    return frozenset(unsound)
 
 
 @cache
