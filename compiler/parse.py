@@ -69,7 +69,7 @@ def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | N
         tuple(variant for part in parts for variant in part.variants),
         tuple(unsound for part in parts for unsound in part.unsound),
         frozenset(shaped.document.kind for shaped in documents if not shaped.is_listed()),
-        tuple(language for shaped in by_kind.get("language", []) for language in parser.languages(shaped)),
+        tuple(language for part in parts for language in part.languages),
     )
 
 
@@ -86,11 +86,12 @@ class Part:
     rules: tuple[items.Rule, ...]
     patches: tuple[items.Patch, ...]
     variants: tuple[items.Variant, ...]
+    languages: tuple[items.Language, ...]
     unsound: tuple[items.Declared, ...]
     found: tuple[Diagnostic, ...]
 
 
-KINDS = ("vocabulary", "flow", "cards", "boards", "rules")
+KINDS = ("vocabulary", "flow", "cards", "boards", "rules", "language")
 NO_WORDS = items.Vocabulary()
 parsed_before: Kept[Part] = Kept()
 
@@ -111,6 +112,7 @@ def parse_document(shaped: Shaped, provenance: str, found: list[Diagnostic]) -> 
             tuple(parser.each(shaped, "rules", parser.rule)) if kind == "rules" else (),
             tuple(parser.patches(shaped)) if kind == "flow" else (),
             tuple(parser.each(shaped, "variants", parser.variant)) if kind == "flow" else (),
+            tuple(parser.languages(shaped)) if kind == "language" else (),
             tuple(parser.unsound),
             tuple(own),
         )
