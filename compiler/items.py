@@ -50,6 +50,7 @@ class Resource:
     name: str
     groups: tuple[Name, ...]
     icon: str
+    tint: str
     span: Span = field(compare=False)
 
 
@@ -62,6 +63,7 @@ class Colour:
     title: str
     line: Name | None
     icon: str
+    tint: str
     span: Span = field(compare=False)
 
 
@@ -72,6 +74,7 @@ class Symbol:
     id: str
     name: str
     icon: str
+    tint: str
     span: Span = field(compare=False)
 
 
@@ -105,6 +108,7 @@ class Token:
     line: Name | None
     supply: int | None
     icon: str
+    tint: str
     span: Span = field(compare=False)
 
 

@@ -135,17 +135,21 @@ class Parser:
     def resource(self, node: Mapping, _: Shaped) -> items.Resource:
         """Read a resource."""
         groups = names(node, "groups", Role.GROUP)
-        return items.Resource(text(node, "id"), text(node, "name"), groups, text(node, "icon"), entry(node, "id").span)
+        return items.Resource(
+            text(node, "id"), text(node, "name"), groups, text(node, "icon"), text(node, "tint"), entry(node, "id").span
+        )
 
     def colour(self, node: Mapping, _: Shaped) -> items.Colour:
         """Read a colour."""
         line = name(node, "line", Role.LINE)
         words = text(node, "id"), text(node, "name"), text(node, "title")
-        return items.Colour(*words, line, text(node, "icon"), entry(node, "id").span)
+        return items.Colour(*words, line, text(node, "icon"), text(node, "tint"), entry(node, "id").span)
 
     def symbol(self, node: Mapping, _: Shaped) -> items.Symbol:
         """Read a scientific symbol."""
-        return items.Symbol(text(node, "id"), text(node, "name"), text(node, "icon"), entry(node, "id").span)
+        return items.Symbol(
+            text(node, "id"), text(node, "name"), text(node, "icon"), text(node, "tint"), entry(node, "id").span
+        )
 
     def noun(self, node: Mapping, _: Shaped) -> items.Noun:
         """Read a noun."""
@@ -167,6 +171,7 @@ class Parser:
             name(node, "line", Role.LINE),
             None if supply is None else number(node, "supply"),
             text(node, "icon"),
+            text(node, "tint"),
             entry(node, "id").span,
         )
 

@@ -68,6 +68,15 @@ def test_only_what_was_chosen_meets() -> None:
     assert "lost-wonders.rapa-nui" in {board for meeting in four for board in meeting.boards}
 
 
+def test_what_an_expansion_changes_is_a_section_of_its_course() -> None:
+    section = meetings("en").own_section("cities")
+    assert section.title == "What it changes"
+    assert [point.text for point in section.points][-1] == "In the variant “Teams of two”:"
+    partners = section.points[-1].inner[0]
+    assert partners.text == "Partners: players side by side, in pairs. Otherwise: nobody."
+    assert meetings("fr").own_section("frontiers").points == ()
+
+
 FOLDER = {
     "expansion.yaml": 'id: mine\nname: Mine\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n',
     "flow.yaml": (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 
 from stele.compiler import items
 from stele.compiler.compose import PATCHED_KINDS, applies, child, declares, reached
-from stele.compiler.docs.course import Course
+from stele.compiler.docs.course import Course, Point, Section
 from stele.compiler.docs.limits import LimitWords, spelt
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.speech import Speaker
@@ -81,6 +81,16 @@ class Meetings:
         """Return what an expansion changes in those that it builds on, whatever else is in play."""
         patches = [patch for patch in self.alone[id].patches if not patch.needs]
         return self.changes([(id, patch) for patch in patches], self.closure([id]))
+
+    def own_section(self, id: str) -> Section:
+        """Return what an expansion and its variants change as one section of a course; it may have no points."""
+        points = [Point(change.text) for change in self.own_changes(id)]
+        for variant in self.alone[id].variants:
+            changes = tuple(Point(change.text) for change in self.variant_changes(id, variant))
+            if changes:
+                name = self.speaker.title(Role.VARIANT, f"{id}.{variant.id}").text
+                points.append(Point(self.speaker.say("meetings.in-variant", variant=name), changes))
+        return Section("changes", self.speaker.say("meetings.title-changes"), tuple(points))
 
     def variant_changes(self, expansion: str, variant: items.Variant, among: Iterable[str] = ()) -> tuple[Change, ...]:
         """Return what a variant of an expansion changes, in a set or in the expansion with all it requires."""
