@@ -270,7 +270,7 @@ PILE = word(Role.ZONE, "discard", "Arène", gender="f")
         pytest.param(
             "others discard a leader from leader-hand then play 1 of them for free",
             [word(Role.NOUN, "leader", "Leader", gender="m"), word(Role.ZONE, "leader-hand", "Armée", gender="f")],
-            "Chaque autre joueur défausse un leader de son armée ; ensuite, vous pouvez jouer gratuitement une de ces cartes.",
+            "Chaque autre joueur défausse un leader de son armée ; ensuite, vous pouvez jouer gratuitement l'une de ces cartes.",
             id="a feminine noun with a vowel takes son",
         ),
         pytest.param(
