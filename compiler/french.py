@@ -501,7 +501,7 @@ class French:
             case n.MoreCards(number, zone):
                 each = "chacune" if self.is_feminine(zone) else "chacun"
                 more = f"{number} carte{s(number)} de plus"
-                return f"on considère que vous avez {more} à {each} de vos {self.noun(zone, 2)}"
+                return f"pour la majorité, on considère que vous avez {more} à {each} de vos {self.noun(zone, 2)}"
             case n.AnyOrder():
                 return "vous pouvez construire vos étapes dans n'importe quel ordre"
             case n.Build(who, what, source, chain, price):

@@ -13,6 +13,7 @@ import pytest
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.cache import content_key, game_key
+from stele.compiler.cli import main
 from stele.compiler.diagnostics import Diagnostic
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker, Title, grammar_of
@@ -401,3 +402,19 @@ def test_all_edifices_have_the_french_names_that_are_known(base: Checked) -> Non
 
 def test_french_files_stand_beside_every_shipped_expansion() -> None:
     assert {file.parent.parent.name for file in (ROOT / "content").glob("*/languages/fr.yaml")} == set(EXPANSIONS)
+
+
+def test_a_misspelt_id_of_a_language_is_put_right(tmp_path: Path) -> None:
+    folder = fan(tmp_path, "resources: {hony: {name: Miel, gender: m}}  # what bees make\n")
+    main(["fix", str(folder)])
+    repaired = (folder / "languages" / "fr.yaml").read_text(encoding="utf-8")
+    assert repaired == "resources: {honey: {name: Miel, gender: m}}  # what bees make\n"
+
+
+def test_a_file_of_a_language_is_laid_out_like_others(tmp_path: Path) -> None:
+    folder = fan(tmp_path, 'symbols:   {}\nname:  "Jardins"\n')
+    file = folder / "languages" / "fr.yaml"
+    assert main(["fmt", "--check", str(file)]) == 1
+    assert main(["fmt", str(folder)]) == 0
+    assert file.read_text(encoding="utf-8") == "symbols: {}\nname: Jardins\n"
+    assert main(["fmt", "--check", str(file)]) == 0
