@@ -434,7 +434,9 @@ class English:
                 return f"you may {swap}; neither may cost coins{equal}"
             case n.ReplaceBoard(number, drawn, either_side):
                 face = "showing the side of your choice" if either_side else "showing the same side"
-                return f"draw {drawn} boards at random from those out of play and replace your board with {counted(number)} of them, {face}"
+                drawing = f"draw {many(drawn, 'board')} at random from those out of play"
+                chosen = "it" if drawn == 1 else f"{counted(number)} of them"
+                return f"{drawing} and replace your board with {chosen}, {face}"
             case n.DiscardTokens(who, tokens):
                 return f"{subject(who, 'return')} {self.tokens(tokens)}"
             case n.DiscardCard(who, cards, source):

@@ -564,8 +564,9 @@ class French:
                 return f"vous pouvez {swap}{SPACE}; aucune des deux ne doit coûter de pièces{equal}"
             case n.ReplaceBoard(number, drawn, either_side):
                 face = "en choisissant sa face" if either_side else "en conservant la même face"
-                drawing, one = f"piochez au hasard {drawn} plateaux hors jeu", "l'un" if number == 1 else number
-                return f"{drawing} et remplacez votre plateau par {one} d'entre eux, {face}"
+                drawing = f"piochez au hasard {drawn} plateau{'' if is_one(drawn) else 'x'} hors jeu"
+                chosen = "celui-ci" if drawn == 1 else "l'un d'entre eux" if number == 1 else f"{number} d'entre eux"
+                return f"{drawing} et remplacez votre plateau par {chosen}, {face}"
             case n.DiscardTokens(who, tokens):
                 return f"{subject(who, 'rendez', 'rend')} {self.tokens(tokens)}"
             case n.DiscardCard(who, cards, source):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from pathlib import Path
 from string import Formatter
 
@@ -136,6 +136,35 @@ def test_every_example_of_the_grammar_is_said_in_every_language(text: str, langu
     if language == "fr":
         words = re.findall(r"\w+", re.sub(r"«[^»]*»", "", sentence.lower()))
         assert not set(words) & ENGLISH, sentence
+
+
+UNITS = {
+    "en": ("coin", "point", "card", "token", "shield", "resource", "symbol", "stage", "board"),
+    "fr": ("pièce", "point", "carte", "jeton", "bouclier", "ressource", "symbole", "étape", "plateau"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", [*TARGETS, *EXAMPLES])
+def test_numbers_agree_with_what_they_count(text: str, language: str) -> None:
+    grammar = grammar_of(language, Lexicon(), {})
+    for number in ("1", "2", "14"):
+        sentence = grammar.clause(parsed(re.sub(r"\b\d+\b", number, text)))
+        for unit in UNITS[language]:
+            assert not re.search(rf"\b1 (more )?{unit}[sx]\b", sentence), sentence
+            assert not re.search(rf"\b(2|14) (more )?{unit}\b", sentence), sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_moment_limit_and_condition_goes_with_every_sentence(language: str) -> None:
+    grammar, clauses = grammar_of(language, Lexicon(), {}), [parsed(text) for text in EXAMPLES]
+    leads = [clause for clause in clauses if clause.moment or clause.limit or clause.tests]
+    for lead in leads:
+        for clause in clauses:
+            together = replace(lead, sentence=clause.sentence, then=replace(clause, then=None))
+            said = grammar.clause(together)
+            assert said.endswith(".")
+            assert not re.search(r"  | ,|,,|None", said), said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
