@@ -8,7 +8,6 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress
-from stele.compiler.docs.printing import write_print
 
 from stele.compiler.cache import content_key
 from stele.compiler.cli.paint import write, write_problem
@@ -61,6 +60,8 @@ def write_with_progress(place: Path, pieces: dict[str, Piece], made_of: str) -> 
 
 def on_paper(reference: Reference, place: Path) -> int:
     """Write sheets to print, and a PDF where a browser can make one."""
+    from stele.compiler.docs.printing import write_print
+
     for file in write_print(reference.contents, reference.speaker, place):
         write([("good", "printed"), ("", f": {file}\n")], sys.stdout)
     return 0

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
-from stele.compiler.docs.meetings import Meetings
 
 from stele.compiler import items
 from stele.compiler.compose import joined
@@ -20,6 +19,7 @@ from stele.compiler.docs.course import course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram
 from stele.compiler.docs.limits import refusals, restriction_lines
+from stele.compiler.docs.meetings import Meetings
 from stele.compiler.docs.pages import Frame, Page, static_files
 from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.search import index
@@ -83,7 +83,7 @@ def pages(viewer: Viewer) -> Iterator[Page]:
         yield own_course(viewer, content)
         yield rules(viewer, content)
         yield rulings(viewer, content)
-    for view in viewer.items:
+    for view in viewer.item_views:
         yield Page(view.href, view.name, "item.html.j2", {"item": view})
     yield from indexes(viewer)
     yield chains(viewer)
@@ -364,8 +364,8 @@ def words(viewer: Viewer, content: items.Content) -> Iterator[tuple[Role, str, s
         groups = ", ".join(title(Role.GROUP, name.target or "").text for name in resource.groups)
         yield Role.RESOURCE, resource.id, say("word-resource", groups=groups or "–")
     for colour in vocabulary.colours:
-        line = title(Role.LINE, colour.line.target or "").text if colour.line is not None else "–"
-        yield Role.COLOUR, colour.id, say("word-colour", title=colour.title or "–", line=line)
+        counted = title(Role.LINE, colour.line.target or "").text if colour.line is not None else "–"
+        yield Role.COLOUR, colour.id, say("word-colour", title=colour.title or "–", line=counted)
     for symbol in vocabulary.symbols:
         yield Role.SYMBOL, symbol.id, say("word-symbol")
     for token in vocabulary.tokens:
@@ -451,7 +451,7 @@ def provenance(viewer: Viewer) -> Page:
         id = content.expansion.id
         rows = tuple(
             ProposedRow(Link(view.name, view.href, view.is_foreign), source.field, source.value, source.place)
-            for view in viewer.items
+            for view in viewer.item_views
             if view.target.partition(".")[0] == id
             for source in view.sources
             if source.provenance == "proposed"

@@ -213,7 +213,8 @@ class Viewer:
 
     def rulings_about(self, item: Item, target: str) -> tuple[tuple[RulingView, ...], tuple[Link, ...]]:
         """Return the rulings that speak of an item, and links to those in whose scenes it merely stands."""
-        about, also = [], []
+        about: list[RulingView] = []
+        also: list[RulingView] = []
         word = re.compile(rf"\b{re.escape(item.name)}\b", re.IGNORECASE)
         for key, view in self.views.items():
             in_text = word.search(f"{view.question} {view.answer}") or f"-{item.id}-" in f"-{view.id}-"
@@ -295,7 +296,7 @@ class Viewer:
     # --- items ------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def items(self) -> tuple[ItemView, ...]:
+    def item_views(self) -> tuple[ItemView, ...]:
         """Return every item of the reference, in order."""
         return tuple(
             self.item(item, content)

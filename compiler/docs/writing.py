@@ -99,9 +99,10 @@ def manifest(place: Path) -> Manifest | None:
         read = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, OSError):
         return Manifest("", {})
-    made_of, files = (read.get("made-of"), read.get("files")) if isinstance(read, dict) else (None, None)
-    is_sound = isinstance(files, dict) and all(isinstance(key, str) and is_inside(name) for name, key in files.items())
-    return Manifest(str(made_of), files) if is_sound else Manifest("", {})
+    files = read.get("files") if isinstance(read, dict) else None
+    if not isinstance(files, dict) or not all(isinstance(key, str) and is_inside(name) for name, key in files.items()):
+        return Manifest("", {})
+    return Manifest(str(read.get("made-of")), files)
 
 
 def is_inside(name: str) -> bool:
