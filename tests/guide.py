@@ -51,10 +51,11 @@ def acts(text: str) -> Iterator[Write | Type]:
 def fits(seen: str, shown: str) -> bool:
     """Tell whether what is seen is what the guide shows; a line `...` stands for any lines, `...` in a line for any words."""
     pattern = "".join(
-        r"(?:.*\n)*?" if line == "..." else ".*".join(map(re.escape, line.split("..."))) + r" *\n"
+        r"(?:.*\n)*?" if line == "..." else ".*".join(map(re.escape, line.split("..."))) + r"\n"
         for line in shown.splitlines()
     )
-    return re.fullmatch(pattern, seen) is not None
+    plain = "".join(line.rstrip() + "\n" for line in seen.strip("\n").splitlines())
+    return re.fullmatch(pattern, plain) is not None
 
 
 def write(act: Write, folder: Path) -> Path:

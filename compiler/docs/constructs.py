@@ -175,7 +175,7 @@ def section_of() -> dict[str, str]:
 def roles() -> dict[str, tuple[n.Role, ...]]:
     """Return what the names in each production stand for, in order: found by parsing all examples."""
     found: dict[str, tuple[n.Role, ...]] = {}
-    for text, is_cost in examples().items():
+    for text, (_, is_cost) in examples().items():
         by_place = {name.span.column: name.role for name in nodes(tree_of(text, is_cost), Name)}
         for tree in language().parse(text, start="cost" if is_cost else "clause").iter_subtrees():
             tokens = [part for part in tree.children if isinstance(part, Token) and part.type == "NAME"]
@@ -322,7 +322,7 @@ def spaced(parts: Iterable[Markup]) -> Markup:
     """Return parts one after the other; a comma stands at the word before it."""
     written = Markup()
     for part in parts:
-        written += part if not written or part == COMMA else Markup(" ") + part
+        written += part if not written or part.startswith(COMMA) else Markup(" ") + part
     return written
 
 
@@ -333,5 +333,5 @@ def choice(parts: list[Markup], brackets: str = "()") -> Markup:
     """Return parts of which one is written."""
     if len(parts) == 1:
         return parts[0]
-    either = Markup(' <i aria-label="or">|</i> ').join(parts)
+    either = Markup(" <i>|</i> ").join(parts)
     return Markup('<span class="either">({})</span>').format(either) if brackets else either

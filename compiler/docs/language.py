@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from markupsafe import Markup
 
@@ -108,7 +109,14 @@ class Writer:
         uses = tuple(
             dict.fromkeys(self.viewer.link(role_of(item), target) for item, target, _ in self.used.get(node, ()))
         )
-        return Entry(node, title(self.speaker, node), means, forms(node, names, self.speaker), tuple(self.examples(node, names)), uses)
+        return Entry(
+            node,
+            title(self.speaker, node),
+            means,
+            forms(node, names, self.speaker),
+            tuple(self.examples(node, names)),
+            uses,
+        )
 
     def examples(self, node: str, names: tuple[str, ...]) -> Iterator[Example]:
         """Yield the examples of the rules of a construct; if none of them is played, also one of an item that is."""
@@ -123,30 +131,27 @@ class Writer:
 
     def example(self, specimen: Specimen) -> Example:
         """Return a specimen as the page shows it."""
-        speaker, icons, tree = self.example_speaker, self.example_icons, specimen.tree
-        return Example(
-            specimen.text,
-            speaker.clause(tree) if isinstance(tree, n.Clause) else speaker.cost(tree),
-            icons.clause(tree) if isinstance(tree, n.Clause) else icons.cost(tree),
-            tuple(self.speaker.say(f"language.kind-{kind.value}") for kind in specimen.kinds),
-            tree_text(tree),
-            specimen.python,
-            specimen.lacks,
-        )
+        _, sentence, icons = told(specimen.tree, self.example_speaker, self.example_icons)
+        kinds = tuple(self.speaker.say(f"language.kind-{kind.value}") for kind in specimen.kinds)
+        tree = tree_text(specimen.tree)
+        return Example(specimen.text, sentence, icons, kinds, tree, specimen.python, specimen.lacks)
 
     def shown(self, item: Item, target: str, tree: n.Clause | n.Cost) -> Example:
         """Return a clause of an item of the site as an example."""
-        is_clause = isinstance(tree, n.Clause)
-        return Example(
-            clause_text(tree) if is_clause else cost_text(tree),
-            self.speaker.clause(tree) if is_clause else self.speaker.cost(tree),
-            self.viewer.icons.clause(tree) if is_clause else self.viewer.icons.cost(tree),
-            (),
-            tree_text(tree),
-            python_of(tree.span, self.viewer.reference.module),
-            (),
-            self.viewer.link(role_of(item), target),
-        )
+        text, sentence, icons = told(tree, self.speaker, self.viewer.icons)
+        python = python_of(tree.span, self.viewer.reference.module)
+        return Example(text, sentence, icons, (), tree_text(tree), python, (), self.viewer.link(role_of(item), target))
+
+
+def told(tree: n.Clause | n.Cost, speaker: Speaker, icons: Icons) -> tuple[str, str, Markup]:
+    """Return the canonical text, the sentence and the picture of a clause or cost."""
+    match tree:
+        case n.Clause():
+            return clause_text(tree), speaker.clause(tree), icons.clause(tree)
+        case n.Cost():
+            return cost_text(tree), speaker.cost(tree), icons.cost(tree)
+        case _:
+            assert_never(tree)
 
 
 # --- who uses it ----------------------------------------------------------------------------------------------------

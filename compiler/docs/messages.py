@@ -71,7 +71,7 @@ def message_pages(viewer: Viewer) -> Iterator[Page]:
         title = viewer.speaker.say(f"messages.stage-{stage}")
         stages.append(Stage(stage, title, tuple(explained(page, earned[page.code.id]) for page in pages)))
     codes = tuple(Link(code.id, f"errors.html#{code.id.lower()}") for stage in stages for code in stage.codes)
-    values = {"stages": tuple(stages), "codes": codes}
+    values = {"lead": inline(viewer.speaker.say("messages.lead")), "stages": tuple(stages), "codes": codes}
     yield Page("errors.html", viewer.speaker.say("messages.title"), "messages.html.j2", values)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -41,7 +42,7 @@ def prose(text: str) -> Prose:
     reader = MarkdownIt("commonmark", {"html": False, "highlight": code}).enable("table")
     tokens = reader.parse(text)
     headings = []
-    for token, content in zip(tokens, tokens[1:], strict=False):
+    for token, content in pairwise(tokens):
         if token.type == "heading_open":
             plain = re.sub(r"[`*]", "", content.content)
             heading = Heading(int(token.tag[1:]), plain, re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-"))

@@ -77,8 +77,10 @@ def collect(folder: Path) -> Collection:
     first, *others = (content for content in together.contents if content is not mine)
     # What stands is written once, where it is met first: so the items of the examples come first.
     cards = tuple(card for card in mine.cards if not any(lacks(tree) for tree in trees_on(card)))
-    root = replace(first, cards=(*cards, *first.cards), places=(*mine.places, *first.places))
-    program = lower((root, *others, replace(mine, cards=(), places=())))
+    zones = replace(first.vocabulary, zones=(*mine.vocabulary.zones, *first.vocabulary.zones))
+    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=(*mine.places, *first.places))
+    bare = replace(mine.vocabulary, zones=())
+    program = lower((root, *others, replace(mine, vocabulary=bare, cards=(), places=())))
     return Collection({one.text: one for one in made(mine, program)}, together.contents)
 
 
@@ -97,8 +99,8 @@ def write(folder: Path, contents: Sequence[items.Content]) -> None:
         "cards/cards.yaml": ["cards:"],
         "boards/places.yaml": ["places:"],
     }
-    for number, (text, is_cost) in enumerate(examples().items()):
-        start = f"  - {{id: {OWN}-{number}, name: Example {number}, "
+    for text, (id, is_cost) in examples().items():
+        start = f"  - {{id: {id}, name: {id}, "
         match host(tree_of(text, is_cost)):
             case "cost":
                 files["cards/cards.yaml"].append(
@@ -121,9 +123,14 @@ def write(folder: Path, contents: Sequence[items.Content]) -> None:
 SHARED = "owner: neighbours, seen-by: everyone, order: set, holds: 1"
 
 
-def examples() -> dict[str, bool]:
-    """Return the text of every example, and whether it is a cost."""
-    return {one.example: one.is_cost for one in productions() if one.example}
+@cache
+def examples() -> dict[str, tuple[str, bool]]:
+    """Return the text of every example, with an id that comes from the rule it stands beside, and whether it is a cost."""
+    found: dict[str, tuple[str, bool]] = {}
+    for one in productions():
+        if one.example:
+            found.setdefault(one.example, (f"{OWN}-{one.name.replace('_', '-')}", one.is_cost))
+    return found
 
 
 def tree_of(text: str, is_cost: bool) -> n.Clause | n.Cost:
@@ -165,20 +172,20 @@ def lacks(tree: n.Clause | n.Cost) -> tuple[str, ...]:
 
 def made(content: items.Content, program: ir.Program) -> Iterator[Specimen]:
     """Yield each example with what it became; `content` is the made-up expansion with every name resolved."""
-    texts = list(examples())
+    texts = {id: (text, is_cost) for text, (id, is_cost) in examples().items()}
     held = {one.lane: one.standing for one in program.held}
     cards = {card.id: card.effects.effects for card in program.cards}
     steps = {side.board: side.bonuses[0][1].effects for place in program.places for side in place.sides if side.bonuses}
     module = emit(program)
     for card in content.cards:
-        text = texts[int(card.id.removeprefix(f"{OWN}-"))]
-        tree = card.cost if examples()[text] else card.effect[0]
+        text, is_cost = texts[card.id]
+        tree = card.cost if is_cost else card.effect[0]
         assert tree is not None
-        kinds = () if examples()[text] else kinds_of(cards.get(card.id, ()), held)
-        yield Specimen(text, tree, kinds, python(card.span, module, examples()[text]), lacks(tree))
+        kinds = () if is_cost else kinds_of(cards.get(card.id, ()), held)
+        yield Specimen(text, tree, kinds, python(card.span, module, is_cost), lacks(tree))
     for place in content.places:
         (_, (tree,)), *_ = place.sides[0].ladder
-        text = texts[int(place.id.removeprefix(f"{OWN}-"))]
+        text, _ = texts[place.id]
         yield Specimen(text, tree, kinds_of(steps[place.id], held), python(tree.span, module), lacks(tree))
     assert content.flow is not None
     for tree in content.flow.everyone:

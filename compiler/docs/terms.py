@@ -24,7 +24,9 @@ def terms(speaker: Speaker) -> list[Term]:
     """Return all terms in the order of the language."""
     ids = [key.removeprefix(SUBJECT) for key in phrases(speaker.language) if key.startswith(SUBJECT)]
     listed = [
-        Term(id, speaker.say(f"{SUBJECT}{id}"), speaker.say(f"{SUBJECT}{id}{MEANS}")) for id in ids if f"{id}{MEANS}" in ids
+        Term(id, speaker.say(f"{SUBJECT}{id}"), speaker.say(f"{SUBJECT}{id}{MEANS}"))
+        for id in ids
+        if f"{id}{MEANS}" in ids
     ]
     return sorted(listed, key=lambda term: letters(term.term))
 
