@@ -7,6 +7,7 @@ import argparse
 from stele.runtime.bots import BOTS
 
 FORMATS = ("text", "json", "github", "sarif", "junit")
+LANGUAGES = ("en", "fr")
 EXPANSIONS = "ids or folders; without any all shipped"
 
 
@@ -85,6 +86,17 @@ def parser() -> argparse.ArgumentParser:
     build.add_argument("-o", "--output", metavar="FILE", help="where to write it; without it to the terminal")
 
     build.add_argument("--variant", metavar="V", help="a variant that the content declares")
+
+    docs = commands.add_parser(
+        "docs",
+        help="write the rules reference of expansions",
+        description="Write the rules reference from the content that is compiled: a site that needs no network, Markdown, or "
+        "cards and boards to print. Only what has changed is written.",
+    )
+    docs.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
+    docs.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where to write it")
+    docs.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of sentences and pages (en)")
+    docs.add_argument("--format", choices=("html", "md", "print"), default="html", help="what to write (html)")
 
     test = commands.add_parser("test", help="play the rulings of expansions, the executable FAQ")
     test.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")

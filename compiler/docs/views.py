@@ -140,7 +140,7 @@ class Viewer:
         self.reference = reference
         self.speaker = reference.speaker
         self.icons = Icons(reference.contents, self.speaker)
-        self.faces = Faces(reference.contents, self.speaker)
+        self.faces = Faces(reference.contents, self.speaker, self.icons)
         self.narrator = Narrator(self.speaker, reference.checked.game.contents)
 
     def say(self, key: str, **values: object) -> str:
@@ -257,7 +257,7 @@ class Viewer:
             case items.Board():
                 for side in item.sides:
                     name = self.say("side", side=side.id.upper())
-                    yield Section(self.say("start", side=name), None, self.effects(side.start))
+                    yield Section(self.say("start-of", side=name), None, self.effects(side.start))
                     for number, stage in enumerate(side.stages, 1):
                         title = self.say("stage", side=name, number=number)
                         choices = tuple(self.effects(choice) for choice in stage.choose)
@@ -324,7 +324,7 @@ class Viewer:
             self.expansion_link(content.expansion.id),
             item.title if isinstance(item, items.Board) else "",
             tuple(self.facts(item)),
-            self.faces.faces(item, self.reference.unlocked.get(target, ())),
+            tuple(self.drawn(item, content)),
             tuple(section for section in self.sections(item) if section != Section("", None, ())),
             tuple(self.link(Role.CARD, name.target or "") for name in chain),
             tuple(self.link(Role.CARD, other) for other in self.reference.unlocked.get(target, ())),
@@ -340,6 +340,18 @@ class Viewer:
             "" if node is None else python_of(node.span, self.reference.module),
             f"{item.span.path}:{item.span.line}",
         )
+
+    def drawn(self, item: Item, content: items.Content) -> Iterator[Markup]:
+        """Yield the faces of an item: the card, or each side of the board."""
+        match item:
+            case items.Card():
+                yield self.faces.card(content, item)
+            case items.Board():
+                yield from (self.faces.side(content, item, side) for side in item.sides)
+            case items.PlaceBoard():
+                yield from (self.faces.place(content, item, face) for face in item.sides)
+            case _:
+                assert_never(item)
 
     def facts(self, item: Item) -> Iterator[tuple[str, str]]:
         """Yield what is printed on an item besides cost and effect."""

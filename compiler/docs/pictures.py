@@ -1,0 +1,44 @@
+"""Small parts of larger drawings: numbers for attributes, texts in lines of a width, arrows. No ids, no colours of their own."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+# How wide letters are, in parts of the height of a letter: near enough for the sans-serif fonts of screens.
+NARROW, WIDE = set("iljtfrI.,:;'’()[]|! "), set("mwMWÂÉÀ—@%")
+
+
+def short(number: float) -> str:
+    """Return a number for an attribute, without needless digits."""
+    return f"{number:.1f}".rstrip("0").rstrip(".")
+
+
+def width_of(text: str, size: float) -> float:
+    """Return about how wide a text is in letters of a size."""
+    return size * sum(0.32 if sign in NARROW else 0.88 if sign in WIDE else 0.58 for sign in text)
+
+
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """Return a text in lines that fit into a width; a word that is too long stands alone."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def text_at(line: str, x: float, y: float, size: float, anchor: str = "middle") -> Markup:
+    """Return a line of text; what it says is escaped."""
+    places = short(x), short(y), short(size)
+    return Markup('<text x="{}" y="{}" font-size="{}" text-anchor="{}">{}</text>').format(*places, anchor, line)
+
+
+def arrow_head(x: float, y: float, towards: str, size: float = 5) -> Markup:
+    """Return the head of an arrow with its point at a place."""
+    dx, dy = {"down": (0, 1), "up": (0, -1), "left": (-1, 0), "right": (1, 0)}[towards]
+    back_x, back_y = x - dx * size * 1.6, y - dy * size * 1.6
+    points = [(x, y), (back_x + dy * size, back_y + dx * size), (back_x - dy * size, back_y - dx * size)]
+    return Markup('<path d="M{}Z"/>').format("L".join(f"{short(a)} {short(b)}" for a, b in points))
