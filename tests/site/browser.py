@@ -98,11 +98,16 @@ class Browser:
 
     def complaints(self) -> list[str]:
         """Return what the browser has complained of since this was last asked."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        return [entry["message"] for entry in self.log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def log(self, kind: str) -> list[dict[str, Any]]:
+        """Return what was written into a log since this was last asked."""
+        listed: list[dict[str, Any]] = self.driver.get_log(kind)  # type: ignore[no-untyped-call] # selenium has no types for it
+        return listed
 
     def requests(self) -> list[str]:
         """Return every address that was asked for since this was last asked."""
-        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        events = [json.loads(entry["message"])["message"] for entry in self.log("performance")]
         return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
     def findings(self) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
@@ -15,7 +15,7 @@ from tests.conftest import HERE
 GARDENS = HERE / "expansions" / "gardens"
 SITES = {
     "whole": [],
-    "french": ["--lang", "fr"],
+    "french": ["frontiers", "leaders", "--lang", "fr"],
     "gardens": [str(GARDENS)],
 }
 
@@ -26,15 +26,20 @@ def build(folder: Path, *arguments: str) -> Path:
     return folder
 
 
-def built_once(shared: Path, name: str) -> Path:
-    """Return one of the sites; who comes first builds it, all others wait."""
-    folder, done = shared / f"site-{name}", shared / f"site-{name}.done"
-    with (shared / f"site-{name}.lock").open("w") as lock:
+def once(shared: Path, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a folder of a run; who comes first makes it, all others wait."""
+    folder, done = shared / name, shared / f"{name}.done"
+    with (shared / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not done.exists():
-            build(folder, *SITES[name])
+            make(folder)
             done.touch()
     return folder
+
+
+def built_once(shared: Path, name: str) -> Path:
+    """Return one of the sites."""
+    return once(shared, f"site-{name}", lambda folder: build(folder, *SITES[name]))
 
 
 def pages_of(folder: Path) -> list[Path]:
