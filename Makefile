@@ -19,6 +19,7 @@ demo: setup
 	mkdir -p build
 	$(BIN)/stele build -o build/ruleset.py
 	$(BIN)/stele play --watch --players 4 --seed 7 --save build/demo.json
+	$(BIN)/stele docs -o build/reference
 
 test: lint types unit rulings
 

@@ -50,7 +50,7 @@ def yaml_files(path: Path) -> list[Path]:
 
 def is_about(file: Path, folder: Path) -> bool:
     """Tell files that say what is true of a game from those that the game is made of."""
-    return file.relative_to(folder).parts[0] in ("rules.yaml", "rulings")
+    return file.relative_to(folder).parts[0] in ("rules.yaml", "rulings", "languages")
 
 
 def required(folders: Sequence[Path]) -> list[Path]:

@@ -22,6 +22,7 @@ E0203 = Code("E0203", "a value of the wrong kind")
 E0204 = Code("E0204", "a value that is not one of the allowed ones")
 E0205 = Code("E0205", "a text that is not written as it must be")
 E0206 = Code("E0206", "too few, too many, too small or too large")
+E0207 = Code("E0207", "an icon that is not a drawing")
 
 # Syntax: clause and cost texts to syntax trees.
 E0301 = Code("E0301", "a word that does not fit here")

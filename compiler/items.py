@@ -50,6 +50,7 @@ class Resource:
     name: str
     groups: tuple[Name, ...]
     icon: str
+    tint: str
     span: Span = field(compare=False)
 
 
@@ -62,6 +63,7 @@ class Colour:
     title: str
     line: Name | None
     icon: str
+    tint: str
     span: Span = field(compare=False)
 
 
@@ -72,6 +74,7 @@ class Symbol:
     id: str
     name: str
     icon: str
+    tint: str
     span: Span = field(compare=False)
 
 
@@ -105,6 +108,7 @@ class Token:
     line: Name | None
     supply: int | None
     icon: str
+    tint: str
     span: Span = field(compare=False)
 
 
@@ -570,6 +574,32 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """What a declared thing is called in another language, and its forms there; one that is not given is the regular one."""
+
+    of: Name
+    name: str
+    title: str = ""  # the longer name of a colour or a board
+    gender: str = ""
+    plural: str = ""
+    feminine: str = ""
+    feminine_plural: str = ""
+    elides: bool = True  # whether words before it lose their last vowel, if it begins with one or with an h
+    guest: str = ""  # who sits at the further seat of a variant
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What one expansion is called in another language, and all that it declares, as far as it is told."""
+
+    code: str
+    name: str
+    about: str
+    words: tuple[Word, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Declared:
     """Something that was named but is unsound: nothing more is known, so nothing more is said about it."""
 
@@ -593,3 +623,4 @@ class Content:
     variants: tuple[Variant, ...]
     unsound: tuple[Declared, ...]  # declared, but with mistakes of its own
     unread: frozenset[str]  # kinds of file of which one could not be read, so that more is declared than is known
+    languages: tuple[Language, ...] = ()

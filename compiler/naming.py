@@ -2,17 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from stele.compiler import items
-from stele.compiler.nodes import Role
+from stele.compiler.nodes import Name, Role
+from stele.compiler.span import Span
+
+Names = Mapping[tuple[Role, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What sentences know about declared things, by role and target: names as they stand in a list, plurals of nouns, owners of zones."""
+
+    names: Names = field(default_factory=dict)
+    plurals: Mapping[str, str] = field(default_factory=dict)
+    owners: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, name: Name) -> str:
+        """Return what something is called; nothing declared is called by its own word."""
+        return self.names.get((name.role, name.target or ""), name.text)
+
+    def shared(self) -> Name | None:
+        """Return the one zone that every two neighbours share; nothing if there is none, or more than one."""
+        found = [target for target, owner in self.owners.items() if owner == "neighbours"]
+        return Name("", Role.ZONE, Span("", 0, 0, 0, 0), found[0]) if len(found) == 1 else None
+
+    def owner(self, zone: Name) -> str:
+        """Return who has a zone: each seat one, the table one for all, or every two neighbours one."""
+        return self.owners.get(zone.target or "", "seat")
+
+
+def lexicon_of(contents: Sequence[items.Content]) -> Lexicon:
+    """Return what sentences about some expansions need to know."""
+    plurals, owners = {}, {}
+    for content in contents:
+        id = content.expansion.id
+        plurals.update({f"{id}.{noun.id}": noun.plural for noun in content.vocabulary.nouns})
+        owners.update({f"{id}.{zone.id}": zone.owner for zone in content.vocabulary.zones})
+    return Lexicon(names_of(contents), plurals, owners)
 
 
 def names_of(contents: Sequence[items.Content]) -> dict[tuple[Role, str], str]:
     """Return the name of everything that a clause can mention, by role and target."""
     names: dict[tuple[Role, str], str] = {}
     for content in contents:
-        vocabulary = content.vocabulary
+        vocabulary, id = content.vocabulary, content.expansion.id
         for role, listed in (
             (Role.GROUP, vocabulary.groups),
             (Role.RESOURCE, vocabulary.resources),
@@ -23,7 +59,15 @@ def names_of(contents: Sequence[items.Content]) -> dict[tuple[Role, str], str]:
             (Role.ZONE, vocabulary.zones),
             (Role.DECK, vocabulary.decks),
             (Role.LINE, vocabulary.lines),
+            (Role.ACTION, content.flow.actions if content.flow else ()),
         ):
             for item in listed:
-                names[role, f"{content.expansion.id}.{item.id}"] = item.name
+                names[role, f"{id}.{item.id}"] = item.name
+        for noun in vocabulary.nouns:
+            names[Role.NOUN, f"{id}.{noun.id}"] = capital(noun.id.replace("-", " "))
     return names
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -31,6 +31,7 @@ class Role(Enum):
     RIDER = "rider"
     MOMENT = "moment"
     SUPPLY = "supply"
+    VARIANT = "variant"
     EXPANSION = "expansion"
 
 

@@ -38,6 +38,7 @@ ROLES = {
     "riders": Role.RIDER,
     "supplies": Role.SUPPLY,
     "moments": Role.MOMENT,
+    "variants": Role.VARIANT,
 }
 
 
@@ -68,6 +69,7 @@ def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | N
         tuple(v for shaped in by_kind.get("flow", []) for v in parser.each(shaped, "variants", parser.variant)),
         tuple(parser.unsound),
         frozenset(shaped.document.kind for shaped in documents if not shaped.is_listed()),
+        tuple(language for shaped in by_kind.get("language", []) for language in parser.languages(shaped)),
     )
 
 
@@ -133,17 +135,21 @@ class Parser:
     def resource(self, node: Mapping, _: Shaped) -> items.Resource:
         """Read a resource."""
         groups = names(node, "groups", Role.GROUP)
-        return items.Resource(text(node, "id"), text(node, "name"), groups, text(node, "icon"), entry(node, "id").span)
+        return items.Resource(
+            text(node, "id"), text(node, "name"), groups, text(node, "icon"), text(node, "tint"), entry(node, "id").span
+        )
 
     def colour(self, node: Mapping, _: Shaped) -> items.Colour:
         """Read a colour."""
         line = name(node, "line", Role.LINE)
         words = text(node, "id"), text(node, "name"), text(node, "title")
-        return items.Colour(*words, line, text(node, "icon"), entry(node, "id").span)
+        return items.Colour(*words, line, text(node, "icon"), text(node, "tint"), entry(node, "id").span)
 
     def symbol(self, node: Mapping, _: Shaped) -> items.Symbol:
         """Read a scientific symbol."""
-        return items.Symbol(text(node, "id"), text(node, "name"), text(node, "icon"), entry(node, "id").span)
+        return items.Symbol(
+            text(node, "id"), text(node, "name"), text(node, "icon"), text(node, "tint"), entry(node, "id").span
+        )
 
     def noun(self, node: Mapping, _: Shaped) -> items.Noun:
         """Read a noun."""
@@ -165,6 +171,7 @@ class Parser:
             name(node, "line", Role.LINE),
             None if supply is None else number(node, "supply"),
             text(node, "icon"),
+            text(node, "tint"),
             entry(node, "id").span,
         )
 
@@ -329,6 +336,42 @@ class Parser:
             text(node, "decision"),
             text(node, "tested-by"),
             entry(node, "id").span,
+        )
+
+    # --- languages --------------------------------------------------------------------------------------------------
+
+    def languages(self, shaped: Shaped) -> Iterator[items.Language]:
+        """Read a file of names in another language, called by the code of that; an unsound name is left out."""
+        root = shaped.document.root
+        if not isinstance(root, Mapping):
+            return
+        code = shaped.document.text.path.rpartition("/")[2].partition(".")[0]
+        told = {key: text(root, key) if shaped.is_sound(key) else "" for key in ("name", "about")}
+        words = [
+            self.word(pair.key, pair.value, ROLES[part.key.text])
+            for part in root.entries
+            if part.key.text in ROLES and isinstance(part.value, Mapping)
+            for pair in part.value.entries
+            if shaped.is_sound(part.key.text, pair.key.text)
+        ]
+        yield items.Language(code, told["name"], told["about"], tuple(words), root.span)
+
+    def word(self, key: Scalar, node: Node, role: Role) -> items.Word:
+        """Read what one thing is called: a text, or a name with its forms."""
+        of = name_of(key, role)
+        if not isinstance(node, Mapping):
+            return items.Word(of, text_of(node))
+        elides = node.get("elides") is None or flag(node, "elides")
+        return items.Word(
+            of,
+            text(node, "name"),
+            text(node, "title"),
+            text(node, "gender"),
+            text(node, "plural"),
+            text(node, "feminine"),
+            text(node, "feminine-plural"),
+            elides,
+            text(node, "guest"),
         )
 
     # --- flow -------------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ NEVER_IN_CLAUSES = (
     Role.MOMENT,
     Role.LINE,
     Role.DECK,
+    Role.VARIANT,
     Role.EXPANSION,
 )
 
@@ -49,11 +50,12 @@ VOCABULARY = (
 DECLARED_IN = {
     "expansion": (),
     "vocabulary": VOCABULARY,
-    "flow": (Role.ACTION, Role.RIDER, Role.SUPPLY),
+    "flow": (Role.ACTION, Role.RIDER, Role.SUPPLY, Role.VARIANT),
     "cards": (Role.CARD,),
     "boards": (Role.BOARD,),
     "rules": (),
     "rulings": (),
+    "language": (),
 }
 
 
@@ -106,7 +108,10 @@ def resolve(
         base = scope_of(content, list(known) if together else [], known, tables, None if together else found)
         if not together:
             require(content.expansion, known, broken, offered, found)
-        resolved.append(resolve_content(content, base, known, tables, found))
+        # What has no name any more in a set, since a patch takes it away, is no mistake of a language.
+        languages = tuple(bind_language(one, base, [] if together else found) for one in content.languages)
+        bound = resolve_content(content, base, known, tables, found)
+        resolved.append(replace(bound, languages=languages) if languages else bound)
     return Resolved(tuple(resolved))
 
 
@@ -178,6 +183,7 @@ def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span,
         (Role.ACTION, content.flow.actions if content.flow else ()),
         (Role.RIDER, content.flow.riders if content.flow else ()),
         (Role.SUPPLY, content.flow.supplies if content.flow else ()),
+        (Role.VARIANT, content.variants),
     ]
     for role, listed in lists:
         for item in listed:
@@ -232,6 +238,8 @@ def clash(word: str, one: Declaration, other: Declaration, found: list[Diagnosti
     """Report a name that two expansions of one scope declare."""
     if one.role in (Role.CARD, Role.BOARD) and one.target == other.target:
         return
+    if one.role is Role.VARIANT:
+        return  # each of them may change something in it
     message = f"the {one.role.value} `{word}` is also declared by an expansion that this one builds on"
     notes = (Note("it is declared here too", other.span),)
     found.append(Diagnostic(E0404, message, one.span, help="choose another id", notes=notes))
@@ -265,6 +273,12 @@ def resolve_content(
         places=tuple(bind_item(place, place.needs) for place in content.places),
         variants=tuple(replace(variant, guest=bind(variant.guest, scope, found)) for variant in content.variants),
     )
+
+
+def bind_language(language: items.Language, scope: Scope, found: list[Diagnostic]) -> items.Language:
+    """Return the names of another language, each with what it is a name of."""
+    words = tuple(replace(word, of=bind_name(word.of, scope, found)) for word in language.words)
+    return replace(language, words=words)
 
 
 def require(

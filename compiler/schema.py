@@ -14,15 +14,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 
-from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206
+from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
+from stele.compiler.pathdata import fault
 from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
 from stele.compiler.span import Span
 
 Path = tuple[str | int, ...]
+
+FORMATS = FormatChecker(formats=())
+FORMATS.checks("path-data")(lambda value: not isinstance(value, str) or fault(value) is None)
 
 KINDS = {
     "string": "a text",
@@ -75,7 +79,7 @@ def shape(document: Document, found: list[Diagnostic]) -> Shaped:
 def validator(kind: str) -> Draft202012Validator:
     """Return the validator for one kind of file."""
     text = (files("stele.grammar") / "schema" / f"{kind}.json").read_text(encoding="utf-8")
-    return Draft202012Validator(json.loads(text))
+    return Draft202012Validator(json.loads(text), format_checker=FORMATS)
 
 
 def plain(node: Node) -> Any:
@@ -149,6 +153,10 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             help = did_you_mean(str(error.instance), allowed) or "allowed are " + listed(allowed)
             near = nearest(str(error.instance), allowed) if isinstance(node, Scalar) else ""
             yield Diagnostic(E0204, message, head(node), help=help, edits=(Edit(head(node), near),) if near else ())
+        case "pattern" if schema.get("format") == "path-data":
+            return  # the format says what is wrong; the pattern is for editors
+        case "format":
+            yield drawing_fault(node, schema)
         case "pattern" if error.path or not error.parent:
             message = f"`{error.instance}` cannot stand here as {title}"
             better = hyphenated(str(error.instance))
@@ -161,6 +169,18 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place)
         case _:
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
+
+
+def drawing_fault(node: Node, schema: dict[str, Any]) -> Diagnostic:
+    """Return what is wrong with path data, at the very place."""
+    assert isinstance(node, Scalar)
+    wrong = fault(node.text)
+    assert wrong is not None
+    inside = node.inside()
+    place = node.span
+    if wrong.start < wrong.end <= len(node.text):
+        place = node.source.span(inside[wrong.start], inside[wrong.end - 1] + 1)
+    return Diagnostic(E0207, wrong.message, place, help=schema.get("description", ""))
 
 
 def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit, ...]:

@@ -149,9 +149,20 @@ def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[
         yield "rules", path / "rules.yaml"
     for file in sorted((path / "rulings").glob("*.yaml")):
         yield "rulings", file
+    for code in LANGUAGES:
+        if (path / "languages" / f"{code}.yaml").is_file():
+            yield "language", path / "languages" / f"{code}.yaml"
 
 
-READ = ("expansion.yaml", "vocabulary.yaml", "flow.yaml", "rules.yaml")
+# The languages, besides that of the content itself, in which sentences can be said.
+LANGUAGES = ("fr",)
+READ = (
+    "expansion.yaml",
+    "vocabulary.yaml",
+    "flow.yaml",
+    "rules.yaml",
+    *(f"languages/{code}.yaml" for code in LANGUAGES),
+)
 FOLDERS = ("cards", "boards", "rulings")
 
 

@@ -243,7 +243,7 @@ WORDS = [
     "discard",
     "hand",
 ]
-KINDS = ("vocabulary", "flow", "cards", "boards", "rules", "rulings")
+KINDS = ("vocabulary", "flow", "cards", "boards", "rules", "rulings", "language")
 
 
 def folders() -> st.SearchStrategy[dict[str, bytes]]:
@@ -289,6 +289,7 @@ def folders() -> st.SearchStrategy[dict[str, bytes]]:
         "boards/b.yaml": file,
         "rules.yaml": file,
         "rulings/r.yaml": file,
+        "languages/fr.yaml": file,
     }
     return st.fixed_dictionaries({"cards/c.yaml": cards}, optional=shapes).map(written)
 

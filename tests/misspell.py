@@ -80,7 +80,9 @@ class Shipped:
                     if token.type != "NAME" and token.value.isalpha():
                         listed.append(Word("word", token.value, id, document, offsets[token.start_pos or 0]))
         for content in self.checked.game.contents:
-            for name in nodes((content.cards, content.boards, content.flow, content.vocabulary), Name):
+            for name in nodes(
+                (content.cards, content.boards, content.flow, content.vocabulary, content.languages), Name
+            ):
                 id, document = by_path[name.span.path]
                 listed.append(
                     Word("name", name.text, id, document, document.text.offset(name.span.line, name.span.column))
@@ -173,6 +175,7 @@ class Shipped:
             rules=again.rules if kind == "rules" else content.rules,
             unsound=again.unsound,
             unread=again.unread,
+            languages=again.languages if kind == "language" else content.languages,
         )
         contents = [changed if other is content else other for other in self.contents]
         resolve(contents, set(), [folder.name for folder in shipped_folders()], found)
@@ -192,7 +195,7 @@ class Shipped:
         return Outcome(word, wrong, found, bool(at_word), right)
 
 
-KINDS = ("expansion", "vocabulary", "flow", "cards", "boards", "rules", "rulings")
+KINDS = ("expansion", "vocabulary", "flow", "cards", "boards", "rules", "rulings", "language")
 
 
 def merged(old: tuple[Any, ...], new: tuple[Any, ...], path: str) -> tuple[Any, ...]:

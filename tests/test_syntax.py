@@ -142,7 +142,7 @@ def test_every_grammar_rule_of_a_sentence_becomes_a_node_of_its_own() -> None:
 
 
 def test_every_example_has_an_english_sentence() -> None:
-    english = English({})
+    english = English()
     for text in [*TARGETS, *EXAMPLES]:
         sentence = english.clause(parsed(text))
         assert sentence[0].isupper()

@@ -9,53 +9,59 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
+from stele.compiler.cache import content_key
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.markdown import markdown
-from stele.compiler.docs.printing import write_print
 from stele.compiler.docs.reference import Reference, refer
 from stele.compiler.docs.site import site
-from stele.compiler.docs.writing import Piece, Refused, Written
+from stele.compiler.docs.writing import Piece, Refused, Written, is_current, tools_key
 from stele.compiler.docs.writing import write as write_files
 from stele.compiler.places import folders_of
 
 
 def run(options: argparse.Namespace) -> int:
     """Check, compile and write."""
-    place = Path(options.output)
+    place, folders = Path(options.output), folders_of(options.expansions)
+    made_of = f"{content_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
+    start = place / ("index.md" if options.format == "md" else "index.html")
+    if is_current(place, made_of):
+        write([("good", "reference"), ("", f": {start} (nothing has changed)\n")], sys.stdout)
+        return 0
     try:
         with Progress(console=Console(stderr=True), transient=True) as progress:
             progress.add_task("reading", total=None)
-            reference = refer(folders_of(options.expansions), options.lang)
+            reference = refer(folders, options.lang)
         if not isinstance(reference, Reference):
             report(reference.diagnostics, reference)
             return 1
         if options.format == "print":
             return on_paper(reference, place)
         pieces = markdown(reference) if options.format == "md" else site(reference)
-        written = write_with_progress(place, pieces)
+        written = write_with_progress(place, pieces, made_of)
     except Refused as problem:
         write_problem(str(problem), sys.stderr)
         return 1
     except OSError as problem:
         write_problem(f"cannot write {problem.filename or place}: {problem.strerror}", sys.stderr)
         return 1
-    start = place / ("index.md" if options.format == "md" else "index.html")
     numbers = f"{len(written.written)} files written, {written.kept} as they were"
     numbers += f", {len(written.removed)} removed" if written.removed else ""
     write([("good", "reference"), ("", f": {start} ({numbers})\n")], sys.stdout)
     return 0
 
 
-def write_with_progress(place: Path, pieces: dict[str, Piece]) -> Written:
+def write_with_progress(place: Path, pieces: dict[str, Piece], made_of: str) -> Written:
     """Write files and show how far it is."""
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("writing", total=len(pieces))
-        return write_files(place, pieces, lambda name: progress.advance(task))
+        return write_files(place, pieces, made_of, lambda name: progress.advance(task))
 
 
 def on_paper(reference: Reference, place: Path) -> int:
     """Write sheets to print, and a PDF where a browser can make one."""
+    from stele.compiler.docs.printing import write_print
+
     for file in write_print(reference.contents, reference.speaker, place):
         write([("good", "printed"), ("", f": {file}\n")], sys.stdout)
     return 0

@@ -57,12 +57,14 @@ def run(options: argparse.Namespace) -> int:
     return 1 if failed or (changed and (options.check or options.diff)) else 0
 
 
+KIND_OF_FOLDER = {"cards": "cards", "boards": "boards", "rulings": "rulings", "languages": "language"}
+
+
 def content_files(names: Sequence[str]) -> Iterator[tuple[str, Path]]:
     """Yield (kind, file) of everything that was named: folders of expansions, or single files of them."""
     for path in folders_of(names):
         if path.is_file():
-            kind = path.stem if path.parent.name not in ("cards", "boards", "rulings") else path.parent.name
-            yield kind, path
+            yield KIND_OF_FOLDER.get(path.parent.name, path.stem), path
         else:
             yield from files_of(path, shown_path(path.resolve()), [])
 

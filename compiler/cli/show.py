@@ -16,7 +16,7 @@ from stele.compiler.cli.report import report
 from stele.compiler.diagnostics import near_words
 from stele.compiler.english import English
 from stele.compiler.handlers import node_of, python_of, yaml_of
-from stele.compiler.naming import names_of
+from stele.compiler.naming import lexicon_of
 from stele.compiler.nodes import Clause, Cost
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
@@ -52,7 +52,7 @@ def all_items(content: items.Content) -> list[items.Card | items.Board | items.P
 
 def shown(id: str, content: items.Content, checked: Checked, text: str) -> Iterator[tuple[str, str]]:
     """Yield everything about an item of one expansion; `text` is the compiled module."""
-    english = English(names_of(checked.game.contents))
+    english = English(lexicon_of(checked.game.contents))
     for item in all_items(content):
         if item.id != id:
             continue

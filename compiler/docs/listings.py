@@ -24,6 +24,7 @@ class Row:
 
     name: str
     is_foreign: bool
+    kind: str
     href: str
     cost: Markup
     says: str
@@ -47,6 +48,7 @@ class Entry:
     content: items.Content
     item: Item
     view: ItemView
+    kind: str  # the deck of a card, or which kind of board
 
     @property
     def clauses(self) -> list[n.Clause]:
@@ -63,7 +65,17 @@ def entries(viewer: Viewer) -> list[Entry]:
     """Return every item of a reference."""
     reference = viewer.reference
     pairs = [(content, item) for content in reference.contents for item in items_of(content, reference.ids)]
-    return [Entry(content, item, view) for (content, item), view in zip(pairs, viewer.items, strict=True)]
+    return [
+        Entry(content, item, view, kind_of(item, view, viewer))
+        for (content, item), view in zip(pairs, viewer.item_views, strict=True)
+    ]
+
+
+def kind_of(item: Item, view: ItemView, viewer: Viewer) -> str:
+    """Return what tells items of one name apart."""
+    if isinstance(item, items.Card):
+        return viewer.speaker.title(Role.DECK, item.deck.target or "").text
+    return viewer.say(f"kind-{view.kind}")
 
 
 def row(entry: Entry) -> Row:
@@ -74,7 +86,7 @@ def row(entry: Entry) -> Row:
     says = " ".join(effect.sentence for section in view.sections for effect in section.effects)
     if not isinstance(entry.item, items.Card):
         cost, says = NOTHING, view.title
-    return Row(view.name, view.is_foreign, view.href, cost, says, view.is_proposed)
+    return Row(view.name, view.is_foreign, entry.kind, view.href, cost, says, view.is_proposed)
 
 
 def sorting(text: str) -> str:

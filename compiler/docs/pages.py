@@ -35,6 +35,7 @@ class Frame:
 
     speaker: Speaker
     title: str
+    hint: str  # what can be searched for
     menu: Sequence[Link]
 
     def render(self, page: Page) -> str:
@@ -48,6 +49,7 @@ class Frame:
                 root=root_of(page.path),
                 page_title=page.title,
                 site_title=self.title,
+                hint=self.hint,
                 menu=self.menu,
                 language=self.speaker.language,
                 foreign=self.speaker.language != "en",
@@ -57,7 +59,7 @@ class Frame:
 
     def key(self, page: Page) -> str:
         """Return a hash that changes when anything does that a page is made of."""
-        made_of = (page.path, page.title, page.template, sorted(page.values.items()), self.title, self.menu)
+        made_of = (page.path, page.title, page.template, sorted(page.values.items()), self.title, self.hint, self.menu)
         digest = hashlib.sha256(repr((self.speaker.language, made_of)).encode())
         return digest.hexdigest()
 

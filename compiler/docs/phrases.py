@@ -13,7 +13,9 @@ from pathlib import Path
 
 import yaml
 
-LANGUAGES = ("en", "fr")
+from stele.compiler import source
+
+LANGUAGES = ("en", *source.LANGUAGES)
 
 
 @cache

@@ -55,7 +55,9 @@ class Reference:
     @cached_property
     def documents(self) -> dict[str, Document]:
         """Return the files of the expansions, by path."""
-        return {d.text.path: d for id in self.checked.by_expansion if id in self.ids for d in self.checked.by_expansion[id]}
+        return {
+            d.text.path: d for id in self.checked.by_expansion if id in self.ids for d in self.checked.by_expansion[id]
+        }
 
     @cached_property
     def values(self) -> tuple[Value, ...]:

@@ -222,7 +222,9 @@ class Telling:
 
     def used(self, item: str) -> str:
         """Return what has a limit that is spent: a card, a board, or the board of the seat."""
-        return self.title(Role.CARD, item) or self.title(Role.BOARD, item) or self.say("own-board")
+        if item == "board":
+            return self.say("own-board")
+        return self.title(Role.CARD, item) or self.named(Role.BOARD, item)
 
     def table_lines(self) -> Iterator[Line]:
         """Yield what lies on the table and between neighbours."""

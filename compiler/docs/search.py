@@ -45,7 +45,7 @@ def found(entry: Entry, viewer: Viewer) -> Found:
     prices = [section.price.sentence for section in view.sections if section.price is not None]
     facts = tuple(dict.fromkeys(facts_of(entry, viewer)))
     words = [effect.sentence for effect in effects]
-    words += prices + [view.title, view.note, *(link.text for link in (*view.chained_from, *view.leads_to))]
+    words += [*prices, view.title, view.note, *(link.text for link in (*view.chained_from, *view.leads_to))]
     kind = " · ".join([view.expansion.text, *(value for _, value in view.facts)])
     shown = " ".join(effect.sentence for effect in effects)[:160]
     return Found(view.name, kind, view.href, facts, " ".join(word for word in words if word), shown)

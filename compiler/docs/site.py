@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from stele.compiler import items
-from stele.compiler.docs import listings
 from stele.compiler.compose import joined
+from stele.compiler.docs import listings
 from stele.compiler.docs.addresses import item_page, rule_place, word_place
 from stele.compiler.docs.chains import chain_list, chain_picture
 from stele.compiler.docs.course import course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram
 from stele.compiler.docs.limits import refusals, restriction_lines
-from stele.compiler.docs.meetings import meetings
+from stele.compiler.docs.meetings import Meetings
 from stele.compiler.docs.pages import Frame, Page, static_files
 from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.search import index
@@ -35,11 +35,27 @@ WAYS = ("name", "colour", "age", "cost", "keyword")
 def site(reference: Reference) -> dict[str, Piece]:
     """Return every file of the site of a reference, by its address."""
     viewer = Viewer(reference)
-    frame = Frame(reference.speaker, viewer.say("title"), tuple(menu(viewer)))
+    frame = Frame(reference.speaker, viewer.say("title"), hint(viewer), tuple(menu(viewer)))
     made = {page.path: Piece(frame.key(page), lambda page=page: frame.render(page)) for page in pages(viewer)}  # type: ignore[misc]
     made["search-index.js"] = piece(index(viewer))
+    made["static/colours.css"] = piece(colour_sheet(viewer))
     made |= {name: piece(content.decode()) for name, content in static_files().items()}
     return made
+
+
+def colour_sheet(viewer: Viewer) -> str:
+    """Return the tints of the colours of cards as a style sheet; they are checked path and colour data, never other text."""
+    tinted = [(id.partition(".")[2], colour.tint) for id, colour in viewer.reference.colours.items() if colour.tint]
+    return "".join(f".colour-{id} {{ --tint: {tint}; }}\n" for id, tint in tinted)
+
+
+def hint(viewer: Viewer) -> str:
+    """Return what can be searched for, in words of the content."""
+    contents, title = viewer.reference.contents, viewer.speaker.title
+    goods = [(c.expansion.id, resource.id) for c in contents for resource in c.vocabulary.resources]
+    good = next((title(Role.RESOURCE, f"{expansion}.{id}").text.lower() for expansion, id in goods), "")
+    colour = next((title(Role.COLOUR, target).text.lower() for target in viewer.reference.colours), "")
+    return viewer.say("search-hint", good=good, colour=colour) if good and colour else viewer.say("search")
 
 
 def menu(viewer: Viewer) -> Iterator[Link]:
@@ -67,7 +83,7 @@ def pages(viewer: Viewer) -> Iterator[Page]:
         yield own_course(viewer, content)
         yield rules(viewer, content)
         yield rulings(viewer, content)
-    for view in viewer.items:
+    for view in viewer.item_views:
         yield Page(view.href, view.name, "item.html.j2", {"item": view})
     yield from indexes(viewer)
     yield chains(viewer)
@@ -213,7 +229,7 @@ def rules(viewer: Viewer, content: items.Content) -> Page:
             proofs.setdefault(cover.text, []).append(viewer.views[ruling.expansion, ruling.id])
     groups: dict[str, list[RuleRow]] = {}
     for rule in content.rules:
-        subject = (rule.id.split(".") + [""])[1]
+        subject = ([*rule.id.split("."), ""])[1]
         links = tuple(Link(view.question, view.href) for view in proofs.get(rule.id, ()))
         needs = tuple(
             viewer.expansion_link(name.text) if name.text in viewer.reference.ids else Link(name.text, "")
@@ -348,8 +364,8 @@ def words(viewer: Viewer, content: items.Content) -> Iterator[tuple[Role, str, s
         groups = ", ".join(title(Role.GROUP, name.target or "").text for name in resource.groups)
         yield Role.RESOURCE, resource.id, say("word-resource", groups=groups or "–")
     for colour in vocabulary.colours:
-        line = title(Role.LINE, colour.line.target or "").text if colour.line is not None else "–"
-        yield Role.COLOUR, colour.id, say("word-colour", title=colour.title or "–", line=line)
+        counted = title(Role.LINE, colour.line.target or "").text if colour.line is not None else "–"
+        yield Role.COLOUR, colour.id, say("word-colour", title=colour.title or "–", line=counted)
     for symbol in vocabulary.symbols:
         yield Role.SYMBOL, symbol.id, say("word-symbol")
     for token in vocabulary.tokens:
@@ -382,7 +398,7 @@ class MeetingGroup:
 def meeting_page(viewer: Viewer) -> Page:
     """Return what changes when expansions meet."""
     groups = []
-    for meeting in meetings(viewer.reference.contents, viewer.speaker, viewer.reference.checked):
+    for meeting in Meetings(viewer.reference.checked, viewer.speaker).meetings(sorted(viewer.reference.ids)):
         cards = [viewer.link(Role.CARD, target) for target in meeting.cards]
         boards = [viewer.link(Role.BOARD, target) for target in (*meeting.boards, *meeting.places)]
         views = [viewer.views.get((ruling.expansion, ruling.id)) for ruling in meeting.rulings]
@@ -435,14 +451,12 @@ def provenance(viewer: Viewer) -> Page:
         id = content.expansion.id
         rows = tuple(
             ProposedRow(Link(view.name, view.href, view.is_foreign), source.field, source.value, source.place)
-            for view in viewer.items
+            for view in viewer.item_views
             if view.target.partition(".")[0] == id
             for source in view.sources
             if source.provenance == "proposed"
         )
-        groups.append(
-            ProposedGroup(f"expansion-{id}", viewer.expansion_link(id), content.expansion.provenance, rows)
-        )
+        groups.append(ProposedGroup(f"expansion-{id}", viewer.expansion_link(id), content.expansion.provenance, rows))
         points += [
             OpenPoint(Link(rule.says, rule_place(id, rule.id)), rule.ambiguity, rule.decision)
             for rule in content.rules

@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import assert_never
 
 from markupsafe import Markup
+from stele.compiler.docs.faces import Faces
+from stele.compiler.docs.icons import Icons
 
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.docs.addresses import item_page, rule_place, ruling_place, word_place
-from stele.compiler.docs.faces import Faces
-from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.limits import Limit, board_limits
 from stele.compiler.docs.reference import Item, Reference, items_of, role_of
 from stele.compiler.docs.scenes import Narrator, Scene
@@ -153,9 +153,7 @@ class Viewer:
         """Return the link to an item or to a word of the glossary."""
         title = self.speaker.title(role, target)
         is_item = role in (Role.CARD, Role.BOARD)
-        return Link(
-            title.text, item_page(role, target) if is_item else word_place(role, target), title.is_foreign
-        )
+        return Link(title.text, item_page(role, target) if is_item else word_place(role, target), title.is_foreign)
 
     def expansion_link(self, id: str) -> Link:
         """Return the link to an expansion's overview."""
@@ -215,7 +213,8 @@ class Viewer:
 
     def rulings_about(self, item: Item, target: str) -> tuple[tuple[RulingView, ...], tuple[Link, ...]]:
         """Return the rulings that speak of an item, and links to those in whose scenes it merely stands."""
-        about, also = [], []
+        about: list[RulingView] = []
+        also: list[RulingView] = []
         word = re.compile(rf"\b{re.escape(item.name)}\b", re.IGNORECASE)
         for key, view in self.views.items():
             in_text = word.search(f"{view.question} {view.answer}") or f"-{item.id}-" in f"-{view.id}-"
@@ -297,7 +296,7 @@ class Viewer:
     # --- items ------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def items(self) -> tuple[ItemView, ...]:
+    def item_views(self) -> tuple[ItemView, ...]:
         """Return every item of the reference, in order."""
         return tuple(
             self.item(item, content)

@@ -44,11 +44,23 @@ def piece(text: str) -> Piece:
     return Piece(hashlib.sha256(text.encode()).hexdigest(), lambda: text)
 
 
-def write(place: Path, pieces: Mapping[str, Piece], step: Callable[[str], None] = lambda name: None) -> Written:
-    """Write files into a folder; what has not changed stays as it is, and pages that are no longer made are removed."""
-    old = manifest(place)
-    if old is None:
+def is_current(place: Path, made_of: str) -> bool:
+    """Tell whether a folder holds all that would be written, because nothing has changed since."""
+    known = manifest(place)
+    return known is not None and known.made_of == made_of and all((place / name).is_file() for name in known.files)
+
+
+def write(
+    place: Path, pieces: Mapping[str, Piece], made_of: str = "", step: Callable[[str], None] = lambda name: None
+) -> Written:
+    """Write files into a folder; what has not changed stays as it is, and pages that are no longer made are removed.
+
+    `made_of` is the hash of all that goes into them, for `is_current`.
+    """
+    known = manifest(place)
+    if known is None:
         raise Refused(f"{place} holds files that are not of a reference; name an empty or a new folder")
+    old = known.files
     keys = {name: f"{tools_key()}:{one.key}" for name, one in pieces.items()}
     written = []
     for name, one in pieces.items():
@@ -64,22 +76,33 @@ def write(place: Path, pieces: Mapping[str, Piece], step: Callable[[str], None] 
     for parent in sorted({(place / name).parent for name in gone} - {place}, reverse=True):
         if parent.is_dir() and not any(parent.iterdir()):
             parent.rmdir()
-    if written or gone:
-        write_whole(place / MANIFEST, json.dumps(keys, indent=0, sort_keys=True) + "\n")
+    if written or gone or known.made_of != made_of:
+        held = {"made-of": made_of, "files": keys}
+        write_whole(place / MANIFEST, json.dumps(held, indent=0, sort_keys=True) + "\n")
     return Written(tuple(written), len(keys) - len(written), tuple(gone))
 
 
-def manifest(place: Path) -> dict[str, str] | None:
-    """Return which files of a folder are ours and what they were made of; nothing if the folder is somebody else's."""
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Which files of a folder are ours and what each was made of."""
+
+    made_of: str
+    files: Mapping[str, str]
+
+
+def manifest(place: Path) -> Manifest | None:
+    """Return what is known of a folder; nothing if it is somebody else's."""
     file = place / MANIFEST
     if not file.is_file():
-        return {} if not place.exists() or not any(place.iterdir()) else None
+        return Manifest("", {}) if not place.exists() or not any(place.iterdir()) else None
     try:
         read = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, OSError):
-        return {}
-    is_sound = isinstance(read, dict) and all(isinstance(value, str) and is_inside(name) for name, value in read.items())
-    return read if is_sound else {}
+        return Manifest("", {})
+    files = read.get("files") if isinstance(read, dict) else None
+    if not isinstance(files, dict) or not all(isinstance(key, str) and is_inside(name) for name, key in files.items()):
+        return Manifest("", {})
+    return Manifest(str(read.get("made-of")), files)
 
 
 def is_inside(name: str) -> bool:

@@ -279,31 +279,31 @@ def rhodos_b_stage_2_effect_3(row: Row, me: int) -> None:
 
 def line_treasury_1(row: Row, me: int) -> int:
     'score 1 point per 3 coins'
-    # content/base/vocabulary.yaml:60
+    # content/base/vocabulary.yaml:152
     return row[me + COINS] // 3
 
 
 def line_science_1(row: Row, me: int) -> int:
     'score 1 point per square of compass symbols in city'
-    # content/base/vocabulary.yaml:68
+    # content/base/vocabulary.yaml:160
     return count(row, me, SYMBOL_COMPASS) ** 2
 
 
 def line_science_2(row: Row, me: int) -> int:
     'score 1 point per square of gear symbols in city'
-    # content/base/vocabulary.yaml:69
+    # content/base/vocabulary.yaml:161
     return count(row, me, SYMBOL_GEAR) ** 2
 
 
 def line_science_3(row: Row, me: int) -> int:
     'score 1 point per square of tablet symbols in city'
-    # content/base/vocabulary.yaml:70
+    # content/base/vocabulary.yaml:162
     return count(row, me, SYMBOL_TABLET) ** 2
 
 
 def line_science_4(row: Row, me: int) -> int:
     'score 7 points per set of compass, gear, tablet symbols in city'
-    # content/base/vocabulary.yaml:71
+    # content/base/vocabulary.yaml:163
     return 7 * min(count(row, me, SYMBOL_COMPASS), count(row, me, SYMBOL_GEAR), count(row, me, SYMBOL_TABLET))
 
 
@@ -1775,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='55a4377bfeacb491dbe6f274ad3f7ad83539bfe504e8c1b0468e7beb6470d388',
+    content='3bda2a5428e21fd7a2a1ef6ad315dffa252a4e89d6bba24ef85fd6d6270807de',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
@@ -1827,12 +1827,12 @@ TABLES = Tables(
     ),
     lines=(
         Line('conflict', 'Military conflicts'),
-        Line('treasury', 'Treasury', (Scoring(LINE_TREASURY, line_treasury_1, 'score 1 point per 3 coins', 'content/base/vocabulary.yaml:60'),)),
+        Line('treasury', 'Treasury', (Scoring(LINE_TREASURY, line_treasury_1, 'score 1 point per 3 coins', 'content/base/vocabulary.yaml:152'),)),
         Line('wonder', 'Wonder'),
         Line('civilian', 'Civilian structures'),
         Line('commercial', 'Commercial structures'),
         Line('guilds', 'Guilds'),
-        Line('science', 'Scientific structures', (Scoring(LINE_SCIENCE, line_science_1, 'score 1 point per square of compass symbols in city', 'content/base/vocabulary.yaml:68', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_2, 'score 1 point per square of gear symbols in city', 'content/base/vocabulary.yaml:69', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_3, 'score 1 point per square of tablet symbols in city', 'content/base/vocabulary.yaml:70', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_4, 'score 7 points per set of compass, gear, tablet symbols in city', 'content/base/vocabulary.yaml:71', reads_symbols=True),)),
+        Line('science', 'Scientific structures', (Scoring(LINE_SCIENCE, line_science_1, 'score 1 point per square of compass symbols in city', 'content/base/vocabulary.yaml:160', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_2, 'score 1 point per square of gear symbols in city', 'content/base/vocabulary.yaml:161', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_3, 'score 1 point per square of tablet symbols in city', 'content/base/vocabulary.yaml:162', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_4, 'score 7 points per set of compass, gear, tablet symbols in city', 'content/base/vocabulary.yaml:163', reads_symbols=True),)),
     ),
     actions=(
         Action('build', 'Build the structure', 'card', Z_CITY),

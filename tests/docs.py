@@ -1,0 +1,49 @@
+"""What tests of the reference share: all shipped expansions and the trial one, checked once, and speakers of each language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from stele.compiler import items
+from stele.compiler.docs.speech import Speaker, Title
+from stele.compiler.places import shipped_folders
+from stele.compiler.project import Checked, check_folders, in_play
+from stele.compiler.rulings import Ruling, rulings_of
+from tests.conftest import ROOT
+
+LANGUAGES = ("en", "fr")
+EVIL = 'Ba<script>alert("1")</script>ths & {braces}'
+
+
+@cache
+def everything() -> Checked:
+    """Return all shipped expansions and the trial expansion, checked."""
+    return check_folders([*shipped_folders(), ROOT / "tests" / "expansions" / "gardens"])
+
+
+@cache
+def together(*ids: str, variant: str = "") -> tuple[items.Content, ...]:
+    """Return a set as it is when all of it is in play."""
+    checked = everything()
+    return in_play(checked.contents, checked.by_expansion, frozenset(ids), variant)[0].contents
+
+
+@cache
+def speaker(language: str) -> Speaker:
+    """Return who speaks a language about all of them."""
+    return Speaker(language, everything().game.contents)
+
+
+@cache
+def all_rulings() -> tuple[Ruling, ...]:
+    """Return every ruling."""
+    return tuple(rulings_of(everything().documents, everything().game.contents))
+
+
+def evil_speaker() -> Speaker:
+    """Return a speaker for whom everything is called something that is markup."""
+    found = Speaker("en", everything().game.contents)
+    found.titles = {place: replace(title, text=EVIL) for place, title in found.titles.items()}
+    assert all(isinstance(title, Title) for title in found.titles.values())
+    return found

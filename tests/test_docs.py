@@ -1,0 +1,160 @@
+"""The reference says what the content says: every item, clause, rule and ruling, from the tree that is compiled."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from stele.compiler.docs.listings import by_cost, by_keyword
+from stele.compiler.docs.phrases import LANGUAGES
+from stele.compiler.docs.reference import Reference, refer
+from stele.compiler.docs.search import index
+from stele.compiler.docs.site import site
+from stele.compiler.docs.speech import Speaker
+from stele.compiler.docs.views import KEYWORDS, ItemView, Viewer
+from stele.compiler.docs.writing import Piece
+from tests.conftest import HERE, ROOT
+
+
+def referred(*folders: Path, language: str = "en") -> Reference:
+    """Return the reference of folders that are sound."""
+    reference = refer(folders, language)
+    assert isinstance(reference, Reference)
+    return reference
+
+
+@pytest.fixture(scope="module")
+def reference() -> Reference:
+    return referred(ROOT / "content" / "base")
+
+
+@pytest.fixture(scope="module")
+def viewer(reference: Reference) -> Viewer:
+    return Viewer(reference)
+
+
+@pytest.fixture(scope="module")
+def pieces(reference: Reference) -> Mapping[str, Piece]:
+    return site(reference)
+
+
+def view_of(viewer: Viewer, target: str) -> ItemView:
+    """Return one item as its page shows it."""
+    return next(view for view in viewer.item_views if view.target == target)
+
+
+def test_every_item_rule_and_ruling_has_its_place(reference: Reference, pieces: Mapping[str, Piece]) -> None:
+    content = reference.contents[0]
+    wanted = {f"base/card-{card.id}.html" for card in content.cards}
+    wanted |= {f"base/board-{board.id}.html" for board in content.boards}
+    assert wanted <= set(pieces)
+    rules, rulings = pieces["base/rules.html"].make(), pieces["base/rulings.html"].make()
+    assert all(f'id="{rule.id}"' in rules for rule in content.rules)
+    assert all(f'id="{ruling.id}"' in rulings for ruling in reference.rulings)
+
+
+def test_a_page_shows_all_that_is_known_of_a_card(viewer: Viewer) -> None:
+    view = view_of(viewer, "base.vineyard")
+    [section] = view.sections
+    [effect] = section.effects
+    assert effect.clause == "gain 1 coin per brown card in city and neighbours"
+    assert effect.sentence == "Take 1 coin from the bank for each brown card in your city and in both neighbouring cities."
+    assert effect.place == "content/base/cards/age-2.yaml:123"
+    assert "<svg" in effect.icons
+    assert dict(view.copies) == {3: 1, 4: 1, 5: 1, 6: 2, 7: 2}
+    assert "def vineyard_effect_1" in view.python
+    assert "id: vineyard" in view.yaml
+    assert any("Vineyard" in ruling.question for ruling in view.rulings)
+    assert all(ruling.scene.then for ruling in view.rulings)
+
+
+def test_chains_lead_both_ways(viewer: Viewer) -> None:
+    forum = view_of(viewer, "base.forum")
+    assert [link.href for link in forum.chained_from] == [
+        "base/card-east-trading-post.html",
+        "base/card-west-trading-post.html",
+    ]
+    assert [link.text for link in forum.leads_to] == ["Haven"]
+    assert [link.text for link in view_of(viewer, "base.east-trading-post").leads_to] == ["Forum"]
+
+
+def test_proposed_values_are_marked_where_they_stand() -> None:
+    viewer = Viewer(referred(ROOT / "content" / "frontiers"))
+    view = view_of(viewer, "frontiers.mons")
+    assert view.is_proposed
+    room = next(source for source in view.sources if source.field.endswith("room"))
+    assert room.provenance == "proposed"
+    assert "brown" in room.value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_construct_has_a_keyword(language: str) -> None:
+    speaker = Speaker(language, ())
+    assert all(speaker.say(f"keywords.{kind.__name__}") for kind in KEYWORDS)
+
+
+def test_indexes_group_items_by_what_they_ask_for_and_do(viewer: Viewer) -> None:
+    costs = {group.id: {row.href for row in group.rows} for group in by_cost(viewer)}
+    assert "base/card-vineyard.html" in costs["free"]
+    assert "base/card-aqueduct.html" in costs["resource-base.stone"]
+    keywords = {group.id: {row.name for row in group.rows} for group in by_keyword(viewer)}
+    assert "Vineyard" in keywords["gain"]
+    assert "Olympia" in keywords["copy"]
+
+
+def test_the_search_index_knows_facts(viewer: Viewer) -> None:
+    script = index(viewer)
+    entries = json.loads(script.removeprefix("window.steleIndex = ").rstrip(";\n"))
+    walls = next(entry for entry in entries if entry["u"] == "base/card-walls.html")
+    assert {"Red", "age2", "Stone"} <= set(walls["f"])
+    assert len([entry for entry in entries if entry["u"].startswith("base/card-")]) == 78
+
+
+def test_the_same_input_gives_the_same_bytes(reference: Reference, pieces: Mapping[str, Piece]) -> None:
+    again = site(referred(ROOT / "content" / "base"))
+    assert {name: piece.key for name, piece in again.items()} == {name: piece.key for name, piece in pieces.items()}
+    assert all(again[name].make() == pieces[name].make() for name in ("index.html", "base/card-vineyard.html", "flow.html"))
+
+
+def test_the_command_writes_what_has_changed_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gardens, place = tmp_path / "gardens", tmp_path / "site"
+    shutil.copytree(HERE / "expansions" / "gardens", gardens)
+    command = ["docs", str(gardens), "-o", str(place)]
+    assert main(command) == 0
+    assert f"{place / 'index.html'}" in capsys.readouterr().out
+    assert main(command) == 0
+    assert "nothing has changed" in capsys.readouterr().out
+    cards = gardens / "cards" / "plants.yaml"
+    cards.write_text(re.sub(r"name: (\w+)", r"name: \1 Renamed", cards.read_text(), count=1))
+    assert main(command) == 0
+    written = int(re.search(r"(\d+) files written", capsys.readouterr().out)[1])  # type: ignore[index]
+    assert 0 < written < len(list(place.rglob("*.html"))) / 2
+
+
+def test_mistakes_are_shown_and_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "site"
+    assert main(["docs", str(HERE / "bad" / "E0402_unknown_supply"), "-o", str(place)]) == 1
+    assert "error[E0402]" in capsys.readouterr().out
+    assert not place.exists()
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    assert main(["docs", "base", "-o", str(tmp_path)]) == 1
+    assert "not of a reference" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_markdown_has_every_item_and_ruling(tmp_path: Path) -> None:
+    assert main(["docs", "base", "-o", str(tmp_path / "text"), "--format", "md"]) == 0
+    text = (tmp_path / "text" / "base.md").read_text(encoding="utf-8")
+    assert text.count("\n## ") >= 85
+    assert "Take 1 coin from the bank for each brown card in your city and in both neighbouring cities." in text
