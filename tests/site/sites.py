@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import fcntl
+import posixpath
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
@@ -74,18 +75,27 @@ def samples(folder: Path, number: int = 1) -> list[Path]:
 ATTRIBUTE = re.compile(r"""[\s"'](id|href|src|xlink:href|action|aria-controls|for)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
-def attributes(page: Path) -> list[tuple[str, str]]:
-    """Return the names and values of the attributes of a page that make places and lead to them."""
-    text = page.read_text(encoding="utf-8")
-    return [(name, unescape(first or second)) for name, first, second in ATTRIBUTE.findall(text)]
+Attributes = list[tuple[str, str]]
 
 
-def places_of(listed: Iterable[tuple[str, str]]) -> list[str]:
+def attributes(folder: Path) -> dict[str, Attributes]:
+    """Return the attributes that make places and lead to them, with their values, of every page of a site."""
+    return {
+        page.relative_to(folder).as_posix(): [
+            (name, unescape(first or second))
+            for name, first, second in ATTRIBUTE.findall(page.read_text(encoding="utf-8"))
+        ]
+        for page in pages_of(folder)
+    }
+
+
+def places_of(listed: Attributes) -> list[str]:
     """Return the ids among attributes."""
     return [value for name, value in listed if name == "id"]
 
 
-def target_of(page: Path, link: str) -> tuple[Path, str]:
-    """Return the file and the place to which a link of a page leads."""
+def target_of(page: str, link: str) -> tuple[str, str]:
+    """Return the page and the place to which a link of a page leads, seen from the folder of the site."""
     address, _, place = link.partition("#")
-    return (page.parent / unquote(address.partition("?")[0])).resolve() if address else page, unquote(place)
+    file = posixpath.join(posixpath.dirname(page), unquote(address.partition("?")[0])) if address else page
+    return posixpath.normpath(file), unquote(place)
