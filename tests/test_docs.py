@@ -64,7 +64,9 @@ def test_a_page_shows_all_that_is_known_of_a_card(viewer: Viewer) -> None:
     [section] = view.sections
     [effect] = section.effects
     assert effect.clause == "gain 1 coin per brown card in city and neighbours"
-    assert effect.sentence == "Take 1 coin from the bank for each brown card in your city and in both neighbouring cities."
+    assert (
+        effect.sentence == "Take 1 coin from the bank for each brown card in your city and in both neighbouring cities."
+    )
     assert effect.place == "content/base/cards/age-2.yaml:123"
     assert "<svg" in effect.icons
     assert dict(view.copies) == {3: 1, 4: 1, 5: 1, 6: 2, 7: 2}
@@ -119,7 +121,9 @@ def test_the_search_index_knows_facts(viewer: Viewer) -> None:
 def test_the_same_input_gives_the_same_bytes(reference: Reference, pieces: Mapping[str, Piece]) -> None:
     again = site(referred(ROOT / "content" / "base"))
     assert {name: piece.key for name, piece in again.items()} == {name: piece.key for name, piece in pieces.items()}
-    assert all(again[name].make() == pieces[name].make() for name in ("index.html", "base/card-vineyard.html", "flow.html"))
+    assert all(
+        again[name].make() == pieces[name].make() for name in ("index.html", "base/card-vineyard.html", "flow.html")
+    )
 
 
 def test_the_command_writes_what_has_changed_and_nothing_else(

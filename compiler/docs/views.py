@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import assert_never
 
 from markupsafe import Markup
-from stele.compiler.docs.faces import Faces
-from stele.compiler.docs.icons import Icons
 
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.docs.addresses import item_page, rule_place, ruling_place, word_place
+from stele.compiler.docs.faces import Faces
+from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.limits import Limit, board_limits
 from stele.compiler.docs.reference import Item, Reference, items_of, role_of
 from stele.compiler.docs.scenes import Narrator, Scene
@@ -321,7 +321,7 @@ class Viewer:
             title.text,
             title.is_foreign,
             self.expansion_link(content.expansion.id),
-            item.title if isinstance(item, items.Board) else "",
+            self.speaker.heading(role, target).text if isinstance(item, items.Board) and item.title else "",
             tuple(self.facts(item)),
             tuple(self.drawn(item, content)),
             tuple(section for section in self.sections(item) if section != Section("", None, ())),
@@ -358,7 +358,8 @@ class Viewer:
             colour = self.reference.colour(item)
             if colour is not None and item.colour is not None:
                 name = self.speaker.title(Role.COLOUR, item.colour.target or "").text
-                yield self.say("colour"), f"{name} · {colour.title}" if colour.title else name
+                heading = self.speaker.heading(Role.COLOUR, item.colour.target or "").text
+                yield self.say("colour"), f"{name} · {heading}" if heading != name else name
             deck = self.reference.decks.get(item.deck.target or "")
             yield self.say("deck"), self.speaker.title(Role.DECK, item.deck.target or "").text
             if deck is not None and deck.age is not None:
