@@ -45,6 +45,8 @@ bench: setup
 
 # States of many random games; each line is one set of expansions or one variant. Of the base game every fourth state is checked,
 # of the others every tenth, in each game from another one on.
+# Boards that ask most of the engine are in at least 2,000 games each: half of every table has one of them.
+HARD := beiping citadels nomades temporal-paradox venezia yamato
 soak: setup
 	$(BIN)/python -m tests.soak base --games 10000 --every 4
 	$(BIN)/python -m tests.soak leaders --games 5000 --every 10
@@ -55,6 +57,8 @@ soak: setup
 	$(BIN)/python -m tests.soak leaders cities --variant teams --games 15000 --every 10
 	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 5000 --every 10
 	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000 --every 10
+	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 6000 --every 20 --boards brigadoon $(HARD)
+	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000 --every 20 --boards rapa-nui $(HARD)
 	$(BIN)/python -m tests.soak edifice --games 5000 --every 10
 	$(BIN)/python -m tests.soak edifice leaders cities --games 5000 --every 10
 	$(BIN)/python -m tests.soak edifice leaders cities --variant teams --games 5000 --every 10

@@ -17,6 +17,7 @@ from stele.runtime.pay import parts_of
 from stele.runtime.row import (
     AGE,
     COINS,
+    DRAWN,
     LANE_MASK,
     LEFT,
     MARKED,
@@ -24,6 +25,7 @@ from stele.runtime.row import (
     OWING,
     PLAYERS,
     PURSE,
+    RANDOM,
     RIGHT,
     SIDE,
     STAGES,
@@ -33,12 +35,14 @@ from stele.runtime.row import (
     USES,
     bits,
     pushed,
+    seeded,
     unpacked,
 )
 from stele.runtime.ruleset import END, Zone
 from stele.runtime.score import Score, score_seat
 
 MOST_STEPS = 200
+MOST_DRAWS = 10_000  # three of twenty boards come together once in 1140 draws
 
 
 @dataclass(slots=True)
@@ -86,6 +90,7 @@ class Scene:
         self.names = [name.text for name, _ in seats]
         self.acts: dict[str, Node] = {}
         self.extra: dict[int, int] = {}  # shields from nowhere
+        self.draws = self.boards_named([name.text for name in scalars(ruling.given.get("draws"))])
         self.free = {
             card.id: [self.engine.first[i] + n for n in range(max(1, len(card.players)))]
             for i, card in enumerate(self.tables.cards)
@@ -288,7 +293,10 @@ class Scene:
                 return
         if is_refused:
             raise Unplayable(f"step {index} can be played, but must be refused")
-        self.run()
+        if self.draws:
+            self.run_to_the_draw()
+        else:
+            self.run()
 
     def hosts(self) -> bool:
         """Tell whether a guest takes part in the step at which cards are played now."""
@@ -334,6 +342,27 @@ class Scene:
         cells = [self.tables.zones[play.zone].cell for play in self.tables.plays]
         cards = [card for cell in cells for card in bits(self.game.row[seat + cell])]
         return {self.tables.cards[self.engine.card_of[card]].id for card in cards}
+
+    def boards_named(self, names: list[str]) -> int:
+        """Return some boards as a mask, as they lie when they are drawn."""
+        boards = [self.engine.sides[faces[0]].board for faces in self.engine.faces]
+        unknown = [name for name in names if name not in boards]
+        if unknown:
+            raise Unplayable(f"the board {unknown[0]} is not used in this game")
+        return sum(1 << boards.index(name) for name in names)
+
+    def run_to_the_draw(self) -> None:
+        """Run the game's steps; if boards are drawn, let chance draw those that the ruling names."""
+        row = self.game.row
+        before = row[:]
+        for seed in range(MOST_DRAWS):
+            row[:] = before
+            row[RANDOM] = seeded(seed)
+            self.run()
+            drawn = [row[seat + DRAWN] for seat in self.seats if row[seat + DRAWN]]
+            if not drawn or drawn == [self.draws]:
+                return
+        raise Unplayable("the boards that the ruling names are never drawn together")
 
     def run(self) -> None:
         """Run the game's steps up to the next decision, or to where the next turn begins."""

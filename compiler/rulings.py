@@ -152,6 +152,7 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
         laid = place.get("cards") if isinstance(place, Mapping) else None
         yield from ((Role.CARD, name) for _, cards in entries(laid) for name in scalars(cards))
     yield from ((Role.SUPPLY, key) for key, _ in entries(ruling.given.get("supplies")))
+    yield from ((Role.BOARD, name) for name in scalars(ruling.given.get("draws")))
     for step in ruling.when:
         for _, act in entries(step):
             for key, value in entries(act):

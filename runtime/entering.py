@@ -527,29 +527,28 @@ class Entering(Derived):
 
     # --- boards -----------------------------------------------------------------------------------------------------
 
-    def draw_boards(self, row: Row, seat: int, number: int) -> None:
-        """Draw boards that nobody has and that may be used with so many players."""
+    def draw_boards(self, row: Row, seat: int, number: int, either_side: bool) -> None:
+        """Draw boards that nobody has; one that could not be taken on any side is drawn again."""
         used = {self.sides[row[other + SIDE]].board for other in self.seats[row[PLAYERS]]}
         free = [
             index
             for index, faces in enumerate(self.faces)
-            if self.sides[faces[0]].board not in used and any(self.fits(row, seat, side) for side in faces)
+            if self.sides[faces[0]].board not in used
+            and any(self.is_takeable(row, seat, side, either_side) for side in faces)
         ]
         shuffle(row, free)
         row[seat + DRAWN] = mask_of(free[:number])
 
     def board_options(self, row: Row, seat: int, either_side: bool) -> list[int]:
         """Return the sides of the drawn boards that may be taken."""
-        letter = self.sides[row[seat + SIDE]].side
         drawn = [side for index in bits(row[seat + DRAWN]) for side in self.faces[index]]
-        return [
-            side << CARD
-            for side in drawn
-            if (either_side or self.sides[side].side == letter) and self.stages[side] and self.fits(row, seat, side)
-        ]
+        return [side << CARD for side in drawn if self.is_takeable(row, seat, side, either_side)]
 
-    def fits(self, row: Row, seat: int, side: int) -> bool:
-        """Tell whether a board may be used where a seat sits."""
+    def is_takeable(self, row: Row, seat: int, side: int, either_side: bool) -> bool:
+        """Tell whether a seat may have a side of a board instead of its own, where it sits."""
+        is_the_side = either_side or self.sides[side].side == self.sides[row[seat + SIDE]].side
+        if not is_the_side or not self.stages[side]:
+            return False
         order = self.as_seated(row)
         table = [side if other == seat else row[other + SIDE] for other in order]
         return not why_not(self.sides, table, order.index(seat), row[PLAYERS] - self.tables.guests, True)
@@ -560,19 +559,24 @@ class Entering(Derived):
         row[seat + SIDE] = option >> CARD & CARD_MASK
         row[seat + STAGES] = row[seat + ORDER] = 0
         self.add_stage(row, seat, 0)
+        first = self.stages[row[seat + SIDE]][0]
+        row[seat + ABSENT] = int(first.table > 0)
         self.rebuild(row, seat)
-        self.happen(row, seat, self.stages[row[seat + SIDE]][0])
+        self.happen(row, seat, first)
         if self.reveal_options(row, seat):  # what may be done after playing may be done with the new board too
             self.push(row, self.reveal, seat, LAST_RANK)
 
     def rebuild(self, row: Row, seat: int) -> None:
-        """Work out the standing effects of all that a seat has in play again, from nothing."""
+        """Work out the standing effects of all that a seat has in play again, from nothing.
+
+        Whether it is at the table stays as it is: that depends on what it built or copied last.
+        """
         tables = self.tables
-        side = row[seat + SIDE]
+        side, absent = row[seat + SIDE], row[seat + ABSENT]
         for cell in range(tables.own_cell, tables.seat_cells):
             row[seat + cell] = 0
         row[seat + TALLY] = 0
-        row[seat + ABSENT] = row[seat + BLOCKED] = row[seat + CHAINED] = row[seat + SHARED] = 0
+        row[seat + BLOCKED] = row[seat + CHAINED] = row[seat + SHARED] = 0
         entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
         entries += [self.entry[card] for card in bits(row[seat + self.main])]
         entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
@@ -588,6 +592,7 @@ class Entering(Derived):
             if not entry.is_plain:
                 self.change(row, seat, entry)
         self.rejoin(row, seat)
+        row[seat + ABSENT] = absent
         if tables.moves:
             self.link(row)
             return

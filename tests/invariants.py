@@ -323,11 +323,13 @@ def check_hands(game: Game, ask: Ask, rules: Rules) -> None:
         assert len(sizes) == 1, "equal hands at the start of a turn"
 
 
-def random_game(rules: Rules, players: int, seed: int, every: int = 1) -> Game:
+def random_game(
+    rules: Rules, players: int, seed: int, every: int = 1, boards: Sequence[tuple[str, str]] | None = None
+) -> Game:
     """Play a game at random and check it after every answer; the costly checks only after each `every`th."""
     roll = random.Random(seed)
     bot = random_bot(seed)
-    game = rules.new_game(players, seed)
+    game = rules.new_game(players, seed, boards)
     number = 0
     while (ask := game.pending()) is not None:
         assert ask.options, "options are never empty"

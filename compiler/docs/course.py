@@ -17,6 +17,7 @@ from stele.compiler.docs.decks import deck_tables, is_in, numbers_of
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import age, counted, listed, lowered, roman, signed
 from stele.compiler.nodes import Name, Role
+from stele.compiler.resolve import declarations
 from stele.compiler.walk import nodes
 
 
@@ -61,6 +62,11 @@ class Course:
         flows = [content.flow for content in contents if content.flow is not None]
         self.flow = joined(flows) if flows else None
         self.players = numbers_of(contents)
+        self.targets = {
+            (role, word): f"{content.expansion.id}.{id}"
+            for content in (*self.around, *contents)
+            for role, word, id, _, _ in declarations(content)
+        }
         self.effects = tuple(
             (content.cards, content.boards, content.places, content.flow.everyone if content.flow else ())
             for content in contents
@@ -79,6 +85,10 @@ class Course:
     def name(self, name: Name) -> str:
         """Return what a declared thing is called."""
         return self.speaker.title(name.role, name.target or f".{name.text}").text
+
+    def called(self, role: Role, id: str) -> str:
+        """Return what something is called by its id."""
+        return self.speaker.title(role, self.targets.get((role, id), f".{id}")).text
 
     def quoted(self, name: Name) -> str:
         """Return what a declared thing is called, as a name inside a sentence."""
@@ -195,7 +205,7 @@ class Course:
         if unpaid is not None or (flow.age and any(nodes(self.effects, n.Lose))):
             yield Point(self.say("losses") if unpaid is None else self.say("losses-token", token=self.quoted(unpaid)))
         for variant, _ in flow.never_in:
-            yield Point(self.say("never-in", variant=self.variant_name(variant)))
+            yield Point(self.say("never-in", variant=self.called(Role.VARIANT, variant)))
 
     def decks(self) -> Iterator[Point]:
         """Yield how large each deck is, and what is mixed in."""
@@ -317,7 +327,7 @@ class Course:
             told.append(self.say("action-no-build"))
         if action.effect:
             told.append(self.clauses(action.effect))
-        return Point(self.say("named", name=action.name, text=" ".join(told)))
+        return Point(self.say("named", name=self.called(Role.ACTION, action.id), text=" ".join(told)))
 
     def rider(self, rider: items.Rider) -> Point:
         """Return with what an extra goes, what it costs and what it brings."""
@@ -330,7 +340,7 @@ class Course:
             told.append(self.say("rider-takes", supply=self.quoted(rider.takes)))
         if rider.effect:
             told.append(self.clauses(rider.effect))
-        return Point(self.say("named", name=rider.name, text=" ".join(told)))
+        return Point(self.say("named", name=self.called(Role.RIDER, rider.id), text=" ".join(told)))
 
     def supply(self, supply: items.Supply) -> Point:
         """Return where tokens lie, how many, and what happens when the last one is gone."""
@@ -341,7 +351,7 @@ class Course:
             of=self.by_age(supply.of),
         )
         empty = self.say("supply-empty", moment=self.quoted(supply.when_empty))
-        return Point(self.say("named", name=supply.name, text=f"{lies} {empty}"))
+        return Point(self.say("named", name=self.called(Role.SUPPLY, supply.id), text=f"{lies} {empty}"))
 
     # --- points and variants ----------------------------------------------------------------------------------------
 
@@ -375,20 +385,17 @@ class Course:
 
     def variant(self, variant: items.Variant) -> Point:
         """Return a variant: with how many players, and who sits where nobody sits. What it changes is told by meetings."""
-        text = self.say("variant", name=variant.name, players=self.some_players(variant.players))
-        return Point(text, tuple(self.guest(variant.guest)) if variant.guest is not None else ())
+        name = self.called(Role.VARIANT, variant.id)
+        text = self.say("variant", name=name, players=self.some_players(variant.players))
+        return Point(text, tuple(self.guest(variant, variant.guest)) if variant.guest is not None else ())
 
-    def guest(self, guest: items.Guest) -> Iterator[Point]:
+    def guest(self, variant: items.Variant, guest: items.Guest) -> Iterator[Point]:
         """Yield what is true of a seat at which nobody sits."""
-        yield Point(self.say("guest", name=guest.name))
+        target = self.targets.get((Role.VARIANT, variant.id), "")
+        yield Point(self.say("guest", name=self.speaker.heading(Role.VARIANT, target).text))
         yield Point(self.say("guest-guide", side=self.by_side(guest.guide, "guide")))
         if guest.last_resort:
             actions = listed(self.speaker, [self.quoted(action) for action in guest.last_resort], "or")
             yield Point(self.say("guest-last", actions=actions))
         if guest.chains_first:
             yield Point(self.say("guest-chains"))
-
-    def variant_name(self, id: str) -> str:
-        """Return what a variant is called."""
-        known = {variant.id: variant.name for content in self.around for variant in content.variants}
-        return known.get(id, id)

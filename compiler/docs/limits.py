@@ -60,7 +60,11 @@ class LimitWords:
 
     def __init__(self, speaker: Speaker, contents: Sequence[items.Content]) -> None:
         self.speaker = speaker
-        self.variants = {variant.id: variant.name for content in contents for variant in content.variants}
+        self.variants = {
+            variant.id: speaker.title(Role.VARIANT, f"{content.expansion.id}.{variant.id}").text
+            for content in contents
+            for variant in content.variants
+        }
         self.boards = {
             board.id: (f"{content.expansion.id}.{board.id}", {side.id for side in board.sides})
             for content in contents

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 
 from stele.compiler import items
 from stele.compiler.compose import PATCHED_KINDS, applies, child, declares, reached
-from stele.compiler.docs.course import Course
+from stele.compiler.docs.course import Course, Point, Section
 from stele.compiler.docs.limits import LimitWords, spelt
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.speech import Speaker
@@ -25,6 +25,11 @@ from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 
 Documents = MappingOf[str, Sequence[Document]]
+ROLES = {
+    "decks": Role.DECK, "colours": Role.COLOUR, "tokens": Role.TOKEN, "lines": Role.LINE, "actions": Role.ACTION,
+    "riders": Role.RIDER, "supplies": Role.SUPPLY, "cards": Role.CARD, "boards": Role.BOARD, "places": Role.BOARD,
+    "zones": Role.ZONE, "resources": Role.RESOURCE, "symbols": Role.SYMBOL,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,16 @@ class Meetings:
         """Return what an expansion changes in those that it builds on, whatever else is in play."""
         patches = [patch for patch in self.alone[id].patches if not patch.needs]
         return self.changes([(id, patch) for patch in patches], self.closure([id]))
+
+    def own_section(self, id: str) -> Section:
+        """Return what an expansion and its variants change as one section of a course; it may have no points."""
+        points = [Point(change.text) for change in self.own_changes(id)]
+        for variant in self.alone[id].variants:
+            changes = tuple(Point(change.text) for change in self.variant_changes(id, variant))
+            if changes:
+                name = self.speaker.title(Role.VARIANT, f"{id}.{variant.id}").text
+                points.append(Point(self.speaker.say("meetings.in-variant", variant=name), changes))
+        return Section("changes", self.speaker.say("meetings.title-changes"), tuple(points))
 
     def variant_changes(self, expansion: str, variant: items.Variant, among: Iterable[str] = ()) -> tuple[Change, ...]:
         """Return what a variant of an expansion changes, in a set or in the expansion with all it requires."""
@@ -271,11 +286,6 @@ class ChangeWords:
     def thing(self, path: Sequence[str], content: items.Content) -> str:
         """Return what a path leads to."""
         id = content.expansion.id
-        roles = {
-            "decks": Role.DECK, "colours": Role.COLOUR, "tokens": Role.TOKEN, "lines": Role.LINE, "actions": Role.ACTION,
-            "riders": Role.RIDER, "supplies": Role.SUPPLY, "cards": Role.CARD, "boards": Role.BOARD, "places": Role.BOARD,
-            "zones": Role.ZONE, "resources": Role.RESOURCE, "symbols": Role.SYMBOL,
-        }  # fmt: skip
         match path:
             case ["boards" | "places", board, "sides", side, "stages", stage, *rest]:
                 name = self.speaker.title(Role.BOARD, f"{id}.{board}").text
@@ -287,8 +297,8 @@ class ChangeWords:
                 name = self.speaker.title(Role.DECK, f"{id}.{deck}").text
                 thing = self.say("mixed", deck=name, source=self.source(content, deck, addition))
                 return self.say("with-players", thing=thing, number=rest[0]) if rest else thing
-            case [kind, item, *rest] if kind in roles:
-                name = self.speaker.title(roles[kind], f"{id}.{item}").text
+            case [kind, item, *rest] if kind in ROLES:
+                name = self.speaker.title(ROLES[kind], f"{id}.{item}").text
                 return self.field(self.say("quoted", name=name), rest)
         step = self.step(path, content)
         if step is not None and path[-1] != step.id:
@@ -341,7 +351,7 @@ class ChangeWords:
                 steps = getattr(flow.slots, slot.replace("-", "_"))
                 return " ".join(point.text for point in self.course.steps(steps)) or self.say("nothing")
             case ["supplies" | "riders" | "actions" as kind] if flow is not None:
-                names = [self.say("quoted", name=one.name) for one in getattr(flow, kind)]
+                names = [self.title(ROLES[kind], one.id) for one in getattr(flow, kind)]
                 return listed(self.speaker, names) or self.say("nothing")
             case [*_, "effect" | "start" | "everyone"]:
                 clauses = clauses_at(path, content)

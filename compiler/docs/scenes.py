@@ -115,9 +115,13 @@ class Telling:
 
     def title(self, role: Role, id: str) -> str | None:
         """Return what something is called; of several things with one id, that of the ruling's own expansions."""
-        targets = (self.narrator.targets[expansion].get((role, id)) for expansion in self.order)
-        found = next((target for target in targets if target is not None), None)
+        found = self.target(role, id)
         return None if found is None else self.speaker.title(role, found).text
+
+    def target(self, role: Role, id: str) -> str | None:
+        """Return what an id stands for."""
+        targets = (self.narrator.targets[expansion].get((role, id)) for expansion in self.order)
+        return next((target for target in targets if target is not None), None)
 
     def named(self, role: Role, id: str) -> str:
         """Return what something is called, or its id if nothing declares it."""
@@ -148,13 +152,15 @@ class Telling:
         if len(letters) > 1:
             seats = self.listed(letters)
             yield self.say("seats", seats=seats, first=letters[0], next=letters[1])
-        if self.ruling.needs:
-            yield self.say("with", names=self.listed([self.expansion(name.text) for name in self.ruling.needs]))
+        others = [name.text for name in self.ruling.needs if name.text != self.ruling.expansion]
+        if others:
+            yield self.say("with", names=self.listed([self.expansion(id) for id in others]))
         variant = self.narrator.variants.get(self.ruling.variant)
         if variant is not None:
-            yield self.say("variant", variant=variant.name)
+            yield self.say("variant", variant=self.named(Role.VARIANT, variant.id))
             if variant.guest is not None:
-                yield self.say("guest", seat=letters[-1], guest=variant.guest.name)
+                target = self.target(Role.VARIANT, variant.id) or ""
+                yield self.say("guest", seat=letters[-1], guest=self.speaker.heading(Role.VARIANT, target).text)
 
     def expansion(self, id: str) -> str:
         """Return what an expansion is called."""
@@ -230,6 +236,8 @@ class Telling:
         """Yield what lies on the table and between neighbours."""
         given = self.ruling.given
         says = [*self.table_zones(given.get("table")), *self.supplies(given.get("supplies"))]
+        if draws := scalars(given.get("draws")):
+            says.append(self.say("draws", boards=self.listed([self.named(Role.BOARD, name.text) for name in draws])))
         if says:
             yield Line("", tuple(says))
         for pair, stated in entries(given.get("between")):
@@ -445,7 +453,8 @@ class Telling:
             case "coins" | "stages" | "tokens" | "shields":
                 return
             case "with-coins":
-                yield self.say("marked-of", seat=seat, cards=self.cards(value))
+                key = "marked-of" if scalars(value) else "marked-none"
+                yield self.say(key, seat=seat, cards=self.cards(value))
             case "points":
                 yield self.say("points", seat=seat, points=self.points(value))
             case "produces":
@@ -459,7 +468,8 @@ class Telling:
                 for card, ways in entries(value):
                     yield self.splits(seat, card.text, ways)
             case "asks":
-                answers = [self.answer(answer.text) for answer in scalars(value)]
+                offers = sorted((answer.text for answer in scalars(value)), key=lambda offer: offer == "nothing")
+                answers = [self.answer(offer) for offer in offers]
                 offered = self.listed(answers, "or")
                 yield self.say("asks", seat=seat, answers=offered) if answers else self.say("asks-nothing", seat=seat)
             case "there":
@@ -485,9 +495,9 @@ class Telling:
         for item, cost in entries(node):
             groups.setdefault((self.deed(item.text), whole(cost)), []).append(item.text)
         for (deed, least), ids in groups.items():
-            coins = self.counted("at-least", least)
             things = self.listed([self.thing(deed, id) for id in ids], "or")
-            yield self.say(f"can-{deed}", seat=seat, things=things, coins=coins)
+            key = "can-use-free" if deed == "use" and not least else f"can-{deed}"
+            yield self.say(key, seat=seat, things=things, coins=self.counted("at-least", least))
 
     def illegal(self, seat: str, node: Node) -> Iterator[str]:
         """Yield what cannot be done."""
