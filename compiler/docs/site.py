@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from stele.compiler import items
+from stele.compiler import catalogue, items
 from stele.compiler.compose import joined
 from stele.compiler.docs import listings
 from stele.compiler.docs.addresses import item_page, rule_place, word_place
@@ -24,7 +24,7 @@ from stele.compiler.docs.limits import refusals, restriction_lines
 from stele.compiler.docs.messages import message_pages
 from stele.compiler.docs.pages import Frame, Page, static_files
 from stele.compiler.docs.reference import Reference
-from stele.compiler.docs.search import index
+from stele.compiler.docs.search import Found, index
 from stele.compiler.docs.terms import terms
 from stele.compiler.docs.views import Link, RulingView, Viewer
 from stele.compiler.docs.writing import Piece, piece
@@ -40,7 +40,7 @@ def site(reference: Reference) -> dict[str, Piece]:
     viewer = Viewer(reference)
     frame = Frame(reference.speaker, viewer.say("title"), hint(viewer), tuple(menu(viewer)))
     made = {page.path: Piece(frame.key(page), lambda page=page: frame.render(page)) for page in pages(viewer)}  # type: ignore[misc]
-    made["search-index.js"] = piece(index(viewer))
+    made["search-index.js"] = piece(index(viewer, pages_found(viewer)))
     made["static/colours.css"] = piece(colour_sheet(viewer))
     made |= {name: piece(content.decode()) for name, content in static_files().items()}
     return made
@@ -78,6 +78,15 @@ def menu(viewer: Viewer) -> Iterator[Link]:
         ("guide", "guide.html"),
     ):
         yield Link(viewer.say(f"menu-{key}"), href)
+
+
+def pages_found(viewer: Viewer) -> Iterator[Found]:
+    """Yield how pages and messages of the compiler are found."""
+    for link in menu(viewer):
+        yield Found(link.text, viewer.say("kind-page"), link.href, (), "", "")
+    for id, page in catalogue.pages().items():
+        shown = page.means.strip().partition("\n")[0]
+        yield Found(id, viewer.say("kind-error"), f"errors.html#{id.lower()}", (), page.means, shown[:160])
 
 
 def pages(viewer: Viewer) -> Iterator[Page]:
