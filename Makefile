@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit rulings bench soak compare mutate-content mutate-names fuzz setup clean
+.PHONY: demo test lint types unit rulings bench soak compare mutate-content mutate-names fuzz setup browser screenshots clean
 
 setup: $(READY)
 
@@ -30,7 +30,11 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-unit: setup
+# Only tests need one; `make demo` does not.
+browser:
+	.ci/browser
+
+unit: setup browser
 	$(BIN)/pytest --numprocesses auto
 
 rulings: setup
@@ -41,6 +45,8 @@ bench: setup
 
 # States of many random games; each line is one set of expansions or one variant. Of the base game every fourth state is checked,
 # of the others every tenth, in each game from another one on.
+# Boards that ask most of the engine are in at least 2,000 games each: half of every table has one of them.
+HARD := beiping citadels nomades temporal-paradox venezia yamato
 soak: setup
 	$(BIN)/python -m tests.soak base --games 10000 --every 4
 	$(BIN)/python -m tests.soak leaders --games 5000 --every 10
@@ -51,6 +57,8 @@ soak: setup
 	$(BIN)/python -m tests.soak leaders cities --variant teams --games 15000 --every 10
 	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 5000 --every 10
 	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000 --every 10
+	$(BIN)/python -m tests.soak lost-wonders leaders cities --games 6000 --every 20 --boards brigadoon $(HARD)
+	$(BIN)/python -m tests.soak lost-wonders leaders cities --variant teams --games 5000 --every 20 --boards rapa-nui $(HARD)
 	$(BIN)/python -m tests.soak edifice --games 5000 --every 10
 	$(BIN)/python -m tests.soak edifice leaders cities --games 5000 --every 10
 	$(BIN)/python -m tests.soak edifice leaders cities --variant teams --games 5000 --every 10
@@ -90,6 +98,10 @@ mutate-names: setup
 # Broken, mangled and made-up content: a message or nothing, never a traceback, never long.
 fuzz: setup
 	$(BIN)/python -m tests.fuzz --inputs 100000
+
+# The pictures of the README, and in build/screenshots one page of each kind to look at.
+screenshots: setup browser
+	$(BIN)/python -m tests.screenshots
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -288,8 +288,8 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
             yield "return ENGINE.seat_options(row, me)"
         case ir.SitThere():
             yield "ENGINE.sit_there(row, me, option)"
-        case ir.DrawBoards(number):
-            yield f"ENGINE.draw_boards(row, me, {number})"
+        case ir.DrawBoards(number, either_side):
+            yield f"ENGINE.draw_boards(row, me, {number}, {either_side!r})"
         case ir.ChooseBoard(either_side):
             yield f"return ENGINE.board_options(row, me, {either_side!r})"
         case ir.TakeBoard():

@@ -34,6 +34,8 @@ class English:
         """Return when, how often and on what condition it happens."""
         limit = "" if clause.limit is None else self.limit(clause.limit, clause.sentence)
         moment = "" if clause.moment is None else self.moment(clause.moment)
+        if clause.limit is not None and clause.limit.per_neighbour:
+            moment = moment.replace(" a neighbour", " that neighbour")
         if moment == "" and is_at_the_end(clause.sentence):
             moment = "at the end of the game"
         tests = " and ".join(self.test(test) for test in clause.tests)
@@ -194,9 +196,9 @@ class English:
             case n.Stages():
                 return f"stage{plural} built"
             case n.AllCoins():
-                return f"coin{plural} you have"
+                return f"coin{plural}"
             case n.AllShields():
-                return f"shield{plural} you have"
+                return f"shield{plural}"
             case n.AgesBegun():
                 return f"Age{plural} begun"
             case n.Colours(of_ages):
@@ -212,7 +214,8 @@ class English:
             return ""
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave):
             return f" for {each(per.divisor)} stage{'' if per.divisor == 1 else 's'} they have built"
-        return f" for {each(per.divisor)} {self.countable(per.what, per.divisor)}{self.place(per.place)}"
+        place = " you have" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place)
+        return f" for {each(per.divisor)} {self.countable(per.what, per.divisor)}{place}"
 
     def place(self, place: n.Place | n.TheyHave | n.Here | None, is_one: bool = False) -> str:
         """Return ` in ...`, or nothing; `is_one` if one of the places is meant and not all."""
@@ -237,7 +240,7 @@ class English:
             case n.Zone(name):
                 match self.lexicon.owner(name):
                     case "neighbours":
-                        return f" at {'one of ' if is_one else ''}your {self.low(name)}s"
+                        return f" at {'one of ' if is_one else ''}your {plural(self.low(name))}"
                     case "table":
                         return f" in the {self.low(name)}"
                     case _:
@@ -347,8 +350,8 @@ class English:
             case n.ScoreLess(points, less, per):
                 return f"score {many(points, 'point')}, less {less}{self.per(per)}"
             case n.Shields(number, against, per):
-                opponent = "" if against is None else f"against {self.seat(against)} only, "
-                return f"{opponent}your city has {many(number, 'more shield')}{self.per(per)}"
+                opponent = "" if against is None else f", but only against {self.seat(against)}"
+                return f"your city has {many(number, 'more shield')}{self.per(per)}{opponent}"
             case n.Science(symbols):
                 if len(symbols) == 1:
                     return f"your city has 1 more {self.low(symbols[0])} symbol"
@@ -363,8 +366,8 @@ class English:
                 return f"you may turn up to {many(number, 'of your symbol')} into other symbols"
             case n.CostChange(what, change, action, for_neighbours):
                 things = "stages" if isinstance(what, n.Stages) else self.cards(what, 2)
-                whose = "your neighbours" if for_neighbours else "you"
-                use = "" if action is None else f" when used for {self.quoted(action)}"
+                whose, user = ("your neighbours", "they") if for_neighbours else ("you", "you")
+                use = "" if action is None else f" when {user} use them for {self.quoted(action)}"
                 if isinstance(change, n.Nothing):
                     return f"{things} cost {whose} no {'coins' if change.is_coins else 'resources'}{use}"
                 unit = "coin" if change.is_coins else "resource"
@@ -374,7 +377,7 @@ class English:
             case n.Double(is_coins, cards):
                 return f"{'coins' if is_coins else 'points'} from your {self.cards(cards, 2)} count double"
             case n.MoreCards(number, zone):
-                return f"you count as having {many(number, 'more card')} at each of your {self.low(zone)}s"
+                return f"for the majority, you count as having {many(number, 'more card')} at each of your {plural(self.low(zone))}"
             case n.AnyOrder():
                 return "you may build your stages in any order"
             case n.Build(who, what, source, chain, price):
@@ -403,9 +406,9 @@ class English:
                 given = joined([self.given(item) for item in price], "and")
                 if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
                     have = f"if you have {a(self.token(price[0]))}, you must spend one"
-                    return f"{have} to {self.infinitive(result)}"
+                    return f"{have} and {self.infinitive(result)}"
                 if must:
-                    return f"if you can, you must spend {given} to {self.infinitive(result)}"
+                    return f"if you can, you must spend {given} and {self.infinitive(result)}"
                 return f"you may spend {given} to {self.infinitive(result)}"
             case n.SitOut():
                 return "you take no part"
@@ -430,8 +433,10 @@ class English:
                 swap = f"swap {a(self.cards(cards))} in your city with one in another player's city"
                 return f"you may {swap}; neither may cost coins{equal}"
             case n.ReplaceBoard(number, drawn, either_side):
-                face = "on the side of your choice" if either_side else "on the same side"
-                return f"draw {drawn} boards at random from those out of play and replace your board with {counted(number)} of them, {face}"
+                face = "showing the side of your choice" if either_side else "showing the same side"
+                drawing = f"draw {many(drawn, 'board')} at random from those out of play"
+                chosen = "it" if drawn == 1 else f"{counted(number)} of them"
+                return f"{drawing} and replace your board with {chosen}, {face}"
             case n.DiscardTokens(who, tokens):
                 return f"{subject(who, 'return')} {self.tokens(tokens)}"
             case n.DiscardCard(who, cards, source):
@@ -468,7 +473,7 @@ class English:
             case n.OfThem(number):
                 return f"{counted(number)} of these cards"
             case n.UsedCard():
-                return "the card under this stage"
+                return "the card used for this stage"
             case _:
                 origin = "your hand" if source is None else self.source(source)
                 return f"{a(self.cards(what))} from {origin}"
@@ -549,6 +554,13 @@ def a(words: str) -> str:
 def joined(words: list[str], last: str) -> str:
     """Return words as a list in a sentence."""
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" {last} " + words[-1]
+
+
+def plural(noun: str) -> str:
+    """Return the regular plural of a noun."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
 def each(divisor: int) -> str:

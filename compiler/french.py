@@ -44,9 +44,11 @@ class French:
         moment = "" if clause.moment is None else self.moment(clause.moment, clause.limit)
         if moment == "" and is_at_the_end(clause.sentence):
             moment = "à la fin de la partie"
-        tests = " et ".join(self.test(test) for test in clause.tests)
-        if tests:
-            tests = f"tant {que(tests)}" if is_lasting(clause.sentence) else f"si {tests}"
+        listed = [self.test(test) for test in clause.tests]
+        if is_lasting(clause.sentence):
+            tests = "tant " + " et ".join(que(test) for test in listed) if listed else ""
+        else:
+            tests = " et ".join(f"si {test}" for test in listed)
         return [limit, moment, tests]
 
     def ending(self, clause: n.Clause) -> str:
@@ -59,7 +61,7 @@ class French:
             case n.InsteadOf(), _, sentence:
                 return f"{self.sentence(sentence)} à la place"
             case _, n.Once(), n.Buy(group, seller, price):
-                ware = "1 ressource au choix" if group is None else f"1 {self.noun(group)} au choix"
+                ware = "1 ressource de votre choix" if group is None else f"1 {self.noun(group)} de votre choix"
                 return f"vous pouvez acheter {ware} {SELLERS[seller]} pour {coins(price)}"
             case _:
                 return self.sentence(clause.sentence)
@@ -159,7 +161,7 @@ class French:
             case n.BuildsStage():
                 return "chaque fois que vous construisez une étape"
             case n.BuildsByChain():
-                return "chaque fois que vous construisez une carte gratuitement par chaînage"
+                return "chaque fois que vous construisez gratuitement une carte par chaînage"
             case n.BuysFromNeighbour():
                 if limit is not None and limit.per_neighbour:
                     return "lorsque vous lui achetez des ressources"
@@ -250,15 +252,15 @@ class French:
             case n.SetOf(kinds):
                 first, *others = [self.colour(kind) for kind in kinds]
                 listed = [f"d'une carte {first}", *(f"d'une {other}" for other in others)]
-                return f"série{s} {joined(listed, 'et')}"
+                return f"série{s} composée{s} {joined(listed, 'et')}"
             case n.SquareOf(symbols):
                 return f"point{s} du carré du nombre de symboles {self.symbol(symbols.kind)}"
             case n.Stages():
                 return f"étape{s} construite{s}"
             case n.AllCoins():
-                return f"pièce{s} en votre possession"
+                return f"pièce{s}"
             case n.AllShields():
-                return f"bouclier{s} en votre possession"
+                return f"bouclier{s}"
             case n.AgesBegun():
                 return f"Âge{s} commencé{s}"
             case n.Colours(of_ages):
@@ -274,9 +276,10 @@ class French:
             return ""
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave) and per.divisor == 1:
             return " pour chaque étape qu'il a construite"
+        place = " que vous possédez" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place)
         if per.divisor == 1:
-            return f" pour chaque {self.countable(per.what)}{self.place(per.place)}"
-        return f" par tranche de {per.divisor} {self.countable(per.what, per.divisor)}{self.place(per.place)}"
+            return f" pour chaque {self.countable(per.what)}{place}"
+        return f" par tranche de {per.divisor} {self.countable(per.what, per.divisor)}{place}"
 
     def place(self, place: n.Place | n.TheyHave | n.Here | None, is_one_of: bool = False) -> str:
         """Return ` dans ...`, or nothing; `is_one_of` if one of the places is meant and not all."""
@@ -309,6 +312,25 @@ class French:
                         return f" dans votre {self.noun(name)}"
             case n.CitiesOf(seats):
                 return " dans " + (ONE_CITY.get(seats, CITIES[seats]) if is_one_of else CITIES[seats])
+            case _:
+                assert_never(where)
+
+    def belonging(self, place: n.Place | n.TheyHave | n.Here) -> str:
+        """Return ` de ...` for something of one of the places."""
+        if not isinstance(place, n.Place):
+            return self.place(place)
+        return " " + joined([self.owned(part) for part in place.parts], "ou")
+
+    def owned(self, where: n.Where) -> str:
+        """Return `de ...` for something of one place."""
+        match where:
+            case n.Zone(name) if self.lexicon.owner(name) == "neighbours":
+                one = "l'une" if self.is_feminine(name) else "l'un"
+                return f"de {one} de vos {self.noun(name, 2)}"
+            case n.Zone(name):
+                return self.source(name)
+            case n.CitiesOf(seats):
+                return of_(ONE_CITY.get(seats, CITIES[seats]))
             case _:
                 assert_never(where)
 
@@ -442,15 +464,15 @@ class French:
             case n.ScoreLess(number, less, per):
                 return f"marquez {points(number)}, moins {less}{self.per(per)}"
             case n.Shields(number, against, per):
-                opponent = "" if against is None else f"uniquement contre {self.seat(against)}, "
-                return f"{opponent}votre cité a {number} bouclier{s(number)} de plus{self.per(per)}"
+                opponent = "" if against is None else f", mais uniquement contre {self.seat(against)}"
+                return f"votre cité a {number} bouclier{s(number)} de plus{self.per(per)}{opponent}"
             case n.Science(symbols):
                 if len(symbols) == 1:
                     return f"votre cité a 1 symbole {self.symbol(symbols[0])} de plus"
                 listed = joined([self.symbol(symbol) for symbol in symbols], "ou")
                 return f"votre cité a 1 symbole de plus{SPACE}: {listed}, au choix"
             case n.CopiedScience(cards, place):
-                where = f"{self.a_card(cards)}{self.place(place, is_one_of=True)}"
+                where = f"{self.a_card(cards)}{self.belonging(place)}"
                 once = "vous ne pouvez copier chaque carte qu'une seule fois"
                 return f"votre cité a 1 symbole de plus, celui d'{where}{SPACE}; {once}"
             case n.ScienceOf(is_most):
@@ -460,7 +482,8 @@ class French:
                 return f"vous pouvez changer jusqu'à {number} de vos symboles en d'autres symboles"
             case n.CostChange(what, change, action, for_neighbours):
                 things = "étapes" if isinstance(what, n.Stages) else self.cards(what, 2)
-                use = "" if action is None else f" lorsqu'{self.they(what)} servent à {self.action(action)}"
+                users = "qu'ils les utilisent" if for_neighbours else "que vous les utilisez"
+                use = "" if action is None else f" lors{users} pour {self.action(action)}"
                 if isinstance(change, n.Nothing):
                     nothing = "aucune pièce" if change.is_coins else "aucune ressource"
                     if for_neighbours:
@@ -478,7 +501,7 @@ class French:
             case n.MoreCards(number, zone):
                 each = "chacune" if self.is_feminine(zone) else "chacun"
                 more = f"{number} carte{s(number)} de plus"
-                return f"vous comptez comme ayant {more} à {each} de vos {self.noun(zone, 2)}"
+                return f"pour la majorité, on considère que vous avez {more} à {each} de vos {self.noun(zone, 2)}"
             case n.AnyOrder():
                 return "vous pouvez construire vos étapes dans n'importe quel ordre"
             case n.Build(who, what, source, chain, price):
@@ -494,7 +517,7 @@ class French:
                 last = f"la dernière carte {of_(self.seat(of))}"
                 return f"à la fin de chaque Âge, vous pouvez jouer {last}{SPACE}; {further}"
             case n.Play(n.OfThem(number), _, price):
-                return f"vous pouvez jouer{self.price(price)} {'une' if number == 1 else number} de ces cartes"
+                return f"vous pouvez jouer{self.price(price)} {these(number)}"
             case n.Play(cards, source, price):
                 assert source is not None
                 assert not isinstance(cards, n.OfThem)
@@ -504,16 +527,17 @@ class French:
                 return f"vous pouvez jouer {played}{', en payant son coût' if price is None else self.price(price)}"
             case n.Copy(cards, stage, place):
                 first = "" if stage is None else f"d'une étape {stage} construite ou "
-                return f"copiez l'effet {first}d'{self.a_card(cards)}{self.place(place, is_one_of=True)}"
+                return f"copiez l'effet {first}d'{self.a_card(cards)}{self.belonging(place)}"
             case n.CopyBoard():
                 return "votre plateau devient une copie de celui de votre partenaire"
             case n.Exchange(must, _, price, result):
                 given = joined([self.given(item) for item in price], "et")
                 if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
                     have = f"si vous possédez un {self.token(price[0])}, vous devez en dépenser un"
-                    return f"{have} {self.purpose(result)}"
-                verb = "vous devez, si possible, dépenser" if must else "vous pouvez dépenser"
-                return f"{verb} {given} {self.purpose(result)}"
+                    return f"{have} et {self.consequence(result)}"
+                if must:
+                    return f"vous devez, si possible, dépenser {given} et {self.consequence(result)}"
+                return f"vous pouvez dépenser {given} pour {self.infinitive(result)}"
             case n.SitOut():
                 return "vous ne participez pas"
             case n.Draw(number, noun, into, result):
@@ -527,7 +551,7 @@ class French:
             case n.TakeSeat():
                 return "vous pouvez déplacer votre cité entre deux autres joueurs de votre choix"
             case n.LeaveTable():
-                apart = "elle n'a pas de voisins, ne livre aucun conflit, n'affecte pas les autres joueurs et n'est pas affectée par eux"
+                apart = "elle n'a pas de voisins, ne participe à aucun conflit, n'a aucun effet sur les autres joueurs et n'en subit aucun de leur part"
                 return f"votre cité quitte la table{SPACE}: jusqu'à son retour, {apart}"
             case n.ReturnToTable():
                 return "votre cité revient à la table"
@@ -539,52 +563,53 @@ class French:
                 swap = f"échanger {card} de votre cité contre {card} de la cité d'un autre joueur"
                 return f"vous pouvez {swap}{SPACE}; aucune des deux ne doit coûter de pièces{equal}"
             case n.ReplaceBoard(number, drawn, either_side):
-                face = "sur la face de votre choix" if either_side else "sur la même face"
-                drawing, one = f"piochez au hasard {drawn} plateaux hors jeu", "l'un" if number == 1 else number
-                return f"{drawing} et remplacez votre plateau par {one} d'entre eux, {face}"
+                face = "en choisissant sa face" if either_side else "en conservant la même face"
+                drawing = f"piochez au hasard {drawn} plateau{'' if is_one(drawn) else 'x'} hors jeu"
+                chosen = "celui-ci" if drawn == 1 else "l'un d'entre eux" if number == 1 else f"{number} d'entre eux"
+                return f"{drawing} et remplacez votre plateau par {chosen}, {face}"
             case n.DiscardTokens(who, tokens):
                 return f"{subject(who, 'rendez', 'rend')} {self.tokens(tokens)}"
             case n.DiscardCard(who, cards, source):
                 return f"{subject(who, 'défaussez', 'défausse')} {self.a_card(cards)} {self.source(source, who)}"
             case n.Oblige(who, action, source):
                 obliged = "vous devez" if who is Seats.YOU else f"{SUBJECTS[who]} doit"
-                played = "que vous jouez" if who is Seats.YOU else "qu'il joue"
+                played = "que vous jouerez" if who is Seats.YOU else "qu'il jouera"
                 card = f"la prochaine carte {played} {self.source(source, who)}"
                 return f"{obliged} utiliser {card} pour {self.action(action)}"
             case n.Reveal(unless):
                 listed = joined([self.colour(name) for name in unless], "ou") if unless else ""
                 exception = f", sauf si elle est {listed}," if unless else ""
-                return f"vous pouvez retourner la carte placée sous cette étape{exception} et bénéficier dès lors de son effet"
+                return f"vous pouvez révéler la carte placée sous cette étape{exception} et bénéficier dès lors de son effet"
             case n.Put(number, cards, place):
-                where = f"{self.a_card(cards)}{self.place(place, is_one_of=True)} qui n'en porte pas"
+                where = f"{self.a_card(cards)}{self.belonging(place)} qui n'en porte pas"
                 worth = "cette carte vaut 1 point de plus à la fin de la partie"
                 return f"vous pouvez poser {coins(number)} sur {where}{SPACE}; {worth}"
             case _:
                 assert_never(sentence)
 
-    def they(self, what: n.Which | n.Stages) -> str:
-        """Return the pronoun for things."""
-        return "ils" if isinstance(what, n.NamedCards) and not self.is_feminine(what.noun) else "elles"
+    def consequence(self, result: n.Sentence) -> str:
+        """Return what must be given for something, after `devez ... et`."""
+        return "vous n'y participez pas" if isinstance(result, n.SitOut) else self.infinitive(result)
 
-    def purpose(self, result: n.Sentence) -> str:
-        """Return what something is given for."""
+    def infinitive(self, result: n.Sentence) -> str:
+        """Return what something is given for, after `pour`."""
         match result:
             case n.SitOut():
-                return "pour ne pas participer"
+                return "ne pas y participer"
             case n.Gain(Seats.YOU, n.Coins() | n.Tokens() | n.ThatMany() as gift, per):
-                return f"pour recevoir {self.gift(gift)}{self.per(per)}"
+                return f"recevoir {self.gift(gift)}{self.per(per)}"
             case n.Score(Seats.YOU, int(number), per):
-                return f"pour marquer {points(number)}{self.per(per)}"
+                return f"marquer {points(number)}{self.per(per)}"
             case _:
-                return f"pour ceci{SPACE}: {self.sentence(result)}"
+                return f"obtenir ceci{SPACE}: {self.sentence(result)}"
 
     def built(self, what: n.Which | n.OfThem | n.UsedCard, source: Name | None) -> str:
         """Return what is built, and from where."""
         match what:
             case n.OfThem(number):
-                return f"{'une' if number == 1 else number} de ces cartes"
+                return these(number)
             case n.UsedCard():
-                return "la carte placée sous cette étape"
+                return "la carte utilisée pour cette étape"
             case _:
                 return f"{self.a_card(what)} {'de votre main' if source is None else self.source(source)}"
 
@@ -592,7 +617,7 @@ class French:
         """Return ` par chaînage ...`, or nothing."""
         if chain is None:
             return ""
-        origin = "" if chain.where is None else f" depuis une carte{self.where(chain.where, is_one_of=True)}"
+        origin = "" if chain.where is None else f" depuis une carte {self.owned(chain.where)}"
         return f" par chaînage{origin}"
 
 
@@ -667,6 +692,11 @@ def resources_(number: int) -> str:
     return f"{number} ressource{s(number)}"
 
 
+def these(number: int) -> str:
+    """Return some of the cards that were spoken of."""
+    return f"{number} de ces cartes" if number > 1 else "l'une de ces cartes"
+
+
 def quoted(text: str) -> str:
     """Return a text between quotation marks."""
     return f"«{SPACE}{text}{SPACE}»"
@@ -696,6 +726,8 @@ def que(words: str) -> str:
 
 def of_(words: str) -> str:
     """Return the words after `de`, which melts into an article."""
+    if is_vowel(words):
+        return f"d'{words}"
     return f"du {words[3:]}" if words.startswith("le ") else f"de {words}"
 
 

@@ -331,6 +331,7 @@ class DrawBoards:
     """Boards that nobody has are drawn."""
 
     number: int
+    either_side: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -363,7 +363,7 @@ class Clauses:
                 play = next(play.id for play in plays if id_of(play.source) == id_of(source))
                 yield ir.Oblige(WHO[who], play, id_of(action))
             case n.ReplaceBoard(_, drawn, either_side):
-                yield ir.DrawBoards(drawn)
+                yield ir.DrawBoards(drawn, either_side)
                 yield ir.ChooseBoard(either_side)
                 yield ir.TakeBoard()
             case n.Exchange(_, _, price, result):

@@ -6,6 +6,7 @@ sets up the table, answers decisions and looks.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from stele.compiler.parse import flag, number, scalars, text
@@ -17,6 +18,7 @@ from stele.runtime.pay import parts_of
 from stele.runtime.row import (
     AGE,
     COINS,
+    DRAWN,
     LANE_MASK,
     LEFT,
     MARKED,
@@ -24,6 +26,7 @@ from stele.runtime.row import (
     OWING,
     PLAYERS,
     PURSE,
+    RANDOM,
     RIGHT,
     SIDE,
     STAGES,
@@ -33,12 +36,24 @@ from stele.runtime.row import (
     USES,
     bits,
     pushed,
+    seeded,
     unpacked,
 )
 from stele.runtime.ruleset import END, Zone
 from stele.runtime.score import Score, score_seat
 
 MOST_STEPS = 200
+MOST_DRAWS = 10_000  # three of twenty boards come together once in 1140 draws
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision of a scene: what was asked, by which clause, all that could be answered, and what was."""
+
+    kind: str  # play, or the kind of what waits for a decision
+    place: str  # of the clause that asks; nothing if a step does
+    options: tuple[Meaning, ...]
+    answer: Meaning
 
 
 @dataclass(slots=True)
@@ -48,6 +63,16 @@ class Verdict:
     ruling: Ruling
     failures: list[str] = field(default_factory=list)
     context: list[str] = field(default_factory=list)  # what was legal, and the leaves of the score
+    answers: list[tuple[Game, Ask, int]] = field(default_factory=list)
+
+    @property
+    def decisions(self) -> Iterator[Decision]:
+        """Yield what was decided, in order."""
+        for game, ask, answer in self.answers:
+            late = game.rules.engine.lates[ask.play] if ask.kind == "late" else None
+            kind = "play" if ask.kind in ("play", "last", "guest") else ask.kind if late is None else late.kind
+            options = tuple(game.meaning(ask, option) for option in ask.options)
+            yield Decision(kind, late.place if late is not None else "", options, game.meaning(ask, answer))
 
 
 class Unplayable(Exception):
@@ -69,6 +94,7 @@ def judge(ruling: Ruling, rules: Rules) -> Verdict:
             verdict.failures += scene.differences(who.text, expected)
     except Unplayable as problem:
         verdict.failures.append(str(problem))
+    verdict.answers = scene.answers
     if verdict.failures:
         verdict.context = scene.context()
     return verdict
@@ -85,7 +111,9 @@ class Scene:
         seats = entries(ruling.given.get("seats"))
         self.names = [name.text for name, _ in seats]
         self.acts: dict[str, Node] = {}
+        self.answers: list[tuple[Game, Ask, int]] = []
         self.extra: dict[int, int] = {}  # shields from nowhere
+        self.draws = self.boards_named([name.text for name in scalars(ruling.given.get("draws"))])
         self.free = {
             card.id: [self.engine.first[i] + n for n in range(max(1, len(card.players)))]
             for i, card in enumerate(self.tables.cards)
@@ -288,7 +316,10 @@ class Scene:
                 return
         if is_refused:
             raise Unplayable(f"step {index} can be played, but must be refused")
-        self.run()
+        if self.draws:
+            self.run_to_the_draw()
+        else:
+            self.run()
 
     def hosts(self) -> bool:
         """Tell whether a guest takes part in the step at which cards are played now."""
@@ -317,6 +348,7 @@ class Scene:
             return False
         if option is None:
             raise Unplayable(f"step {index}: {name} cannot do this: {said(act)}")
+        self.answers.append((self.game.clone(), ask, option))
         self.game.answer(ask, option)
         return True
 
@@ -334,6 +366,27 @@ class Scene:
         cells = [self.tables.zones[play.zone].cell for play in self.tables.plays]
         cards = [card for cell in cells for card in bits(self.game.row[seat + cell])]
         return {self.tables.cards[self.engine.card_of[card]].id for card in cards}
+
+    def boards_named(self, names: list[str]) -> int:
+        """Return some boards as a mask, as they lie when they are drawn."""
+        boards = [self.engine.sides[faces[0]].board for faces in self.engine.faces]
+        unknown = [name for name in names if name not in boards]
+        if unknown:
+            raise Unplayable(f"the board {unknown[0]} is not used in this game")
+        return sum(1 << boards.index(name) for name in names)
+
+    def run_to_the_draw(self) -> None:
+        """Run the game's steps; if boards are drawn, let chance draw those that the ruling names."""
+        row = self.game.row
+        before = row[:]
+        for seed in range(MOST_DRAWS):
+            row[:] = before
+            row[RANDOM] = seeded(seed)
+            self.run()
+            drawn = [row[seat + DRAWN] for seat in self.seats if row[seat + DRAWN]]
+            if not drawn or drawn == [self.draws]:
+                return
+        raise Unplayable("the boards that the ruling names are never drawn together")
 
     def run(self) -> None:
         """Run the game's steps up to the next decision, or to where the next turn begins."""

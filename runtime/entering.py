@@ -35,6 +35,7 @@ from stele.runtime.row import (
     STAGES,
     TABLE_CELLS,
     TALLY,
+    UNSUPPLIED,
     USES,
     Row,
     bits,
@@ -85,9 +86,13 @@ class Entering(Derived):
     def freshen(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
         """Work out again what follows from new production, for its owners and their neighbours, each once."""
         payer = self.payer
-        if self.tables.moves:
-            self.freshen_where_seats_move(row, entered)
-            return
+        nowhere = -1
+        if self.tables.moves:  # a seat may have no neighbours, or others than before
+            for _, entry in entered:
+                if entry.table:
+                    self.link(row)
+                    return
+            nowhere = self.nowhere(row)
         stale: dict[int, None] = {}
         for seat, entry in entered:
             for index in entry.parts:
@@ -95,23 +100,14 @@ class Entering(Derived):
                 stale[seat] = None
                 if entry.sells:
                     left, right = row[seat + LEFT], row[seat + RIGHT]
-                    payer.refresh_right(row, left, index)
-                    payer.refresh_left(row, right, index)
-                    stale[left] = stale[right] = None
+                    if left != nowhere:
+                        payer.refresh_right(row, left, index)
+                        stale[left] = None
+                    if right != nowhere:
+                        payer.refresh_left(row, right, index)
+                        stale[right] = None
         for seat in stale:
             payer.refresh_masks(row, seat)
-
-    def freshen_where_seats_move(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
-        """Work out again what follows from new production where a seat may have no neighbours, or others than before."""
-        if any(entry.table for _, entry in entered):
-            self.link(row)
-            return
-        stale: dict[int, None] = {}
-        for seat, entry in entered:
-            if entry.parts:
-                stale |= dict.fromkeys((seat, *(self.neighbours(row, seat) if entry.sells else ())))
-        for seat in stale:
-            self.payer.refresh(row, seat)
 
     def change(self, row: Row, seat: int, entry: Entry) -> None:
         """Change what is produced, sold, offered and permitted."""
@@ -127,9 +123,11 @@ class Entering(Derived):
                 row[seat + cell] = price
 
     def change_more(self, row: Row, seat: int, entry: Entry) -> None:
-        """Let a seat leave the table or return to it, and add what stands while it leads at a shared place."""
+        """Let a seat leave the table or return to it, and add what stands while it leads at a shared place or counts there."""
         if entry.table:
             row[seat + ABSENT] = int(entry.table > 0)
+        if entry.adds_cards:
+            self.doubt(row, seat)
         for side, lead in entry.leads:
             if self.is_leading(row, seat, side):
                 row[seat + TALLY] += lead.delta
@@ -137,6 +135,9 @@ class Entering(Derived):
 
     def rejoin(self, row: Row, seat: int) -> None:
         """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
+
+    def doubt(self, row: Row, seat: int) -> None:
+        """Let the places that a seat shares be compared again."""
 
     def put_into_city(self, row: Row, seat: int, card: int) -> Entry:
         """Lay a card into a city; its one-shot effects come later."""
@@ -262,6 +263,8 @@ class Entering(Derived):
         if kind.supply:
             number = min(number, kind.supply - self.given_out(row, token))
         row[seat + kind.cell] += number
+        if token in self.supplied:
+            row[UNSUPPLIED] = 1
         for _ in range(number if self.on_tokens else 0):
             for trigger, _ in self.on_tokens:
                 if token in trigger.tokens:
@@ -527,29 +530,28 @@ class Entering(Derived):
 
     # --- boards -----------------------------------------------------------------------------------------------------
 
-    def draw_boards(self, row: Row, seat: int, number: int) -> None:
-        """Draw boards that nobody has and that may be used with so many players."""
+    def draw_boards(self, row: Row, seat: int, number: int, either_side: bool) -> None:
+        """Draw boards that nobody has; one that could not be taken on any side is drawn again."""
         used = {self.sides[row[other + SIDE]].board for other in self.seats[row[PLAYERS]]}
         free = [
             index
             for index, faces in enumerate(self.faces)
-            if self.sides[faces[0]].board not in used and any(self.fits(row, seat, side) for side in faces)
+            if self.sides[faces[0]].board not in used
+            and any(self.is_takeable(row, seat, side, either_side) for side in faces)
         ]
         shuffle(row, free)
         row[seat + DRAWN] = mask_of(free[:number])
 
     def board_options(self, row: Row, seat: int, either_side: bool) -> list[int]:
         """Return the sides of the drawn boards that may be taken."""
-        letter = self.sides[row[seat + SIDE]].side
         drawn = [side for index in bits(row[seat + DRAWN]) for side in self.faces[index]]
-        return [
-            side << CARD
-            for side in drawn
-            if (either_side or self.sides[side].side == letter) and self.stages[side] and self.fits(row, seat, side)
-        ]
+        return [side << CARD for side in drawn if self.is_takeable(row, seat, side, either_side)]
 
-    def fits(self, row: Row, seat: int, side: int) -> bool:
-        """Tell whether a board may be used where a seat sits."""
+    def is_takeable(self, row: Row, seat: int, side: int, either_side: bool) -> bool:
+        """Tell whether a seat may have a side of a board instead of its own, where it sits."""
+        is_the_side = either_side or self.sides[side].side == self.sides[row[seat + SIDE]].side
+        if not is_the_side or not self.stages[side]:
+            return False
         order = self.as_seated(row)
         table = [side if other == seat else row[other + SIDE] for other in order]
         return not why_not(self.sides, table, order.index(seat), row[PLAYERS] - self.tables.guests, True)
@@ -560,39 +562,50 @@ class Entering(Derived):
         row[seat + SIDE] = option >> CARD & CARD_MASK
         row[seat + STAGES] = row[seat + ORDER] = 0
         self.add_stage(row, seat, 0)
+        first = self.stages[row[seat + SIDE]][0]
+        absent, row[seat + ABSENT] = row[seat + ABSENT], int(first.table > 0)
         self.rebuild(row, seat)
-        self.happen(row, seat, self.stages[row[seat + SIDE]][0])
+        if row[seat + ABSENT] != absent:
+            self.link(row)
+        self.happen(row, seat, first)
         if self.reveal_options(row, seat):  # what may be done after playing may be done with the new board too
             self.push(row, self.reveal, seat, LAST_RANK)
 
     def rebuild(self, row: Row, seat: int) -> None:
-        """Work out the standing effects of all that a seat has in play again, from nothing."""
+        """Work out the standing effects of all that a seat has in play again, from nothing.
+
+        Whether it is at the table stays as it is: that depends on what it built or copied last.
+        """
         tables = self.tables
-        side = row[seat + SIDE]
-        for cell in range(tables.own_cell, tables.seat_cells):
-            row[seat + cell] = 0
-        row[seat + TALLY] = 0
-        row[seat + ABSENT] = row[seat + BLOCKED] = row[seat + CHAINED] = row[seat + SHARED] = 0
+        side, absent = row[seat + SIDE], row[seat + ABSENT]
+        sold = row[seat + tables.sale_cell : seat + tables.joint_cell]
+        row[seat + tables.own_cell : seat + tables.seat_cells] = [0] * (tables.seat_cells - tables.own_cell)
+        row[seat + TALLY] = row[seat + SHARED] = 0
         entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
-        entries += [self.entry[card] for card in bits(row[seat + self.main])]
-        entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
-        entries += [self.copied_entry(card) for card in bits(row[seat + REVEALED])]
-        row[seat + TALLY] += self.stage_delta * row[seat + STAGES]
+        tally = self.stage_delta * row[seat + STAGES]
+        blocked = chained = 0
         for card in bits(row[seat + self.main]):
-            row[seat + TALLY] += self.colour_delta[card]
-        for card in bits(row[seat + self.main] | row[seat + REVEALED]):
-            row[seat + BLOCKED] |= self.twins[card]
-            row[seat + CHAINED] |= self.opened[card]
+            entries.append(self.entry[card])
+            tally += self.colour_delta[card]
+            blocked |= self.twins[card]
+            chained |= self.opened[card]
+        entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
+        for card in bits(row[seat + REVEALED]):
+            entries.append(self.copied_entry(card))
+            blocked |= self.twins[card]
+            chained |= self.opened[card]
+        row[seat + BLOCKED], row[seat + CHAINED] = blocked, chained
         for entry in entries:
-            row[seat + TALLY] += entry.delta
+            tally += entry.delta
             if not entry.is_plain:
                 self.change(row, seat, entry)
+        row[seat + TALLY] += tally
         self.rejoin(row, seat)
-        if tables.moves:
-            self.link(row)
-            return
-        for other in (seat, row[seat + LEFT], row[seat + RIGHT]):
-            self.payer.refresh(row, other)
+        row[seat + ABSENT] = absent
+        self.payer.refresh(row, seat)
+        if row[seat + tables.sale_cell : seat + tables.joint_cell] != sold:
+            for other in self.neighbours(row, seat) if tables.moves else (row[seat + LEFT], row[seat + RIGHT]):
+                self.payer.refresh(row, other)
 
     def new_turn(self, row: Row) -> None:
         """Begin a turn: limits per turn renew themselves."""

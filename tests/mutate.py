@@ -13,7 +13,9 @@ import time
 import types
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache
 
 from stele.compiler import items
 from stele.compiler.check import check
@@ -32,7 +34,7 @@ from stele.compiler.schema import Shaped
 from stele.compiler.sense import check_sense
 from stele.compiler.source import Document
 from stele.runtime import Rules
-from tests import test_frontiers, test_setup
+from tests import test_frontiers, test_lost_wonders, test_setup
 from tests.mutants import KINDS, Mutant, mutants
 
 Set = tuple[frozenset[str], str]  # expansions in play together, and the variant
@@ -105,7 +107,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
 }
 
 # Tests of the set-up of one expansion alone, beside those of all.
-SETUPS = {"frontiers": test_frontiers.TESTS}
+SETUPS = {"frontiers": test_frontiers.TESTS, "lost-wonders": test_lost_wonders.TESTS}
 
 # What a mutant may break in the engine or in the table of the referee; it is dead then.
 BROKEN = (AssertionError, LookupError, ValueError, StopIteration, RuntimeError, TypeError, NameError)
@@ -161,30 +163,34 @@ class Court:
         is_same = True
         for where in sets:
             try:
-                text = changed.text(where)
-                if same(text, self.original(where)):
-                    continue
-                is_same = False
-                rules = changed.rules(where)
+                is_same_here = same(changed.text(where), self.original(where))
+                rules = None if is_same_here else changed.rules(where)
             except (Unsound, *BROKEN):
-                return INVALID if changed.is_unsupported(where) else CHECK
+                return INVALID if is_unsupported(changed.errors(where)) else CHECK
+            is_same &= is_same_here
             here = [heard for heard in docket if heard.where == where]
-            for heard in sorted(here, key=lambda heard: word not in heard.words):
-                try:
-                    if judge(heard.ruling, rules).failures:
-                        return RULING
-                except BROKEN:
-                    return RULING
-        errors = [problem for where in sets for problem in changed.errors(where)]
-        if errors:
-            return INVALID if any(error.code is E0590 for error in errors) else CHECK
-        found = setup_of(changed, id) if mutant.document.kind in ("flow", "vocabulary") else ""
+            here.sort(key=lambda heard: word not in heard.words)
+            if rules is not None and any(fails(heard.ruling, rules) for heard in here):
+                return RULING
+            # The check of one set costs less than the rulings of all others, so it comes before them.
+            errors = changed.errors(where)
+            if errors:
+                return INVALID if is_unsupported(errors) else CHECK
+        found = setup_of(changed, id, mutant.document.kind)
         return found or (SAME if is_same else SURVIVED)
 
 
-def setup_of(changed: Changed, id: str) -> str:
-    """Return what the tests of the set-up say, or nothing if they hold."""
-    for test in (*SETUPS.get(id, ()), *test_setup.TESTS):
+def fails(ruling: Ruling, rules: Rules) -> bool:
+    """Tell whether a ruling does not hold, or cannot even be played."""
+    try:
+        return bool(judge(ruling, rules).failures)
+    except BROKEN:
+        return True
+
+
+def setup_of(changed: Changed, id: str, kind: str) -> str:
+    """Return what the tests of the set-up say, or nothing if they hold; cards and boards are set up by their own tests."""
+    for test in (*SETUPS.get(id, ()), *(test_setup.TESTS if kind in ("flow", "vocabulary") else ())):
         try:
             test(changed.load)
         except Unsound:
@@ -266,9 +272,10 @@ class Changed:
         check_sense(composed, where[1], found)
         return [problem for problem in found if problem.is_error]
 
-    def is_unsupported(self, where: Set) -> bool:
-        """Tell whether the change needs what cannot be played yet, so that it is no mutant of this game."""
-        return any(error.code is E0590 for error in self.errors(where))
+
+def is_unsupported(errors: Sequence[Diagnostic]) -> bool:
+    """Tell whether a change needs what cannot be played yet, so that it is no mutant of this game."""
+    return any(error.code is E0590 for error in errors)
 
 
 def compiled(contents: tuple[items.Content, ...]) -> Rules:
@@ -313,25 +320,45 @@ def report(id: str, results: Sequence[tuple[Mutant, str]]) -> bool:
     return share >= 95
 
 
+@cache
+def opened_court() -> Court:
+    """Return the court over the shipped content; each process has one, and takes over what its parent had."""
+    return Court(check_folders(shipped_folders()))
+
+
+@cache
+def tried(id: str, word: str) -> list[Mutant]:
+    """Return the mutants of an expansion with a word in their name."""
+    return [mutant for mutant in opened_court().mutants(id) if word in str(mutant)]
+
+
+def work(task: tuple[str, str, int]) -> str:
+    """Return what comes of one mutant; it goes to another process as a number, since numbers are small."""
+    id, word, number = task
+    return opened_court().trial(id, tried(id, word)[number])
+
+
 def main() -> int:
     """Try all mutants and list the survivors."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("expansions", nargs="*", metavar="EXPANSION", help="without any: all shipped")
     parser.add_argument("-k", dest="word", default="", metavar="WORD", help="only mutants with this word in their name")
     parser.add_argument("--verbose", action="store_true", help="tell what came of each mutant")
+    parser.add_argument("--processes", type=int, default=2, help="how many mutants are tried at a time")
     options = parser.parse_args()
-    checked = check_folders(shipped_folders())
-    court = Court(checked)
+    court = opened_court()  # before there are other processes, so that they need not check all content again
     is_enough = True
-    for id in options.expansions or sorted(checked.contents):
-        begun, results = time.time(), []
-        for mutant in court.mutants(id):
-            if options.word in str(mutant):
-                results.append((mutant, court.trial(id, mutant)))
+    with ProcessPoolExecutor(options.processes) as pool:
+        for id in options.expansions or sorted(court.checked.contents):
+            begun, results = time.time(), []
+            mutants = tried(id, options.word)
+            tasks = [(id, options.word, number) for number in range(len(mutants))]
+            for mutant, outcome in zip(mutants, pool.map(work, tasks), strict=True):
+                results.append((mutant, outcome))
                 if options.verbose:
-                    print(f"{results[-1][1]}: {mutant}", flush=True)
-        is_enough &= report(id, results)
-        print(f"{time.time() - begun:.0f} s", flush=True)
+                    print(f"{outcome}: {mutant}", flush=True)
+            is_enough &= report(id, results)
+            print(f"{time.time() - begun:.0f} s", flush=True)
     return 0 if is_enough else 1
 
 

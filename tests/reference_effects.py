@@ -182,8 +182,8 @@ class Effects:
                     table.cities[other].due.append((loss, seat))
             case n.Draw(number, noun, n.Name() as into):
                 self.draw(seat, number, self.book.nouns[id_of(noun)], into)
-            case n.ReplaceBoard(_, drawn):
-                self.draw_boards(seat, drawn)
+            case n.ReplaceBoard(_, drawn, either_side):
+                self.draw_boards(seat, drawn, either_side)
                 self.wait(seat, held, stage)
             case n.Build(_, _, n.Name()) | n.Play() | n.Copy() | n.TakeSeat():
                 self.wait(seat, held, stage)
@@ -208,13 +208,17 @@ class Effects:
             next(deck for deck in self.table.decks.values() if card in deck).remove(card)
             self.table.zone(seat, into).append(card)
 
-    def draw_boards(self, seat: int, number: int) -> None:
-        """Draw random boards that nobody has and that may be used on some side."""
+    def draw_boards(self, seat: int, number: int, either_side: bool) -> None:
+        """Draw random boards that nobody has and of which a side may be taken."""
         used = {city.board for city in self.table.cities}
+        letters = {side for _, side in self.book.sides} if either_side else {self.table.cities[seat].side}
         free = [
             board.id
             for board in self.book.boards
-            if board.id not in used and any(self.is_allowed(seat, board.id, side.id) for side in board.sides)
+            if board.id not in used
+            and any(
+                side.id in letters and self.is_allowed(seat, board.id, side.id) for side in board.sides if side.stages
+            )
         ]
         self.table.cities[seat].drawn = [free[i] for i in self.shuffled(list(range(len(free))))[:number]]
 

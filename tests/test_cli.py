@@ -96,7 +96,7 @@ def test_show_prints_yaml_tree_and_sentence(capsys: pytest.CaptureFixture[str]) 
     out = capsys.readouterr().out
     assert "    effect: gain 1 coin per brown card in city and neighbours" in out
     assert "colour brown -> base.brown" in out
-    assert "Take 1 coin from the bank for each brown card in your city and in both neighbouring cities." in out
+    assert "Take 1 coin from the bank for each brown card in your city and in the two neighbouring cities." in out
 
 
 def test_show_prints_both_sides_of_a_board(capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,8 @@ def test_a_page_shows_all_that_is_known_of_a_card(viewer: Viewer) -> None:
     [effect] = section.effects
     assert effect.clause == "gain 1 coin per brown card in city and neighbours"
     assert (
-        effect.sentence == "Take 1 coin from the bank for each brown card in your city and in both neighbouring cities."
+        effect.sentence
+        == "Take 1 coin from the bank for each brown card in your city and in the two neighbouring cities."
     )
     assert effect.place == "content/base/cards/age-2.yaml:123"
     assert "<svg" in effect.icons
@@ -107,7 +108,7 @@ def test_indexes_group_items_by_what_they_ask_for_and_do(viewer: Viewer) -> None
     assert "base/card-aqueduct.html" in costs["resource-base.stone"]
     keywords = {group.id: {row.name for row in group.rows} for group in by_keyword(viewer)}
     assert "Vineyard" in keywords["gain"]
-    assert "Olympia" in keywords["copy"]
+    assert "Olympía" in keywords["copy"]
 
 
 def test_the_search_index_knows_facts(viewer: Viewer) -> None:
@@ -161,4 +162,4 @@ def test_markdown_has_every_item_and_ruling(tmp_path: Path) -> None:
     assert main(["docs", "base", "-o", str(tmp_path / "text"), "--format", "md"]) == 0
     text = (tmp_path / "text" / "base.md").read_text(encoding="utf-8")
     assert text.count("\n## ") >= 85
-    assert "Take 1 coin from the bank for each brown card in your city and in both neighbouring cities." in text
+    assert "Take 1 coin from the bank for each brown card in your city and in the two neighbouring cities." in text

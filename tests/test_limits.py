@@ -113,6 +113,30 @@ def test_limits_that_leave_no_table_are_a_mistake(tmp_path: Path) -> None:
     assert found(tmp_path, {"flow.yaml": patch, "boards/b.yaml": lonely}) == mistakes
 
 
+def test_a_board_of_which_no_side_can_be_taken_is_not_drawn(tmp_path: Path) -> None:
+    turn = """  - id: turn
+    name: Turn
+    sides:
+      b:
+        stages: [{cost: free, effect: replace your board with 1 of 3 unused boards}]
+"""
+    few = "{least: 7}"
+    ids = ("gizah", "rhodos", "olympia", "ephesos", "halikarnassos", "alexandria", "babylon")
+    patch = "patch:\n" + "".join(f"  - {{set: base.boards.{id}.sides.b.limits, to: {few}}}\n" for id in ids)
+    text = boards({}, dict.fromkeys(BOARDS[1:], few)) + turn
+    rules = compiled(tmp_path, {"boards/b.yaml": text, "flow.yaml": patch})
+    for seed in range(20):
+        game = rules.new_game(4, seed, [("turn", "b"), ("gizah", "a"), ("rhodos", "a"), ("olympia", "a")])
+        for _ in range(4):
+            ask = game.pending()
+            assert ask is not None
+            stages = [option for option in ask.options if game.meaning(ask, option).action == "stage"]
+            game.answer(ask, ask.options[0] if ask.seat else stages[0])
+        assert game.pending() is not None
+        taken = game.view(0)["seats"][0]
+        assert (taken["board"], taken["side"]) == ("one", "b"), "nobody is asked where there is one choice only"
+
+
 LATER = ("atlantis", "doppelwonder", "helvetia", "ithaca", "manneken-pis", "persepolis")
 
 

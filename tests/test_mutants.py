@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from inspect import signature
+
 import pytest
 
 from stele.compiler.project import Checked
 from stele.compiler.source import Document, Mapping, Scalar
 from stele.compiler.syntax import parse_clause
+from tests import mutate
 from tests.conftest import scalar
 from tests.mutants import changed_cost, mutants, texts_of
 from tests.mutate import EQUIVALENT, RULING, Court
@@ -68,6 +71,23 @@ def test_a_mutant_is_killed_by_a_ruling(base: Checked) -> None:
     assert court.trial("leaders", mutant) == RULING
 
 
+def test_the_report_is_the_same_for_any_number_of_processes(
+    base: Checked, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    court = Court(base)
+    monkeypatch.setattr(mutate, "opened_court", lambda: court)
+    mutate.tried.cache_clear()
+    said = []
+    for processes in ("1", "3"):
+        arguments = ["mutate", "leaders", "-k", "nero", "--verbose", "--processes", processes]
+        monkeypatch.setattr("sys.argv", arguments)
+        assert mutate.main() == 0
+        said.append(capsys.readouterr().out.splitlines()[:-1])  # the last line is how long it took
+    assert said[0] == said[1]
+    assert len(said[0]) > 3
+    assert said[0][-1].startswith("leaders: ")
+
+
 def test_what_is_listed_as_equivalent_is_a_mutant(base: Checked) -> None:
     names = {
         (id, mutant.item, mutant.how)
@@ -92,3 +112,9 @@ def test_boards_of_shared_places_are_changed_too(base: Checked) -> None:
         "kupros a 2, `count 2 more cards at each frontier`",
         "frontier, holds: 8",
     }
+
+
+def test_tests_of_the_set_up_need_nothing_but_content() -> None:
+    tests = [test for listed in mutate.SETUPS.values() for test in listed]
+    assert len(tests) > 10
+    assert {tuple(signature(test).parameters) for test in tests} == {("load",)}

@@ -153,6 +153,27 @@ def test_the_next_age_begins_only_when_one_is_over(fan: Path, capsys: pytest.Cap
     assert "the age is not over, so the next cannot begin" in capsys.readouterr().out
 
 
+def test_a_scene_may_say_which_boards_are_drawn(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fan / "boards").mkdir()
+    (fan / "boards" / "boards.yaml").write_text(
+        "boards:\n  - id: turn\n    name: Turn\n    sides:\n"
+        "      a: {stages: [{cost: free, effect: replace your board with 1 of 2 unused boards}]}\n"
+    )
+    given = "    given:\n      seats: {A: {board: turn, hand: [altar]}, B: {board: rhodos}, C: {}}\n      draws: "
+    played = "    when: [{A: {stage: altar}}, {A: {choose: gizah-a}}]\n    then: {A: {points: {wonder: 3}}}\n"
+    ruling(fan, f"{given}[gizah, olympia]\n{played}")
+    assert main(["test", str(fan)]) == 0
+    capsys.readouterr()
+    for drawn, message in (
+        ("[ephesos, olympia]", "A cannot do this: choose: gizah-a"),
+        ("[gizah, rhodos]", "the boards that the ruling names are never drawn together"),
+        ("[gizah, olympus]", "no board is called `olympus`"),
+    ):
+        ruling(fan, f"{given}{drawn}\n{played}")
+        assert main(["test", str(fan)]) == 1
+        assert message in capsys.readouterr().out
+
+
 def test_a_rule_may_name_a_test_instead_of_a_ruling(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rule = "rules:\n  - {id: fan.a, says: A rule., kind: setup, source: us, tested-by: "
     (fan / "rulings").rmdir()

@@ -19,7 +19,6 @@ from stele.compiler.docs.course import course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram
 from stele.compiler.docs.limits import refusals, restriction_lines
-from stele.compiler.docs.meetings import Meetings
 from stele.compiler.docs.pages import Frame, Page, static_files
 from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.search import index
@@ -183,8 +182,9 @@ def whole_course(viewer: Viewer) -> Page:
 def own_course(viewer: Viewer, content: items.Content) -> Page:
     """Return what one expansion adds to the course of a game."""
     contents, speaker = viewer.reference.contents, viewer.speaker
+    changes = viewer.meetings.own_section(content.expansion.id)
     values = {
-        "sections": course([content], speaker, contents),
+        "sections": (*course([content], speaker, contents), *([changes] if changes.points else [])),
         "picture": Markup() if content.flow is None else diagram(content.flow, speaker),
         "refusals": refusals(content, contents, speaker),
         "restrictions": restriction_lines(content, contents, speaker),
@@ -399,7 +399,7 @@ class MeetingGroup:
 def meeting_page(viewer: Viewer) -> Page:
     """Return what changes when expansions meet."""
     groups = []
-    for meeting in Meetings(viewer.reference.checked, viewer.speaker).meetings(sorted(viewer.reference.ids)):
+    for meeting in viewer.meetings.meetings(sorted(viewer.reference.ids)):
         cards = [viewer.link(Role.CARD, target) for target in meeting.cards]
         boards = [viewer.link(Role.BOARD, target) for target in (*meeting.boards, *meeting.places)]
         views = [viewer.views.get((ruling.expansion, ruling.id)) for ruling in meeting.rulings]

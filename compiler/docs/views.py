@@ -19,6 +19,7 @@ from stele.compiler.docs.addresses import item_page, rule_place, ruling_place, w
 from stele.compiler.docs.faces import Faces
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.limits import Limit, board_limits
+from stele.compiler.docs.meetings import Meetings
 from stele.compiler.docs.reference import Item, Reference, items_of, role_of
 from stele.compiler.docs.scenes import Narrator, Scene
 from stele.compiler.handlers import python_of, yaml_of
@@ -141,6 +142,7 @@ class Viewer:
         self.speaker = reference.speaker
         self.icons = Icons(reference.contents, self.speaker)
         self.faces = Faces(reference.contents, self.speaker, self.icons)
+        self.meetings = Meetings(reference.checked, self.speaker)
         self.narrator = Narrator(self.speaker, reference.checked.game.contents)
 
     def say(self, key: str, **values: object) -> str:
