@@ -6,10 +6,12 @@ from dataclasses import replace
 from functools import cache
 
 from stele.compiler import items
+from stele.compiler import nodes as n
 from stele.compiler.docs.speech import Speaker, Title
 from stele.compiler.places import shipped_folders
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.rulings import Ruling, rulings_of
+from stele.compiler.wording import clause_text, cost_text
 from tests.conftest import ROOT
 
 LANGUAGES = ("en", "fr")
@@ -39,6 +41,24 @@ def speaker(language: str) -> Speaker:
 def all_rulings() -> tuple[Ruling, ...]:
     """Return every ruling."""
     return tuple(rulings_of(everything().documents, everything().game.contents))
+
+
+class Written:
+    """Says clauses and costs as they are written: how they are said has golden files of its own."""
+
+    def clause(self, clause: n.Clause) -> str:
+        return f"[{clause_text(clause)}]."
+
+    def cost(self, cost: n.Cost) -> str:
+        return f"[{cost_text(cost)}]"
+
+
+@cache
+def plain_speaker(language: str) -> Speaker:
+    """Return who speaks a language, but leaves clauses as they are written."""
+    found = Speaker(language, everything().game.contents)
+    found.grammar = Written()
+    return found
 
 
 def evil_speaker() -> Speaker:

@@ -16,7 +16,7 @@ from stele.compiler.docs.course import Point, course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram
 from stele.compiler.docs.meetings import all_steps
-from tests.docs import EVIL, LANGUAGES, everything, evil_speaker, speaker, together
+from tests.docs import EVIL, LANGUAGES, everything, evil_speaker, plain_speaker, speaker, together
 
 SETS = [("base",), ("base", "leaders", "cities", "edifice", "frontiers"), ("base", "gardens")]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -42,7 +42,7 @@ def test_a_course_reads_as_it_is_meant_to(
     ids: tuple[str, ...], language: str, golden: Callable[[str, str], None]
 ) -> None:
     lines = []
-    for section in course(together(*ids), speaker(language)):
+    for section in course(together(*ids), plain_speaker(language)):
         lines += [f"# {section.title}", *written(section.points, 0, section.is_ordered), ""]
     golden(f"docs/course/{'-'.join(ids)}.{language}.txt", "\n".join(lines))
 

@@ -18,7 +18,7 @@ from stele.compiler.docs.speech import Speaker
 from stele.compiler.project import check_folders
 from stele.compiler.source import Mapping, Node, Sequence
 from stele.compiler.span import Span
-from tests.docs import LANGUAGES, everything, speaker
+from tests.docs import LANGUAGES, Written, everything, plain_speaker, speaker
 
 HERE = Span("here", 1, 1, 1, 1)
 
@@ -26,7 +26,7 @@ HERE = Span("here", 1, 1, 1, 1)
 @cache
 def meetings(language: str) -> Meetings:
     """Return who tells meetings of all expansions in a language."""
-    return Meetings(everything(), speaker(language))
+    return Meetings(everything(), plain_speaker(language))
 
 
 def all_changes(language: str) -> list[tuple[str, tuple[Change, ...]]]:
@@ -100,13 +100,15 @@ def test_changes_that_no_phrase_knows_are_told_as_they_are_written(tmp_path: Pat
     for name, text in FOLDER.items():
         (folder / name).write_text(text, encoding="utf-8")
     checked = check_folders([folder])
-    told = Meetings(checked, Speaker("en", checked.game.contents)).own_changes("mine")
+    plain = Speaker("en", checked.game.contents)
+    plain.grammar = Written()
+    told = Meetings(checked, plain).own_changes("mine")
     assert [change.text for change in told] == [
-        "“Altar”, cost: 1 wood. Otherwise: nothing.",
-        "“Baths”, effect: At the end of the game, score 9 points. Otherwise: At the end of the game, score 3 points.",
+        "“Altar”, cost: [1 wood]. Otherwise: [free].",
+        "“Baths”, effect: [score 9 points]. Otherwise: [score 3 points].",
         "“Defeat”, points: −2. Otherwise: −1.",
         "Passing cards on, to: to the right. Otherwise: to the left in Ages I and III and to the right in Age II.",
-        "Gizah, side a, from the beginning: Your city produces 1 wood each turn. Otherwise: Your city produces 1 stone each turn.",
+        "Gizah, side a, from the beginning: [produce wood]. Otherwise: [produce stone].",
         "“Theater”, chains: “Baths”.",
         "If totals are equal: coins. Otherwise: coins.",
     ]
