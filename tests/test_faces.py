@@ -11,6 +11,7 @@ import pytest
 from markupsafe import Markup
 
 from stele.compiler import items
+from stele.compiler.docs.emblems import contrast
 from stele.compiler.docs.faces import Faces
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.phrases import LANGUAGES, phrases
@@ -166,6 +167,20 @@ def test_faces_speak_every_language(contents: tuple[items.Content, ...]) -> None
     assert tables[0] == tables[1]
     french = faces_of(contents, "fr")
     assert texts(french.card(*found(contents, "caravansery")), "face-before") == ["vers Lighthouse"]
+
+
+def test_words_on_a_face_are_read_in_both_themes() -> None:
+    text = (ROOT / "compiler" / "docs" / "static" / "faces.css").read_text(encoding="utf-8")
+    light = dict(re.findall(r"--(face-[a-z]+): (#[0-9a-f]{6});", text.split("@media")[0]))
+    dark = dict(re.findall(r"--(face-[a-z]+): (#[0-9a-f]{6});", text.split(':root[data-theme="dark"]')[1]))
+    by_system = dict(re.findall(r"--(face-[a-z]+): (#[0-9a-f]{6});", text.split(':root:not([data-theme="light"])')[1]))
+    assert dark == by_system
+    assert set(dark) == set(light)
+    for theme in (light, dark):
+        for ink in ("text", "soft", "doubt"):
+            assert contrast(theme[f"face-{ink}"], theme["face-paper"]) >= 4.5
+    for plate, ink in re.findall(r"background: (#[0-9a-f]{6}); color: (#[0-9a-f]{6});", text):
+        assert contrast(plate, ink) >= 4.5
 
 
 def test_every_class_of_a_face_has_a_style(contents: tuple[items.Content, ...], faces: Faces) -> None:

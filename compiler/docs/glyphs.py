@@ -247,13 +247,11 @@ def aged(number: int) -> Piece:
 
 
 def badge(piece: Piece, text: str) -> Piece:
-    """Return a piece with a small note at its foot."""
+    """Return a piece with a small note at its foot, beside it more than on it."""
     width = 4 + 5.2 * len(text)
-    x = max(piece.width + 2, width) - width
-    return Piece(
-        max(piece.width + 2, width),
-        piece.body + box(x, 14, width, 9.4, 3.4, "badge") + letters(text, x + width / 2, 18.8, 8.6),
-    )
+    whole = max(piece.width + 4, width)
+    note = box(whole - width, 14.2, width, 9.4, 3.4, "badge") + letters(text, whole - width / 2, 19, 8.6)
+    return Piece(whole, piece.body + note)
 
 
 def numbered_stage(number: int) -> Piece:
