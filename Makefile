@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit rulings bench soak compare mutate-content mutate-names fuzz setup clean
+.PHONY: demo test lint types unit rulings bench soak compare mutate-content mutate-names fuzz setup browser screenshots clean
 
 setup: $(READY)
 
@@ -30,7 +30,11 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-unit: setup
+# Only tests need one; `make demo` does not.
+browser:
+	.ci/browser
+
+unit: setup browser
 	$(BIN)/pytest --numprocesses auto
 
 rulings: setup
@@ -94,6 +98,10 @@ mutate-names: setup
 # Broken, mangled and made-up content: a message or nothing, never a traceback, never long.
 fuzz: setup
 	$(BIN)/python -m tests.fuzz --inputs 100000
+
+# The pictures of the README, and in build/screenshots one page of each kind to look at.
+screenshots: setup browser
+	$(BIN)/python -m tests.screenshots
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
