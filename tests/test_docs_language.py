@@ -13,13 +13,14 @@ from markupsafe import Markup, escape
 from stele.compiler import nodes as n
 from stele.compiler.docs.constructs import SECTIONS, Form, first_words, forms, leaves, named, node_of, refs_of, roles
 from stele.compiler.docs.kinds import Kind
-from stele.compiler.docs.language import language_pages, names_in
+from stele.compiler.docs.language import language_pages
 from stele.compiler.docs.messages import message_pages
 from stele.compiler.docs.pages import Frame
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.prose import inline, prose
 from stele.compiler.docs.reference import Reference, refer
 from stele.compiler.docs.rules import Term, by_rule, productions
+from stele.compiler.docs.showcase import names_in, showcase
 from stele.compiler.docs.specimens import specimens, tree_of
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.terms import terms
@@ -192,6 +193,14 @@ def test_the_python_of_an_example_is_that_of_the_emitted_module() -> None:
     assert specimens().specimens["2 wood, 1 glass, 3 coins"].python == (
         "cost=Cost(3, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1),))"
     )
+
+
+def test_what_is_kept_of_examples_is_what_was_made() -> None:
+    showcase.cache_clear()
+    made = showcase("en")
+    showcase.cache_clear()
+    assert showcase("en") == made
+    assert type(next(iter(showcase("en").values())).icons) is Markup
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------

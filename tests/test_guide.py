@@ -8,7 +8,7 @@ import pytest
 
 from stele.compiler import load
 from stele.compiler.cli import main
-from stele.compiler.docs.guide import guide_text
+from stele.compiler.docs.guide import guide_text, written
 from tests.guide import Type, Write, chapters, fits, write
 from tests.invariants import random_game
 
@@ -37,6 +37,21 @@ def test_the_guide_can_be_followed_from_the_first_page_to_the_last(
                 assert main(["test", str(folder)]) == 0, chapter.title
             capsys.readouterr()
             random_game(load(str(folder)), 3 + number % 3, seed=number, every=9)
+
+
+def test_the_rivers_of_the_guide_play_with_any_number_and_meet_other_expansions(tmp_path: Path) -> None:
+    for act in (act for chapter in CHAPTERS for act in chapter.acts):
+        if isinstance(act, Write) and act.path.startswith("rivers/"):
+            rivers = write(act, tmp_path)
+    for number, players in enumerate((3, 5, 7)):
+        random_game(load(str(rivers)), players, seed=number, every=9)
+    random_game(load(str(rivers), "frontiers", "leaders"), 4, seed=1, every=9)
+
+
+def test_a_guide_without_a_site_leads_to_no_page_of_it() -> None:
+    assert "](language.html)" in written()
+    assert ".html)" not in guide_text()
+    assert "The clause language: every construct." in guide_text()
 
 
 def test_the_guide_is_made_of_files_and_commands() -> None:

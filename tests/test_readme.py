@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler import load
 from stele.compiler.cli import main
 from stele.compiler.cli.arguments import parser
 from tests.conftest import ROOT
-from tests.invariants import random_game
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -43,20 +41,6 @@ def test_the_expansion_of_the_readme_checks_shows_and_plays(
         simulated = ["simulate", str(expansion), "--players", players, "--games", "6", "--bots", "random"]
         assert main([*simulated, "--processes", "1"]) == 0
     assert "6 games" in capsys.readouterr().out
-
-
-def test_the_rivers_of_the_readme_check_hold_their_rulings_and_play(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rivers = written(tmp_path, "rivers")
-    assert main(["check", "--strict", str(rivers)]) == 0
-    assert main(["test", str(rivers)]) == 0
-    assert "2 passed, 0 failed" in capsys.readouterr().out
-    rules = load(str(rivers))
-    for number, players in enumerate((3, 4, 5, 7)):
-        random_game(rules, players, seed=number, every=9)
-    together = load(str(rivers), "frontiers", "leaders")
-    random_game(together, 4, seed=1, every=9)
 
 
 def test_every_command_of_the_readme_can_be_typed() -> None:

@@ -8,38 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never
 
 from markupsafe import Markup
 
 from stele.compiler import nodes as n
 from stele.compiler.docs.addresses import construct_place
 from stele.compiler.docs.constructs import SECTIONS, first_words, forms, named
-from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.pages import Page
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.prose import inline
 from stele.compiler.docs.reference import Item, items_of, role_of
-from stele.compiler.docs.specimens import Specimen, specimens
+from stele.compiler.docs.showcase import Exhibit, names_in, showcase, told
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.views import Link, Viewer
 from stele.compiler.handlers import python_of
 from stele.compiler.tree import tree_text
-from stele.compiler.walk import nodes, nodes_of
-from stele.compiler.wording import clause_text, cost_text
+from stele.compiler.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A clause or cost in which a construct stands: its picture, sentence and text, what it is and what it became."""
+    """An exhibit with the words of the page: what kind of thing it is, and the item on which it stands."""
 
-    text: str
-    sentence: str
-    icons: Markup
+    shown: Exhibit
     kinds: tuple[str, ...]
-    tree: str
-    python: str
-    lacks: tuple[str, ...]
     item: Link | None = None
 
 
@@ -70,11 +62,11 @@ def language_pages(viewer: Viewer) -> Iterator[Page]:
     speaker = viewer.speaker
     sections = tuple(Writer(viewer).sections())
     verbs = tuple(
-        Link(first_words(production), construct_place(node))
+        Link(first_words(production), construct_place(node), note=title(speaker, node))
         for node, names in SECTIONS["sentence"].items()
         for production in named(names)[:1]
     )
-    values = {"sections": sections, "verbs": tuple(sorted(verbs, key=lambda verb: verb.text))}
+    values = {"sections": sections, "verbs": tuple(sorted(verbs, key=lambda verb: (verb.text, verb.href)))}
     yield Page("language.html", speaker.say("language.title"), "language.html.j2", values)
 
 
@@ -90,10 +82,7 @@ class Writer:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.speaker = viewer.speaker
-        self.collection = specimens()
-        # Examples use words of all expansions that come with Stele, whatever the site is about.
-        self.example_speaker = Speaker(self.speaker.language, self.collection.contents)
-        self.example_icons = Icons(self.collection.contents, self.example_speaker)
+        self.showcase = showcase(self.speaker.language)
         self.used = uses_of(viewer)
 
     def sections(self) -> Iterator[Section]:
@@ -121,37 +110,19 @@ class Writer:
     def examples(self, node: str, names: tuple[str, ...]) -> Iterator[Example]:
         """Yield the examples of the rules of a construct; if none of them is played, also one of an item that is."""
         own = dict.fromkeys(one.example for one in named(names) if one.example)
-        listed = [self.collection.specimens[text] for text in own] or [
-            one for one in self.collection.specimens.values() if not one.lacks and has(one.tree, node)
+        listed = [self.showcase[text] for text in own] or [
+            one for one in self.showcase.values() if not one.lacks and node in one.nodes
         ][:1]
-        yield from (self.example(specimen) for specimen in listed)
-        if all(specimen.lacks for specimen in listed):
+        for shown in listed:
+            yield Example(shown, tuple(self.speaker.say(f"language.kind-{kind}") for kind in shown.kinds))
+        if all(shown.lacks for shown in listed):
             for item, target, tree in self.used.get(node, ())[:1]:
-                yield self.shown(item, target, tree)
+                yield Example(self.exhibit(tree), (), self.viewer.link(role_of(item), target))
 
-    def example(self, specimen: Specimen) -> Example:
-        """Return a specimen as the page shows it."""
-        _, sentence, icons = told(specimen.tree, self.example_speaker, self.example_icons)
-        kinds = tuple(self.speaker.say(f"language.kind-{kind.value}") for kind in specimen.kinds)
-        tree = tree_text(specimen.tree)
-        return Example(specimen.text, sentence, icons, kinds, tree, specimen.python, specimen.lacks)
-
-    def shown(self, item: Item, target: str, tree: n.Clause | n.Cost) -> Example:
-        """Return a clause of an item of the site as an example."""
-        text, sentence, icons = told(tree, self.speaker, self.viewer.icons)
+    def exhibit(self, tree: n.Clause | n.Cost) -> Exhibit:
+        """Return a clause or cost of an item of the site."""
         python = python_of(tree.span, self.viewer.reference.module)
-        return Example(text, sentence, icons, (), tree_text(tree), python, (), self.viewer.link(role_of(item), target))
-
-
-def told(tree: n.Clause | n.Cost, speaker: Speaker, icons: Icons) -> tuple[str, str, Markup]:
-    """Return the canonical text, the sentence and the picture of a clause or cost."""
-    match tree:
-        case n.Clause():
-            return clause_text(tree), speaker.clause(tree), icons.clause(tree)
-        case n.Cost():
-            return cost_text(tree), speaker.cost(tree), icons.cost(tree)
-        case _:
-            assert_never(tree)
+        return Exhibit(*told(tree, self.speaker, self.viewer.icons), (), tree_text(tree), python, (), names_in(tree))
 
 
 # --- who uses it ----------------------------------------------------------------------------------------------------
@@ -169,13 +140,3 @@ def uses_of(viewer: Viewer) -> dict[str, list[Use]]:
                 for node in names_in(tree):
                     found.setdefault(node, {}).setdefault(target, (item, target, tree))
     return {node: list(listed.values()) for node, listed in found.items()}
-
-
-def names_in(tree: n.Clause | n.Cost) -> set[str]:
-    """Return the names of the types of all nodes of a tree."""
-    return {type(part).__name__ for part in nodes(tree, object)}
-
-
-def has(tree: n.Clause | n.Cost, node: str) -> bool:
-    """Tell whether a node of some type stands in a tree."""
-    return node in names_in(tree)

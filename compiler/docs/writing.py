@@ -115,6 +115,6 @@ def tools_key() -> str:
     """Return a hash of templates, phrases and code of the reference, so that a new version makes everything anew."""
     digest = hashlib.sha256()
     for file in sorted(folder().rglob("*")):
-        if file.suffix in (".py", ".j2", ".yaml", ".css", ".js"):
+        if file.suffix in (".py", ".j2", ".yaml", ".css", ".js", ".md"):
             digest.update(file.relative_to(folder()).as_posix().encode() + b"\n" + file.read_bytes())
     return digest.hexdigest()[:16]
