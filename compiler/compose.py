@@ -12,6 +12,7 @@ from dataclasses import replace
 from stele.compiler import items
 from stele.compiler.codes import E0406, E0510
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.keeping import Kept
 from stele.compiler.parse import parse
 from stele.compiler.schema import shape
 from stele.compiler.source import Document, Entry, Node, Scalar
@@ -37,7 +38,7 @@ def compose(
     composed = []
     for content in contents:
         own = [patch for _, patch in active if patch.path[0] == content.expansion.id]
-        composed.append(patched(content, documents[content.expansion.id], own, found) if own else content)
+        composed.append(patched_once(content, documents[content.expansion.id], own, found) if own else content)
     unknown = [patch for _, patch in active if patch.path[0] not in ids]
     found.extend(no_expansion(patch, ids) for patch in unknown)
     return composed
@@ -103,6 +104,30 @@ def reached(content: items.Content, known: Mapping[str, items.Content]) -> set[s
 
 
 # --- patches --------------------------------------------------------------------------------------------------------
+
+
+# What came of an expansion with some patches, the last few times; the same patches bring about the very same content.
+patched_before: Kept[list[tuple[list[items.Patch], items.Content, list[Diagnostic]]]] = Kept()
+MOST_PATCHED = 16
+
+
+def patched_once(
+    content: items.Content, documents: Sequence[Document], patches: list[items.Patch], found: list[Diagnostic]
+) -> items.Content:
+    """Return one expansion's content with patches applied to its files, from before if they are the same patches."""
+    kept = patched_before.get(content)
+    if kept is None:
+        kept = []
+        patched_before.keep(content, kept)
+    same = [entry for entry in kept if len(entry[0]) == len(patches)]
+    same = [entry for entry in same if all(old is new for old, new in zip(entry[0], patches, strict=True))]
+    if not same:
+        problems: list[Diagnostic] = []
+        same = [(patches, patched(content, documents, patches, problems), problems)]
+        if same[0][1] is not content:  # what is kept about a thing must not hold it
+            kept[:] = [*same, *kept[: MOST_PATCHED - 1]]
+    found.extend(same[0][2])
+    return same[0][1]
 
 
 def patched(

@@ -1,28 +1,34 @@
-"""Find what rulings do not prove: rules that none covers, and clauses that none misses when they are left out.
+"""Find what rulings do not prove: rules that none covers, clauses that none misses, conditions that none sees both ways.
 
-Each clause of a card or board is left out in turn, the game is compiled without it, and the rulings that name the item are played. If all
-of them still hold, nobody would notice a mistake in that clause.
+Each clause is left out in turn, each condition made true for good, and the rulings that name the item are played again. If all of them
+still hold, nobody would notice a mistake there. What may be chosen and never is, `choices` finds.
 """
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from stele.compiler import items
 from stele.compiler.compose import reached
 from stele.compiler.emit import emit
 from stele.compiler.lower import lower
-from stele.compiler.nodes import Clause
+from stele.compiler.nodes import Clause, Test
 from stele.compiler.project import Checked, in_play
 from stele.compiler.referee import Verdict, judge
+from stele.compiler.resolve import Resolved
 from stele.compiler.rulings import Ruling
 from stele.compiler.span import Span
+from stele.compiler.walk import nodes
 from stele.compiler.watching import words_in
-from stele.compiler.wording import clause_text
+from stele.compiler.wording import clause_text, test_text
+from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,9 @@ class Coverage:
     def percent(self) -> float:
         """Return the share that is proven; of nothing, all is."""
         return 100.0 if not self.total else 100.0 * (self.total - len(self.gaps)) / self.total
+
+
+# --- rules ----------------------------------------------------------------------------------------------------------
 
 
 def uncovered(content: items.Content, covered: set[str]) -> list[items.Rule]:
@@ -70,62 +79,135 @@ def rule_coverage(contents: Sequence[items.Content], covered: set[str], known: s
     return Coverage(sum(len(counted(content)) for content in contents) - len(without), gaps)
 
 
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Bench:
+    """Compiles the sets of expansions that rulings are about, as they are or with a change."""
+
+    checked: Checked
+    place: Path
+    sets: dict[tuple[frozenset[str], str], Resolved] = field(default_factory=dict)
+    written: int = 0
+
+    def set_of(self, ruling: Ruling) -> tuple[frozenset[str], str]:
+        """Return the expansions and the variant that a ruling is about."""
+        contents = self.checked.contents
+        named = [ruling.expansion, *(name.text for name in ruling.needs)]
+        return frozenset(other for name in named for other in reached(contents[name], contents)), ruling.variant
+
+    def rules(self, key: tuple[frozenset[str], str], change: Change | None = None) -> Rules | None:
+        """Return a compiled set; nothing if it cannot be compiled with the change."""
+        if key not in self.sets:
+            self.sets[key] = in_play(self.checked.contents, self.checked.by_expansion, *key)[0]
+        contents = self.sets[key].contents
+        self.written += 1
+        file = self.place / f"ruleset_{self.written}.py"
+        try:
+            changed = contents if change is None else tuple(change(content) for content in contents)
+            file.write_text(emit(lower(changed, key[1])), encoding="utf-8")
+        except AssertionError:
+            return None
+        return open_ruleset(file)
+
+
 Change = Callable[[items.Content], items.Content]
 
 
 def clause_coverage(checked: Checked, asked: set[str], verdicts: Sequence[Verdict]) -> Coverage:
-    """Return which clauses no ruling misses; only rulings that hold can tell."""
+    """Return which clauses no ruling misses, and which conditions none sees both ways; only rulings that hold can tell."""
     holding = [verdict.ruling for verdict in verdicts if not verdict.failures]
+    words = {id(ruling): set(words_in((ruling.given, *ruling.when, ruling.then))) for ruling in holding}
     gaps: list[Gap] = []
     total = 0
-    with tempfile.TemporaryDirectory() as place:
-        for id in sorted(asked):
-            for item, clause, change in clauses(checked.contents[id]):
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(checked, Path(folder))
+        for expansion in sorted(asked):
+            for item, clause in clauses(checked.contents[expansion]):
+                naming = [ruling for ruling in holding if not item or item in words[id(ruling)]]
+                naming.sort(key=lambda ruling: (len(bench.set_of(ruling)[0]), ruling.variant))
                 total += 1
-                naming = [
-                    ruling for ruling in holding if item in set(words_in((ruling.given, *ruling.when, ruling.then)))
-                ]
-                if not any(is_missed(ruling, id, change, checked, Path(place)) for ruling in naming):
+                if not is_missed(naming, without(clause.span), bench):
                     why = "no ruling fails without it" if naming else f"no ruling names `{item}`"
                     gaps.append(Gap(clause.span, f"{clause_text(clause)} · {why}"))
+                for test in clause.tests:
+                    total += 1
+                    # That it was never true shows when the clause is left out.
+                    if not is_missed(naming, always(clause.span, test), bench):
+                        gaps.append(Gap(test.span, f"{test_text(test)} · no ruling sees that it is not so"))
     return Coverage(total, tuple(gaps))
 
 
-def clauses(content: items.Content) -> Iterator[tuple[str, Clause, Change]]:
-    """Yield every clause of cards and boards with the id of its item, and how to leave it out."""
-    for index, card in enumerate(content.cards):
-        for clause in card.effect:
-            changed = replace(card, effect=tuple(other for other in card.effect if other is not clause))
-            yield card.id, clause, with_card(index, changed)
-    for index, board in enumerate(content.boards):
-        for place, side in enumerate(board.sides):
-            for clause in side.start:
-                changed_side = replace(side, start=tuple(other for other in side.start if other is not clause))
-                yield board.id, clause, with_side(index, board, place, changed_side)
-            for number, stage in enumerate(side.stages):
-                for clause in stage.effect:
-                    effect = tuple(other for other in stage.effect if other is not clause)
-                    stages = (*side.stages[:number], replace(stage, effect=effect), *side.stages[number + 1 :])
-                    yield board.id, clause, with_side(index, board, place, replace(side, stages=stages))
+def clauses(content: items.Content) -> Iterator[tuple[str, Clause]]:
+    """Yield every clause of an expansion with the id of its item; those that are no item's may matter in every ruling."""
+    flow = content.flow
+    items_of: list[tuple[str, object]] = [(card.id, card) for card in content.cards]
+    items_of += [(board.id, board) for board in content.boards]
+    items_of += [(place.id, place) for place in content.places]
+    everywhere: tuple[object, ...] = content.vocabulary.lines
+    if flow is not None:
+        items_of += [(action.id, action) for action in flow.actions]
+        items_of += [(rider.id, rider) for rider in flow.riders]
+        everywhere = (flow.everyone, everywhere)
+    for id, item in (*items_of, ("", everywhere)):
+        yield from ((id, clause) for clause in nodes(item, Clause))
 
 
-def with_card(index: int, card: items.Card) -> Change:
-    """Return the change that puts a card in the place of another."""
-    return lambda content: replace(content, cards=(*content.cards[:index], card, *content.cards[index + 1 :]))
+def is_missed(rulings: Sequence[Ruling], change: Change, bench: Bench) -> bool:
+    """Tell whether any of some rulings fails when expansions are changed."""
+    compiled: dict[tuple[frozenset[str], str], Rules | None] = {}
+    for ruling in rulings:
+        key = bench.set_of(ruling)
+        if key not in compiled:
+            compiled[key] = bench.rules(key, change)
+        rules = compiled[key]
+        if rules is None or judge(ruling, rules).failures:
+            return True
+    return False
 
 
-def with_side(index: int, board: items.Board, place: int, side: items.Side) -> Change:
-    """Return the change that puts a side in the place of another."""
-    changed = replace(board, sides=(*board.sides[:place], side, *board.sides[place + 1 :]))
-    return lambda content: replace(content, boards=(*content.boards[:index], changed, *content.boards[index + 1 :]))
+# --- changes --------------------------------------------------------------------------------------------------------
 
 
-def is_missed(ruling: Ruling, id: str, change: Change, checked: Checked, place: Path) -> bool:
-    """Tell whether a ruling fails when an expansion is changed."""
-    contents = {**checked.contents, id: change(checked.contents[id])}
-    named = [ruling.expansion, *(name.text for name in ruling.needs)]
-    ids = frozenset(other for name in named for other in reached(contents[name], contents))
-    composed, _ = in_play(contents, checked.by_expansion, ids, ruling.variant)
-    file = place / f"mutant_{len(list(place.iterdir()))}.py"
-    file.write_text(emit(lower(composed.contents, ruling.variant)), encoding="utf-8")
-    return bool(judge(ruling, open_ruleset(file)).failures)
+def without(place: Span) -> Change:
+    """Return the change that leaves out the clause at a place."""
+    return lambda content: changed(content, place, lambda clause: None)
+
+
+def always(place: Span, test: Test) -> Change:
+    """Return the change that makes a condition of the clause at a place hold for good."""
+    kept = test.span
+
+    def loose(clause: Clause) -> Clause:
+        return replace(clause, tests=tuple(one for one in clause.tests if one.span != kept))
+
+    return lambda content: changed(content, place, loose)
+
+
+def changed(content: items.Content, place: Span, new: Callable[[Clause], Clause | None]) -> items.Content:
+    """Return an expansion with another clause, or none, at a place."""
+
+    def part(tree: T) -> T:
+        if not any(clause.span == place for clause in nodes(tree, Clause)):
+            return tree
+        rebuilt: Any = tree
+        if isinstance(tree, tuple):
+            rebuilt = tuple(one for old in tree if (one := put(old)) is not None or old is None)
+        elif is_dataclass(tree) and not isinstance(tree, type):
+            old_parts = {name.name: getattr(tree, name.name) for name in fields(tree) if name.name != "span"}
+            rebuilt = replace(tree, **{name: put(old) for name, old in old_parts.items()})
+        typed: T = rebuilt
+        return typed
+
+    def put(old: Any) -> Any:
+        return new(old) if isinstance(old, Clause) and old.span == place else part(old)
+
+    return replace(
+        content,
+        cards=part(content.cards),
+        boards=part(content.boards),
+        places=part(content.places),
+        flow=part(content.flow),
+        vocabulary=part(content.vocabulary),
+    )

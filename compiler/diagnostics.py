@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from stele.compiler.span import Span, Text
 
@@ -76,7 +77,17 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
 
 def nearest(word: str, candidates: Iterable[str]) -> str:
     """Return the candidate most like the word, the first declared among equals, or nothing."""
-    return next(iter(near_words(word, candidates)), "")
+    # To compare two words letter by letter takes long; how alike they can be at most is known at once.
+    others = [candidate for candidate in dict.fromkeys(candidates) if candidate != word]
+    bounds = {candidate: most_alike(word, candidate) for candidate in others}
+    best, likest = "", NEAR
+    for candidate in sorted((other for other in others if bounds[other] > NEAR), key=lambda other: -bounds[other]):
+        if bounds[candidate] < likest:
+            break
+        ratio = likeness(word, candidate)
+        if ratio > likest or (best and ratio == likest and others.index(candidate) < others.index(best)):
+            best, likest = candidate, ratio
+    return best
 
 
 def near_words(word: str, candidates: Iterable[str], most: int = 4) -> list[str]:
@@ -84,22 +95,23 @@ def near_words(word: str, candidates: Iterable[str], most: int = 4) -> list[str]
     ratios = {
         candidate: likeness(word, candidate)
         for candidate in dict.fromkeys(candidates)
-        if candidate != word and could_be_near(word, candidate)
+        if candidate != word and most_alike(word, candidate) > NEAR
     }
     return [near for near in sorted(ratios, key=lambda near: -ratios[near]) if ratios[near] > NEAR][:most]
 
 
-def could_be_near(word: str, other: str) -> bool:
-    """Tell quickly whether two words have enough letters in common; most have not."""
+def most_alike(word: str, other: str) -> float:
+    """Return how alike two words can be at most: by the letters that they have in common, in any order."""
     total = len(word) + len(other)
     if 2 * min(len(word), len(other)) <= NEAR * total:
-        return False
+        return 0.0
     left = other.lower()
     for letter in word.lower():
         left = left.replace(letter, "", 1)
-    return 2 * (len(other) - len(left)) > NEAR * total
+    return 2 * (len(other) - len(left)) / total
 
 
+@lru_cache(maxsize=1 << 14)  # whoever looks at a folder again finds the same wrong words
 def likeness(word: str, other: str) -> float:
     """Return how alike two words are, from 0 to 1."""
     return SequenceMatcher(None, word.lower(), other.lower()).ratio()

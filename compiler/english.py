@@ -240,7 +240,7 @@ class English:
             case n.Zone(name):
                 match self.lexicon.owner(name):
                     case "neighbours":
-                        return f" at {'one of ' if is_one else ''}your {self.low(name)}s"
+                        return f" at {'one of ' if is_one else ''}your {plural(self.low(name))}"
                     case "table":
                         return f" in the {self.low(name)}"
                     case _:
@@ -377,7 +377,7 @@ class English:
             case n.Double(is_coins, cards):
                 return f"{'coins' if is_coins else 'points'} from your {self.cards(cards, 2)} count double"
             case n.MoreCards(number, zone):
-                return f"you count as having {many(number, 'more card')} at each of your {self.low(zone)}s"
+                return f"for the majority, you count as having {many(number, 'more card')} at each of your {plural(self.low(zone))}"
             case n.AnyOrder():
                 return "you may build your stages in any order"
             case n.Build(who, what, source, chain, price):
@@ -434,7 +434,9 @@ class English:
                 return f"you may {swap}; neither may cost coins{equal}"
             case n.ReplaceBoard(number, drawn, either_side):
                 face = "showing the side of your choice" if either_side else "showing the same side"
-                return f"draw {drawn} boards at random from those out of play and replace your board with {counted(number)} of them, {face}"
+                drawing = f"draw {many(drawn, 'board')} at random from those out of play"
+                chosen = "it" if drawn == 1 else f"{counted(number)} of them"
+                return f"{drawing} and replace your board with {chosen}, {face}"
             case n.DiscardTokens(who, tokens):
                 return f"{subject(who, 'return')} {self.tokens(tokens)}"
             case n.DiscardCard(who, cards, source):
@@ -552,6 +554,13 @@ def a(words: str) -> str:
 def joined(words: list[str], last: str) -> str:
     """Return words as a list in a sentence."""
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" {last} " + words[-1]
+
+
+def plural(noun: str) -> str:
+    """Return the regular plural of a noun."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
 def each(divisor: int) -> str:

@@ -61,7 +61,7 @@ class French:
             case n.InsteadOf(), _, sentence:
                 return f"{self.sentence(sentence)} à la place"
             case _, n.Once(), n.Buy(group, seller, price):
-                ware = "1 ressource au choix" if group is None else f"1 {self.noun(group)} au choix"
+                ware = "1 ressource de votre choix" if group is None else f"1 {self.noun(group)} de votre choix"
                 return f"vous pouvez acheter {ware} {SELLERS[seller]} pour {coins(price)}"
             case _:
                 return self.sentence(clause.sentence)
@@ -252,7 +252,7 @@ class French:
             case n.SetOf(kinds):
                 first, *others = [self.colour(kind) for kind in kinds]
                 listed = [f"d'une carte {first}", *(f"d'une {other}" for other in others)]
-                return f"série{s} {joined(listed, 'et')}"
+                return f"série{s} composée{s} {joined(listed, 'et')}"
             case n.SquareOf(symbols):
                 return f"point{s} du carré du nombre de symboles {self.symbol(symbols.kind)}"
             case n.Stages():
@@ -501,7 +501,7 @@ class French:
             case n.MoreCards(number, zone):
                 each = "chacune" if self.is_feminine(zone) else "chacun"
                 more = f"{number} carte{s(number)} de plus"
-                return f"on considère que vous avez {more} à {each} de vos {self.noun(zone, 2)}"
+                return f"pour la majorité, on considère que vous avez {more} à {each} de vos {self.noun(zone, 2)}"
             case n.AnyOrder():
                 return "vous pouvez construire vos étapes dans n'importe quel ordre"
             case n.Build(who, what, source, chain, price):
@@ -517,7 +517,7 @@ class French:
                 last = f"la dernière carte {of_(self.seat(of))}"
                 return f"à la fin de chaque Âge, vous pouvez jouer {last}{SPACE}; {further}"
             case n.Play(n.OfThem(number), _, price):
-                return f"vous pouvez jouer{self.price(price)} {'une' if number == 1 else number} de ces cartes"
+                return f"vous pouvez jouer{self.price(price)} {these(number)}"
             case n.Play(cards, source, price):
                 assert source is not None
                 assert not isinstance(cards, n.OfThem)
@@ -534,9 +534,9 @@ class French:
                 given = joined([self.given(item) for item in price], "et")
                 if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
                     have = f"si vous possédez un {self.token(price[0])}, vous devez en dépenser un"
-                    return f"{have} et {self.infinitive(result)}"
+                    return f"{have} et {self.consequence(result)}"
                 if must:
-                    return f"vous devez, si possible, dépenser {given} et {self.infinitive(result)}"
+                    return f"vous devez, si possible, dépenser {given} et {self.consequence(result)}"
                 return f"vous pouvez dépenser {given} pour {self.infinitive(result)}"
             case n.SitOut():
                 return "vous ne participez pas"
@@ -564,8 +564,9 @@ class French:
                 return f"vous pouvez {swap}{SPACE}; aucune des deux ne doit coûter de pièces{equal}"
             case n.ReplaceBoard(number, drawn, either_side):
                 face = "en choisissant sa face" if either_side else "en conservant la même face"
-                drawing, one = f"piochez au hasard {drawn} plateaux hors jeu", "l'un" if number == 1 else number
-                return f"{drawing} et remplacez votre plateau par {one} d'entre eux, {face}"
+                drawing = f"piochez au hasard {drawn} plateau{'' if is_one(drawn) else 'x'} hors jeu"
+                chosen = "celui-ci" if drawn == 1 else "l'un d'entre eux" if number == 1 else f"{number} d'entre eux"
+                return f"{drawing} et remplacez votre plateau par {chosen}, {face}"
             case n.DiscardTokens(who, tokens):
                 return f"{subject(who, 'rendez', 'rend')} {self.tokens(tokens)}"
             case n.DiscardCard(who, cards, source):
@@ -586,6 +587,10 @@ class French:
             case _:
                 assert_never(sentence)
 
+    def consequence(self, result: n.Sentence) -> str:
+        """Return what must be given for something, after `devez ... et`."""
+        return "vous n'y participez pas" if isinstance(result, n.SitOut) else self.infinitive(result)
+
     def infinitive(self, result: n.Sentence) -> str:
         """Return what something is given for, after `pour`."""
         match result:
@@ -602,7 +607,7 @@ class French:
         """Return what is built, and from where."""
         match what:
             case n.OfThem(number):
-                return f"{'une' if number == 1 else number} de ces cartes"
+                return these(number)
             case n.UsedCard():
                 return "la carte utilisée pour cette étape"
             case _:
@@ -685,6 +690,11 @@ def points(number: int) -> str:
 def resources_(number: int) -> str:
     """Return some resources."""
     return f"{number} ressource{s(number)}"
+
+
+def these(number: int) -> str:
+    """Return some of the cards that were spoken of."""
+    return f"{number} de ces cartes" if number > 1 else "l'une de ces cartes"
 
 
 def quoted(text: str) -> str:

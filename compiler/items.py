@@ -184,7 +184,7 @@ class MomentItem:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Vocabulary:
     """The nouns of an expansion."""
 
@@ -201,7 +201,7 @@ class Vocabulary:
     moments: tuple[MomentItem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Card:
     """One card; its copies are told apart by the printed number of players."""
 
@@ -275,7 +275,7 @@ class Limits:
     advice: Limits | None = None  # what is obeyed only if boards are dealt
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Board:
     """One wonder board."""
 
@@ -303,7 +303,7 @@ class PlaceSide:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class PlaceBoard:
     """One board of a place that two neighbours share."""
 
@@ -495,7 +495,7 @@ class Restriction:
     limits: Limits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Flow:
     """How a game runs, or what an expansion adds to that."""
 
@@ -608,7 +608,7 @@ class Declared:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Content:
     """All of one expansion."""
 

@@ -892,7 +892,7 @@ Sentence = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Clause:
     """One sentence with when, how often and on what condition it happens, and what follows."""
 

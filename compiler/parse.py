@@ -7,11 +7,13 @@ schema found wrong is left out, but its id is kept, so that nothing later compla
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0201, E0202
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
+from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Clause, Cost, Name, Role
 from stele.compiler.schema import Shaped
 from stele.compiler.source import Mapping, Node, Scalar, Sequence, value_at
@@ -54,23 +56,69 @@ def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | N
     if not identity or not isinstance(identity[0].document.root, Mapping) or not identity[0].is_sound():
         return None
     expansion = parse_expansion(identity[0].document.root)
-    parser = Parser(found, expansion.provenance)
-    vocabularies = [parser.vocabulary(shaped) for shaped in by_kind.get("vocabulary", [])]
-    flows = [parser.flow(shaped) for shaped in by_kind.get("flow", [])]
+    parts = [parse_document(shaped, expansion.provenance, found) for kind in KINDS for shaped in by_kind.get(kind, [])]
     return items.Content(
         expansion,
-        vocabularies[0] if vocabularies else items.Vocabulary(),
-        flows[0] if flows else None,
-        tuple(card for shaped in by_kind.get("cards", []) for card in parser.each(shaped, "cards", parser.card)),
-        tuple(board for shaped in by_kind.get("boards", []) for board in parser.each(shaped, "boards", parser.board)),
-        tuple(place for shaped in by_kind.get("boards", []) for place in parser.each(shaped, "places", parser.place)),
-        tuple(rule for shaped in by_kind.get("rules", []) for rule in parser.each(shaped, "rules", parser.rule)),
-        tuple(patch for shaped in by_kind.get("flow", []) for patch in parser.patches(shaped)),
-        tuple(v for shaped in by_kind.get("flow", []) for v in parser.each(shaped, "variants", parser.variant)),
-        tuple(parser.unsound),
+        next((part.vocabulary for part in parts if part.vocabulary is not None), NO_WORDS),
+        next((part.flow for part in parts if part.flow is not None), None),
+        tuple(card for part in parts for card in part.cards),
+        tuple(board for part in parts for board in part.boards),
+        tuple(place for part in parts for place in part.places),
+        tuple(rule for part in parts for rule in part.rules),
+        tuple(patch for part in parts for patch in part.patches),
+        tuple(variant for part in parts for variant in part.variants),
+        tuple(unsound for part in parts for unsound in part.unsound),
         frozenset(shaped.document.kind for shaped in documents if not shaped.is_listed()),
-        tuple(language for shaped in by_kind.get("language", []) for language in parser.languages(shaped)),
+        tuple(language for part in parts for language in part.languages),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one file of an expansion declares, and what is wrong with it."""
+
+    provenance: str  # of the whole expansion
+    vocabulary: items.Vocabulary | None
+    flow: items.Flow | None
+    cards: tuple[items.Card, ...]
+    boards: tuple[items.Board, ...]
+    places: tuple[items.PlaceBoard, ...]
+    rules: tuple[items.Rule, ...]
+    patches: tuple[items.Patch, ...]
+    variants: tuple[items.Variant, ...]
+    languages: tuple[items.Language, ...]
+    unsound: tuple[items.Declared, ...]
+    found: tuple[Diagnostic, ...]
+
+
+KINDS = ("vocabulary", "flow", "cards", "boards", "rules", "language")
+NO_WORDS = items.Vocabulary()
+parsed_before: Kept[Part] = Kept()
+
+
+def parse_document(shaped: Shaped, provenance: str, found: list[Diagnostic]) -> Part:
+    """Return what one file declares; the very same if it was parsed before, so that what follows from it can be kept."""
+    part = parsed_before.get(shaped.document)
+    if part is None or part.provenance != provenance:
+        own: list[Diagnostic] = []
+        kind, parser = shaped.document.kind, Parser(own, provenance)
+        part = Part(
+            provenance,
+            parser.vocabulary(shaped) if kind == "vocabulary" else None,
+            parser.flow(shaped) if kind == "flow" else None,
+            tuple(parser.each(shaped, "cards", parser.card)) if kind == "cards" else (),
+            tuple(parser.each(shaped, "boards", parser.board)) if kind == "boards" else (),
+            tuple(parser.each(shaped, "places", parser.place)) if kind == "boards" else (),
+            tuple(parser.each(shaped, "rules", parser.rule)) if kind == "rules" else (),
+            tuple(parser.patches(shaped)) if kind == "flow" else (),
+            tuple(parser.each(shaped, "variants", parser.variant)) if kind == "flow" else (),
+            tuple(parser.languages(shaped)) if kind == "language" else (),
+            tuple(parser.unsound),
+            tuple(own),
+        )
+        parsed_before.keep(shaped.document, part)
+    found.extend(part.found)
+    return part
 
 
 def parse_expansion(node: Mapping) -> items.Expansion:

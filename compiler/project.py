@@ -15,6 +15,7 @@ from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.doubts import advice, check_doubts
+from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Name
 from stele.compiler.parse import children, parse, scalars
 from stele.compiler.places import find, shipped_folders
@@ -22,7 +23,7 @@ from stele.compiler.resolve import Resolved, in_building_order, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import validate
 from stele.compiler.sense import check_sense
-from stele.compiler.source import Document, Folder, load
+from stele.compiler.source import Document, Folder, Known, load
 from stele.compiler.source import Mapping as YamlMapping
 from stele.compiler.span import Text
 
@@ -57,9 +58,10 @@ class Checked:
 class Memory:
     """What earlier checks of one process have worked out, so that a small change costs little.
 
-    A folder whose files are the same is not read again; a set whose expansions are the same is not checked again.
+    A file that is the same is not read again; a set in which nothing that is played has changed is not checked again.
     """
 
+    files: Known = field(default_factory=dict)
     folders: dict[Path, tuple[object, Folder, items.Content | None, list[Diagnostic]]] = field(default_factory=dict)
     sets: dict[tuple[frozenset[str], str, bool], tuple[list[items.Content], Resolved, list[Diagnostic]]] = field(
         default_factory=dict
@@ -75,7 +77,7 @@ def read_folder(
         found.extend(kept[3])
         return kept[1], kept[2]
     own: list[Diagnostic] = []
-    folder = load(path, shown, own)
+    folder = load(path, shown, own, memory.files if memory is not None else None)
     content = parse(validate(folder, own), own)
     found.extend(own)
     if memory is not None:
@@ -149,7 +151,7 @@ def check_set(
     """Return a set as it is in play, and what makes no sense in it; from memory if none of its expansions has changed."""
     involved = [contents[id] for id in sorted(ids)]
     kept = memory.sets.get((ids, variant, is_sound)) if memory is not None else None
-    if kept is not None and all(a is b for a, b in zip(kept[0], involved, strict=True)):
+    if kept is not None and all(is_played_alike(a, b) for a, b in zip(kept[0], involved, strict=True)):
         return kept[1], list(kept[2])
     composed, problems = in_play(contents, documents, ids, variant)
     is_whole = is_sound and not problems
@@ -159,6 +161,28 @@ def check_set(
     if memory is not None:
         memory.sets[ids, variant, is_sound] = (involved, composed, list(problems))
     return composed, problems
+
+
+def is_played_alike(one: items.Content, other: items.Content) -> bool:
+    """Tell whether nothing has changed of an expansion but its rules and rulings."""
+    listed = [
+        (
+            content.vocabulary,
+            content.flow,
+            *content.cards,
+            *content.boards,
+            *content.places,
+            *content.patches,
+            *content.variants,
+        )
+        for content in (one, other)
+    ]
+    return (
+        (one.expansion, one.expansion.span) == (other.expansion, other.expansion.span)
+        and (one.unsound, one.unread) == (other.unsound, other.unread)
+        and len(listed[0]) == len(listed[1])
+        and all(old is new for old, new in zip(*listed, strict=True))
+    )
 
 
 def unaccounted(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:
@@ -244,8 +268,14 @@ def all_needs(content: items.Content) -> list[tuple[Name, ...]]:
     return needs + [patch.needs for patch in patches]
 
 
-def met_in_rulings(folder: Folder) -> list[str]:
+met_before: Kept[tuple[str, ...]] = Kept()
+
+
+def met_in_rulings(folder: Folder) -> tuple[str, ...]:
     """Return the ids of the expansions that rulings of a folder are also about."""
+    kept = met_before.get(folder)
+    if kept is not None:
+        return kept
     found = []
     for document in folder.documents:
         listed = (
@@ -254,7 +284,8 @@ def met_in_rulings(folder: Folder) -> list[str]:
             else None
         )
         found += [name.text for ruling in children(listed) for name in scalars(ruling.get("with"))]
-    return list(dict.fromkeys(found))
+    met_before.keep(folder, tuple(dict.fromkeys(found)))
+    return tuple(dict.fromkeys(found))
 
 
 def mentioned(content: items.Content) -> list[str]:

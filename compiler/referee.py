@@ -6,6 +6,7 @@ sets up the table, answers decisions and looks.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from stele.compiler.parse import flag, number, scalars, text
@@ -45,6 +46,16 @@ MOST_STEPS = 200
 MOST_DRAWS = 10_000  # three of twenty boards come together once in 1140 draws
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision of a scene: what was asked, by which clause, all that could be answered, and what was."""
+
+    kind: str  # play, or the kind of what waits for a decision
+    place: str  # of the clause that asks; nothing if a step does
+    options: tuple[Meaning, ...]
+    answer: Meaning
+
+
 @dataclass(slots=True)
 class Verdict:
     """What came of a ruling: nothing if all is as it must be."""
@@ -52,6 +63,16 @@ class Verdict:
     ruling: Ruling
     failures: list[str] = field(default_factory=list)
     context: list[str] = field(default_factory=list)  # what was legal, and the leaves of the score
+    answers: list[tuple[Game, Ask, int]] = field(default_factory=list)
+
+    @property
+    def decisions(self) -> Iterator[Decision]:
+        """Yield what was decided, in order."""
+        for game, ask, answer in self.answers:
+            late = game.rules.engine.lates[ask.play] if ask.kind == "late" else None
+            kind = "play" if ask.kind in ("play", "last", "guest") else ask.kind if late is None else late.kind
+            options = tuple(game.meaning(ask, option) for option in ask.options)
+            yield Decision(kind, late.place if late is not None else "", options, game.meaning(ask, answer))
 
 
 class Unplayable(Exception):
@@ -73,6 +94,7 @@ def judge(ruling: Ruling, rules: Rules) -> Verdict:
             verdict.failures += scene.differences(who.text, expected)
     except Unplayable as problem:
         verdict.failures.append(str(problem))
+    verdict.answers = scene.answers
     if verdict.failures:
         verdict.context = scene.context()
     return verdict
@@ -89,6 +111,7 @@ class Scene:
         seats = entries(ruling.given.get("seats"))
         self.names = [name.text for name, _ in seats]
         self.acts: dict[str, Node] = {}
+        self.answers: list[tuple[Game, Ask, int]] = []
         self.extra: dict[int, int] = {}  # shields from nowhere
         self.draws = self.boards_named([name.text for name in scalars(ruling.given.get("draws"))])
         self.free = {
@@ -325,6 +348,7 @@ class Scene:
             return False
         if option is None:
             raise Unplayable(f"step {index}: {name} cannot do this: {said(act)}")
+        self.answers.append((self.game.clone(), ask, option))
         self.game.answer(ask, option)
         return True
 

@@ -14,9 +14,11 @@ from typing import Any, TypeVar
 from stele.compiler import items
 from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
 from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, likeness, nearest
+from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Name, Role
 from stele.compiler.span import Span
 from stele.compiler.syntax import reserved
+from stele.compiler.walk import nodes
 
 T = TypeVar("T")
 
@@ -137,7 +139,23 @@ def in_building_order(contents: list[items.Content]) -> list[items.Content]:
 # --- declarations ---------------------------------------------------------------------------------------------------
 
 
-def declare(content: items.Content, found: list[Diagnostic]) -> dict[Role, dict[str, Declaration]]:
+Table = Mapping[Role, Mapping[str, Declaration]]
+declared_before: Kept[Table] = Kept()
+
+
+def declare(content: items.Content, found: list[Diagnostic]) -> Table:
+    """Return what one expansion declares, by role and name; kept if nothing in it is declared twice."""
+    table = declared_before.get(content)
+    if table is None:
+        problems: list[Diagnostic] = []
+        table = table_of(content, problems)
+        found.extend(problems)
+        if not problems:
+            declared_before.keep(content, table)
+    return table
+
+
+def table_of(content: items.Content, found: list[Diagnostic]) -> Table:
     """Return what one expansion declares, by role and name."""
     table: dict[Role, dict[str, Declaration]] = {role: {} for role in Role}
     for role, word, id, span, is_sound in declarations(content):
@@ -203,7 +221,7 @@ def scope_of(
     content: items.Content,
     with_: list[str],
     known: Mapping[str, items.Content],
-    tables: Mapping[str, Mapping[Role, Mapping[str, Declaration]]],
+    tables: Mapping[str, Table],
     found: list[Diagnostic] | None,
 ) -> Scope:
     """Return what may be named in an expansion, and in its parts that apply only with others."""
@@ -252,22 +270,26 @@ def resolve_content(
     content: items.Content,
     scope: Scope,
     known: Mapping[str, items.Content],
-    tables: Mapping[str, Mapping[Role, Mapping[str, Declaration]]],
+    tables: Mapping[str, Table],
     found: list[Diagnostic],
 ) -> items.Content:
     """Return one expansion's content with every name resolved."""
 
+    inner_scopes: dict[tuple[str, ...], Scope] = {(): scope}
+
     def bind_item(item: T, needs: tuple[Name, ...]) -> T:
-        within = [name.text for name in needs if name.text in known]
-        inner = scope_of(content, within, known, tables, None) if within else scope
+        within = tuple(name.text for name in needs if name.text in known)
+        inner = inner_scopes.get(within)
+        if inner is None:
+            inner = inner_scopes[within] = scope_of(content, list(within), known, tables, None)
         if len(within) < len(needs):
             inner = replace(inner, open_roles=frozenset(Role))
-        return bind(item, inner, found)
+        return bind_whole(item, inner, found)
 
     return replace(
         content,
-        vocabulary=bind(content.vocabulary, scope, found),
-        flow=bind(content.flow, scope, found),
+        vocabulary=bind_whole(content.vocabulary, scope, found),
+        flow=bind_whole(content.flow, scope, found),
         cards=tuple(bind_item(card, card.needs) for card in content.cards),
         boards=tuple(bind_item(board, board.needs) for board in content.boards),
         places=tuple(bind_item(place, place.needs) for place in content.places),
@@ -325,6 +347,31 @@ def all_required(expansion: items.Expansion, known: Mapping[str, items.Content])
 def as_numbers(version: str) -> tuple[int, ...]:
     """Return a version so that it can be compared."""
     return tuple(int(part) for part in version.split("."))
+
+
+# What became of a tree, and what each of its names stood for then. If they stand for the same in another scope, so does the tree.
+bound_before: Kept[tuple[Any, tuple[tuple[Role, str, str | None], ...]]] = Kept()
+
+
+def bind_whole(tree: T, scope: Scope, found: list[Diagnostic]) -> T:
+    """Return a tree with every name in it resolved: the very one of an earlier time if nothing stands for anything else."""
+    if tree is None:
+        return tree
+    kept = bound_before.get(tree)
+    if kept is not None and all(stands_for(role, text, scope) == target for role, text, target in kept[1]):
+        same: T = kept[0]
+        return same
+    bound = bind(tree, scope, found)
+    asked = tuple({(name.role, name.text, name.target): None for name in nodes(bound, Name)})
+    if bound is not tree and all(target is not None for _, _, target in asked):
+        bound_before.keep(tree, (bound, asked))
+    return bound
+
+
+def stands_for(role: Role, text: str, scope: Scope) -> str | None:
+    """Return what a name stands for in a scope."""
+    declaration = scope.names[role].get(text)
+    return declaration.target if declaration is not None and declaration.is_sound else None
 
 
 def bind(node: T, scope: Scope, found: list[Diagnostic]) -> T:

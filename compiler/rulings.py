@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from stele.compiler import items
 from stele.compiler.codes import E0402, E0404
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Role
 from stele.compiler.parse import scalars, text
 from stele.compiler.resolve import declarations
@@ -38,6 +39,9 @@ EXPECTED_KEYS = frozenset(
 )
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
 
+# What names stand for besides the roles of other content.
+RULE, TABLE = "rule", "place on the table"
+
 
 # What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or an option of one, a side
 # of a board, tokens, a swap.
@@ -46,7 +50,7 @@ NO_CARD_NAME = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Ruling:
     """One ruling; its scene stays a tree with places, for the referee."""
 
@@ -63,19 +67,32 @@ class Ruling:
     span: Span = field(compare=False)
 
 
+# What a file holds, for the expansion it was read for; and all that a ruling names.
+read_before: Kept[tuple[str, tuple[Ruling, ...]]] = Kept()
+named_before: Kept[frozenset[tuple[Role | str, str]]] = Kept()
+
+
 def rulings_of(documents: Sequence[Document], contents: Sequence[items.Content]) -> list[Ruling]:
     """Return the rulings of all documents whose shape is sound."""
     folders = {content.expansion.span.path.rpartition("/")[0]: content.expansion.id for content in contents}
-    found = []
+    found: list[Ruling] = []
     for document in documents:
-        if document.kind != "rulings" or not isinstance(document.root, Mapping):
-            continue
-        expansion = folders.get(document.text.path.rpartition("/rulings/")[0], "")
-        listed = document.root.get("rulings")
-        for node in listed.items if isinstance(listed, YamlSequence) else ():
-            if isinstance(node, Mapping) and (ruling := read(node, expansion)) is not None:
-                found.append(ruling)
+        if document.kind == "rulings":
+            expansion = folders.get(document.text.path.rpartition("/rulings/")[0], "")
+            kept = read_before.get(document)
+            if kept is None or kept[0] != expansion:
+                kept = (expansion, tuple(rulings_in(document, expansion)))
+                read_before.keep(document, kept)
+            found.extend(kept[1])
     return found
+
+
+def rulings_in(document: Document, expansion: str) -> Iterator[Ruling]:
+    """Yield the rulings of one document."""
+    listed = document.root.get("rulings") if isinstance(document.root, Mapping) else None
+    for node in listed.items if isinstance(listed, YamlSequence) else ():
+        if isinstance(node, Mapping) and (ruling := read(node, expansion)) is not None:
+            yield ruling
 
 
 def read(node: Mapping, expansion: str) -> Ruling | None:
@@ -101,34 +118,38 @@ def read(node: Mapping, expansion: str) -> Ruling | None:
 
 def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) -> Iterator[Diagnostic]:
     """Yield every name of a ruling that nothing declares, and every id that stands twice."""
-    words: dict[Role, set[str]] = {role: set() for role in Role}
-    for content in contents:
-        for role, word, _, _, _ in declarations(content):
-            words[role].add(word)
-    known = {content.expansion.id for content in contents}
+    known: set[tuple[Role | str, str]] = {
+        (role, word) for content in contents for role, word, _, _, _ in declarations(content)
+    }
+    known |= {(Role.EXPANSION, content.expansion.id) for content in contents}
+    # A key of the table is a deck if there is one of that name, else a zone.
+    known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
     rules = [rule.id for content in contents for rule in content.rules]
+    known |= {(RULE, rule) for rule in rules}
     seen: dict[tuple[str, str], Span] = {}
     for ruling in rulings:
         earlier = seen.setdefault((ruling.expansion, ruling.id), ruling.span)
         if earlier is not ruling.span:
             notes = (Note("it is declared here first", earlier),)
             yield Diagnostic(E0404, f"the ruling `{ruling.id}` is declared twice", ruling.span, notes=notes)
-        for other in ruling.needs:
-            if other.text not in known:
-                help = did_you_mean(other.text, sorted(known))
-                yield Diagnostic(E0402, f"no expansion is called `{other.text}`", other.span, help=help)
-        for cover in ruling.covers:
-            if cover.text not in rules:
-                help = did_you_mean(cover.text, rules)
-                yield Diagnostic(E0402, f"no rule is called `{cover.text}`", cover.span, help=help)
-        for role, name in names_in(ruling, words[Role.DECK]):
-            if name.text not in words[role]:
-                help = did_you_mean(name.text, sorted(words[role]))
-                yield Diagnostic(E0402, f"no {role.value} is called `{name.text}`", name.span, help=help)
+        named = named_before.get(ruling)
+        if named is None:
+            named = frozenset((role, name.text) for role, name in names_in(ruling))
+            named_before.keep(ruling, named)
+        if named <= known:
+            continue
+        for role, name in names_in(ruling):
+            if (role, name.text) not in known:
+                candidates = rules if role == RULE else sorted(word for other, word in known if other == role)
+                what = role.value if isinstance(role, Role) else "rule" if role == RULE else "zone"
+                help = did_you_mean(name.text, candidates)
+                yield Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help)
 
 
-def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
+def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
     """Yield every name of a ruling with what it must stand for."""
+    yield from ((Role.EXPANSION, name) for name in ruling.needs)
+    yield from ((RULE, name) for name in ruling.covers)
     seats = ruling.given.get("seats")
     for _, seat in entries(seats):
         for key, value in entries(seat):
@@ -145,7 +166,7 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
                     yield Role.ZONE, key
                     yield from ((Role.CARD, name) for name in scalars(value))
     for key, value in entries(ruling.given.get("table")):
-        yield place_role(key, decks), key
+        yield TABLE, key
         yield from ((Role.CARD, name) for name in scalars(value))
     for _, place in entries(ruling.given.get("between")):
         yield from ((Role.BOARD, name) for name in scalars(place.get("board") if isinstance(place, Mapping) else None))
@@ -167,15 +188,10 @@ def names_in(ruling: Ruling, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
                     yield from ((Role.ZONE, zone) for zone, _ in entries(value) if zone.text != "between")
                 elif key.text == "rider":
                     yield from ((Role.RIDER, name) for name in scalars(value))
-    yield from names_expected(ruling.then, decks)
+    yield from names_expected(ruling.then)
 
 
-def place_role(key: Scalar, decks: set[str]) -> Role:
-    """Return what a key of the table must stand for: a deck if there is one of that name, else a zone."""
-    return Role.DECK if key.text in decks else Role.ZONE
-
-
-def names_expected(then: Mapping, decks: set[str]) -> Iterator[tuple[Role, Scalar]]:
+def names_expected(then: Mapping) -> Iterator[tuple[Role | str, Scalar]]:
     """Yield every name in what is expected."""
     for who, expected in entries(then):
         if who.text == "winner":
@@ -200,7 +216,7 @@ def names_expected(then: Mapping, decks: set[str]) -> Iterator[tuple[Role, Scala
                 case "there":
                     yield from ((Role.CARD, name) for _, cards in entries(value) for name, _ in entries(cards))
                 case other if other not in EXPECTED_KEYS:
-                    yield place_role(key, decks) if who.text == "table" else Role.ZONE, key
+                    yield TABLE if who.text == "table" else Role.ZONE, key
                     listed = scalars(value) if not isinstance(value, Mapping) else []
                     listed = [name for name in listed if not isinstance(name.value, int)]
                     listed += [name for _, part in entries(value) for name in scalars(part)]

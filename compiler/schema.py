@@ -19,6 +19,7 @@ from jsonschema.exceptions import ValidationError
 
 from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
+from stele.compiler.keeping import Kept
 from stele.compiler.pathdata import fault
 from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
 from stele.compiler.span import Span
@@ -35,6 +36,15 @@ KINDS = {
     "array": "a list",
     "object": "keys with values",
     "null": "nothing",
+}
+
+# What keys look like that a schema knows by a pattern.
+KEYS = {
+    "^[A-H]$": "seats, `A` to `H`",
+    "^[A-H]-[A-H]$": "two neighbours, such as `A-B`",
+    "^[a-z]$": "sides, `a` to `z`",
+    "^[1-9]$": 'numbers from `"1"` to `"9"`',
+    "^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "ids: small letters, digits and hyphens",
 }
 
 
@@ -59,10 +69,24 @@ def validate(folder: Folder, found: list[Diagnostic]) -> list[Shaped]:
     return [shape(document, found) for document in folder.documents]
 
 
+shaped_before: Kept[tuple[frozenset[Path], list[Diagnostic]]] = Kept()
+
+
 def shape(document: Document, found: list[Diagnostic]) -> Shaped:
     """Check one document."""
+    kept = shaped_before.get(document)
+    if kept is None:
+        own: list[Diagnostic] = []
+        kept = (unsound_in(document, own), own)
+        shaped_before.keep(document, kept)
+    found.extend(kept[1])
+    return Shaped(document, kept[0])
+
+
+def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[Path]:
+    """Return the paths of a document that are not as they must be."""
     if document.root is None:
-        return Shaped(document, frozenset({()}))
+        return frozenset({()})
     unsound: set[Path] = set()
     complaints: list[tuple[Path, Diagnostic]] = []
     for error in validator(document.kind).iter_errors(plain(document.root)):
@@ -72,7 +96,7 @@ def shape(document: Document, found: list[Diagnostic]) -> Shaped:
     # A misspelt key is missing under its right name too; that is no news.
     meant = {(path, d.help.split("`")[1]) for path, d in complaints if d.code is E0201 and d.help.startswith("did you")}
     found.extend(d for path, d in complaints if d.code is not E0202 or (path, d.message.split("`")[1]) not in meant)
-    return Shaped(document, frozenset(unsound))
+    return frozenset(unsound)
 
 
 @cache
@@ -120,7 +144,9 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             patterns = schema.get("patternProperties", {})
             for entry in node.entries:
                 if entry.key.text not in known and not any(re.search(p, entry.key.text) for p in patterns):
-                    help = did_you_mean(entry.key.text, known) or "known keys are " + listed(known)
+                    shapes = [KEYS.get(pattern, "") for pattern in patterns]
+                    options = [*(f"`{key}`" for key in known), *filter(None, shapes)]
+                    help = did_you_mean(entry.key.text, known) or "known keys are " + listed(options, quote=False)
                     if is_empty(entry.value) and " " in entry.key.text:
                         help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
@@ -157,16 +183,17 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             return  # the format says what is wrong; the pattern is for editors
         case "format":
             yield drawing_fault(node, schema)
-        case "pattern" if error.path or not error.parent:
+        case "pattern" if "propertyNames" not in error.schema_path:
             message = f"`{error.instance}` cannot stand here as {title}"
             better = hyphenated(str(error.instance))
             edits = (Edit(head(node), better),) if better and re.search(str(limit), better) else ()
             yield Diagnostic(E0205, message, head(node), help=schema.get("description", ""), edits=edits)
-        case "propertyNames" | "pattern":
+        case "pattern":
             assert isinstance(node, Mapping)
             key = node.entry(str(error.instance))
             place = key.key.span if key else head(node)
-            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place)
+            help = f"keys here are {KEYS[limit]}" if limit in KEYS else ""
+            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place, help=help)
         case _:
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
 

@@ -39,6 +39,8 @@ class Whole:
     boards: tuple[items.Board, ...]
     places: tuple[items.PlaceBoard, ...]
     variants: tuple[items.Variant, ...]  # those with the id that is chosen
+    trees: tuple[object, ...]  # all that clauses stand in
+    clauses: tuple[n.Clause, ...]
 
 
 def check_sense(resolved: Resolved, variant: str, found: list[Diagnostic]) -> None:
@@ -68,6 +70,10 @@ def whole_of(resolved: Resolved, variant: str) -> Whole | None:
     flow = joined(flows)
     assert flow.players is not None
     assert flow.ages is not None
+    cards = tuple(card for content in contents for card in content.cards if is_met(card))
+    boards = tuple(board for content in contents for board in content.boards if is_met(board))
+    places = tuple(place for content in contents for place in content.places if is_met(place))
+    trees = (cards, boards, places, flow, tuple(line for content in contents for line in content.vocabulary.lines))
     return Whole(
         contents,
         flow,
@@ -76,17 +82,13 @@ def whole_of(resolved: Resolved, variant: str) -> Whole | None:
         {f"{c.expansion.id}.{zone.id}": zone for c in contents for zone in c.vocabulary.zones},
         {f"{c.expansion.id}.{action.id}": action for c in contents if c.flow for action in c.flow.actions},
         {f"{c.expansion.id}.{token.id}": token for c in contents for token in c.vocabulary.tokens},
-        tuple(card for content in contents for card in content.cards if is_met(card)),
-        tuple(board for content in contents for board in content.boards if is_met(board)),
-        tuple(place for content in contents for place in content.places if is_met(place)),
+        cards,
+        boards,
+        places,
         tuple(one for content in contents for one in content.variants if one.id == variant),
+        trees,
+        tuple(nodes(trees, n.Clause)),
     )
-
-
-def clauses_of(whole: Whole) -> Iterator[n.Clause]:
-    """Yield every clause of a set."""
-    lines = tuple(line for content in whole.contents for line in content.vocabulary.lines)
-    yield from nodes((whole.cards, whole.boards, whole.places, whole.flow, lines), n.Clause)
 
 
 # --- steps ----------------------------------------------------------------------------------------------------------
@@ -275,15 +277,15 @@ def check_shared(whole: Whole) -> Iterator[Diagnostic]:
             help = "remove it, or write `owner: neighbours`"
             yield Diagnostic(E0509, "only a place that neighbours share has room for so many", zone.span, help=help)
     named = [step.zone for step in lays] + [place.zone for place in whole.places]
-    named += [more.zone for more in nodes(tuple(clauses_of(whole)), n.MoreCards)]
-    named += [event.at for event in nodes(tuple(clauses_of(whole)), n.BuildsCard) if event.at is not None]
+    named += [more.zone for more in nodes(whole.trees, n.MoreCards)]
+    named += [event.at for event in nodes(whole.trees, n.BuildsCard) if event.at is not None]
     for name in named:
         if name.target in whole.zones and name.target not in shared:
             message = f"`{name.text}` is no place that neighbours share"
             notes = (Note("it is declared here", whole.zones[name.target].span),)
             help = did_you_mean(name.text, [zone.id for zone in shared.values()])
             yield Diagnostic(E0509, message, name.span, help=help, notes=notes)
-    for test in nodes(tuple(clauses_of(whole)), n.HasMajority):
+    for test in nodes(whole.trees, n.HasMajority):
         if not shared:
             message = "there is no place that neighbours share, so nobody has the majority there"
             yield Diagnostic(E0509, message, test.span)
@@ -337,7 +339,7 @@ def check_supply_of_cards(whole: Whole) -> Iterator[Diagnostic]:
     used = {deal.source.at(age) for deal in nodes(whole.flow.steps(), items.Deal) for age in range(1, whole.ages + 1)}
     targets = {name.target for name in used if name is not None} | {addition.source.target for _, addition in given}
     targets |= {zone.deck.target for zone in whole.zones.values() if zone.deck is not None}
-    drawn = {noun_colour(draw.noun, whole) for draw in nodes(tuple(clauses_of(whole)), n.Draw)}
+    drawn = {noun_colour(draw.noun, whole) for draw in nodes(whole.trees, n.Draw)}
     for target, deck in decks.items():
         own = [card for card in whole.cards if card.deck.target == target]
         is_left_out = bool(whole.variants)  # a variant may leave out what there is
@@ -387,7 +389,7 @@ def check_draws(whole: Whole) -> Iterator[Diagnostic]:
         for age in range(1, whole.ages + 1)
         if (name := deal.source.at(age)) is not None
     }
-    for draw in nodes(tuple(clauses_of(whole)), n.Draw):
+    for draw in nodes(whole.trees, n.Draw):
         if draw.into is not None:
             yield from misplaced(draw.into, whole, "seat")
         colour = noun_colour(draw.noun, whole)
@@ -395,16 +397,16 @@ def check_draws(whole: Whole) -> Iterator[Diagnostic]:
         if colour in colours:
             message = f"{draw.noun.text} are dealt out to the last card, so none is unused"
             yield Diagnostic(E0509, message, draw.noun.span)
-    for play in nodes(tuple(clauses_of(whole)), n.Play):
+    for play in nodes(whole.trees, n.Play):
         if play.source is not None:
             yield from misplaced(play.source, whole, "")
 
 
 def check_between_seats(whole: Whole) -> Iterator[Diagnostic]:
     """What seats demand of each other, give up, swap or mark is there."""
-    clauses = tuple(clauses_of(whole))
+    clauses = whole.clauses
     plays = list(nodes(whole.flow.steps(), items.PlayStep))
-    for oblige in nodes(clauses, n.Oblige):
+    for oblige in nodes(whole.trees, n.Oblige):
         if not any(play.source.target == oblige.source.target for play in plays):
             message = f"no step plays cards from `{oblige.source.text}`"
             yield Diagnostic(E0509, message, oblige.source.span, help="name the zone of a `play` step")
@@ -414,7 +416,7 @@ def check_between_seats(whole: Whole) -> Iterator[Diagnostic]:
                 E0590, "demanding what costs something cannot be played yet", oblige.action.span, help=help
             )
     cleared = {clear.zone.target for clear in nodes(whole.flow.steps(), items.Clear)}
-    for given in (given for given in nodes(clauses, n.DiscardCard) if given.who is n.Seats.OTHERS):
+    for given in (given for given in nodes(whole.trees, n.DiscardCard) if given.who is n.Seats.OTHERS):
         problems = list(misplaced(given.source, whole, "seat"))
         yield from problems
         if not problems and given.source.target not in cleared:
@@ -424,12 +426,12 @@ def check_between_seats(whole: Whole) -> Iterator[Diagnostic]:
     for clause in clauses:
         if isinstance(clause.sentence, n.Play) and clause.sentence.source is None and clause not in known:
             yield not_yet(clause, "`them` without cards that were given up before", "begin with `others discard`")
-    for put in nodes(clauses, n.Put):
+    for put in nodes(whole.trees, n.Put):
         for part in put.place.parts if isinstance(put.place, n.Place) else ():
             if elsewhere(part, whole):
                 yield Diagnostic(E0590, "coins on cards there cannot be played yet", part.span)
     turns = tuple(nodes(whole.flow.age, items.Turns))
-    for swap in nodes(clauses, n.SwapHands):
+    for swap in nodes(whole.trees, n.SwapHands):
         if not any(nodes(turns, items.PlayStep)):
             yield Diagnostic(E0509, "there are no turns in which cards are played from a hand", swap.span)
 
@@ -614,7 +616,7 @@ def check_limits(whole: Whole) -> Iterator[Diagnostic]:
 
 def check_counting(whole: Whole) -> Iterator[Diagnostic]:
     """Outside the main zone only cards are counted, and nothing is copied."""
-    for clause in clauses_of(whole):
+    for clause in whole.clauses:
         counted = [(per.what, per.place.parts) for per in nodes(clause, n.Per) if isinstance(per.place, n.Place)]
         counted += [(fact.what, (fact.where,)) for fact in nodes(clause, n.AtLeast) if fact.where is not None]
         for what, parts in counted:
@@ -637,7 +639,7 @@ def elsewhere(part: n.Where, whole: Whole) -> bool:
 
 def check_amounts(whole: Whole) -> Iterator[Diagnostic]:
     """There is no gain of less than nothing."""
-    for clause in clauses_of(whole):
+    for clause in whole.clauses:
         amounts: list[tuple[int, Span]] = []
         for some in nodes_of(clause, n.Coins, n.Tokens):
             amounts.append((some.number, some.span))
@@ -658,7 +660,7 @@ def check_amounts(whole: Whole) -> Iterator[Diagnostic]:
 
 def check_tokens(whole: Whole) -> Iterator[Diagnostic]:
     """It is clear which tokens are meant, and there are such."""
-    for clause in clauses_of(whole):
+    for clause in whole.clauses:
         gifts = [gain.gift for gain in nodes(clause, n.Gain) if isinstance(gain.gift, n.Tokens)]
         for exchange in nodes(clause, n.Exchange):
             if not isinstance(exchange.result, n.SitOut):
@@ -677,7 +679,7 @@ def check_tokens(whole: Whole) -> Iterator[Diagnostic]:
 def check_loops(whole: Whole) -> Iterator[Diagnostic]:
     """What happens each time something is gained does not bring that about again without end."""
     leads: dict[str, list[tuple[str, n.Clause]]] = {}
-    for clause in clauses_of(whole):
+    for clause in whole.clauses:
         if not isinstance(clause.moment, n.When) or clause.limit is not None:
             continue
         event, sentence = clause.moment.event, clause.sentence
@@ -738,7 +740,7 @@ def check_room(whole: Whole) -> Iterator[Diagnostic]:
     yield from too_many([action.span for action in flow.actions], MOST_ACTIONS, "actions")
     copies = [card.span for card in whole.cards for _ in range(max(1, len(card.players)))]
     yield from too_many(copies, MOST_COPIES, "copies of cards")
-    yield from too_many([lose.span for lose in nodes(tuple(clauses_of(whole)), n.Lose)], MOST_LOSSES, "losses")
+    yield from too_many([lose.span for lose in nodes(whole.trees, n.Lose)], MOST_LOSSES, "losses")
     shields = symbols = 0
     for card in whole.cards:
         times = max(1, len(card.players))
@@ -759,7 +761,7 @@ def too_many(places: Iterable[Span], most: int, what: str) -> Iterator[Diagnosti
 def check_actions_used(whole: Whole) -> Iterator[Diagnostic]:
     """Every action stands in some step, and so does what a rider goes with."""
     used = {name.target for play in nodes(whole.flow.steps(), items.PlayStep) for name in play.actions}
-    used |= {oblige.action.target for oblige in nodes(tuple(clauses_of(whole)), n.Oblige)}
+    used |= {oblige.action.target for oblige in nodes(whole.trees, n.Oblige)}
     required = {name.text for content in whole.contents for name, _ in content.expansion.requires}
     for content in whole.contents:
         if content.flow is None or content.expansion.id in required:

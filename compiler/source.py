@@ -93,7 +93,7 @@ def value_at(node: Node, path: str) -> Node | None:
     return node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Document:
     """One file: what kind it is, its text, and its tree if it could be read."""
 
@@ -102,12 +102,16 @@ class Document:
     root: Node | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Folder:
     """One expansion's files in the order in which they are read."""
 
     path: Path
     documents: tuple[Document, ...]
+
+
+# What was read of each file, what it was like then, and what was wrong with it.
+Known = dict[Path, tuple[object, Document, list[Diagnostic]]]
 
 
 class Unreadable(Exception):
@@ -118,12 +122,20 @@ class Unreadable(Exception):
         self.diagnostic = diagnostic
 
 
-def load(path: Path, shown: str, found: list[Diagnostic]) -> Folder:
-    """Read all files of an expansion; `shown` is how its path stands in messages."""
+def load(path: Path, shown: str, found: list[Diagnostic], known: Known | None = None) -> Folder:
+    """Read all files of an expansion; `shown` is how its path stands in messages. A file that is `known` is not read again."""
     documents = []
     for kind, file in files_of(path, shown, found):
         name = f"{shown}/{file.relative_to(path).as_posix()}"
-        documents.append(read(file, name, kind, found))
+        stamp = (name, kind, file.stat().st_mtime_ns, file.stat().st_size) if known is not None else None
+        kept = known.get(file) if known is not None else None
+        if kept is None or kept[0] != stamp:
+            own: list[Diagnostic] = []
+            kept = (stamp, read(file, name, kind, own), own)
+            if known is not None:
+                known[file] = kept
+        found.extend(kept[2])
+        documents.append(kept[1])
     return Folder(path, tuple(documents))
 
 

@@ -8,6 +8,9 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from stele.compiler import items
+from stele.compiler.keeping import Kept
+from stele.compiler.nodes import Clause
 from stele.compiler.span import Span
 
 T = TypeVar("T")
@@ -18,19 +21,50 @@ Parts = Callable[[Any], tuple[Any, ...]]
 # How to get at the parts of each type of node, learnt when it is met first: a check walks a million nodes.
 known: dict[type, Parts] = {}
 
+# Trees of these types are asked for many kinds of node, and again by every set that they are in: their parts are kept by kind.
+SORTED = frozenset({items.Card, items.Board, items.PlaceBoard, items.Flow, items.Vocabulary, Clause})
+by_kind: Kept[dict[object, tuple[Any, ...]]] = Kept()
+
 
 def nodes(tree: object, kind: type[T]) -> Iterator[T]:
     """Yield every node of a kind in a tree, outer ones first."""
-    waiting = [tree]
+    waiting: list[Any] = [tree]
     while waiting:
         part = waiting.pop()
         if isinstance(part, kind):
             yield part
+        type_ = type(part)
+        if type_ is tuple:
+            waiting.extend(part[::-1])
+        elif type_ in SORTED:
+            yield from below(part, kind)
+        else:
+            waiting.extend((known.get(type_) or learn(type_))(part))
+
+
+def below(tree: object, kind: type[T]) -> Iterator[T]:
+    """Yield every node of a kind inside a tree whose parts are sorted by kind once."""
+    found = by_kind.get(tree)
+    if found is None:
+        found = {object: parts_of(tree)}
+        by_kind.keep(tree, found)
+    if kind not in found:
+        found[kind] = tuple(part for part in found[object] if isinstance(part, kind))
+    return iter(found[kind])
+
+
+def parts_of(tree: object) -> tuple[object, ...]:
+    """Return every node inside a tree, outer ones first, the tree itself left out."""
+    parts: list[object] = []
+    waiting = list((known.get(type(tree)) or learn(type(tree)))(tree))
+    while waiting:
+        part = waiting.pop()
         if type(part) is tuple:
             waiting.extend(part[::-1])
-        else:
-            parts = known.get(type(part)) or learn(type(part))
-            waiting.extend(parts(part))
+        elif (inner := (known.get(type(part)) or learn(type(part)))(part)) or is_dataclass(part):
+            parts.append(part)
+            waiting.extend(inner)
+    return tuple(parts)
 
 
 def learn(type_: type) -> Parts:

@@ -13,7 +13,7 @@ class Conflict(Places):
         """Return the shields of a seat against who is on its left or right."""
         held = row[seat + TALLY]
         shields = held >> self.tables.shield_lane & LANE_MASK
-        for strong in self.tables.strengths:
+        for strong in self.tables.strengths if held & self.strength_lanes else ():
             if held >> strong.lane & LANE_MASK and self.is_meant(row, seat, strong.against, against, opponent):
                 shields += (held >> strong.lane & LANE_MASK) * strong.shields(row, seat)
         return shields

@@ -18,6 +18,8 @@ class Entry:
     """What changes in a seat's cells when an item enters play."""
 
     __slots__ = (
+        "adds_cards",
+        "can_go",
         "delta",
         "gives",
         "happens",
@@ -32,6 +34,7 @@ class Entry:
         "rank",
         "sale",
         "sells",
+        "stands",
         "table",
     )
 
@@ -65,9 +68,13 @@ class Entry:
         self.late = [engine.lates.index(late) for late in effects.late]
         self.rank = effects.rank
         self.table = 1 if effects.leaves else -1 if effects.returns else 0
-        self.has_more = bool(self.table or self.leads)
+        # What counts as more cards at a shared place.
+        self.adds_cards = bool(self.delta & engine.more_lanes)
+        self.has_more = bool(self.table or self.leads or self.adds_cards)
         self.sells = bool(self.sale or any(lead.sale for _, lead in self.leads))
         self.is_plain = not (self.own or self.prices or self.has_more)  # nothing but the tally changes
+        self.stands = bool(self.delta) or not self.is_plain  # something has to be worked out again when it goes
+        self.can_go = not (self.prices or self.has_more)  # all of it can be taken away again
         self.happens = bool(self.once or self.late)
 
 
@@ -94,6 +101,7 @@ class Derived:
         spread = [cards | bit for cards, bit in zip(of_cost, self.cost_bits, strict=True)]
         self.payer = Payer(tables, self.costs, spread)
         self.parts = self.payer.parts
+        self.more_lanes = lanes_of([more.lane for more in tables.more_cards])
         self.derive_cards()
         self.derive_boards()
         self.everyone = Entry(tables.everyone, self)
@@ -115,6 +123,7 @@ class Derived:
         )[0]
         self.choices = [self.choices_of(number) for number in range(len(tables.plays))]
         self.offers = [self.offers_of(number) for number in range(len(tables.plays))]
+        self.supplied = {token for supply in tables.supplies for token in supply.tokens}
         self.token_points = [(token.cell, token.points) for token in tables.tokens if token.points]
         scores = [(line.name, scoring) for line in tables.lines for scoring in line.scores]
         self.line_scores = [scoring for _, scoring in scores if not scoring.reads_symbols]
@@ -185,6 +194,7 @@ class Derived:
         self.on_play = lanes_of(
             [t.lane for t in tables.triggers if t.event in ("build", "stage", "chain", "buy", "use")]
         )
+        self.strength_lanes = lanes_of([strong.lane for strong in tables.strengths])
         self.on_coins = self.triggers.get("coins", [])
         self.coin_lanes = lanes_of([trigger.lane for trigger, _ in self.on_coins])
         self.on_tokens = self.triggers.get("token", [])
@@ -242,6 +252,7 @@ class Derived:
         self.plain_way = [self.payer.plain[number] for number in self.cost]
         self.with_a_cost = mask_of([card for card, index in enumerate(self.card_of) if cards[index].cost != Cost()])
         self.entries = [Entry(card.effects, self) for card in cards]
+        self.producers = sum(mask for mask, entry in zip(copies, self.entries, strict=True) if entry.own)
         self.entry = [self.entries[index] for index in self.card_of]
         lanes = [1 << self.tables.colours[card.colour][1] if card.colour >= 0 else 0 for card in cards]
         self.colour_delta = [lanes[index] for index in self.card_of]
@@ -297,6 +308,8 @@ class Derived:
                 if bundle not in self.bundles:
                     self.bundles.append(bundle)
         self.copied_entries: dict[int, Entry] = {}
+        # By board, the stages that are built, and whether there is a choice: which may be built now, and what they cost.
+        self.stages_left: dict[tuple[int, int, bool], list[tuple[int, int]]] = {}
         self.has_gifts = any(entry.gives for entries in self.stages for entry in entries)
 
     def copied_entry(self, code: int) -> Entry:
@@ -366,12 +379,17 @@ class Derived:
 
     def open_stages(self, row: Row, seat: int) -> list[tuple[int, int]]:
         """Return the stages that a seat may build now: what an option says of each, and the number of its cost."""
-        built = self.built(row, seat)
-        costs = self.stage_costs[row[seat + SIDE]]
-        left = [(stage + 1 << STAGE, cost) for stage, cost in enumerate(costs) if stage not in built]
-        if row[seat + TALLY] & self.order_lanes:
-            return left
-        return [(0, cost) for _, cost in left[:1]]  # nothing to choose
+        has_choice = row[seat + TALLY] & self.order_lanes > 0
+        key = row[seat + SIDE], row[seat + (ORDER if self.order_lanes else STAGES)], has_choice
+        known = self.stages_left.get(key)
+        if known is None:
+            built = self.built(row, seat)
+            costs = self.stage_costs[row[seat + SIDE]]
+            known = [(stage + 1 << STAGE, cost) for stage, cost in enumerate(costs) if stage not in built]
+            if not has_choice:
+                known = [(0, cost) for _, cost in known[:1]]
+            self.stages_left[key] = known
+        return known
 
     def stage_meant(self, row: Row, seat: int, option: int) -> int:
         """Return the stage that an option builds: the one it names, or the first that is not built."""

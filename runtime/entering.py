@@ -35,6 +35,7 @@ from stele.runtime.row import (
     STAGES,
     TABLE_CELLS,
     TALLY,
+    UNSUPPLIED,
     USES,
     Row,
     bits,
@@ -85,9 +86,13 @@ class Entering(Derived):
     def freshen(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
         """Work out again what follows from new production, for its owners and their neighbours, each once."""
         payer = self.payer
-        if self.tables.moves:
-            self.freshen_where_seats_move(row, entered)
-            return
+        nowhere = -1
+        if self.tables.moves:  # a seat may have no neighbours, or others than before
+            for _, entry in entered:
+                if entry.table:
+                    self.link(row)
+                    return
+            nowhere = self.nowhere(row)
         stale: dict[int, None] = {}
         for seat, entry in entered:
             for index in entry.parts:
@@ -95,23 +100,14 @@ class Entering(Derived):
                 stale[seat] = None
                 if entry.sells:
                     left, right = row[seat + LEFT], row[seat + RIGHT]
-                    payer.refresh_right(row, left, index)
-                    payer.refresh_left(row, right, index)
-                    stale[left] = stale[right] = None
+                    if left != nowhere:
+                        payer.refresh_right(row, left, index)
+                        stale[left] = None
+                    if right != nowhere:
+                        payer.refresh_left(row, right, index)
+                        stale[right] = None
         for seat in stale:
             payer.refresh_masks(row, seat)
-
-    def freshen_where_seats_move(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
-        """Work out again what follows from new production where a seat may have no neighbours, or others than before."""
-        if any(entry.table for _, entry in entered):
-            self.link(row)
-            return
-        stale: dict[int, None] = {}
-        for seat, entry in entered:
-            if entry.parts:
-                stale |= dict.fromkeys((seat, *(self.neighbours(row, seat) if entry.sells else ())))
-        for seat in stale:
-            self.payer.refresh(row, seat)
 
     def change(self, row: Row, seat: int, entry: Entry) -> None:
         """Change what is produced, sold, offered and permitted."""
@@ -127,9 +123,11 @@ class Entering(Derived):
                 row[seat + cell] = price
 
     def change_more(self, row: Row, seat: int, entry: Entry) -> None:
-        """Let a seat leave the table or return to it, and add what stands while it leads at a shared place."""
+        """Let a seat leave the table or return to it, and add what stands while it leads at a shared place or counts there."""
         if entry.table:
             row[seat + ABSENT] = int(entry.table > 0)
+        if entry.adds_cards:
+            self.doubt(row, seat)
         for side, lead in entry.leads:
             if self.is_leading(row, seat, side):
                 row[seat + TALLY] += lead.delta
@@ -137,6 +135,9 @@ class Entering(Derived):
 
     def rejoin(self, row: Row, seat: int) -> None:
         """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
+
+    def doubt(self, row: Row, seat: int) -> None:
+        """Let the places that a seat shares be compared again."""
 
     def put_into_city(self, row: Row, seat: int, card: int) -> Entry:
         """Lay a card into a city; its one-shot effects come later."""
@@ -262,6 +263,8 @@ class Entering(Derived):
         if kind.supply:
             number = min(number, kind.supply - self.given_out(row, token))
         row[seat + kind.cell] += number
+        if token in self.supplied:
+            row[UNSUPPLIED] = 1
         for _ in range(number if self.on_tokens else 0):
             for trigger, _ in self.on_tokens:
                 if token in trigger.tokens:
@@ -560,8 +563,10 @@ class Entering(Derived):
         row[seat + STAGES] = row[seat + ORDER] = 0
         self.add_stage(row, seat, 0)
         first = self.stages[row[seat + SIDE]][0]
-        row[seat + ABSENT] = int(first.table > 0)
+        absent, row[seat + ABSENT] = row[seat + ABSENT], int(first.table > 0)
         self.rebuild(row, seat)
+        if row[seat + ABSENT] != absent:
+            self.link(row)
         self.happen(row, seat, first)
         if self.reveal_options(row, seat):  # what may be done after playing may be done with the new board too
             self.push(row, self.reveal, seat, LAST_RANK)
@@ -573,31 +578,34 @@ class Entering(Derived):
         """
         tables = self.tables
         side, absent = row[seat + SIDE], row[seat + ABSENT]
-        for cell in range(tables.own_cell, tables.seat_cells):
-            row[seat + cell] = 0
-        row[seat + TALLY] = 0
-        row[seat + BLOCKED] = row[seat + CHAINED] = row[seat + SHARED] = 0
+        sold = row[seat + tables.sale_cell : seat + tables.joint_cell]
+        row[seat + tables.own_cell : seat + tables.seat_cells] = [0] * (tables.seat_cells - tables.own_cell)
+        row[seat + TALLY] = row[seat + SHARED] = 0
         entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
-        entries += [self.entry[card] for card in bits(row[seat + self.main])]
-        entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
-        entries += [self.copied_entry(card) for card in bits(row[seat + REVEALED])]
-        row[seat + TALLY] += self.stage_delta * row[seat + STAGES]
+        tally = self.stage_delta * row[seat + STAGES]
+        blocked = chained = 0
         for card in bits(row[seat + self.main]):
-            row[seat + TALLY] += self.colour_delta[card]
-        for card in bits(row[seat + self.main] | row[seat + REVEALED]):
-            row[seat + BLOCKED] |= self.twins[card]
-            row[seat + CHAINED] |= self.opened[card]
+            entries.append(self.entry[card])
+            tally += self.colour_delta[card]
+            blocked |= self.twins[card]
+            chained |= self.opened[card]
+        entries += [self.copied_entry(code) for code, _ in self.copies_of(row, seat)]
+        for card in bits(row[seat + REVEALED]):
+            entries.append(self.copied_entry(card))
+            blocked |= self.twins[card]
+            chained |= self.opened[card]
+        row[seat + BLOCKED], row[seat + CHAINED] = blocked, chained
         for entry in entries:
-            row[seat + TALLY] += entry.delta
+            tally += entry.delta
             if not entry.is_plain:
                 self.change(row, seat, entry)
+        row[seat + TALLY] += tally
         self.rejoin(row, seat)
         row[seat + ABSENT] = absent
-        if tables.moves:
-            self.link(row)
-            return
-        for other in (seat, row[seat + LEFT], row[seat + RIGHT]):
-            self.payer.refresh(row, other)
+        self.payer.refresh(row, seat)
+        if row[seat + tables.sale_cell : seat + tables.joint_cell] != sold:
+            for other in self.neighbours(row, seat) if tables.moves else (row[seat + LEFT], row[seat + RIGHT]):
+                self.payer.refresh(row, other)
 
     def new_turn(self, row: Row) -> None:
         """Begin a turn: limits per turn renew themselves."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from stele.runtime.entering import Entering
 from stele.runtime.options import CARD, NO_CARD
 from stele.runtime.pay import PAY_MASK
-from stele.runtime.row import ABSENT, CHOICE, COINS, DUE, NUMBER, OWING, PLAYERS, Row, pushed, unpacked
+from stele.runtime.row import ABSENT, CHOICE, COINS, DUE, NUMBER, OWING, PLAYERS, UNSUPPLIED, Row, pushed, unpacked
 
 
 class Losses(Entering):
@@ -60,6 +60,7 @@ class Losses(Entering):
             if unpaid:
                 paid = (answer - 1) & PAY_MASK if answer else 0
                 row[seat + unpaid] += due[seat] - paid
+                row[UNSUPPLIED] |= bool(self.supplied)
             row[seat + COINS] -= paid
             row[seat + CHOICE] = row[seat + DUE] = 0
         return False

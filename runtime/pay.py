@@ -82,7 +82,8 @@ class Part:
             max([self.lane(demand, subset) for demand in self.distinct] + [0]) + self.lane(further, subset)
             for subset in self.subsets
         ]
-        self.ceiling = self.lanes(lambda subset: self.most[subset - 1]) | self.guard
+        self.top = self.lanes(lambda subset: self.most[subset - 1])
+        self.ceiling = self.top | self.guard
         self.rows: dict[int, bytes] = {}
         everything = 1 << len(goods)  # the lane of all goods counts every unit
         self.sizes = [self.lane(demand, everything - 1) for demand in self.distinct]
@@ -119,16 +120,15 @@ class Part:
         return (total | (over - (over >> self.shift))) ^ over if over else total
 
     def grown(self, sources: int, more: int) -> int:
-        """Return the sum of two packed numbers, each lane counted no further than any cost asks for."""
-        guard, shift = self.guard, self.shift
+        """Return the sum of two packed numbers, each lane counted no further than any cost asks for.
+
+        The sources are counted in this way already, so that no lane of the sum, with its guard bit, is above a guarded ceiling.
+        """
+        guard = self.guard
         total = sources + more
-        over = total & guard
-        if over:
-            total = (total | (over - (over >> shift))) ^ over
         over = self.ceiling - total & guard ^ guard  # the lanes that are above the most that is asked for
         if over:
-            lanes = over - (over >> shift)
-            total ^= (total ^ self.ceiling) & lanes
+            total ^= (total ^ self.top) & (over | over - (over >> self.shift))
         return total
 
     def cover(self, sources: int) -> int:
@@ -256,6 +256,9 @@ class Payer:
             (part.rows.get, self.own + i, self.joint + 3 * i, self.price + part.first_price, part)
             for i, part in enumerate(self.parts)
         ]
+        self.mask_arithmetic = [
+            (part.covers.get, part.cover, self.own + i, self.joint + 3 * i + 2) for i, part in enumerate(self.parts)
+        ]
         self.empty_market: Market = [None] * len(self.parts)
         self.part_demands = [
             [(demand.index, demand.part.of_cost[number]) for demand in demands]
@@ -297,16 +300,11 @@ class Payer:
     def refresh_masks(self, row: Row, seat: int) -> None:
         """Work out again what is covered alone, and with both neighbours."""
         covered = reached = -1
-        own, both = seat + self.own, seat + self.joint + 2
-        for part in self.parts:
-            sources = row[own]
-            mask = part.covers.get(sources)
-            covered &= part.cover(sources) if mask is None else mask
-            sources = row[both]
-            mask = part.covers.get(sources)
-            reached &= part.cover(sources) if mask is None else mask
-            own += 1
-            both += 3
+        for known, cover, own, both in self.mask_arithmetic:
+            sources = row[seat + own]
+            covered &= known(sources) or cover(sources)
+            sources = row[seat + both]
+            reached &= known(sources) or cover(sources)
         row[seat + COVERED] = covered
         row[seat + REACHED] = reached
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
-from stele.runtime.derive import Entry, lanes_of
+from stele.runtime.derive import Entry
 from stele.runtime.entering import Entering
-from stele.runtime.options import ACTION, ACTIONS, BY_CHAIN, BY_NEAR_CHAIN, CARD, CARD_MASK, MANNER, MANNER_MASK
+from stele.runtime.options import ACTION, BY_CHAIN, CARD, CARD_MASK, MANNER
 from stele.runtime.row import (
     BARRED,
     BLOCKED,
     BOARD,
     COPIED,
-    LANE_MASK,
+    FALLEN,
     LEFT,
     LEVEL,
     NUMBER,
@@ -26,11 +27,16 @@ from stele.runtime.row import (
     OWING,
     PLAYERS,
     REACHED_LEVEL,
+    REVEALED,
     RIGHT,
+    ROOM,
     SHARED,
+    SIDE,
     TALLY,
+    UNSETTLED,
     Row,
     bits,
+    count,
     pushed,
     shuffle,
     unpacked,
@@ -41,6 +47,8 @@ LEFT_END, RIGHT_END = 0, 1  # on which side of a seat a place lies
 LINE_BITS = 6  # of a copy: the line on which it counts; above it stands the place that hosts it
 
 Laid = tuple[int, int, "Kind", int]  # seat, card, where, on which side of the seat
+# A place, who has it on the right and who has it on the left, its board, and by how many cards the first leads.
+Compared = tuple["Kind", int, int, "Face", int]
 
 
 class Face:
@@ -52,18 +60,16 @@ class Face:
         self.bonuses = [(b.step, (Entry(b.left, engine), Entry(b.right, engine))) for b in side.bonuses]
         self.alone = side.alone
         self.top = max([side.alone, *(bonus.step for bonus in side.bonuses)])
-        self.memory: dict[tuple[int, int], int] = {}
 
     def fitting(self, cards: int, holds: int) -> int:
         """Return the mask of cards for which there is room beside those that lie there."""
-        known = self.memory.get((cards, holds))
-        if known is None:
-            if len(self.memory) > 10_000:
-                self.memory.clear()
-            open_colours = [mask for mask, number in self.room if (cards & mask).bit_count() < number]
-            known = 0 if holds and cards.bit_count() >= holds else sum(open_colours)
-            self.memory[cards, holds] = known
-        return known
+        if holds and cards.bit_count() >= holds:
+            return 0
+        return sum(mask for mask, number in self.room if (cards & mask).bit_count() < number)
+
+    def lost(self, end: int, old: int, new: int) -> list[Entry]:
+        """Return what is no longer held when a lead falls."""
+        return [entries[end] for step, entries in self.bonuses if new < step <= old and entries[end].stands]
 
 
 class Kind:
@@ -79,6 +85,7 @@ class Kind:
         self.reached = table.cell + REACHED_LEVEL
         self.barred = table.cell + BARRED
         self.opened = table.cell + OPENED
+        self.room = table.cell + ROOM
         self.faces = [Face(side, engine) for side in table.sides]
         boards = [board for board, copies in {s.board: s.copies for s in table.sides}.items() for _ in range(copies)]
         self.boards = [[i for i, side in enumerate(table.sides) if side.board == board] for board in boards]
@@ -88,10 +95,6 @@ class Kind:
         """Return the sides on which a seat may lay the board on its right."""
         laid = row[seat + self.board] - 1
         return [side << CARD for side in next(sides for sides in self.boards if laid in sides)]
-
-    def turn(self, row: Row, seat: int, option: int) -> None:
-        """Lay the board on the right of a seat on one of its sides."""
-        row[seat + self.board] = 1 + (option >> CARD & CARD_MASK)
 
 
 class Places(Entering):
@@ -104,14 +107,7 @@ class Places(Entering):
         for number, action in enumerate(tables.actions):
             if action.place >= 0:
                 self.placing[number << ACTION] = self.kinds[action.place], action.side
-        self.placing_in = [
-            [
-                (number << ACTION, *self.placing[number << ACTION])
-                for number in play.actions
-                if number << ACTION in self.placing
-            ]
-            for play in tables.plays
-        ]
+        self.placing_in = [self.placing_of(play) for play in range(len(tables.plays))]
         firsts = [action.base for action in tables.actions if action.place >= 0][:1]
         self.placing_late = [
             (number << ACTION, *self.placing[number << ACTION])
@@ -121,11 +117,17 @@ class Places(Entering):
         effects = [card.effects for card in tables.cards]
         effects += [item for side in tables.sides for item in (side.start, *(stage.effects for stage in side.stages))]
         self.has_leads = any(one.leads for one in effects)
-        self.more_lanes = lanes_of([more.lane for more in tables.more_cards])
+        # Boards whose owners have something while they lead; cards may lie in every city.
+        self.leading_sides = {
+            number
+            for number, side in enumerate(tables.sides)
+            if any(one.leads for one in (side.start, *(stage.effects for stage in side.stages)))
+        }
+        self.leading_cards = any(card.effects.leads for card in tables.cards)
         self.first_turning = len(self.lates)
         for kind in self.kinds:
             says = f"lay a board of {kind.table.name}"
-            self.lates.append(Late(kind.turn_options, kind.turn, says, "", "turn"))
+            self.lates.append(Late(kind.turn_options, partial(self.turn_board, kind), says, "", "turn"))
         self.beside_of = [
             {seat: (seats[(number + 1) % len(seats)], seats[number - 1]) for number, seat in enumerate(seats)}
             for seats in self.seats
@@ -137,6 +139,16 @@ class Places(Entering):
         for kind in self.kinds:
             for side in (LEFT_END, RIGHT_END):
                 self.host_copies(kind, side)
+
+    def placing_of(self, play: int) -> list[tuple[int, int, int, int]]:
+        """Return, for each way to lay a card of a play step into a place: the action, what it changes of a card that is built,
+        and the cells that say what fits and what may be chained."""
+        build = self.choices[play][1]
+        actions = [number << ACTION for number in self.tables.plays[play].actions if number << ACTION in self.placing]
+        return [
+            (action, action ^ build, kind.room + side, kind.opened + side)
+            for action, (kind, side) in ((action, self.placing[action]) for action in actions if build >= 0)
+        ]
 
     def host_copies(self, kind: Kind, side: int) -> None:
         """Let what copies lie in a place: one owner chooses, both have it."""
@@ -180,14 +192,6 @@ class Places(Entering):
                     cards |= own if own_only else self.cards_there(row, kind, seat, side)
         return cards
 
-    def lead(self, row: Row, kind: Kind, seat: int, side: int) -> int:
-        """Return how many cards a seat has more than the other owner of a place."""
-        other = self.across(row, seat, side)
-        lead = row[seat + kind.cards[side]].bit_count() - row[other + kind.cards[1 - side]].bit_count()
-        for lane, number in kind.more:
-            lead += ((row[seat + TALLY] >> lane & LANE_MASK) - (row[other + TALLY] >> lane & LANE_MASK)) * number
-        return lead
-
     def is_leading(self, row: Row, seat: int, side: int) -> bool:
         """Tell whether a seat has the majority at a place shared with its left (0) or right (1) neighbour."""
         return any(row[seat + kind.level + side] for kind in self.kinds)
@@ -201,45 +205,41 @@ class Places(Entering):
         shuffle(row, boards)
         for number, seat in enumerate(self.seats[row[PLAYERS]]):
             row[seat + kind.board] = 1 + kind.boards[boards[number]][0]
+            self.make_room(row, kind, seat)
             self.push(row, self.first_turning + index, seat, 0)
+
+    def turn_board(self, kind: Kind, row: Row, seat: int, option: int) -> None:
+        """Lay the board on the right of a seat on one of its sides."""
+        row[seat + kind.board] = 1 + (option >> CARD & CARD_MASK)
+        self.make_room(row, kind, seat)
+
+    def make_room(self, row: Row, kind: Kind, seat: int) -> None:
+        """Work out again which cards fit into the place on the right of a seat."""
+        face = self.face(row, kind, seat, RIGHT_END)
+        fitting = 0 if face is None else face.fitting(self.cards_there(row, kind, seat, RIGHT_END), kind.table.holds)
+        row[seat + kind.room + RIGHT_END] = row[self.across(row, seat, RIGHT_END) + kind.room + LEFT_END] = fitting
 
     # --- options ----------------------------------------------------------------------------------------------------
 
-    def with_places(self, row: Row, seat: int, play: int, options: list[int]) -> list[int]:
-        """Add to the options of a play step that a card which is built may lie in a shared place."""
-        zone, build = self.choices[play][:2]
-        placing = self.placing_in[play]
-        if not placing or build < 0:
-            return options
-        built = [
-            option
-            for option in options
-            if option & ACTIONS == build and option >> MANNER & MANNER_MASK not in (BY_CHAIN, BY_NEAR_CHAIN)
-        ]
-        hand = row[seat + zone] & ~row[seat + BLOCKED]
-        for action, kind, side in placing:
-            face = self.face(row, kind, seat, side)
-            if face is None:
-                continue
-            fitting = face.fitting(self.cards_there(row, kind, seat, side), kind.table.holds)
-            if not fitting & hand:
-                continue
-            change = action ^ build
-            options += [option ^ change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
-            chained = hand & fitting & row[seat + kind.opened + side]
-            if chained:
-                options += [action | card << CARD | BY_CHAIN << MANNER for card in self.one_of_each(chained)]
-        return options
+    def add_places(self, row: Row, seat: int, play: int, built: list[int], options: list[int]) -> None:
+        """Add to the options of a play step that a card which is built, but by no chain, may lie in a shared place too."""
+        hand = row[seat + self.choices[play][0]]
+        hand ^= hand & row[seat + BLOCKED]
+        for action, change, room, opened in self.placing_in[play]:
+            fitting = hand & row[seat + room]
+            if fitting:
+                options += [option ^ change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
+                chained = fitting & row[seat + opened]
+                if chained:
+                    options += [action | card << CARD | BY_CHAIN << MANNER for card in self.one_of_each(chained)]
 
     def zone_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
         """Return the cards of a zone that a seat may lay into its city, or into a shared place, one of each kind."""
         options = super().zone_options(row, seat, zone, colours)
         cards = list(options)
         for action, kind, side in self.placing_late:
-            face = self.face(row, kind, seat, side)
-            if face is not None:
-                fitting = face.fitting(self.cards_there(row, kind, seat, side), kind.table.holds)
-                options += [option | action for option in cards if fitting >> (option >> CARD & CARD_MASK) & 1]
+            fitting = row[seat + kind.room + side]
+            options += [option | action for option in cards if fitting >> (option >> CARD & CARD_MASK) & 1]
         return options
 
     # --- cards that are laid there ----------------------------------------------------------------------------------
@@ -270,15 +270,19 @@ class Places(Entering):
         faces = [self.face(row, kind, seat, side) for kind in self.kinds for side in (LEFT_END, RIGHT_END)]
         return any(face is not None and face.table.for_sale for face in faces)
 
-    def share(self, row: Row, laid: list[Laid]) -> None:
-        """Let cards that lie in shared places now serve their owners: all of a turn together.
+    def share(self, row: Row, laid: list[Laid]) -> list[tuple[int, Entry]]:
+        """Let cards that lie in shared places now serve their owners: all of a turn together; return what has entered play.
 
         Whom all cards serve is read before anything is gained, also if only a seat that counts more cards has changed that.
         """
-        if not laid and not any(row[seat + TALLY] & self.more_lanes for seat in self.seats[row[PLAYERS]]):
-            return
-        again = self.bar(row)
-        fresh: list[tuple[int, Entry]] = []
+        for seat, _, kind, side in laid:
+            holder = seat if side == RIGHT_END else self.across(row, seat, LEFT_END)
+            row[UNSETTLED] |= 1 << row[holder + NUMBER]
+            self.make_room(row, kind, holder)
+        entered: list[tuple[int, Entry]] = []
+        if not row[UNSETTLED]:
+            return entered
+        again = self.bar(row, self.compared(row))
         for seat, card, kind, side in laid:
             face = self.face(row, kind, seat, side)
             assert face is not None
@@ -291,21 +295,24 @@ class Places(Entering):
                 row[owner + kind.opened + end] |= self.opened[card]
                 if not entry.is_plain:
                     self.change(row, owner, entry)
-                    fresh.append((owner, entry))
-        if fresh:
-            self.freshen(row, fresh)
+                    entered.append((owner, entry))
         for seat in again:
             self.rebuild(row, seat)
+        return entered
 
     def join(self, row: Row, seat: int, entry: Entry, more: int = 0) -> None:
         """Add to a tally what others do not count."""
         row[seat + TALLY] += entry.delta + more
         row[seat + SHARED] += entry.delta + more
 
-    def bar(self, row: Row) -> list[int]:
-        """Work out again whom the cards of each place serve; return the seats for which that has changed."""
+    def doubt(self, row: Row, seat: int) -> None:
+        """Let the places that a seat shares be compared again."""
+        row[UNSETTLED] |= 1 << row[seat + NUMBER] | 1 << row[self.across(row, seat, LEFT_END) + NUMBER]
+
+    def bar(self, row: Row, places: list[Compared]) -> list[int]:
+        """Work out again whom the cards of some places serve; return the seats for which that has changed."""
         changed: dict[int, None] = {}
-        for kind, seat, other, face, lead in self.compared(row):
+        for kind, seat, other, face, lead in places:
             if not face.alone:
                 continue
             cell = seat + kind.barred + RIGHT_END
@@ -318,18 +325,20 @@ class Places(Entering):
                 changed[other] = None
         return list(changed)
 
-    def compared(self, row: Row) -> list[tuple[Kind, int, int, Face, int]]:
-        """Return, for each place with a board, its owners, the board, and by how much who has it on the right leads."""
+    def compared(self, row: Row) -> list[Compared]:
+        """Return the places at which something has changed."""
         found = []
-        players = row[PLAYERS]
+        seats = self.seats[row[PLAYERS]]
         for kind in self.kinds:
-            (left, right), board, more = kind.cards, kind.board, kind.more
-            for seat, (_, other) in self.beside_of[players].items():
-                laid = row[seat + board]
+            left, right = kind.cards
+            for number in bits(row[UNSETTLED]):
+                seat, other = seats[number], seats[number - 1]
+                laid = row[seat + kind.board]
                 if laid:
                     lead = row[seat + right].bit_count() - row[other + left].bit_count()
-                    if more and (row[seat + TALLY] | row[other + TALLY]) & self.more_lanes:
-                        lead = self.lead(row, kind, seat, RIGHT_END)
+                    if (row[seat + TALLY] | row[other + TALLY]) & self.more_lanes:
+                        for lane, cards in kind.more:
+                            lead += (count(row, seat, lane) - count(row, other, lane)) * cards
                     found.append((kind, seat, other, kind.faces[laid - 1], lead))
         return found
 
@@ -357,7 +366,7 @@ class Places(Entering):
         """Let a seat build a card in a shared place for nothing, with all that follows."""
         held = row[seat + TALLY]
         row[seat + kind.cards[side]] |= 1 << card
-        self.share(row, [(seat, card, kind, side)])
+        self.freshen(row, self.share(row, [(seat, card, kind, side)]))
         self.happen_there(row, seat, card, kind, side)
         self.react_to_build(row, seat, card, held, kind.index)
         self.settle_places(row, False)
@@ -420,26 +429,45 @@ class Places(Entering):
 
         `is_silent` lets nothing happen at once: so a table can be set up in the middle of a game.
         """
-        again = dict.fromkeys(self.bar(row))
+        if is_silent:
+            row[UNSETTLED] = (1 << row[PLAYERS]) - 1
+        if is_first and row[FALLEN]:
+            self.forget_falls(row)
+        if not row[UNSETTLED]:
+            return
+        places = self.compared(row)
+        row[UNSETTLED] = 0
+        again = dict.fromkeys(self.bar(row, places))
         won: list[tuple[int, int, Kind, Face, int, int]] = []
-        for kind, seat, other, face, lead in self.compared(row):
+        lost: list[tuple[int, Entry]] = []
+        for kind, seat, other, face, lead in places:
+            if is_silent:
+                self.make_room(row, kind, seat)
             for owner, end, own in ((seat, RIGHT_END, lead), (other, LEFT_END, -lead)):
                 level = owner + kind.level + end
                 old = row[level]
-                if is_first:
-                    row[owner + kind.reached + end] = old
                 if own == old or (own < 0 and not old):
                     continue
                 new = min(max(own, 0), face.top)
                 if new == old:
                     continue
-                row[level] = new
-                if new < old or (self.has_leads and not old):
-                    again[owner] = None
-                if new > old:
+                if new < old:
+                    row[level] = new
+                    row[FALLEN] |= 1 << row[seat + NUMBER]
+                    lost += [(owner, entry) for entry in face.lost(end, old, new)]
+                else:
                     won.append((owner, end, kind, face, old, new))
+                if self.has_leads and self.may_gain_by_leading(row, owner):
+                    again[owner] = None
+        again |= dict.fromkeys(owner for owner, entry in lost if not entry.can_go)
+        for owner, entry in lost:
+            if owner not in again:
+                self.withdraw(row, owner, entry)
+        for owner, end, kind, _, _, new in won:
+            row[owner + kind.level + end] = new
         for seat in again:
             self.rebuild(row, seat)
+        entered = []
         for owner, end, kind, face, old, new in won:
             reached = owner + kind.reached + end
             for step, entries in face.bonuses:
@@ -448,10 +476,67 @@ class Places(Entering):
                     self.join(row, owner, entry)
                     if not entry.is_plain:
                         self.change(row, owner, entry)
-                        self.freshen(row, [(owner, entry)])
+                        entered.append((owner, entry))
                 if row[reached] < step <= new and not is_silent:
                     self.happen(row, owner, entry)
             row[reached] = max(row[reached], new)
+        if entered:
+            self.freshen(row, entered)
+
+    def withdraw(self, row: Row, seat: int, entry: Entry) -> None:
+        """Take away what a seat had by a lead: a tally is an exact sum, but what is produced is counted only so far and has to
+        be worked out again."""
+        row[seat + TALLY] -= entry.delta
+        row[seat + SHARED] -= entry.delta
+        if entry.own:
+            cells = {cell for cell, _, _ in (*entry.own, *entry.sale)}
+            for cell in cells:
+                row[seat + cell] = 0
+            for other in self.producing(row, seat):
+                for cell, source, part in (*other.own, *other.sale):
+                    if cell in cells:
+                        row[seat + cell] = part.grown(row[seat + cell], source)
+            self.freshen(row, [(seat, entry)])
+
+    def producing(self, row: Row, seat: int) -> Iterator[Entry]:
+        """Yield all that a seat has in play and that may produce something, but for what stands only while it leads."""
+        side, producers = row[seat + SIDE], self.producers
+        yield from (self.everyone, self.starts[side])
+        yield from (self.stages[side][stage] for stage in self.built(row, seat))
+        yield from (self.entry[card] for card in bits(row[seat + self.main] & producers))
+        yield from (self.copied_entry(code) for code, _ in self.copies_of(row, seat))
+        yield from (self.copied_entry(card) for card in bits(row[seat + REVEALED] & producers))
+        for kind in self.kinds:
+            for end in (LEFT_END, RIGHT_END):
+                face = self.face(row, kind, seat, end)
+                if face is None:
+                    continue
+                if not row[seat + kind.barred + end]:
+                    for card in bits(self.cards_there(row, kind, seat, end) & producers):
+                        yield self.shared_entry(row, seat, card, face, end)
+                level = row[seat + kind.level + end]
+                yield from (entries[end] for step, entries in face.bonuses if step <= level)
+
+    def forget_falls(self, row: Row) -> None:
+        """Begin a turn: what a lead brings at once may be given again for a lead that was lost."""
+        seats = self.seats[row[PLAYERS]]
+        for number in bits(row[FALLEN]):
+            for kind in self.kinds:
+                for owner, end in ((seats[number], RIGHT_END), (seats[number - 1], LEFT_END)):
+                    row[owner + kind.reached + end] = row[owner + kind.level + end]
+        row[FALLEN] = 0
+
+    def may_gain_by_leading(self, row: Row, seat: int) -> bool:
+        """Tell whether a seat may have something that stands while it leads at a place."""
+        return self.leading_cards or row[seat + SIDE] in self.leading_sides or row[seat + COPIED] > 0
+
+    def rebuild(self, row: Row, seat: int) -> None:
+        """Work out the standing effects of all that a seat has in play again; who counts more or fewer cards is compared again."""
+        unsettled, more = row[UNSETTLED], row[seat + TALLY] & self.more_lanes
+        super().rebuild(row, seat)
+        row[UNSETTLED] = unsettled
+        if row[seat + TALLY] & self.more_lanes != more:
+            self.doubt(row, seat)
 
     def rejoin(self, row: Row, seat: int) -> None:
         """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
@@ -461,24 +546,26 @@ class Places(Entering):
         for kind in self.kinds:
             for side in (LEFT_END, RIGHT_END):
                 face = self.face(row, kind, seat, side)
-                row[seat + kind.opened + side] = 0
                 if face is None:
                     continue
                 is_barred = row[seat + kind.barred + side]
+                entered = []
+                blocked = opened = delta = 0
                 for card in bits(self.cards_there(row, kind, seat, side)):
-                    row[seat + BLOCKED] |= self.twins[card]
-                    if is_barred:
-                        continue
-                    entry = self.shared_entry(row, seat, card, face, side)
-                    self.join(row, seat, entry, self.colour_delta[card])
-                    row[seat + kind.opened + side] |= self.opened[card]
+                    blocked |= self.twins[card]
+                    if not is_barred:
+                        entered.append(self.shared_entry(row, seat, card, face, side))
+                        delta += self.colour_delta[card]
+                        opened |= self.opened[card]
+                entered += [entries[side] for step, entries in face.bonuses if step <= row[seat + kind.level + side]]
+                for entry in entered:
+                    delta += entry.delta
                     if not entry.is_plain:
                         self.change(row, seat, entry)
-                for step, entries in face.bonuses:
-                    if step <= row[seat + kind.level + side]:
-                        self.join(row, seat, entries[side])
-                        if not entries[side].is_plain:
-                            self.change(row, seat, entries[side])
+                row[seat + TALLY] += delta
+                row[seat + SHARED] += delta
+                row[seat + BLOCKED] |= blocked
+                row[seat + kind.opened + side] = opened
 
     def shared_items(self, row: Row, seat: int) -> Iterator[tuple[str, Effects]]:
         """Yield (name, effects) of all that serves a seat in shared places."""

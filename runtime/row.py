@@ -19,7 +19,10 @@ TURN = 3
 STEP = 4
 OWING = 5
 FRAMES = 6
-TABLE_CELLS = 7
+UNSETTLED = 7  # a mask of seats: on the right of which places that neighbours share have to be compared
+FALLEN = 8  # a mask of seats: on the right of which someone has led by more cards this turn
+UNSUPPLIED = 9  # whether tokens of a supply have come to someone and may bring something
+TABLE_CELLS = 10
 
 # Cells of a seat that every ruleset has; further ones follow.
 COINS = 0
@@ -56,7 +59,8 @@ LEVEL = 1  # by how many cards the seat leads
 REACHED_LEVEL = 3  # the highest level of this turn: what it brings at once is given once
 BARRED = 5  # whether the cards serve only the other owner
 OPENED = 7  # what may be built there by a chain, as a mask
-PLACE_CELLS = 9
+ROOM = 9  # the cards for which there is room, as a mask
+PLACE_CELLS = 11
 
 # A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how many of each permit,
 # changed cost or trigger are in play.

@@ -53,13 +53,17 @@ def vectors(
     part: Part, demand: int, size: int, own: int, waived: int, sales: list[int], may_buy_all: bool
 ) -> list[Vector]:
     """Return all numbers of units that sellers may sell of a demand."""
+    need = max(0, part.missing(own, demand) - waived)
+    if waived > size:
+        return []
+    if not need and not may_buy_all:
+        return [(0,) * len(sales)]
     joint = [0]  # what each set of sellers has
     for sale in sales:
         joint += [part.grown(sources, sale) for sources in joint]
-    together = [part.missing(part.grown(own, sources), demand) for sources in joint]
-    need = max(0, together[0] - waived)
-    if together[-1] > waived or waived > size:
+    if part.missing(part.grown(own, joint[-1]), demand) > waived:
         return []
+    together = [part.missing(part.grown(own, sources), demand) for sources in joint]
     everyone = len(joint) - 1
     if may_buy_all:
         need = size - waived
@@ -93,11 +97,16 @@ def searched(
     prices = [[seller.prices[number] for number in part.classes] for seller in sellers]
     open_ways: set[tuple[tuple[Vector, ...], int]] = {(((),) * (1 + len(sellers)), 0)}  # units of everyone, and waived
     for place, number in enumerate(asked):
-        givers = [0] + [giver for giver, price in enumerate(prices, 1) if price[place] != NEVER]
+        # Nobody gives more units of one of the goods than it has, whatever it gives of the others.
+        most = {0: part.lane(own, 1 << place) - kept[place]}
+        for giver, (seller, price) in enumerate(zip(sellers, prices, strict=True), 1):
+            if price[place] != NEVER:
+                most[giver] = part.lane(seller.sales[index], 1 << place)
+        most = {giver: units for giver, units in most.items() if units > 0}
         further = set()
         for given, gone in open_ways:
-            for shares in compositions(number, len(givers), waived - gone):
-                units = dict(zip(givers, shares, strict=False))
+            for shares in compositions(number, tuple(most.values()), waived - gone):
+                units = dict(zip(most, shares, strict=True))
                 after = tuple((*before, units.get(giver, 0)) for giver, before in enumerate(given))
                 further.add((after, gone + number - sum(shares)))
         open_ways = further
@@ -113,14 +122,14 @@ def searched(
         )
 
 
-def compositions(number: int, places: int, spare: int) -> Iterator[Vector]:
-    """Yield all ways to share out a number, or up to `spare` less than it, among some places."""
-    if places == 0:
+def compositions(number: int, most: Vector, spare: int) -> Iterator[Vector]:
+    """Yield all ways to share out a number, or up to `spare` less than it, among some that take so many at most."""
+    if not most:
         if number <= spare:
             yield ()
         return
-    for here in range(number + 1):
-        for rest in compositions(number - here, places - 1, spare):
+    for here in range(min(number, most[0]) + 1):
+        for rest in compositions(number - here, most[1:], spare):
             yield (here, *rest)
 
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 
 from stele.runtime.entering import Entering
 from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import AGE, CHOICE, COINS, MARKED, NUMBER, OWING, PLAYERS, Row, bits, mask_of, shuffle
+from stele.runtime.row import (
+    AGE,
+    CHOICE,
+    COINS,
+    MARKED,
+    NUMBER,
+    OWING,
+    PLAYERS,
+    UNSUPPLIED,
+    Row,
+    bits,
+    mask_of,
+    shuffle,
+)
 from stele.runtime.ruleset import Demand, Request, Supply
 
 
@@ -16,11 +29,6 @@ class Supplies(Entering):
         """Return the card of an age on which a supply lies, or -1 if there is none."""
         cards = row[self.tables.zones[supply.zone].cell] & self.of_age.get(age, 0)
         return (cards & -cards).bit_length() - 1
-
-    def is_offered(self, row: Row, supply: Supply) -> bool:
-        """Tell whether a token may be taken from the card of this age."""
-        age = row[AGE]
-        return age > 0 and row[supply.cell + age - 1] > 0 and self.card_on(row, supply, age) >= 0
 
     def take_token(self, row: Row, seat: int, supply: Supply) -> None:
         """Take a token from the card of this age; if several take more than there are, the rest comes from elsewhere."""
@@ -34,6 +42,9 @@ class Supplies(Entering):
         Whoever has taken a token, when and from where does not matter: what is missing is given now. So this may be done
         whenever something has happened.
         """
+        if not row[UNSUPPLIED]:
+            return
+        row[UNSUPPLIED] = 0
         for supply in self.tables.supplies:
             for age, token in enumerate(supply.tokens, 1):
                 if not row[supply.cell + age - 1]:

@@ -16,6 +16,7 @@ from stele.runtime.options import (
     ACTION_MASK,
     ACTIONS,
     BY_CHAIN,
+    BY_NEAR_CHAIN,
     BY_PERMIT,
     CARD,
     CARD_MASK,
@@ -82,6 +83,7 @@ Units = tuple[int, ...]
 State = tuple[Units, int, int]  # what is still asked for, coins to the bank, units from the bank
 NO_UNITS: Units = ()
 MOST_MEMORY = 10_000
+CHAINS = (BY_CHAIN & BY_NEAR_CHAIN) << MANNER  # a bit of both manners to build by a chain, and of no other
 
 
 class Rates:
@@ -98,7 +100,9 @@ class Rates:
 class Terms:
     """Tells what the seats of a game pay, with everything that changes it."""
 
-    def __init__(self, engine: Supplies, plain: Callable[[Row, int, int, int, int], list[int]]) -> None:
+    def __init__(
+        self, engine: Supplies, plain: Callable[[Row, int, int, int, list[int] | None, int], list[int]]
+    ) -> None:
         tables = self.tables = engine.tables
         self.engine = engine
         self.plain = plain  # the options of a seat that pays what is printed
@@ -140,7 +144,11 @@ class Terms:
             if change.for_neighbours:
                 near |= -1 if change.colours is None else engine.coloured(self.all_cards, change.colours)
         self.views = [(engine.choices[play][0], near) for play in range(len(tables.plays))]
-        self.rides = [any(self.riders[action] for action in play.actions) for play in tables.plays]
+        # For each play step the actions that have riders, with these.
+        self.rides = [
+            [(action, self.riders[action]) for action in play.actions if self.riders[action]] for play in tables.plays
+        ]
+        self.rider_costs: dict[tuple[int, int, int], Cost | None] = {}
 
     def apply_to(self, row: Row, seat: int) -> bool:
         """Tell whether anything changes what a seat pays."""
@@ -151,8 +159,11 @@ class Terms:
 
     # --- options ----------------------------------------------------------------------------------------------------
 
-    def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
-        """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
+    def options(self, row: Row, seat: int, play: int, coins: int, built: list[int] | None = None) -> list[int]:
+        """Return everything a seat may do with the cards of a zone, spending at most so many coins.
+
+        Cards that are built, but by no chain, are added to `built` too.
+        """
         own, (zone, near_cards) = row[seat + TALLY], self.views[play]
         if own & self.own_lanes or (row[seat + zone] & near_cards and self.apply_to(row, seat)):
             rates = self.rates_of(row, seat)
@@ -161,14 +172,14 @@ class Terms:
                 touched = self.touched(rates, play)
             if own & self.unit_lanes or touched & (row[seat + zone] | self.all_costs):
                 as_printed = self.as_printed(row, seat, touched)
-                options = self.plain(row, seat, play, coins, as_printed)
-                self.add_changed(row, seat, play, coins, rates, touched, as_printed, options)
+                options = self.plain(row, seat, play, coins, built, as_printed)
+                self.add_changed(row, seat, play, coins, rates, touched, as_printed, built, options)
             else:
-                options = self.plain(row, seat, play, coins, -1)
+                options = self.plain(row, seat, play, coins, built, -1)
         else:
-            options = self.plain(row, seat, play, coins, -1)
+            options = self.plain(row, seat, play, coins, built, -1)
         if self.rides[play]:
-            self.add_riders(row, seat, play, coins, options)
+            self.add_riders(row, seat, play, coins, built, options)
         if row[seat + PARTNER]:
             build = self.engine.choices[play][1]
             return self.fair(row, seat, options) if build >= 0 else options
@@ -223,15 +234,19 @@ class Terms:
         rates: Rates,
         touched: int,
         as_printed: int,
+        built: list[int] | None,
         options: list[int],
     ) -> None:
         """Add the options that are not paid for as they are printed."""
         engine = self.engine
+        first = len(options)
         zone, build, stage, _, _ = engine.choices[play]
         means = self.means(row, seat)
         # What is not changed and cannot be reached with units from elsewhere either needs no further look.
-        far = row[seat + TALLY] & self.far_lanes
-        open_to = self.everything if far else touched | self.closed.reached(row, seat, means.kit)
+        if row[seat + TALLY] & self.far_lanes:
+            open_to = touched | self.closed.reached_from(row, seat, means.kit, self.sellers(row, seat))
+        else:
+            open_to = touched | self.closed.reached(row, seat, means.kit)
         open_to ^= open_to & as_printed
         hand = row[seat + zone] & open_to if build >= 0 else 0
         if hand:
@@ -243,6 +258,8 @@ class Terms:
                 if ways:
                     base = build | this[card]
                     options += [base | way for way in ways]
+            if built is not None:
+                built += options[first:]
         if stage >= 0:
             for mark, number in engine.open_stages(row, seat):
                 if not open_to & engine.cost_bits[number]:
@@ -298,20 +315,27 @@ class Terms:
         found = None if self.sides_matter else self.closed.closed(row, seat, number, coins, waived, means)
         return self.ways(row, seat, coins, units, waived) if found is None else found
 
-    def add_riders(self, row: Row, seat: int, play: int, coins: int, options: list[int]) -> None:
+    def add_riders(
+        self, row: Row, seat: int, play: int, coins: int, built: list[int] | None, options: list[int]
+    ) -> None:
         """Add every action together with each rider on it."""
         zone, build, stage, _, builds = self.engine.choices[play]
-        for action in self.tables.plays[play].actions:
-            number = action << ACTION
-            alone = [option for option in options if option & ACTIONS == number] if self.riders[action] else []
-            for index, rider in self.riders[action]:
-                asked = self.rider_cost(row, rider)
-                if asked is None or (rider.per and row[seat + USES] >> rider.lane & LANE_MASK):
+        for action, riders in self.rides[play]:
+            number, first = action << ACTION, len(options)
+            for index, rider in riders:
+                if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
+                    continue
+                asked = self.rider_cost(row, index, rider)
+                if asked is None or asked.coins > coins:
                     continue
                 if not asked.goods:
                     # Coins to the bank come on top of every way to pay for the action.
                     more, limit = asked.coins << TOTAL | asked.coins | index << RIDER, coins - asked.coins
-                    options += [option + more for option in alone if option >> TOTAL & PAY_MASK <= limit]
+                    options += [
+                        option + more
+                        for option in options[:first]
+                        if option & ACTIONS == number and option >> TOTAL & PAY_MASK <= limit
+                    ]
                 elif number == build:
                     self.add_riding_builds(row, seat, build, builds, index, asked, coins, zone, options)
                 else:
@@ -320,6 +344,8 @@ class Terms:
                     for mark, cost in costs:
                         ways = self.riding(row, seat, action, cost, None, coins, index, asked)
                         options += [number | mark | self.engine.this[card] | way for way in ways for card in cards]
+            if number == build and built is not None:
+                built += [option for option in options[first:] if not option & CHAINS]
 
     def add_riding_builds(
         self,
@@ -405,16 +431,21 @@ class Terms:
             found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, joint, 0)]
         return self.payable(sorted(set(found), key=cheapest_first), coins)
 
-    def rider_cost(self, row: Row, rider: Rider) -> Cost | None:
-        """Return what a rider costs now, or nothing if it takes a token and there is none."""
-        engine = self.engine
+    def rider_cost(self, row: Row, index: int, rider: Rider) -> Cost | None:
+        """Return what a rider, with its number, costs now, or nothing if it takes a token and there is none."""
         if rider.takes < 0:
             return rider.cost
-        supply = self.tables.supplies[rider.takes]
-        if not engine.is_offered(row, supply):
+        age, supply = row[AGE], self.tables.supplies[rider.takes]
+        if not age or not row[supply.cell + age - 1]:
             return None
-        card = engine.card_on(row, supply, row[AGE])
-        return self.tables.cards[engine.card_of[card]].cost if rider.cost is None else rider.cost
+        key = index, age, row[self.tables.zones[supply.zone].cell]
+        if key not in self.rider_costs:
+            if len(self.rider_costs) > MOST_MEMORY:
+                self.rider_costs.clear()
+            card = self.engine.card_on(row, supply, age)
+            cost = self.tables.cards[self.engine.card_of[card]].cost if rider.cost is None else rider.cost
+            self.rider_costs[key] = cost if card >= 0 else None
+        return self.rider_costs[key]
 
     # --- costs ------------------------------------------------------------------------------------------------------
 
@@ -612,7 +643,7 @@ class Terms:
             )
             units = list(asked) or units
         if rider:
-            price = self.rider_cost(row, self.tables.riders[rider - 1]) or FREE
+            price = self.rider_cost(row, rider, self.tables.riders[rider - 1]) or FREE
             coins += price.coins
             for one, number in price.goods:
                 units[one] += number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from stele.runtime.derive import Entry
 from stele.runtime.options import (
     ACTION,
@@ -55,6 +57,8 @@ from stele.runtime.terms import Terms
 
 TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
 
+Options = Callable[[Row, int, int, int], list[int]]  # what a seat may do in a play step with so many coins
+
 
 class Turn(Supplies, Places):
     """Offers options and carries them out, all together."""
@@ -63,19 +67,19 @@ class Turn(Supplies, Places):
         super().__init__(tables)
         # What changes costs is looked at only in games that have it.
         self.terms = Terms(self, self.play_options)
-        self.options = self.terms.options if self.terms.matter else self.play_options
         # What only some games have is looked at together.
         self.has_more = self.has_more or self.has_gifts or bool(self.unused_lanes or self.placing)
-        if self.kinds:
-            self.options_in_city = self.options
-            self.options = self.options_anywhere
-        self.free_options = self.options
+        self.options_in_city = self.terms.options if self.terms.matter else self.play_options
+        self.free_options: Options = self.options_anywhere if self.kinds else self.options_in_city
+        self.options = self.free_options
         if tables.duties:
             self.options = self.dutiful_options
 
     def options_anywhere(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return everything a seat may do with the cards of a zone, also at places that it shares with neighbours."""
-        options = self.with_places(row, seat, play, self.options_in_city(row, seat, play, coins))
+        built: list[int] = []
+        options = self.options_in_city(row, seat, play, coins, built)
+        self.add_places(row, seat, play, built, options)
         if row[seat + PARTNER]:
             # A chain may start in a shared place too, and nothing is bought from a partner for what a chain could build.
             chained = 0
@@ -98,10 +102,13 @@ class Turn(Supplies, Places):
             bit += bit
         row[OWING] = owing
 
-    def play_options(self, row: Row, seat: int, play: int, coins: int, as_printed: int = -1) -> list[int]:
+    def play_options(
+        self, row: Row, seat: int, play: int, coins: int, built: list[int] | None = None, as_printed: int = -1
+    ) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins.
 
-        `as_printed` are the cards and costs that may be paid for as they are printed.
+        `as_printed` are the cards and costs that may be paid for as they are printed. Cards that are built, but by no chain,
+        are added to `built` too.
         """
         zone, building, at_once, stage, for_nothing, builds = self.offers[play]
         payer, bit, plain_way, cost = self.payer, self.bit, self.plain_way, self.cost
@@ -134,12 +141,17 @@ class Turn(Supplies, Places):
                 card = rest.bit_length() - 1
                 rest ^= bit[card]
                 payer.buy(row, seat, cost[card], market, limit, building[card], options)
+            if built is not None:
+                built += options
             rest = hand & row[seat + CHAINED]
             if rest:
                 options += [building[card] | BY_CHAIN << MANNER for card in bits(rest)]
             if builds and row[seat + TALLY] & self.build_lanes:
                 rest = hand & self.permitted(row, seat) & self.with_a_cost
-                options += [building[card] | BY_PERMIT << MANNER for card in bits(rest)]
+                permitted = [building[card] | BY_PERMIT << MANNER for card in bits(rest)]
+                options += permitted
+                if built is not None:
+                    built += permitted
                 if row[seat + TALLY] & self.chain_lanes:
                     rest = hand & self.chained_next_door(row, seat)
                     options += [building[card] | BY_NEAR_CHAIN << MANNER for card in bits(rest)]
@@ -281,7 +293,7 @@ class Turn(Supplies, Places):
             if self.has_gifts:  # a card that goes to a partner lies there before anything is counted
                 happening.sort(key=gives_nothing)
             if placing:  # before seats find their neighbours: what lies in places may be sold to others then
-                self.share(row, laid)
+                entered += self.share(row, laid)
         if entered:
             self.freshen(row, entered)
         for seat, effects in acting:  # what counts cards counts those of this turn too

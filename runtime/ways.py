@@ -22,6 +22,7 @@ from stele.runtime.pay import (
 )
 from stele.runtime.row import LEFT, REACHED, RIGHT, Row
 from stele.runtime.ruleset import Made
+from stele.runtime.sellers import Seller
 
 Goods = frozenset[int]
 Way = tuple[int, int, int, int]  # coins to the bank, to the left, to the right; flags
@@ -88,6 +89,16 @@ class Ways:
             sources = part.grown(row[both], added) if added else row[both]
             mask &= part.covers.get(sources) or part.cover(sources)
             both += 3
+        return mask
+
+    def reached_from(self, row: Row, seat: int, kit: Kit, sellers: list[Seller]) -> int:
+        """Return the mask of what may be paid for with all that some sellers have, at any price, and each unit of a kit."""
+        mask = -1
+        for index, (part, added) in enumerate(zip(self.payer.parts, kit.reach, strict=True)):
+            sources = part.grown(row[seat + self.payer.own + index], added)
+            for seller in sellers:
+                sources = part.grown(sources, seller.sales[index])
+            mask &= part.covers.get(sources) or part.cover(sources)
         return mask
 
     def closed(self, row: Row, seat: int, number: int, coins: int, waived: int, means: Means) -> list[int] | None:

@@ -6,20 +6,27 @@ Whatever comes, there is a list of findings: no traceback, none takes longer tha
 from __future__ import annotations
 
 import argparse
+import gc
+import multiprocessing
+import os
 import random
+import re
 import resource
-import shutil
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
+from stele.compiler import items
+from stele.compiler.build import compiled
 from stele.compiler.diagnostics import Diagnostic, plain
 from stele.compiler.layout import CannotLayOut, lay_out
 from stele.compiler.places import shipped_folders
@@ -29,6 +36,7 @@ from tests.conftest import HERE, ROOT
 from tests.misspell import keys_of
 
 LONGEST = 1.0  # seconds of processor time
+EACH_LAID_OUT = 8  # laying out twice takes longer than checking
 MOST_MEMORY = 1024 * 1024  # KiB
 IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 SIGNS = [
@@ -74,6 +82,8 @@ class Ground:
 
     def __init__(self, place: Path) -> None:
         self.folder = place / "fan"
+        self.written: set[str] = set()
+        self.number = 0
         self.memory = Memory()
         self.slowest = (0.0, "")
         self.counts: Counter[str] = Counter()
@@ -83,29 +93,42 @@ class Ground:
         for effect in ("1 coin", "1 con"):
             self.write({"expansion.yaml": IDENTITY.encode(), "cards/c.yaml": card.replace("EFFECT", effect).encode()})
             check_folders([self.folder], memory=self.memory)
+        gc.collect()
+        gc.freeze()  # what stays need not be looked through again and again
 
     def feed(self, files: dict[str, bytes], kind: str) -> list[Diagnostic]:
-        """Check a folder of these files; a finding must also be shown without complaint."""
+        """Check a folder of these files; a finding must also be shown without complaint, and what has no error is compiled."""
         self.write(files)
+        self.memory.folders.pop(self.folder.resolve(), None)
+        for name in files:  # two inputs may have one size, and one tick of the clock
+            self.memory.files.pop((self.folder / name).resolve(), None)
         began = time.process_time()
         checked = check_folders([self.folder], memory=self.memory)
         spent = time.process_time() - began
-        for diagnostic in checked.diagnostics[:20]:
-            plain(diagnostic, checked.texts)
-        for document in checked.documents:
-            if document.text.path.startswith(self.folder.as_posix()):
-                self.lay_out(document.text.content, document.kind)
         self.counts[kind] += 1
         self.counts["with findings"] += bool(checked.diagnostics)
+        for diagnostic in checked.diagnostics[:20]:
+            plain(diagnostic, checked.texts)
+        self.number += 1
+        for document in checked.documents if self.number % EACH_LAID_OUT == 0 else ():
+            if document.text.path.startswith(self.folder.as_posix()):
+                self.counts["laid out"] += 1
+                self.lay_out(document.text.content, document.kind)
+        own = [id for id, place in checked.places.items() if place == self.folder.resolve()]
+        if not checked.has_errors and says_more_than_rules(checked.contents[own[0]]):
+            self.counts["compiled"] += 1
+            compile(compiled(checked, own), "ruleset", "exec")
         if spent > self.slowest[0]:
             self.slowest = (spent, f"{kind}: {files!r}"[:2000])
         if spent > LONGEST:
-            raise TimeoutError(f"{spent:.2f} seconds for {files!r}")
+            raise TimeoutError(f"{spent:.2f} seconds")
         return checked.diagnostics
 
     def write(self, files: dict[str, bytes]) -> None:
         """Put files into the folder, and nothing else."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        for name in self.written - set(files):
+            (self.folder / name).unlink()
+        self.written = set(files)
         for name, content in files.items():
             file = self.folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -121,6 +144,11 @@ class Ground:
             raise AssertionError(f"not the same the second time: {content!r}")
 
 
+def says_more_than_rules(content: items.Content) -> bool:
+    """Tell whether anything of a content is compiled."""
+    return bool(content.flow or content.cards or content.boards or content.places or content.vocabulary.tokens)
+
+
 # --- mangled bytes --------------------------------------------------------------------------------------------------
 
 
@@ -131,9 +159,9 @@ def samples() -> list[tuple[str, bytes]]:
         for file in sorted(folder.rglob("*.yaml")):
             name = file.relative_to(folder).as_posix()
             head, *entries = file.read_bytes().split(b"\n  - id: ")
-            for first in range(0, max(1, len(entries)), 4):
-                some = entries[first : first + 4]
-                found.append((name, b"".join([head, *(b"\n  - id: " + entry for entry in some), b"\n"])[:6000]))
+            for first in range(0, max(1, len(entries)), 2):
+                some = entries[first : first + 2]
+                found.append((name, b"".join([head, *(b"\n  - id: " + entry for entry in some), b"\n"])[:3000]))
     return found
 
 
@@ -161,6 +189,27 @@ def mangled(content: bytes, chance: random.Random) -> bytes:
             case _:
                 data[at:at] = chance.choice(SIGNS) * chance.choice((1, 40, 400))
     return bytes(data)
+
+
+def expansions() -> list[dict[str, bytes]]:
+    """Return small expansions, without the rulings and rules, which nothing is compiled from."""
+    found = []
+    for folder in (*(ROOT / "content" / name for name in ("edifice", "frontiers")), HERE / "expansions" / "gardens"):
+        listed = [file.relative_to(folder).as_posix() for file in sorted(folder.rglob("*.yaml"))]
+        kept = [name for name in listed if not name.startswith("rul")]
+        found.append({name: (folder / name).read_bytes() for name in kept})
+    return found
+
+
+def reworded(content: bytes, chance: random.Random) -> bytes:
+    """Return bytes in which a few words or numbers stand for others of the same file; much of it makes sense still."""
+    words = re.findall(rb"[a-z]+|[0-9]+", content)
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        found = chance.choice(list(re.finditer(rb"(?<=[ ,{\[])(?:[a-z]+|[0-9]+)(?=[ ,}\]\n])", content)) or [None])
+        if found is not None:
+            alike = [word for word in words if word.isdigit() == found[0].isdigit()]
+            content = content[: found.start()] + chance.choice(alike) + content[found.end() :]
+    return content
 
 
 # --- made-up folders ------------------------------------------------------------------------------------------------
@@ -294,34 +343,82 @@ def folders() -> st.SearchStrategy[dict[str, bytes]]:
     return st.fixed_dictionaries({"cards/c.yaml": cards}, optional=shapes).map(written)
 
 
+# --- the run ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one part of the run."""
+
+    counts: Counter[str]
+    failures: list[str]
+    slowest: tuple[float, str]
+    memory: int  # KiB, of the process
+
+
+def feed_part(part: tuple[int, int, int]) -> Outcome:
+    """Feed the inputs of one part of a run: always the same ones for a seed and a number."""
+    chosen, number, size = part
+    ground = grounds.get(os.getpid()) or grounds.setdefault(os.getpid(), Ground(Path(tempfile.mkdtemp())))
+    ground.counts, ground.slowest = Counter(), (0.0, "")
+    failures: list[str] = []
+
+    def feed(files: dict[str, bytes], kind: str) -> None:
+        try:
+            ground.feed(files, kind)
+        except Exception:  # noqa: BLE001 - whatever it is, it is what we look for
+            failures.append(f"part {number}, {kind}: {files!r}\n{traceback.format_exc()}")
+
+    @seed(chosen * 1_000_000 + number)
+    @settings(max_examples=size // 10, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(folders())
+    def feed_folder(files: dict[str, bytes]) -> None:
+        feed(files, "made-up folders")
+
+    feed_folder()
+    chance, real, whole = random.Random(f"{chosen} {number}"), samples(), expansions()
+    for _ in range(size // 50):
+        files = dict(chance.choice(whole))
+        name = chance.choice(list(files))
+        files[name] = reworded(files[name], chance) if chance.random() < 0.7 else mangled(files[name], chance)
+        feed(files, "mangled expansions")
+    for _ in range(size - ground.counts["made-up folders"] - size // 50):
+        name, content = chance.choice(real)
+        feed({"expansion.yaml": IDENTITY.encode(), name: mangled(content, chance)}, "mangled bytes")
+    return Outcome(ground.counts, failures, ground.slowest, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+
+grounds: dict[int, Ground] = {}
+
+
 def main() -> int:
-    """Feed and print the figures."""
+    """Feed all parts and print the figures, after each part so far."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--inputs", type=int, default=100_000)
+    parser.add_argument("--part", type=int, default=1000, help="inputs between two lines of figures")
+    parser.add_argument(
+        "--from", type=int, default=0, dest="first", help="the number of the first part, to go on after a stop"
+    )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    chance, real = random.Random(options.seed), samples()
-    made = options.inputs // 10
-    with tempfile.TemporaryDirectory() as place:
-        ground = Ground(Path(place))
-
-        @settings(max_examples=made, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-        @given(folders())
-        def feed_folder(files: dict[str, bytes]) -> None:
-            ground.feed(files, "made-up folders")
-
-        try:
-            feed_folder()
-            for _ in range(options.inputs - made):
-                name, content = chance.choice(real)
-                files = {"expansion.yaml": IDENTITY.encode(), name: mangled(content, chance)}
-                ground.feed(files, "mangled bytes")
-        except KeyboardInterrupt:  # whoever stops it wants to know how far it came
-            pass
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        counts = ", ".join(f"{number} {kind}" for kind, number in ground.counts.items())
-        print(f"{counts}; no traceback; slowest {ground.slowest[0]:.2f} s; at most {memory // 1024} MiB")
-    return 0 if memory < MOST_MEMORY else 1
+    parts = [(options.seed, number, options.part) for number in range(options.first, options.inputs // options.part)]
+    counts: Counter[str] = Counter()
+    failed, slowest, memory = 0, (0.0, ""), 0
+    with multiprocessing.get_context("fork").Pool(options.processes) as pool:
+        for (_, number, _), outcome in zip(parts, pool.imap(feed_part, parts), strict=True):
+            counts += outcome.counts
+            failed += len(outcome.failures)
+            slowest, memory = max(slowest, outcome.slowest), max(memory, outcome.memory)
+            for failure in outcome.failures:
+                print(failure, flush=True)
+            figures = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+            print(
+                f"to part {number}: {figures}; {failed} failures; slowest {slowest[0]:.2f} s; at most {memory // 1024} MiB",
+                flush=True,
+            )
+    print(f"slowest: {slowest[1]}")
+    return 0 if not failed and memory < MOST_MEMORY else 1
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from stele.runtime.row import (
     CHOICE,
     COINS,
     COVERED,
+    FALLEN,
     FRAMES,
     LANE,
     LEFT,
@@ -28,8 +29,10 @@ from stele.runtime.row import (
     OPENED,
     PLAYERS,
     REACHED,
+    REACHED_LEVEL,
     REVEALED,
     RIGHT,
+    ROOM,
     SHARED,
     SIDE,
     STAGES,
@@ -52,6 +55,7 @@ class AtPlace:
     level: int
     bonuses: list[Effects]
     sells_to: list[int]  # the sides on which its cards may be bought: where the other owner does not sit
+    room: dict[int, int]  # how many more cards of a colour fit
 
 
 def at_places(engine: Engine, row: Row, seat: int) -> Iterator[AtPlace]:
@@ -82,7 +86,16 @@ def at_places(engine: Engine, row: Row, seat: int) -> Iterator[AtPlace]:
                 min(max(lead, 0), top),
                 [bonus.right if side else bonus.left for bonus in won],
                 [to for to, near in enumerate((LEFT, RIGHT)) if board.for_sale and row[seat + near] != other],
+                room_left(engine, place.holds, dict(board.room), list(bits(own | theirs))),
             )
+
+
+def room_left(engine: Engine, holds: int, room: dict[int, int], cards: list[int]) -> dict[int, int]:
+    """Return how many more cards of each colour fit beside those that lie in a place."""
+    if holds and len(cards) >= holds:
+        return {}
+    colours = [engine.tables.cards[engine.card_of[card]].colour for card in cards]
+    return {colour: number - colours.count(colour) for colour, number in room.items()}
 
 
 def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
@@ -137,6 +150,13 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
         common += place.cards
         cells[place.cell + LEVEL + place.side] = place.level
         cells[place.cell + BARRED + place.side] = int(place.is_barred)
+        cells[place.cell + ROOM + place.side] = sum(
+            (place.room.get(tables.cards[index].colour, 0) > 0) << card for card, index in enumerate(engine.card_of)
+        )
+        if row[seat + place.cell + LEVEL + place.side] != row[seat + place.cell + REACHED_LEVEL + place.side]:
+            seats = engine.seats[row[PLAYERS]]
+            holder = seat if place.side else seats[(seats.index(seat) + 1) % len(seats)]
+            assert row[FALLEN] >> row[holder + NUMBER] & 1, "who has lost a lead this turn is known"
         ids = {tables.cards[engine.card_of[card]].id for card in serving}
         cells[place.cell + OPENED + place.side] = sum(
             bool(ids & set(tables.cards[index].chain)) << card for card, index in enumerate(engine.card_of)

@@ -19,6 +19,7 @@ from stele.runtime.row import (
     DRAWN,
     DUE,
     DUTY,
+    FALLEN,
     FRAME_BITS,
     FRAMES,
     LANE,
@@ -44,6 +45,8 @@ from stele.runtime.row import (
     TABLE_CELLS,
     TALLY,
     TURN,
+    UNSETTLED,
+    UNSUPPLIED,
     USES,
     bits,
     seeded,
@@ -142,7 +145,8 @@ def check_derived(game: Game) -> None:
 def accounted_cells(rules: Rules, players: int) -> set[int]:
     """Return every cell of a row that is compared with the reference or follows from what is compared."""
     engine, tables = rules.engine, rules.tables
-    found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, *range(TABLE_CELLS, TABLE_CELLS + tables.most_frames)}
+    found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
+    found |= set(range(TABLE_CELLS, TABLE_CELLS + tables.most_frames))
     found |= {tables.deck_cell + number for number in range(len(tables.decks))}
     found |= {zone.cell for zone in tables.zones if not zone.of_seat}
     found |= {supply.cell + age for supply in tables.supplies for age in range(tables.ages)}

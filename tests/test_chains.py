@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from stele.compiler.docs.chains import Tree, chain_list, chain_picture, chain_tree
+from stele.compiler.docs.pictures import width_of, wrapped
 from tests.docs import EVIL, LANGUAGES, evil_speaker, speaker, together
 
 SETS = [("base",), ("base", "cities"), ("base", "gardens")]
@@ -71,6 +72,22 @@ def test_names_are_text_in_the_picture() -> None:
     assert "<script" not in drawn
     root = ElementTree.fromstring(drawn)
     assert {title.text for title in root.iter(f"{SVG}title")} == {EVIL}
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param("Baths", ["Baths"], id="a short name"),
+        pytest.param("West Trading Post", ["West Trading", "Post"], id="two lines"),
+        pytest.param("A Very Long Name Of A Card Indeed", ["A Very Long", "Name Of A Car…"], id="no more than two"),
+        pytest.param("Donaudampfschifffahrt", ["Donaudampfs…"], id="a word too long for a line"),
+        pytest.param("", [], id="nothing"),
+    ],
+)
+def test_a_name_fits_into_its_box(text: str, lines: list[str]) -> None:
+    found = wrapped(text, 100, 12, 2)
+    assert found == lines
+    assert all(width_of(line, 12) <= 100 for line in found)
 
 
 def test_a_set_without_chains_has_no_picture() -> None:

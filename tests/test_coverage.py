@@ -30,7 +30,7 @@ def test_clauses_that_no_ruling_misses_are_listed_with_their_place(
     assert "not proven: fan/cards/cards.yaml:11:9: gain 1 favour token · no ruling fails without it\n" in shown
     assert "gain 2 coins ·" not in shown
     assert "not proven: fan/boards/isle.yaml:8:16: produce wood · no ruling names `isle`\n" in shown
-    assert "0 rules not covered by a ruling or a test\n1 of 7 clauses proven" in shown
+    assert "0 rules not covered by a ruling or a test\n1 of 7 clauses and conditions proven" in shown
 
     assert main(["test", "--threshold", "20", "fan"]) == 0
     assert main(["test", "--threshold", "90", "fan"]) == 1
@@ -41,3 +41,86 @@ def test_clauses_that_no_ruling_misses_are_listed_with_their_place(
     shown = capsys.readouterr().out
     assert "gain 2 coins · no ruling names `fan-card`" in shown
     assert shown.endswith("0 passed, 1 failed\n")
+
+
+CONDITIONS = """\
+cards:
+  - id: harbour
+    name: Harbour
+    deck: guilds
+    colour: purple
+    cost: free
+    effect: if 3 coins, gain 1 favour token
+  - id: diggers
+    name: Diggers
+    deck: guilds
+    colour: purple
+    cost: free
+    effect: build a card from discard for free
+"""
+FLOW = """\
+riders:
+  - {id: sing, name: Sing, on: build, cost: 1 coin, effect: gain 1 favour token}
+patch:
+  - {add: base.age.turns.play.actions, to: bury}
+actions:
+  - {id: bury, name: Bury the card, cost: nothing, to: discard}
+"""
+RULING = """\
+rulings:
+  - id: NAME
+    question: What?
+    answer: This.
+    covers: [fan.card]
+    given: {seats: {A: {coins: COINS, hand: [harbour, diggers, altar]}, B: {}, C: {}}, table: {discard: [theater]}}
+    when: [WHEN]
+    then: {A: {tokens: {favour: FAVOURS}}}
+"""
+
+
+def ruled(fan: Path, name: str, coins: int, when: str, favours: int) -> None:
+    text = RULING.replace("NAME", name).replace("COINS", str(coins)).replace("WHEN", when)
+    (fan / "rulings" / f"{name}.yaml").write_text(text.replace("FAVOURS", str(favours)), encoding="utf-8")
+
+
+def test_conditions_that_no_ruling_sees_both_ways_are_listed(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fan / "cards" / "more.yaml").write_text(CONDITIONS, encoding="utf-8")
+    ruled(fan, "rich", 5, "{A: {build: harbour}}", 1)
+    capsys.readouterr()
+    assert main(["test", "--coverage", "fan"]) == 0
+    shown = capsys.readouterr().out
+    assert "not proven: fan/cards/more.yaml:7:16: 3 coins · no ruling sees that it is not so\n" in shown
+    assert "gain 1 favour token · no ruling fails without it" not in shown
+
+    ruled(fan, "poor", 2, "{A: {build: harbour}}", 0)
+    assert main(["test", "--coverage", "fan"]) == 0
+    assert "no ruling sees" not in capsys.readouterr().out
+
+    (fan / "rulings" / "rich.yaml").unlink()
+    assert main(["test", "--coverage", "fan"]) == 0
+    assert "if 3 coins, gain 1 favour token · no ruling fails without it" in capsys.readouterr().out
+
+
+def test_options_that_no_ruling_takes_are_listed_also_when_rulings_fail(
+    fan: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (fan / "cards" / "more.yaml").write_text(CONDITIONS, encoding="utf-8")
+    (fan / "flow.yaml").write_text(FLOW, encoding="utf-8")
+    ruled(fan, "dig", 5, "{A: {build: diggers}}, {A: {choose: theater}}", 7)
+    capsys.readouterr()
+    assert main(["test", "--coverage", "fan"]) == 1
+    shown = capsys.readouterr().out
+    assert "not taken: fan/flow.yaml:6:10: the action `bury` · no ruling takes it\n" in shown
+    assert "not taken: fan/flow.yaml:2:10: the rider `sing` · no ruling takes it\n" in shown
+    place = "fan/cards/more.yaml:13:13: build a card from discard for free"
+    assert f"not taken: {place} · do without · no ruling takes it\n" in shown
+    assert f"{place} · do it" not in shown
+    assert "1 of 4 options taken in a ruling\n" in shown
+
+    ruled(fan, "bury", 5, "{A: {bury: altar}}", 0)
+    ruled(fan, "sing", 5, "{A: {build: altar, rider: sing}}", 1)
+    ruled(fan, "leave", 5, "{A: {build: diggers}}, {A: {choose: nothing}}", 0)
+    main(["test", "--coverage", "fan"])
+    shown = capsys.readouterr().out
+    assert "not taken" not in shown
+    assert "4 of 4 options taken in a ruling\n" in shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -114,7 +115,7 @@ def test_nothing_of_it_is_known_to_the_compiler_the_runtime_or_the_grammar(check
     content = checked.contents["gardens"]
     vocabulary, flow = content.vocabulary, content.flow
     assert flow is not None
-    lists = [*(getattr(vocabulary, name) for name in vocabulary.__slots__), content.cards, content.boards]
+    lists = [*(getattr(vocabulary, field.name) for field in fields(vocabulary)), content.cards, content.boards]
     ids = {item.id for listed in (*lists, flow.actions, flow.riders, flow.steps()) for item in listed}
     ids |= {"gardens", *(variant.id for variant in content.variants)}
     assert len(ids) > 40

@@ -243,6 +243,7 @@ from stele.compiler.project import check_folders
 from stele.compiler import walk, nodes
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.faces import Faces
+from stele.compiler.docs.printing import print_page
 from stele.compiler.docs.speech import Speaker
 contents = check_folders(shipped_folders()).game.contents
 icons = Icons(contents, Speaker("fr", contents))
@@ -252,6 +253,7 @@ for content in contents:
     print(*(faces.side(content, board, side) for board in content.boards for side in board.sides))
     print(*(faces.place(content, place, side) for place in content.places for side in place.sides))
 print(*(icons.noun(role, target) for role, target in icons.nouns))
+print(print_page(contents, icons.speaker))
 """
 
 

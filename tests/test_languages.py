@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from pathlib import Path
 from string import Formatter
 
@@ -13,6 +13,7 @@ import pytest
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.cache import content_key, game_key
+from stele.compiler.cli import main
 from stele.compiler.diagnostics import Diagnostic
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker, Title, grammar_of
@@ -135,6 +136,35 @@ def test_every_example_of_the_grammar_is_said_in_every_language(text: str, langu
     if language == "fr":
         words = re.findall(r"\w+", re.sub(r"«[^»]*»", "", sentence.lower()))
         assert not set(words) & ENGLISH, sentence
+
+
+UNITS = {
+    "en": ("coin", "point", "card", "token", "shield", "resource", "symbol", "stage", "board"),
+    "fr": ("pièce", "point", "carte", "jeton", "bouclier", "ressource", "symbole", "étape", "plateau"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", [*TARGETS, *EXAMPLES])
+def test_numbers_agree_with_what_they_count(text: str, language: str) -> None:
+    grammar = grammar_of(language, Lexicon(), {})
+    for number in ("1", "2", "14"):
+        sentence = grammar.clause(parsed(re.sub(r"\b\d+\b", number, text)))
+        for unit in UNITS[language]:
+            assert not re.search(rf"\b1 (more )?{unit}[sx]\b", sentence), sentence
+            assert not re.search(rf"\b(2|14) (more )?{unit}\b", sentence), sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_moment_limit_and_condition_goes_with_every_sentence(language: str) -> None:
+    grammar, clauses = grammar_of(language, Lexicon(), {}), [parsed(text) for text in EXAMPLES]
+    leads = [clause for clause in clauses if clause.moment or clause.limit or clause.tests]
+    for lead in leads:
+        for clause in clauses:
+            together = replace(lead, sentence=clause.sentence, then=replace(clause, then=None))
+            said = grammar.clause(together)
+            assert said.endswith(".")
+            assert not re.search(r"  | ,|,,|None", said), said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -270,7 +300,7 @@ PILE = word(Role.ZONE, "discard", "Arène", gender="f")
         pytest.param(
             "others discard a leader from leader-hand then play 1 of them for free",
             [word(Role.NOUN, "leader", "Leader", gender="m"), word(Role.ZONE, "leader-hand", "Armée", gender="f")],
-            "Chaque autre joueur défausse un leader de son armée ; ensuite, vous pouvez jouer gratuitement une de ces cartes.",
+            "Chaque autre joueur défausse un leader de son armée ; ensuite, vous pouvez jouer gratuitement l'une de ces cartes.",
             id="a feminine noun with a vowel takes son",
         ),
         pytest.param(
@@ -401,3 +431,19 @@ def test_all_edifices_have_the_french_names_that_are_known(base: Checked) -> Non
 
 def test_french_files_stand_beside_every_shipped_expansion() -> None:
     assert {file.parent.parent.name for file in (ROOT / "content").glob("*/languages/fr.yaml")} == set(EXPANSIONS)
+
+
+def test_a_misspelt_id_of_a_language_is_put_right(tmp_path: Path) -> None:
+    folder = fan(tmp_path, "resources: {hony: {name: Miel, gender: m}}  # what bees make\n")
+    main(["fix", str(folder)])
+    repaired = (folder / "languages" / "fr.yaml").read_text(encoding="utf-8")
+    assert repaired == "resources: {honey: {name: Miel, gender: m}}  # what bees make\n"
+
+
+def test_a_file_of_a_language_is_laid_out_like_others(tmp_path: Path) -> None:
+    folder = fan(tmp_path, 'symbols:   {}\nname:  "Jardins"\n')
+    file = folder / "languages" / "fr.yaml"
+    assert main(["fmt", "--check", str(file)]) == 1
+    assert main(["fmt", str(folder)]) == 0
+    assert file.read_text(encoding="utf-8") == "symbols: {}\nname: Jardins\n"
+    assert main(["fmt", "--check", str(file)]) == 0

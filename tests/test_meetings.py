@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from stele.compiler import items
+from stele.compiler.compose import PATCHED_KINDS, id_in
 from stele.compiler.docs.limits import board_limits, refusals, restriction_lines
-from stele.compiler.docs.meetings import Change, Meetings
+from stele.compiler.docs.meetings import Change, ChangeWords, Meetings
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.project import check_folders
+from stele.compiler.source import Mapping, Node, Sequence
 from stele.compiler.span import Span
 from tests.docs import LANGUAGES, everything, speaker
 
@@ -72,9 +74,8 @@ def test_what_an_expansion_changes_is_a_section_of_its_course() -> None:
     section = meetings("en").own_section("cities")
     assert section.title == "What it changes"
     assert [point.text for point in section.points][-1] == "In the variant “Teams of two”:"
-    assert next(point.text for point in section.points[-1].inner) == (
-        "Partners: players side by side, in pairs. Otherwise: nobody."
-    )
+    partners = section.points[-1].inner[0]
+    assert partners.text == "Partners: players side by side, in pairs. Otherwise: nobody."
     assert meetings("fr").own_section("frontiers").points == ()
 
 
@@ -101,14 +102,50 @@ def test_changes_that_no_phrase_knows_are_told_as_they_are_written(tmp_path: Pat
     checked = check_folders([folder])
     told = Meetings(checked, Speaker("en", checked.game.contents)).own_changes("mine")
     assert [change.text for change in told] == [
-        "“Altar”, cost: 1 wood. Otherwise: free.",
+        "“Altar”, cost: 1 wood. Otherwise: nothing.",
         "“Baths”, effect: At the end of the game, score 9 points. Otherwise: At the end of the game, score 3 points.",
-        "“Defeat”, points: -2. Otherwise: -1.",
+        "“Defeat”, points: −2. Otherwise: −1.",
         "Passing cards on, to: to the right. Otherwise: to the left in Ages I and III and to the right in Age II.",
         "Gizah, side a, from the beginning: Your city produces 1 wood each turn. Otherwise: Your city produces 1 stone each turn.",
         "“Theater”, chains: “Baths”.",
         "If totals are equal: coins. Otherwise: coins.",
     ]
+
+
+def paths(node: Node, before: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Node]]:
+    """Yield every path of a file as a patch writes it, with what stands there."""
+    if len(before) > 1:
+        yield before, node
+    match node:
+        case Mapping():
+            for entry in node.entries:
+                # What is repeated stands in the path without the word for it.
+                is_each = entry.key.text == "each"
+                yield from paths(entry.value, before if is_each else (*before, entry.key.text))
+        case Sequence():
+            for place, part in enumerate(node.items, 1):
+                inner = part.entries[0].value if isinstance(part, Mapping) and part.get("id") is None else part
+                yield from paths(inner, (*before, id_in(part) or str(place)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_patch_of_anything_can_be_told(language: str) -> None:
+    checked = everything()
+    contents = checked.game.contents
+    words = ChangeWords(speaker(language), contents, contents, checked.by_expansion)
+    told = 0
+    for id in ("base", "edifice", "frontiers"):
+        for document in checked.by_expansion[id]:
+            if document.kind not in PATCHED_KINDS or document.root is None:
+                continue
+            for path, node in paths(document.root, (id,)):
+                for adds in (False, True):
+                    thing, how = words.change(items.Patch(adds, path, items.Held(node), items.Held(node), (), HERE))
+                    text = words.said(how, [thing])
+                    assert text, path
+                    assert not re.search(r"[{}]|None|Scalar", text), (path, text)
+                    told += 1
+    assert told > 3000
 
 
 # --- limits ---------------------------------------------------------------------------------------------------------

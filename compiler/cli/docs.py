@@ -62,6 +62,9 @@ def on_paper(reference: Reference, place: Path) -> int:
     """Write sheets to print, and a PDF where a browser can make one."""
     from stele.compiler.docs.printing import write_print
 
-    for file in write_print(reference.contents, reference.speaker, place):
+    printed = write_print(reference.contents, reference.speaker, place)
+    for file in printed.files:
         write([("good", "printed"), ("", f": {file}\n")], sys.stdout)
+    if printed.trouble:
+        write([("warning", "no PDF"), ("", f": {printed.trouble}\n")], sys.stdout)
     return 0

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from stele.compiler.choices import choice_coverage
 from stele.compiler.cli.paint import write
 from stele.compiler.cli.report import count, report
 from stele.compiler.court import judge_all
@@ -54,13 +55,14 @@ def show(verdict: Verdict) -> None:
 
 
 def show_coverage(checked: Checked, asked: set[str], verdicts: Sequence[Verdict], threshold: float | None) -> bool:
-    """Print what no ruling proves, rules and clauses, each with its place; tell whether enough is proven."""
+    """Print what no ruling proves, with its place: rules, clauses, conditions, options; tell whether enough is proven."""
     rulings = rulings_of(checked.documents, checked.game.contents)
     covered = {cover.text for ruling in rulings for cover in ruling.covers}
     contents = [content for content in checked.game.contents if content.expansion.id in asked]
     known = {content.expansion.id for content in checked.game.contents}
     rules, clauses = rule_coverage(contents, covered, known), clause_coverage(checked, asked, verdicts)
-    for what, gaps in (("not covered", rules.gaps), ("not proven", clauses.gaps)):
+    choices = choice_coverage(checked, asked, [verdict.ruling for verdict in verdicts])
+    for what, gaps in (("not covered", rules.gaps), ("not proven", clauses.gaps), ("not taken", choices.gaps)):
         for gap in gaps:
             write([("warning", what), ("", f": {gap.span}: {gap.message}\n")], sys.stdout)
     without = unshowable(contents, covered, known)
@@ -70,10 +72,12 @@ def show_coverage(checked: Checked, asked: set[str], verdicts: Sequence[Verdict]
     write([("", f"{count(len(rules.gaps), 'rule')} not covered by a ruling or a test")], sys.stdout)
     write([("", f", and {len(without)} about expansions that are not here\n" if without else "\n")], sys.stdout)
     proven = (
-        f"{clauses.total - len(clauses.gaps)} of {count(clauses.total, 'clause')} proven: a ruling fails without them\n"
+        f"{clauses.total - len(clauses.gaps)} of {clauses.total} clauses and conditions proven: a ruling fails without them\n"
+        f"{choices.total - len(choices.gaps)} of {count(choices.total, 'option')} taken in a ruling\n"
     )
     write([("", proven)], sys.stdout)
-    both = Coverage(rules.total + clauses.total, (*rules.gaps, *clauses.gaps))
+    parts = (rules, clauses, choices)
+    both = Coverage(sum(part.total for part in parts), tuple(gap for part in parts for gap in part.gaps))
     if threshold is not None and both.percent < threshold:
         write([("error", f"{both.percent:.1f} % is proven, less than {threshold:g} %\n")], sys.stdout)
         return False

@@ -250,15 +250,15 @@ def centre(row: float) -> float:
 def knot_drawn(knot: Knot, href: str) -> Markup:
     """Return one card of the tree: a link with its name on a tinted ground."""
     x, y = left(knot.column), HEAD + knot.row * ROW
-    lines = wrapped(knot.title, COLUMN - 16, LETTERS)
+    lines = wrapped(knot.title, COLUMN - 16, LETTERS, 2)
     first = y + HEIGHT / 2 + LETTERS * 0.36 - (len(lines) - 1) * (LETTERS + 2) / 2
     texts = Markup().join(
         text_at(text, x + COLUMN / 2 + 2, first + place * (LETTERS + 2), LETTERS) for place, text in enumerate(lines)
     )
     ground = "fill:var(--tint, none);fill-opacity:0.16;stroke:var(--tint, currentColor)"
     return Markup(
-        '<a href="{}" class="colour-{}"><title>{}</title>'
-        '<rect x="{}" y="{}" width="{}" height="{}" rx="6" style="fill:var(--page, none)"/>'
+        '<a href="{}" class="colour-{}" style="color:inherit"><title>{}</title>'
+        '<rect x="{}" y="{}" width="{}" height="{}" rx="6" style="fill:var(--paper, none)"/>'
         '<rect x="{}" y="{}" width="{}" height="{}" rx="6" stroke-width="1.5" style="{}"/>'
         '<rect x="{}" y="{}" width="5" height="{}" rx="2.5" style="fill:var(--tint, currentColor)"/>{}</a>'
     ).format(

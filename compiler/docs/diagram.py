@@ -1,6 +1,6 @@
 """Draw the course of a game: boxes for steps from top to bottom, frames with a way back for what is repeated.
 
-The picture is narrow, for phones; it takes its colours from the page (`--line`, `--surface`, `--accent`), and its text alternative
+The picture is narrow, for phones; it takes its colours from the page (`--line`, `--sheet`, `--soft`, `--accent`), and its text alternative
 names every step in order.
 """
 
@@ -21,6 +21,7 @@ from stele.compiler.nodes import Name
 WIDTH = 360.0
 GAP = 22.0  # between two boxes, for the arrow
 TITLE, DETAIL = 14.0, 12.0
+BOLD = 1.1  # how much wider bold letters are
 INSET = 12.0  # of a frame, on the left
 WAY_BACK = 26.0  # the room for the way back, on the right
 PADDING = 9.0
@@ -212,10 +213,10 @@ def middle(x: float, width: float) -> float:
 def box(block: Box, x: float, width: float, y: float) -> tuple[Markup, float]:
     """Return one step, and where it ends."""
     room = width - 2 * PADDING
-    titles = wrapped(block.title, room, TITLE)
+    titles = wrapped(block.title, room, TITLE * BOLD)
     details = [line for detail in block.details for line in wrapped(detail, room, DETAIL)]
     height = 2 * PADDING + len(titles) * (TITLE + 4) + len(details) * (DETAIL + 4) - 4
-    style = "fill:var(--surface, none);stroke:var(--line, currentColor)"
+    style = "fill:var(--sheet, none);stroke:var(--line, currentColor)"
     dashes = Markup(' stroke-dasharray="4 4"') if block.is_faint else Markup()
     drawn = Markup('<rect x="{}" y="{}" width="{}" height="{}" rx="8" stroke-width="1.5" style="{}"{}/>').format(
         short(x), short(y), short(width), short(height), style, dashes
@@ -232,14 +233,14 @@ def box(block: Box, x: float, width: float, y: float) -> tuple[Markup, float]:
         small += text_at(line, middle(x, width), at, DETAIL)
         at += DETAIL + 4
     if details:
-        drawn += Markup('<g style="fill:var(--muted, currentColor)">{}</g>').format(small)
+        drawn += Markup('<g style="fill:var(--soft, currentColor)">{}</g>').format(small)
     return drawn, y + height
 
 
 def loop(block: Loop, x: float, width: float, y: float) -> tuple[Markup, float]:
     """Return a frame around what is repeated, with the way back on its right, and where it ends."""
     left, room = x + INSET, width - INSET - WAY_BACK
-    titles = wrapped(block.title, width - 2 * PADDING, TITLE)
+    titles = wrapped(block.title, width - 2 * PADDING, TITLE * BOLD)
     top = y + HEAD + (len(titles) - 1) * (TITLE + 4)
     inner, bottom = stacked(block.inner, left, room, top)
     end = bottom + INSET

@@ -95,9 +95,11 @@ class Faces:
     def side(self, content: items.Content, board: items.Board, side: items.Side) -> Markup:
         """Return one side of a board with its stages."""
         stages = []
+        parts = []
         for number, stage in enumerate(side.stages, 1):
             choices = tuple(self.lines(choice) for choice in stage.choose)
             part = Part("", self.lines(stage.effect), choices)
+            parts.append(part)
             stages.append(
                 {
                     "number": roman(number),
@@ -113,6 +115,7 @@ class Faces:
             side=side.id,
             start=self.lines(side.start),
             stages=stages,
+            text_size=stage_size(parts),
             proposed=proposed(board.provenance, ("name", "title", "start")),
         )
 
@@ -144,6 +147,7 @@ class Faces:
             ladder=ladder,
             alone=side.alone,
             for_sale=side.for_sale,
+            text_size=stage_size([Part("", self.lines(clauses)) for _, clauses in side.ladder]),
             proposed=proposed(side.provenance, fields),
         )
 
@@ -203,6 +207,16 @@ def icon_size(parts: Sequence[Part], line: float) -> str:
     if needed <= 1 and widest <= line * 0.75:
         return "large"
     return "middle" if needed <= 2 else "small"
+
+
+def stage_size(parts: Sequence[Part]) -> str:
+    """Return how large pictures and sentences of stages side by side may be: as the fullest of them allows."""
+    room = 3 / max(len(parts), 3)
+    length = max((sum(len(each.says) for each in part.all_lines()) for part in parts), default=0)
+    lines = max((len(part.all_lines()) for part in parts), default=0)
+    if lines <= 1 and length <= 110 * room:
+        return "large"
+    return "middle" if lines <= 2 and length <= 160 * room else "small"
 
 
 def text_size(parts: Sequence[Part]) -> str:

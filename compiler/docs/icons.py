@@ -65,6 +65,10 @@ class Icons:
         """Return how wide a clause is drawn, in units of which 24 are the height of a row."""
         return sum(piece.width + 3.5 for piece in self.body(clause))
 
+    def shape(self, role: Role, target: str) -> Markup:
+        """Return the picture of something declared, beside words that name it."""
+        return hidden(self.nouns.get((role, target)) or emblem("other", self.speaker.title(role, target).text))
+
     def outline(self, target: str) -> Markup:
         """Return the bare icon of a colour, as a pattern behind words, or nothing if it has none."""
         return hidden(self.bare[target]) if target in self.bare else Markup()

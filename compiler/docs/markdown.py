@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from stele.compiler import items
 from stele.compiler.docs.course import Point, course
+from stele.compiler.docs.guide import guide_text
 from stele.compiler.docs.listings import Entry, counts, entries
 from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.views import Effect, Link, RulingView, Viewer
@@ -26,6 +27,7 @@ def markdown(reference: Reference) -> dict[str, Piece]:
     for content in reference.contents:
         own = [entry for entry in listed if entry.content is content]
         made[f"{content.expansion.id}.md"] = piece(joined(expansion(viewer, content, own)))
+    made["guide.md"] = piece(guide_text())
     return made
 
 
@@ -56,7 +58,7 @@ def start(viewer: Viewer) -> Iterator[str]:
     yield from ("", f"## {escaped(viewer.say('menu-flow'))}", "")
     for section in course(viewer.reference.composed, viewer.speaker):
         yield from (f"### {escaped(section.title)}", "", *points(section.points, section.is_ordered), "")
-    yield from (escaped(viewer.say("unofficial")),)
+    yield from (f"[{escaped(viewer.say('menu-guide'))}](guide.md)", "", escaped(viewer.say("unofficial")))
 
 
 def points(listed: tuple[Point, ...], is_ordered: bool, indent: str = "") -> Iterator[str]:

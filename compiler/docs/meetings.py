@@ -16,8 +16,8 @@ from stele.compiler.docs.course import Course, Point, Section
 from stele.compiler.docs.limits import LimitWords, spelt
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.docs.telling import counted, listed
-from stele.compiler.nodes import Clause, Name, Role
+from stele.compiler.docs.telling import counted, listed, signed
+from stele.compiler.nodes import Clause, Cost, Name, Role
 from stele.compiler.parse import text
 from stele.compiler.project import Checked, in_play
 from stele.compiler.rulings import Ruling, rulings_of
@@ -204,6 +204,7 @@ class ChangeWords:
         self.after = {content.expansion.id: content for content in after}
         self.course = Course(after, speaker)
         self.limit_words = LimitWords(speaker, after)
+        self.names = {place[1].partition(".")[2]: place for place in reversed(speaker.titles)}
 
     def say(self, key: str, **values: object) -> str:
         """Return a phrase about meetings."""
@@ -340,12 +341,12 @@ class ChangeWords:
                 cards = added.cards.at(int(number))
                 return "" if cards is None else counted(self.speaker, "flow.cards", cards)
             case ["colours", id, "line"]:
-                colour = next(colour for colour in content.vocabulary.colours if colour.id == id)
-                return self.say("no-line") if colour.line is None else self.course.quoted(colour.line)
+                lines = [colour.line for colour in content.vocabulary.colours if colour.id == id]
+                return self.course.quoted(lines[0]) if lines and lines[0] is not None else self.say("no-line")
             case ["tokens", id, "supply"]:
-                token = next(token for token in content.vocabulary.tokens if token.id == id)
-                return self.say("unlimited") if token.supply is None else str(token.supply)
-            case [*_, "limits"]:
+                supplies = [token.supply for token in content.vocabulary.tokens if token.id == id]
+                return str(supplies[0]) if supplies and supplies[0] is not None else self.say("unlimited")
+            case ["boards", _, *_, "limits"]:
                 return " ".join(self.limits(path, content)) or self.say("nothing")
             case [slot] if flow is not None and slot.replace("-", "_") in SLOTS:
                 steps = getattr(flow.slots, slot.replace("-", "_"))
@@ -353,9 +354,11 @@ class ChangeWords:
             case ["supplies" | "riders" | "actions" as kind] if flow is not None:
                 names = [self.title(ROLES[kind], one.id) for one in getattr(flow, kind)]
                 return listed(self.speaker, names) or self.say("nothing")
+            case [*_, "cost"] if (cost := cost_at(path, content)) is not None:
+                return self.speaker.cost(cost)
             case [*_, "effect" | "start" | "everyone"]:
                 clauses = clauses_at(path, content)
-                return " ".join(map(self.speaker.clause, clauses)) or self.say("nothing")
+                return " ".join(map(self.speaker.clause, clauses)) or self.plain(node) or self.say("nothing")
         return self.step_value(path, content) or self.plain(node)
 
     def limits(self, path: Sequence[str], content: items.Content) -> list[str]:
@@ -388,8 +391,14 @@ class ChangeWords:
         match node:
             case None:
                 return ""
+            case Scalar(value=int() as number) if not isinstance(number, bool):
+                return signed(number)
             case Scalar():
                 return self.called(node.text)
+            case Mapping() if name := text(node, "name"):  # what has a name needs no more
+                return (
+                    self.called(text(node, "id")) if text(node, "id") in self.names else self.say("quoted", name=name)
+                )
             case YamlSequence():
                 return listed(self.speaker, [self.plain(part) for part in node.items]) or self.say("nothing")
             case Mapping():
@@ -398,10 +407,8 @@ class ChangeWords:
 
     def called(self, word: str) -> str:
         """Return what a word is called, if it is the id of something."""
-        for role, target in self.speaker.titles:
-            if target.partition(".")[2] == word:
-                return self.say("quoted", name=self.speaker.title(role, target).text)
-        return word
+        found = self.names.get(word)
+        return word if found is None else self.say("quoted", name=self.speaker.title(*found).text)
 
 
 SLOTS = {field.name for field in fields(items.Slots)}
@@ -433,7 +440,7 @@ def addition_of(content: items.Content, deck: str, addition: str) -> items.Addit
 
 def clauses_at(path: Sequence[str], content: items.Content) -> tuple[Clause, ...]:
     """Return the clauses at a path of an expansion."""
-    boards = {board.id: {side.id: side for side in board.sides} for board in content.boards}
+    sides = {(board.id, side.id): side for board in content.boards for side in board.sides}
     match path:
         case ["everyone"] if content.flow is not None:
             return content.flow.everyone
@@ -445,11 +452,24 @@ def clauses_at(path: Sequence[str], content: items.Content) -> tuple[Clause, ...
             return next((card.effect for card in content.cards if card.id == id), ())
         case ["lines", id, "effect"]:
             return next((line.effect for line in content.vocabulary.lines if line.id == id), ())
-        case ["boards", id, "sides", side, "start"]:
-            return boards[id][side].start
-        case ["boards", id, "sides", side, "stages", stage, "effect"]:
-            return boards[id][side].stages[int(stage) - 1].effect
+        case ["boards", id, "sides", side, "start"] if (id, side) in sides:
+            return sides[id, side].start
+        case ["boards", id, "sides", side, "stages", stage, "effect"] if (id, side) in sides:
+            return sides[id, side].stages[int(stage) - 1].effect
     return ()
+
+
+def cost_at(path: Sequence[str], content: items.Content) -> Cost | None:
+    """Return the cost at a path of an expansion."""
+    sides = {(board.id, side.id): side for board in content.boards for side in board.sides}
+    match path:
+        case ["cards", id, "cost"]:
+            return next((card.cost for card in content.cards if card.id == id), None)
+        case ["riders", id, "cost"] if content.flow is not None:
+            return next((rider.cost for rider in content.flow.riders if rider.id == id), None)
+        case ["boards", id, "sides", side, "stages", stage, "cost"] if (id, side) in sides:
+            return sides[id, side].stages[int(stage) - 1].cost
+    return None
 
 
 def node_at(node: Node | None, path: Sequence[str]) -> Node | None:

@@ -95,8 +95,8 @@ def gathered(content: items.Content, contents: Sequence[items.Content], found: D
 
 def initials(speaker: Speaker, target: str) -> str:
     """Return the first letters of the longer words of a zone's name, at most two."""
-    words = [word for word in speaker.title(Role.ZONE, target).text.split() if len(word) > 3]
-    return "".join(word[0].upper() for word in words[:2])
+    words = speaker.title(Role.ZONE, target).text.split()
+    return "".join(word[0].upper() for word in [word for word in words if len(word) > 3][:2] or words[:1])
 
 
 def token_of(token: items.Token, name: str) -> Piece:

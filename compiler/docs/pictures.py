@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-# How wide letters are, in parts of the height of a letter: near enough for the sans-serif fonts of screens.
+# How wide letters are, in parts of the height of a letter: no less than in the wide sans-serif fonts of screens.
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 NARROW, WIDE = set("iljtfrI.,:;'’()[]|! "), set("mwMWÂÉÀ—@%")
 
 
@@ -15,19 +16,31 @@ def short(number: float) -> str:
 
 def width_of(text: str, size: float) -> float:
     """Return about how wide a text is in letters of a size."""
-    return size * sum(0.32 if sign in NARROW else 0.88 if sign in WIDE else 0.58 for sign in text)
+    return size * sum(0.38 if sign in NARROW else 0.95 if sign in WIDE else 0.64 for sign in text)
 
 
-def wrapped(text: str, width: float, size: float) -> list[str]:
-    """Return a text in lines that fit into a width; a word that is too long stands alone."""
+def wrapped(text: str, width: float, size: float, most: int = 0) -> list[str]:
+    """Return a text in lines that fit into a width, at most so many if a number is given; what does not fit is cut off."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width_of(longer, size) <= width:
             lines[-1] = longer
+        elif most and len(lines) == most:
+            lines[-1] = cut(f"{longer}{ELLIPSIS}", width, size)
+            break
         else:
-            lines.append(word)
+            lines.append(cut(word, width, size))
     return lines
+
+
+def cut(word: str, width: float, size: float) -> str:
+    """Return a word, or as much of its beginning as fits into a width."""
+    if width_of(word, size) <= width:
+        return word
+    while len(word) > 1 and width_of(f"{word}{ELLIPSIS}", size) > width:
+        word = word[:-1]
+    return f"{word}{ELLIPSIS}"
 
 
 def text_at(line: str, x: float, y: float, size: float, anchor: str = "middle") -> Markup:

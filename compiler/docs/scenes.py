@@ -72,6 +72,8 @@ class Narrator:
         flows = [content.flow for content in contents if content.flow is not None]
         self.actions = {action.id: action for flow in flows for action in flow.actions}
         self.plays = {play.id: play for flow in flows for play in nodes(flow.steps(), items.PlayStep)}
+        early = [(flow.slots.before_first_age, flow.slots.start_of_age) for flow in flows]
+        self.early = {play.id for steps in early for play in nodes(steps, items.PlayStep)}
         self.variants = {variant.id: variant for content in contents for variant in content.variants}
 
     def scene(self, ruling: Ruling) -> Scene:
@@ -147,7 +149,8 @@ class Telling:
         if play is None:
             yield self.say("time", **values)
         else:
-            yield self.say("phase", **values, zone=self.speaker.title(Role.ZONE, play.source.target or "").text)
+            zone = self.speaker.title(Role.ZONE, play.source.target or "").text
+            yield self.say("phase" if play.id in self.narrator.early else "phase-in-turn", **values, zone=zone)
         letters = [name.text for name, _ in self.seats]
         if len(letters) > 1:
             seats = self.listed(letters)

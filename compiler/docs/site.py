@@ -18,10 +18,14 @@ from stele.compiler.docs.chains import chain_list, chain_picture
 from stele.compiler.docs.course import course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram
+from stele.compiler.docs.guide import guide_pages
+from stele.compiler.docs.language import language_pages
 from stele.compiler.docs.limits import refusals, restriction_lines
+from stele.compiler.docs.messages import message_pages
 from stele.compiler.docs.pages import Frame, Page, static_files
 from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.search import index
+from stele.compiler.docs.terms import terms
 from stele.compiler.docs.views import Link, RulingView, Viewer
 from stele.compiler.docs.writing import Piece, piece
 from stele.compiler.nodes import Role
@@ -69,6 +73,9 @@ def menu(viewer: Viewer) -> Iterator[Link]:
         ("glossary", "glossary.html"),
         ("meetings", "meetings.html"),
         ("provenance", "provenance.html"),
+        ("language", "language.html"),
+        ("errors", "errors.html"),
+        ("guide", "guide.html"),
     ):
         yield Link(viewer.say(f"menu-{key}"), href)
 
@@ -90,6 +97,9 @@ def pages(viewer: Viewer) -> Iterator[Page]:
     yield glossary(viewer)
     yield meeting_page(viewer)
     yield provenance(viewer)
+    yield from language_pages(viewer)
+    yield from message_pages(viewer)
+    yield from guide_pages(viewer)
 
 
 # --- the start and the expansions -----------------------------------------------------------------------------------
@@ -113,7 +123,7 @@ def start(viewer: Viewer) -> Page:
         link = viewer.expansion_link(content.expansion.id)
         count = listings.counts(viewer, content)
         tiles.append(Tile(link.text, link.is_foreign, link.href, count, content.expansion.official))
-    keys = ("flow", "index", "chains", "decks", "glossary", "meetings", "provenance")
+    keys = ("flow", "index", "chains", "decks", "glossary", "meetings", "provenance", "language", "errors", "guide")
     hrefs = [link.href for link in list(menu(viewer))[-len(keys) :]]
     ways = [
         Link(viewer.say(f"menu-{key}"), href, note=viewer.say(f"menu-{key}-note"))
@@ -350,6 +360,10 @@ def glossary(viewer: Viewer) -> Page:
         WordGroup(f"kind-{kind.replace(' ', '-')}", viewer.say(f"words-{kind.replace(' ', '-')}"), tuple(entries))
         for kind, entries in found.items()
     ]
+    listed = tuple(
+        Word(f"term-{one.id}", one.term, False, Markup(), one.definition, None) for one in terms(viewer.speaker)
+    )
+    groups.append(WordGroup("kind-terms", viewer.say("words-terms"), listed))
     return Page("glossary.html", viewer.say("menu-glossary"), "glossary.html.j2", {"groups": tuple(groups)})
 
 

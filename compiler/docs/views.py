@@ -188,7 +188,7 @@ class Viewer:
         """Return the items that each ruling names, by its expansion and id."""
         found = {}
         for ruling in self.reference.rulings:
-            named = ((role, name.text) for role, name in names_in(ruling, set()))
+            named = [(role, name.text) for role, name in names_in(ruling) if isinstance(role, Role)]
             listed = [target for pair in named for target in self.targets.get(pair, ())]
             found[ruling.expansion, ruling.id] = tuple(dict.fromkeys(listed))
         return found

@@ -1,0 +1,181 @@
+"""The reference of the clause language: every construct with its grammar, its meaning, its picture and a compiled example.
+
+Rules and examples come from the grammar, kinds and Python from the compiler, uses from the expansions of the site; only what a
+construct means is told by phrases, one for each node of the syntax tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from markupsafe import Markup
+
+from stele.compiler import nodes as n
+from stele.compiler.docs.addresses import construct_place
+from stele.compiler.docs.constructs import SECTIONS, first_words, forms, named
+from stele.compiler.docs.icons import Icons
+from stele.compiler.docs.pages import Page
+from stele.compiler.docs.phrases import phrases
+from stele.compiler.docs.prose import inline
+from stele.compiler.docs.reference import Item, items_of, role_of
+from stele.compiler.docs.specimens import Specimen, specimens
+from stele.compiler.docs.speech import Speaker
+from stele.compiler.docs.views import Link, Viewer
+from stele.compiler.handlers import python_of
+from stele.compiler.tree import tree_text
+from stele.compiler.walk import nodes, nodes_of
+from stele.compiler.wording import clause_text, cost_text
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A clause or cost in which a construct stands: its picture, sentence and text, what it is and what it became."""
+
+    text: str
+    sentence: str
+    icons: Markup
+    kinds: tuple[str, ...]
+    tree: str
+    python: str
+    lacks: tuple[str, ...]
+    item: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One construct."""
+
+    node: str
+    title: str
+    means: Markup
+    forms: tuple[Markup, ...]
+    examples: tuple[Example, ...]
+    uses: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Constructs that can stand in the same place."""
+
+    id: str
+    title: str
+    about: Markup
+    entries: tuple[Entry, ...]
+
+
+def language_pages(viewer: Viewer) -> Iterator[Page]:
+    """Yield the page of the clause language."""
+    speaker = viewer.speaker
+    sections = tuple(Writer(viewer).sections())
+    verbs = tuple(
+        Link(first_words(production), construct_place(node))
+        for node, names in SECTIONS["sentence"].items()
+        for production in named(names)[:1]
+    )
+    values = {"sections": sections, "verbs": tuple(sorted(verbs, key=lambda verb: verb.text))}
+    yield Page("language.html", speaker.say("language.title"), "language.html.j2", values)
+
+
+def title(speaker: Speaker, node: str) -> str:
+    """Return what a construct is called; the keywords of items are called so everywhere."""
+    keyword = f"keywords.{node}"
+    return speaker.say(keyword if keyword in phrases(speaker.language) else f"language.title-{node}")
+
+
+class Writer:
+    """Writes the sections in the words of a viewer."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.speaker = viewer.speaker
+        self.collection = specimens()
+        # Examples use words of all expansions that come with Stele, whatever the site is about.
+        self.example_speaker = Speaker(self.speaker.language, self.collection.contents)
+        self.example_icons = Icons(self.collection.contents, self.example_speaker)
+        self.used = uses_of(viewer)
+
+    def sections(self) -> Iterator[Section]:
+        """Yield all sections."""
+        for id, listed in SECTIONS.items():
+            entries = tuple(self.entry(node, names) for node, names in listed.items())
+            title, about = self.speaker.say(f"language.section-{id}"), inline(self.speaker.say(f"language.about-{id}"))
+            yield Section(id, title, about, entries)
+
+    def entry(self, node: str, names: tuple[str, ...]) -> Entry:
+        """Return one construct."""
+        means = inline(self.speaker.say(f"language.means-{node}"))
+        uses = tuple(
+            dict.fromkeys(self.viewer.link(role_of(item), target) for item, target, _ in self.used.get(node, ()))
+        )
+        return Entry(
+            node,
+            title(self.speaker, node),
+            means,
+            forms(node, names, self.speaker),
+            tuple(self.examples(node, names)),
+            uses,
+        )
+
+    def examples(self, node: str, names: tuple[str, ...]) -> Iterator[Example]:
+        """Yield the examples of the rules of a construct; if none of them is played, also one of an item that is."""
+        own = dict.fromkeys(one.example for one in named(names) if one.example)
+        listed = [self.collection.specimens[text] for text in own] or [
+            one for one in self.collection.specimens.values() if not one.lacks and has(one.tree, node)
+        ][:1]
+        yield from (self.example(specimen) for specimen in listed)
+        if all(specimen.lacks for specimen in listed):
+            for item, target, tree in self.used.get(node, ())[:1]:
+                yield self.shown(item, target, tree)
+
+    def example(self, specimen: Specimen) -> Example:
+        """Return a specimen as the page shows it."""
+        _, sentence, icons = told(specimen.tree, self.example_speaker, self.example_icons)
+        kinds = tuple(self.speaker.say(f"language.kind-{kind.value}") for kind in specimen.kinds)
+        tree = tree_text(specimen.tree)
+        return Example(specimen.text, sentence, icons, kinds, tree, specimen.python, specimen.lacks)
+
+    def shown(self, item: Item, target: str, tree: n.Clause | n.Cost) -> Example:
+        """Return a clause of an item of the site as an example."""
+        text, sentence, icons = told(tree, self.speaker, self.viewer.icons)
+        python = python_of(tree.span, self.viewer.reference.module)
+        return Example(text, sentence, icons, (), tree_text(tree), python, (), self.viewer.link(role_of(item), target))
+
+
+def told(tree: n.Clause | n.Cost, speaker: Speaker, icons: Icons) -> tuple[str, str, Markup]:
+    """Return the canonical text, the sentence and the picture of a clause or cost."""
+    match tree:
+        case n.Clause():
+            return clause_text(tree), speaker.clause(tree), icons.clause(tree)
+        case n.Cost():
+            return cost_text(tree), speaker.cost(tree), icons.cost(tree)
+        case _:
+            assert_never(tree)
+
+
+# --- who uses it ----------------------------------------------------------------------------------------------------
+
+Use = tuple[Item, str, n.Clause | n.Cost]
+
+
+def uses_of(viewer: Viewer) -> dict[str, list[Use]]:
+    """Return the items that use each construct, by the name of its node, with the clause or cost in which it stands first."""
+    found: dict[str, dict[str, Use]] = {}
+    for content in viewer.reference.contents:
+        for item in items_of(content, viewer.reference.ids):
+            target = f"{content.expansion.id}.{item.id}"
+            for tree in nodes_of(item, n.Clause, n.Cost):
+                for node in names_in(tree):
+                    found.setdefault(node, {}).setdefault(target, (item, target, tree))
+    return {node: list(listed.values()) for node, listed in found.items()}
+
+
+def names_in(tree: n.Clause | n.Cost) -> set[str]:
+    """Return the names of the types of all nodes of a tree."""
+    return {type(part).__name__ for part in nodes(tree, object)}
+
+
+def has(tree: n.Clause | n.Cost, node: str) -> bool:
+    """Tell whether a node of some type stands in a tree."""
+    return node in names_in(tree)

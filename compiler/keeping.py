@@ -1,0 +1,28 @@
+"""Keep what was worked out about a tree for as long as the tree lives.
+
+Trees are frozen, so what is true of one stays true. It is known by its identity: two equal trees may stand at different places.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+from weakref import ref
+
+V = TypeVar("V")
+
+
+class Kept(Generic[V]):
+    """A table by identity; an entry goes with its tree. A value must not hold the tree itself, or neither would ever go."""
+
+    def __init__(self) -> None:
+        self.entries: dict[int, tuple[ref[object], V]] = {}
+
+    def get(self, tree: object) -> V | None:
+        """Return what is kept about a tree."""
+        entry = self.entries.get(id(tree))
+        return None if entry is None else entry[1]
+
+    def keep(self, tree: object, value: V) -> None:
+        """Keep something about a tree."""
+        entries, key = self.entries, id(tree)
+        entries[key] = (ref(tree, lambda _: entries.pop(key, None) and None), value)

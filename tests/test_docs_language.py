@@ -1,0 +1,262 @@
+"""The language reference: every rule and node has its entry, every example is compiled, and the page shows what the compiler says."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import is_dataclass
+from enum import Enum
+
+import pytest
+from markupsafe import Markup, escape
+
+from stele.compiler import nodes as n
+from stele.compiler.docs.constructs import SECTIONS, Form, first_words, forms, leaves, named, node_of, refs_of, roles
+from stele.compiler.docs.kinds import Kind
+from stele.compiler.docs.language import language_pages, names_in
+from stele.compiler.docs.messages import message_pages
+from stele.compiler.docs.pages import Frame
+from stele.compiler.docs.phrases import LANGUAGES, phrases
+from stele.compiler.docs.prose import inline, prose
+from stele.compiler.docs.reference import Reference, refer
+from stele.compiler.docs.rules import Term, by_rule, productions
+from stele.compiler.docs.specimens import specimens, tree_of
+from stele.compiler.docs.speech import Speaker
+from stele.compiler.docs.terms import terms
+from stele.compiler.docs.views import Viewer
+from stele.compiler.nodes import Role
+from stele.compiler.places import folders_of
+from stele.compiler.syntax import language
+from stele.compiler.walk import nodes
+from tests.conftest import ROOT
+
+NODES = [
+    name
+    for name, thing in vars(n).items()
+    if inspect.isclass(thing) and thing.__module__ == n.__name__ and (is_dataclass(thing) or issubclass(thing, Enum))
+    if thing is not Role
+]
+EXPLAINED = [node for listed in SECTIONS.values() for node in listed]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def viewer(request: pytest.FixtureRequest) -> Viewer:
+    reference = refer(folders_of(["base"]), request.param)
+    assert isinstance(reference, Reference)
+    return Viewer(reference)
+
+
+@pytest.fixture(scope="module")
+def english() -> Speaker:
+    return Speaker("en", specimens().contents)
+
+
+def test_every_rule_of_the_grammar_is_read() -> None:
+    read = {production.rule for production in productions()}
+    raw = (ROOT / "grammar" / "effect.lark").read_text(encoding="utf-8")
+    assert read == {line[1] for line in re.finditer(r"^[?!]?([a-z_]+):", raw, re.MULTILINE)}
+    defined = {str(rule.alias or rule.origin.name).lstrip("!") for rule in language().rules}
+    assert {production.name for production in productions()} <= defined
+
+
+def test_every_node_has_an_entry_and_every_entry_a_node() -> None:
+    assert sorted(EXPLAINED) == sorted(NODES)
+
+
+def test_every_rule_belongs_to_an_entry_or_is_written_out_inside_one() -> None:
+    reached = {production.rule for production in productions() if production.name in node_of()}
+    waiting = list(reached)
+    while waiting:
+        further = {ref.rule for ref in refs_of(waiting.pop())} - reached
+        reached |= further
+        waiting += further
+    assert reached == set(by_rule())
+    lonely = [one.name for one in productions() if one.example and one.name not in node_of()]
+    assert lonely == []
+
+
+@pytest.mark.parametrize("name", sorted(node_of()))
+def test_the_example_of_a_rule_has_the_node_under_which_it_is_explained(name: str) -> None:
+    (production,) = named([name])
+    if production.example and node_of()[name] != "Seats":
+        assert node_of()[name] in names_in(tree_of(production.example, production.is_cost))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_construct_has_a_title_and_a_meaning(code: str) -> None:
+    table = phrases(code)
+    for id, listed in SECTIONS.items():
+        assert {f"language.section-{id}", f"language.about-{id}"} <= set(table)
+        for node in listed:
+            assert f"language.means-{node}" in table
+            assert (f"keywords.{node}" in table) != (f"language.title-{node}" in table), node
+    assert all(f"language.kind-{kind.value}" in table for kind in Kind)
+    named_in_clauses = {role for listed in roles().values() for role in listed}
+    assert all(f"language.role-{role.value.replace(' ', '-')}" in table for role in named_in_clauses)
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        ("Gain", ["[who] gain(s) (number coin(s) | tokens | that many coin(s) | it) [per]"]),
+        ("Clause", ["[moment] [limit] [condition] sentence [then clause]"]),
+        ("Oblige", ["[who] must action their next card(s) from zone"]),
+        ("Draw", ["draw number unused noun (into zone | , sentence)"]),
+        ("Shields", ["number shield(s) [against (left | right | the other side)] [per]"]),
+        ("Once", ["once per (game | age | turn),", "once per neighbour per turn,"]),
+        ("SetOf", ["set of colour, colour … card(s)", "set of symbol, symbol … symbol(s)"]),
+    ],
+)
+def test_a_rule_reads_like_a_sentence(node: str, expected: list[str], english: Speaker) -> None:
+    names = next(listed[node] for listed in SECTIONS.values() if node in listed)
+    shown = [str(form.striptags()).replace("\xa0", " ") for form in forms(node, names, english)]
+    assert shown == expected
+
+
+def test_rules_are_shown_without_names_of_terminals_and_with_links_that_lead_somewhere(english: Speaker) -> None:
+    places = {node.lower() for node in EXPLAINED} | {f"section-{id}" for id in SECTIONS}
+    for listed in SECTIONS.values():
+        for node, names in listed.items():
+            for form in forms(node, names, english):
+                assert not re.search(r"_[A-Z]|[A-Z]{3}", form.striptags()), form
+                assert set(re.findall(r'href="#([^"]*)"', form)) <= places
+
+
+def test_names_in_rules_say_what_they_stand_for() -> None:
+    assert roles()["oblige"] == (Role.ACTION, Role.ZONE)
+    assert roles()["set_of_symbols"] == (Role.SYMBOL,) * 3
+    assert {one.name for one in productions() if Term("NAME") in leaves(one.body)} == set(roles())
+
+
+def test_every_verb_is_known_by_its_first_words() -> None:
+    verbs = [first_words(named(names)[0]) for names in SECTIONS["sentence"].values()]
+    assert all(verbs)
+    assert {"produce", "gain", "shield", "spend", "also count your", "take another seat"} <= set(verbs)
+
+
+# --- specimens ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", sorted({one.example for one in productions() if one.example}))
+def test_an_example_is_compiled_or_says_what_is_not_played_yet(text: str) -> None:
+    specimen = specimens().specimens[text]
+    assert all(name.target for name in nodes(specimen.tree, n.Name)), "every name is resolved"
+    if specimen.lacks:
+        assert not specimen.python
+    elif isinstance(specimen.tree, n.Clause):
+        assert specimen.kinds
+        assert specimen.python or isinstance(specimen.tree.moment, n.AtConflict)
+
+
+def test_few_examples_wait_for_their_mechanism() -> None:
+    waiting = sorted(text for text, specimen in specimens().specimens.items() if specimen.lacks)
+    assert waiting == [
+        "2 different raw",
+        "at start of game, copy the board of partner",
+        "coins from yellow cards count double",
+        "convert 2 science symbols",
+        "draw 3 unused guilds, build 1 of them for free",
+        "everyone discards 1 defeat token",
+        "if the card is of age 3, score 6 points",
+        "purple cards also count your city",
+        "roll a die, gain that many coins",
+        "score 5 points, less 1 per grey card in city",
+        "spend 3 unused resources to gain 2 coins",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("gain 3 coins", Kind.ONE_SHOT),
+        ("produce wood or clay", Kind.STANDING),
+        ("once per age, build a card for free", Kind.PERMISSION),
+        ("before choosing, once per age, swap hands with a player", Kind.PERMISSION),
+        ("when you build by chain, gain 2 coins", Kind.TRIGGER),
+        ("instead of gaining a defeat token in conflict, the victor gains it", Kind.REPLACEMENT),
+        ("score 1 point per 3 coins", Kind.SCORING),
+        ("if majority at left, produce wood", Kind.STANDING),
+        ("2 shields against the other side", Kind.STANDING),
+    ],
+)
+def test_the_compiler_tells_the_kind_of_a_clause(text: str, kind: Kind) -> None:
+    assert specimens().specimens[text].kinds == (kind,)
+
+
+def test_the_python_of_an_example_is_that_of_the_emitted_module() -> None:
+    assert specimens().specimens["gain 1 coin per brown card in city"].python == (
+        "def example_gain_effect_1(row: Row, me: int) -> None:\n"
+        "    'gain 1 coin per brown card in city'\n"
+        "    ENGINE.gain(row, me, count(row, me, COLOUR_BROWN))"
+    )
+    assert specimens().specimens["2 wood, 1 glass, 3 coins"].python == (
+        "cost=Cost(3, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1),))"
+    )
+
+
+# --- pages ----------------------------------------------------------------------------------------------------------
+
+
+def rendered(viewer: Viewer, pages: object) -> str:
+    (page,) = pages(viewer)  # type: ignore[operator]
+    return Frame(viewer.speaker, "Reference", "hint", ()).render(page)
+
+
+def test_the_page_of_the_language_has_a_place_for_every_construct_and_links_to_items(viewer: Viewer) -> None:
+    text = rendered(viewer, language_pages)
+    ids = re.findall(r' id="([^"]*)"', text)
+    assert len(ids) == len(set(ids))
+    assert {node.lower() for node in EXPLAINED} <= set(ids)
+    assert set(re.findall(r'href="#([^"]*)"', text)) <= set(ids)
+    gain = text.split('<article class="construct" id="gain">')[1].split("</article>")[0]
+    assert 'href="base/card-vineyard.html"' in gain
+    clause = specimens().specimens["gain 1 coin per brown card in city"].tree
+    assert isinstance(clause, n.Clause)
+    assert escape(viewer.speaker.clause(clause)) in gain
+    assert "def example_gain_effect_1" in gain
+    copied = text.split('<article class="construct" id="copyboard">')[1].split("</article>")[0]
+    assert "errors.html#e0590" in copied
+    assert escape(viewer.speaker.say("language.uses-none")) in copied
+
+
+def test_the_page_of_messages_shows_what_an_author_sees(viewer: Viewer) -> None:
+    text = rendered(viewer, message_pages)
+    page = text.split('<article class="code-page" id="e0402">')[1].split("</article>")[0]
+    shown = Markup(page.split("<samp>")[1].split("</samp>")[0]).unescape()
+    assert shown.startswith("error[E0402]: no colour is called `brwn`\n --> example/cards/cards.yaml:")
+    assert "did you mean `brown`?" in shown
+    for code in re.findall(r'<article class="code-page" id="([ew][0-9]{4})">', text):
+        part = text.split(f'id="{code}">')[1].split("</article>")[0]
+        assert f"[{code.upper()}]" in part.split("<samp>")[1]
+    assert not re.search(r"/tmp/|\\Temp\\", text)
+
+
+# --- prose and terms ------------------------------------------------------------------------------------------------
+
+
+def test_html_in_prose_is_shown_as_text() -> None:
+    shown = prose("## A `b` <i>c</i>\n\n<script>alert(1)</script> [x](javascript:alert(1))\n\n```yaml\n<b>\n```\n")
+    assert "<script" not in shown.body
+    assert "<i>" not in shown.body
+    assert 'href="javascript' not in shown.body
+    assert '<pre class="code yaml" tabindex="0"><code>&lt;b&gt;\n</code></pre>' in shown.body
+    assert [heading.text for heading in shown.headings] == ["A b <i>c</i>"]
+    assert f'<h2 id="{shown.headings[0].id}">' in shown.body
+
+
+def test_words_between_backticks_are_code() -> None:
+    assert inline("say `then` & <go>") == Markup('say <code lang="en">then</code> &amp; &lt;go&gt;')
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_term_is_defined_once_in_its_order(code: str) -> None:
+    listed = terms(Speaker(code, ()))
+    assert {term.id for term in listed} == {term.id for term in terms(Speaker("en", ()))}
+    assert len({term.term for term in listed}) == len(listed) >= 45
+    assert all(term.definition.endswith(".") for term in listed)
+    assert {"age", "rider", "ladder", "ruling", "provenance", "window", "instance"} <= {term.id for term in listed}
+
+
+def test_a_form_knows_its_own_rules() -> None:
+    assert Form("Buy", Speaker("en", ())).is_written_out("wares")
+    assert not Form("Gain", Speaker("en", ())).is_written_out("wares")

@@ -1,0 +1,61 @@
+"""The author's guide keeps its word: its files are written, its commands typed, what they show is compared, and games are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stele.compiler import load
+from stele.compiler.cli import main
+from stele.compiler.docs.guide import guide_text
+from tests.guide import Type, Write, chapters, fits, write
+from tests.invariants import random_game
+
+CHAPTERS = chapters(guide_text())
+
+
+def test_the_guide_can_be_followed_from_the_first_page_to_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    for number, chapter in enumerate(CHAPTERS):
+        touched: dict[Path, None] = {}
+        for act in chapter.acts:
+            match act:
+                case Write():
+                    touched[write(act, tmp_path)] = None
+                case Type(command, shown):
+                    main(command.split())
+                    seen = capsys.readouterr()
+                    assert fits(seen.out + seen.err, shown), f"{chapter.title}: {command}\n{seen.out}{seen.err}"
+        for folder in touched:
+            assert main(["check", str(folder)]) == 0, chapter.title
+            assert capsys.readouterr().out.startswith("ok: "), chapter.title
+            if (folder / "rulings").is_dir():
+                assert main(["test", str(folder)]) == 0, chapter.title
+            capsys.readouterr()
+            random_game(load(str(folder)), 3 + number % 3, seed=number, every=9)
+
+
+def test_the_guide_is_made_of_files_and_commands() -> None:
+    written = [act.path for chapter in CHAPTERS for act in chapter.acts if isinstance(act, Write)]
+    typed = [act.command.split()[0] for chapter in CHAPTERS for act in chapter.acts if isinstance(act, Type)]
+    assert len(written) > 20
+    assert {"new", "check", "show", "fix", "test", "simulate", "play"} <= set(typed)
+    assert guide_text().count("```yaml") == len(written), "every block of YAML is a file"
+
+
+@pytest.mark.parametrize(
+    ("seen", "shown", "is_same"),
+    [
+        ("a\nb\nc\n", "a\n...\nc\n", True),
+        ("a\nb\n", "a\nc\n", False),
+        ("ok: 12 cards\n", "ok: ... cards\n", True),
+        ("ok: 12 boards\n", "ok: ... cards\n", False),
+        ("a  \n\n", "a\n", True),
+    ],
+)
+def test_dots_stand_for_anything_and_nothing_else_does(seen: str, shown: str, is_same: bool) -> None:
+    assert fits(seen, shown) is is_same
