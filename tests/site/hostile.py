@@ -41,6 +41,7 @@ class Spoiler:
 
     def __init__(self) -> None:
         self.texts: list[str] = []
+        self.foreign: list[str] = []  # those of files of languages
         self.met: set[int] = set()  # ids of the schemas of texts
 
     def copy(self, sound: Path, folder: Path) -> None:
@@ -49,8 +50,12 @@ class Spoiler:
         for file in sorted(folder.rglob("*.yaml")):
             kind = {folder.name: file.stem, "languages": "language"}.get(file.parent.name, file.parent.name)
             schema = schema_of(kind)
+            before = len(self.texts)
             document = self.spoil(yaml.load(file.read_text(encoding="utf-8"), Loader), schema, schema)
             file.write_text(yaml.safe_dump(document, allow_unicode=True, sort_keys=False), encoding="utf-8")
+            if kind == "language":
+                self.foreign += self.texts[before:]
+                del self.texts[before:]
 
     def spoil(self, value: Any, schema: Shape, whole: Shape) -> Any:
         """Return a value of a file with markup in every text that its schema leaves free."""
