@@ -26,20 +26,36 @@ MARKUP = (
 Shape = dict[str, Any]
 
 
+class Loader(yaml.SafeLoader):
+    """Reads `on` as the key that it is here, not as a truth."""
+
+
+Loader.yaml_implicit_resolvers = {
+    letter: [(tag, pattern) for tag, pattern in listed if letter not in "oO" or tag != "tag:yaml.org,2002:bool"]
+    for letter, listed in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
 class Spoiler:
     """Puts markup into texts, and knows which it has made and of which schemas."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
+        self.foreign: list[str] = []  # those of files of languages
         self.met: set[int] = set()  # ids of the schemas of texts
 
     def copy(self, sound: Path, folder: Path) -> None:
         """Copy an expansion with markup in every text."""
         shutil.copytree(sound, folder)
         for file in sorted(folder.rglob("*.yaml")):
-            schema = schema_of(file.parent.name if file.parent != folder else file.stem)
-            document = self.spoil(yaml.safe_load(file.read_text(encoding="utf-8")), schema, schema)
+            kind = {folder.name: file.stem, "languages": "language"}.get(file.parent.name, file.parent.name)
+            schema = schema_of(kind)
+            before = len(self.texts)
+            document = self.spoil(yaml.load(file.read_text(encoding="utf-8"), Loader), schema, schema)
             file.write_text(yaml.safe_dump(document, allow_unicode=True, sort_keys=False), encoding="utf-8")
+            if kind == "language":
+                self.foreign += self.texts[before:]
+                del self.texts[before:]
 
     def spoil(self, value: Any, schema: Shape, whole: Shape) -> Any:
         """Return a value of a file with markup in every text that its schema leaves free."""

@@ -48,12 +48,11 @@
         if (!weight) { return; }
         total += weight;
       }
-      if (made.name.join(" ") === query.join(" ")) { total += 500; }
-      found.push({ entry: made.entry, weight: total, order: order });
+      found.push({ entry: made.entry, weight: total, order: order, isExact: made.name.join(" ") === query.join(" ") });
     });
-    found.sort(function (a, b) { return b.weight - a.weight || a.order - b.order; });
+    found.sort(function (a, b) { return b.isExact - a.isExact || b.weight - a.weight || a.order - b.order; });
     // Where facts decide, what merely mentions them is left out.
-    var best = found.length ? found[0].weight : 0;
+    var best = found.reduce(function (most, one) { return Math.max(most, one.weight); }, 0);
     return found.filter(function (one) { return best < 40 || one.weight * 3 >= best; }).map(function (one) { return one.entry; });
   }
 
@@ -107,6 +106,7 @@
       var entry = shown[at < 0 ? 0 : at];
       if (entry && !list.hidden) { location.href = root + entry.u; }
     } else if (event.key === "Escape") {
+      event.preventDefault(); // the browser itself would empty the field at once
       if (list.hidden) { input.value = ""; }
       close();
     }
