@@ -85,6 +85,8 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ("cities", "black-2", "age: 3"): DECK_AGE,
     ("cities", "black-3", "age: 2"): DECK_AGE,
     ("cities", "black-3", "age: 4"): DECK_AGE,
+    ("lost-wonders", "rapa-nui b", "`produce 2 papyrus`"): ONE_UNIT,
+    ("lost-wonders", "venezia b", "`produce 2 textile`"): ONE_UNIT,
     ("frontiers", "desertum a 1", "`produce 2 glass`"): ONE_UNIT,
     ("frontiers", "fluvius a 1", "`produce 2 papyrus`"): ONE_UNIT,
     ("frontiers", "iungala a 1", "`produce 2 papyrus`"): ONE_UNIT,
