@@ -535,7 +535,9 @@ class Places(Entering):
 
     def may_gain_by_leading(self, row: Row, seat: int) -> bool:
         """Tell whether a seat may have something that stands while it leads at a place."""
-        return self.leading_cards or row[seat + SIDE] in self.leading_sides or row[seat + COPIED] > 0
+        if self.leading_cards or row[seat + SIDE] in self.leading_sides:
+            return True
+        return any(self.copied_effects[code].leads for code in unpacked(row[seat + COPIED])[::2])
 
     def rebuild(self, row: Row, seat: int) -> None:
         """Work out the standing effects of all that a seat has in play again; who counts more or fewer cards is compared again."""

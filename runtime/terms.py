@@ -148,7 +148,6 @@ class Terms:
             [(action, action << ACTION, self.riders[action]) for action in play.actions if self.riders[action]]
             for play in tables.plays
         ]
-        self.rider_costs: dict[tuple[int, int, int], Cost | None] = {}
 
     def apply_to(self, row: Row, seat: int) -> bool:
         """Tell whether anything changes what a seat pays."""
@@ -332,7 +331,7 @@ class Terms:
             for index, rider in riders:
                 if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
                     continue
-                asked = self.rider_cost(row, index, rider)
+                asked = self.rider_cost(row, rider)
                 if asked is None or asked.coins > coins:
                     continue
                 if not asked.goods:
@@ -438,21 +437,17 @@ class Terms:
             found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, joint, 0)]
         return self.payable(sorted(set(found), key=cheapest_first), coins)
 
-    def rider_cost(self, row: Row, index: int, rider: Rider) -> Cost | None:
-        """Return what a rider, with its number, costs now, or nothing if it takes a token and there is none."""
+    def rider_cost(self, row: Row, rider: Rider) -> Cost | None:
+        """Return what a rider costs now, or nothing if it takes a token and there is none."""
         if rider.takes < 0:
             return rider.cost
         age, supply = row[AGE], self.tables.supplies[rider.takes]
         if not age or not row[supply.cell + age - 1]:
             return None
-        key = index, age, row[self.tables.zones[supply.zone].cell]
-        if key not in self.rider_costs:
-            if len(self.rider_costs) > MOST_MEMORY:
-                self.rider_costs.clear()
-            card = self.engine.card_on(row, supply, age)
-            cost = self.tables.cards[self.engine.card_of[card]].cost if rider.cost is None else rider.cost
-            self.rider_costs[key] = cost if card >= 0 else None
-        return self.rider_costs[key]
+        card = self.engine.card_on(row, supply, age)
+        if card < 0:
+            return None
+        return self.engine.costs[self.engine.cost[card]] if rider.cost is None else rider.cost
 
     # --- costs ------------------------------------------------------------------------------------------------------
 
@@ -650,7 +645,7 @@ class Terms:
             )
             units = list(asked) or units
         if rider:
-            price = self.rider_cost(row, rider, self.tables.riders[rider - 1]) or FREE
+            price = self.rider_cost(row, self.tables.riders[rider - 1]) or FREE
             coins += price.coins
             for one, number in price.goods:
                 units[one] += number
