@@ -145,7 +145,8 @@ class Derived:
         for rider in tables.riders:
             for price in self.prices_of(rider):
                 yield price
-                yield from (together(cost, price) for cost in joined[tables.actions[rider.action].pays])
+                if price.goods:  # coins alone come on top of every way to pay
+                    yield from (together(cost, price) for cost in joined[tables.actions[rider.action].pays])
 
     def prices_of(self, rider: Rider) -> list[Cost]:
         """Return what a rider may cost: its own cost, or those of the cards on which its supply may lie."""
@@ -181,6 +182,12 @@ class Derived:
             limited.append((window.per, window.lane))
             limited += [("turn", window.lane + LANE)] if window.unused else []
         self.unused_lanes = lanes_of([window.lane for window in tables.windows if window.unused])
+        # Boards with a stage that takes unused units.
+        self.unused_sides = {
+            number
+            for number, stages in enumerate(self.stages)
+            if any(entry.delta & self.unused_lanes for entry in stages)
+        }
         for trigger in tables.triggers:
             limited.append((trigger.per, trigger.lane))
             limited += [(trigger.per, trigger.lane + LANE)] if trigger.per_neighbour else []
@@ -310,6 +317,9 @@ class Derived:
         self.copied_entries: dict[int, Entry] = {}
         # By board, the stages that are built, and whether there is a choice: which may be built now, and what they cost.
         self.stages_left: dict[tuple[int, int, bool], list[tuple[int, int]]] = {}
+        self.in_order = [0]  # by number of stages, all built in their order
+        for stage in range(max(len(side.stages) for side in sides)):
+            self.in_order.append(pushed(self.in_order[-1], stage))
         self.has_gifts = any(entry.gives for entries in self.stages for entry in entries)
 
     def copied_entry(self, code: int) -> Entry:
@@ -376,6 +386,10 @@ class Derived:
     def built(self, row: Row, seat: int) -> Sequence[int]:
         """Return the stages that a seat has built, as they were built."""
         return unpacked(row[seat + ORDER]) if self.order_lanes else range(row[seat + STAGES])
+
+    def has_order(self, row: Row, seat: int) -> bool:
+        """Tell whether it matters in which order a seat builds, or has built, its stages."""
+        return row[seat + TALLY] & self.order_lanes > 0 or row[seat + ORDER] != self.in_order[row[seat + STAGES]]
 
     def open_stages(self, row: Row, seat: int) -> list[tuple[int, int]]:
         """Return the stages that a seat may build now: what an option says of each, and the number of its cost."""

@@ -61,7 +61,6 @@ class Entering(Derived):
         self.reveal = len(self.lates)
         self.lates.append(Late(self.reveal_options, self.turn_up, "turn up a card under a stage", ""))
         # What is offered before choosing and after playing, and sides whose owner may turn up cards.
-        self.window_lanes = lanes_of([window.lane for window in tables.windows])
         self.revealing = {
             number for number, side in enumerate(tables.sides) if any(stage.effects.reveals for stage in side.stages)
         }
@@ -71,6 +70,13 @@ class Entering(Derived):
             self.windows.append((window, late))
             ask, then = partial(self.window_options, window), partial(self.use_window, window, late)
             self.lates.append(replace(window.late, ask=ask, then=then))
+        self.windows_at = {
+            moment: (
+                lanes_of([window.lane for window, _ in self.windows if window.moment == moment]),
+                [late for window, late in self.windows if window.moment == moment],
+            )
+            for moment in ("before", "after")
+        }
 
     def enter(self, row: Row, seat: int, entry: Entry) -> None:
         """Change a seat's cells for an item that enters play."""
@@ -366,12 +372,14 @@ class Entering(Derived):
 
     def open_windows(self, row: Row, moment: str) -> None:
         """Offer every seat what it may do before cards are chosen, or after playing."""
+        lanes, windows = self.windows_at[moment]
+        revealing = self.revealing if moment == "after" else ()
         for seat in self.seats[row[PLAYERS]]:
-            if row[seat + TALLY] & self.window_lanes:
-                for window, late in self.windows:
-                    if window.moment == moment and self.lates[late].ask(row, seat):
+            if row[seat + TALLY] & lanes:
+                for late in windows:
+                    if self.lates[late].ask(row, seat):
                         self.push(row, late, seat, LAST_RANK)
-            if moment == "after" and row[seat + SIDE] in self.revealing and self.reveal_options(row, seat):
+            if row[seat + SIDE] in revealing and self.reveal_options(row, seat):
                 self.push(row, self.reveal, seat, LAST_RANK)
 
     def window_options(self, window: Window, row: Row, seat: int) -> list[int]:

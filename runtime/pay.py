@@ -85,6 +85,14 @@ class Part:
         self.top = self.lanes(lambda subset: self.most[subset - 1])
         self.ceiling = self.top | self.guard
         self.rows: dict[int, bytes] = {}
+        # All distinct demands behind each other, each in a block of whole bytes with a bit to spare above its lanes.
+        self.lane_bits = len(self.subsets) * self.width
+        self.block = self.lane_bits // 8 + 1
+        self.repeated = sum(1 << 8 * self.block * number for number in range(len(self.distinct)))
+        self.all_demands = sum(demand << 8 * self.block * number for number, demand in enumerate(self.distinct))
+        self.all_guards = self.guard * self.repeated
+        self.all_lanes = ((1 << self.lane_bits) - 1) * self.repeated
+        self.all_spare = self.repeated << self.lane_bits
         everything = 1 << len(goods)  # the lane of all goods counts every unit
         self.sizes = [self.lane(demand, everything - 1) for demand in self.distinct]
 
@@ -135,20 +143,27 @@ class Part:
         """Return the mask of all that has a cost which the sources cover."""
         if len(self.covers) > MOST_MEMORY:
             self.covers.clear()
-        guard = self.guard
-        guarded = sources | guard
         mask = self.always
-        for demand, spread in zip(self.distinct, self.masks, strict=True):
-            if guarded - demand & guard == guard:
+        for units, spread in zip(self.rows.get(sources) or self.row(sources), self.masks, strict=True):
+            if not units:
                 mask |= spread
         self.covers[sources] = mask
         return mask
 
     def row(self, sources: int) -> bytes:
-        """Return how many units of each distinct demand the sources miss."""
+        """Return how many units of each distinct demand the sources miss: as `missing` does, for all of them at once."""
         if len(self.rows) > MOST_MEMORY:
             self.rows.clear()
-        known = self.rows[sources] = bytes([self.missing(sources, demand) for demand in self.distinct])
+        guards, lane_bits = self.all_guards, self.lane_bits
+        left = (sources | self.guard) * self.repeated - self.all_demands
+        units = 0
+        short = left & guards ^ guards
+        while short:
+            units += (short + self.all_lanes & self.all_spare) >> lane_bits  # one for each block that falls short
+            left += short >> self.shift
+            short = left & guards ^ guards
+        known = units.to_bytes(self.block * len(self.distinct), "little")[:: self.block]
+        self.rows[sources] = known
         return known
 
     def lacks(self, sources: int, number: int) -> int:

@@ -65,7 +65,11 @@ class Face:
         """Return the mask of cards for which there is room beside those that lie there."""
         if holds and cards.bit_count() >= holds:
             return 0
-        return sum(mask for mask, number in self.room if (cards & mask).bit_count() < number)
+        fitting = 0
+        for mask, number in self.room:
+            if (cards & mask).bit_count() < number:
+                fitting |= mask
+        return fitting
 
     def lost(self, end: int, old: int, new: int) -> list[Entry]:
         """Return what is no longer held when a lead falls."""
@@ -215,9 +219,10 @@ class Places(Entering):
 
     def make_room(self, row: Row, kind: Kind, seat: int) -> None:
         """Work out again which cards fit into the place on the right of a seat."""
-        face = self.face(row, kind, seat, RIGHT_END)
-        fitting = 0 if face is None else face.fitting(self.cards_there(row, kind, seat, RIGHT_END), kind.table.holds)
-        row[seat + kind.room + RIGHT_END] = row[self.across(row, seat, RIGHT_END) + kind.room + LEFT_END] = fitting
+        other, laid = self.across(row, seat, RIGHT_END), row[seat + kind.board]
+        cards = row[seat + kind.cards[RIGHT_END]] | row[other + kind.cards[LEFT_END]]
+        fitting = kind.faces[laid - 1].fitting(cards, kind.table.holds) if laid else 0
+        row[seat + kind.room + RIGHT_END] = row[other + kind.room + LEFT_END] = fitting
 
     # --- options ----------------------------------------------------------------------------------------------------
 
@@ -228,7 +233,9 @@ class Places(Entering):
         for action, change, room, opened in self.placing_in[play]:
             fitting = hand & row[seat + room]
             if fitting:
-                options += [option ^ change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
+                for option in built:
+                    if fitting >> (option >> CARD & CARD_MASK) & 1:
+                        options.append(option ^ change)
                 chained = fitting & row[seat + opened]
                 if chained:
                     options += [action | card << CARD | BY_CHAIN << MANNER for card in self.one_of_each(chained)]
@@ -528,7 +535,9 @@ class Places(Entering):
 
     def may_gain_by_leading(self, row: Row, seat: int) -> bool:
         """Tell whether a seat may have something that stands while it leads at a place."""
-        return self.leading_cards or row[seat + SIDE] in self.leading_sides or row[seat + COPIED] > 0
+        if self.leading_cards or row[seat + SIDE] in self.leading_sides:
+            return True
+        return any(self.copied_effects[code].leads for code in unpacked(row[seat + COPIED])[::2])
 
     def rebuild(self, row: Row, seat: int) -> None:
         """Work out the standing effects of all that a seat has in play again; who counts more or fewer cards is compared again."""

@@ -101,7 +101,7 @@ class Terms:
     """Tells what the seats of a game pay, with everything that changes it."""
 
     def __init__(
-        self, engine: Supplies, plain: Callable[[Row, int, int, int, list[int] | None, int], list[int]]
+        self, engine: Supplies, plain: Callable[[Row, int, int, int, list[int] | None, int | None], list[int]]
     ) -> None:
         tables = self.tables = engine.tables
         self.engine = engine
@@ -138,17 +138,16 @@ class Terms:
             [(number + 1, rider) for number, rider in enumerate(tables.riders) if rider.action == action]
             for action in range(len(tables.actions))
         ]
-        # For each play step its zone, and the cards that a neighbour may make cheaper.
-        near = 0
+        self.near_cards = 0  # those that a neighbour may make cheaper
         for change in tables.changes:
             if change.for_neighbours:
-                near |= -1 if change.colours is None else engine.coloured(self.all_cards, change.colours)
-        self.views = [(engine.choices[play][0], near) for play in range(len(tables.plays))]
+                near = self.all_cards if change.colours is None else engine.coloured(self.all_cards, change.colours)
+                self.near_cards |= near
         # For each play step the actions that have riders, with these.
         self.rides = [
-            [(action, self.riders[action]) for action in play.actions if self.riders[action]] for play in tables.plays
+            [(action, action << ACTION, self.riders[action]) for action in play.actions if self.riders[action]]
+            for play in tables.plays
         ]
-        self.rider_costs: dict[tuple[int, int, int], Cost | None] = {}
 
     def apply_to(self, row: Row, seat: int) -> bool:
         """Tell whether anything changes what a seat pays."""
@@ -164,25 +163,32 @@ class Terms:
 
         Cards that are built, but by no chain, are added to `built` too.
         """
-        own, (zone, near_cards) = row[seat + TALLY], self.views[play]
-        if own & self.own_lanes or (row[seat + zone] & near_cards and self.apply_to(row, seat)):
-            rates = self.rates_of(row, seat)
-            touched = rates.touched.get(play)
-            if touched is None:
-                touched = self.touched(rates, play)
-            if own & self.unit_lanes or touched & (row[seat + zone] | self.all_costs):
-                as_printed = self.as_printed(row, seat, touched)
-                options = self.plain(row, seat, play, coins, built, as_printed)
-                self.add_changed(row, seat, play, coins, rates, touched, as_printed, built, options)
-            else:
-                options = self.plain(row, seat, play, coins, built, -1)
+        if row[seat + TALLY] & self.own_lanes or (self.near_lanes and self.is_near(row, seat, play)):
+            options = self.changed_options(row, seat, play, coins, built)
         else:
-            options = self.plain(row, seat, play, coins, built, -1)
+            options = self.plain(row, seat, play, coins, built, None)
         if self.rides[play]:
             self.add_riders(row, seat, play, coins, built, options)
-        if row[seat + PARTNER]:
-            build = self.engine.choices[play][1]
-            return self.fair(row, seat, options) if build >= 0 else options
+        if self.tables.partners and self.engine.choices[play][1] >= 0:
+            return self.fair(row, seat, options)
+        return options
+
+    def is_near(self, row: Row, seat: int, play: int) -> bool:
+        """Tell whether neighbours change the cost of a card that a seat may play."""
+        return bool(row[seat + self.engine.choices[play][0]] & self.near_cards) and self.apply_to(row, seat)
+
+    def changed_options(self, row: Row, seat: int, play: int, coins: int, built: list[int] | None) -> list[int]:
+        """Return everything a seat may do with the cards of a zone if something changes what it pays."""
+        rates = self.rates_of(row, seat)
+        touched = rates.touched.get(play)
+        if touched is None:
+            touched = self.touched(rates, play)
+        zone = self.engine.choices[play][0]
+        if not row[seat + TALLY] & self.unit_lanes and not touched & (row[seat + zone] | self.all_costs):
+            return self.plain(row, seat, play, coins, built, None)
+        as_printed = self.as_printed(row, seat, touched)
+        options = self.plain(row, seat, play, coins, built, as_printed)
+        self.add_changed(row, seat, play, coins, rates, touched, as_printed, built, options)
         return options
 
     def rates_of(self, row: Row, seat: int) -> Rates:
@@ -320,12 +326,12 @@ class Terms:
     ) -> None:
         """Add every action together with each rider on it."""
         zone, build, stage, _, builds = self.engine.choices[play]
-        for action, riders in self.rides[play]:
-            number, first = action << ACTION, len(options)
+        for action, number, riders in self.rides[play]:
+            first = len(options)
             for index, rider in riders:
                 if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
                     continue
-                asked = self.rider_cost(row, index, rider)
+                asked = self.rider_cost(row, rider)
                 if asked is None or asked.coins > coins:
                     continue
                 if not asked.goods:
@@ -431,21 +437,17 @@ class Terms:
             found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, joint, 0)]
         return self.payable(sorted(set(found), key=cheapest_first), coins)
 
-    def rider_cost(self, row: Row, index: int, rider: Rider) -> Cost | None:
-        """Return what a rider, with its number, costs now, or nothing if it takes a token and there is none."""
+    def rider_cost(self, row: Row, rider: Rider) -> Cost | None:
+        """Return what a rider costs now, or nothing if it takes a token and there is none."""
         if rider.takes < 0:
             return rider.cost
         age, supply = row[AGE], self.tables.supplies[rider.takes]
         if not age or not row[supply.cell + age - 1]:
             return None
-        key = index, age, row[self.tables.zones[supply.zone].cell]
-        if key not in self.rider_costs:
-            if len(self.rider_costs) > MOST_MEMORY:
-                self.rider_costs.clear()
-            card = self.engine.card_on(row, supply, age)
-            cost = self.tables.cards[self.engine.card_of[card]].cost if rider.cost is None else rider.cost
-            self.rider_costs[key] = cost if card >= 0 else None
-        return self.rider_costs[key]
+        card = self.engine.card_on(row, supply, age)
+        if card < 0:
+            return None
+        return self.engine.costs[self.engine.cost[card]] if rider.cost is None else rider.cost
 
     # --- costs ------------------------------------------------------------------------------------------------------
 
@@ -643,7 +645,7 @@ class Terms:
             )
             units = list(asked) or units
         if rider:
-            price = self.rider_cost(row, rider, self.tables.riders[rider - 1]) or FREE
+            price = self.rider_cost(row, self.tables.riders[rider - 1]) or FREE
             coins += price.coins
             for one, number in price.goods:
                 units[one] += number

@@ -37,7 +37,6 @@ from stele.runtime.row import (
     LEFT,
     ORDER,
     OWING,
-    PARTNER,
     PLAYERS,
     PURSE,
     REACHED,
@@ -79,8 +78,9 @@ class Turn(Supplies, Places):
         """Return everything a seat may do with the cards of a zone, also at places that it shares with neighbours."""
         built: list[int] = []
         options = self.options_in_city(row, seat, play, coins, built)
-        self.add_places(row, seat, play, built, options)
-        if row[seat + PARTNER]:
+        if self.placing_in[play]:
+            self.add_places(row, seat, play, built, options)
+        if self.tables.partners:
             # A chain may start in a shared place too, and nothing is bought from a partner for what a chain could build.
             chained = 0
             for option in options:
@@ -103,11 +103,11 @@ class Turn(Supplies, Places):
         row[OWING] = owing
 
     def play_options(
-        self, row: Row, seat: int, play: int, coins: int, built: list[int] | None = None, as_printed: int = -1
+        self, row: Row, seat: int, play: int, coins: int, built: list[int] | None = None, as_printed: int | None = None
     ) -> list[int]:
         """Return everything a seat may do with the cards of a zone, spending at most so many coins.
 
-        `as_printed` are the cards and costs that may be paid for as they are printed. Cards that are built, but by no chain,
+        `as_printed` are the cards and costs that may be paid for as they are printed, if not all may. Cards that are built, but by no chain,
         are added to `built` too.
         """
         zone, building, at_once, stage, for_nothing, builds = self.offers[play]
@@ -123,8 +123,11 @@ class Turn(Supplies, Places):
             card = rest.bit_length() - 1
             cards.append(card)
             rest ^= bit[card]
-        covered = row[seat + COVERED] & as_printed
-        reached = row[seat + REACHED] & as_printed ^ covered  # what has to be bought
+        covered = row[seat + COVERED]
+        reached = row[seat + REACHED] ^ covered  # what has to be bought
+        if as_printed is not None:
+            covered &= as_printed
+            reached &= as_printed
         market = payer.empty_market[:]
         limit = (coins + 1) << TOTAL
         options: list[int] = []
@@ -162,7 +165,7 @@ class Turn(Supplies, Places):
                 staged: list[int] = []
                 number = costs[stages]
                 cost_bit = self.cost_bits[number]
-                if self.order_lanes:
+                if self.order_lanes and self.has_order(row, seat):
                     for mark, number in self.open_stages(row, seat):
                         if covered & self.cost_bits[number]:
                             staged += [stage | mark | payer.plain[number]] if payer.plain[number] < limit else []
@@ -183,7 +186,7 @@ class Turn(Supplies, Places):
 
     def dutiful_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
         """Return what a seat may do with the cards of a zone: only what it must, if something is asked of it."""
-        for step, action in self.tables.duties:
+        for step, action in self.tables.duties if row[seat + DUTY] else ():
             if step == play and row[seat + DUTY] >> 2 * step & 2:
                 cards = self.one_of_each(row[seat + self.choices[play][0]])
                 return [action << ACTION | self.this[card] for card in cards]
@@ -192,13 +195,15 @@ class Turn(Supplies, Places):
     def begin_choosing(self, row: Row, play: int) -> None:
         """Open what may be done before cards are chosen; what was asked for the next time is asked for now."""
         for seat in self.seats[row[PLAYERS]]:
-            row[seat + DUTY] += row[seat + DUTY] & 1 << 2 * play
+            if row[seat + DUTY]:
+                row[seat + DUTY] += row[seat + DUTY] & 1 << 2 * play
         self.open_windows(row, "before")
 
     def fulfil(self, row: Row, play: int) -> None:
         """Ask no more for what was asked for this time."""
         for seat in self.seats[row[PLAYERS]]:
-            row[seat + DUTY] &= ~(2 << 2 * play)
+            if row[seat + DUTY]:
+                row[seat + DUTY] &= ~(2 << 2 * play)
 
     def priced_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...], less: int) -> list[int]:
         """Return the cards of a zone that a seat may play now, each with every way to pay for it from its purse."""
@@ -223,7 +228,7 @@ class Turn(Supplies, Places):
         entered: list[tuple[int, Entry]] = []
         acting: list[tuple[int, tuple[Once, ...]]] = []
         watched: list[tuple[int, int, int]] = []
-        if has_more and self.unused_lanes:
+        if self.unused_lanes:
             self.note_uses(row, play, only)
         for seat in self.seats[row[PLAYERS]] if only is None else only:
             option = row[seat + CHOICE]
@@ -243,9 +248,10 @@ class Turn(Supplies, Places):
                     row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
             number = option & ACTIONS
             if has_more:
-                if row[seat + TALLY] & on_play:
-                    watched.append((seat, option, row[seat + TALLY]))
-                if option >> FLAGS or row[seat + TALLY] & marks:
+                held = row[seat + TALLY]
+                if held & on_play:
+                    watched.append((seat, option, held))
+                if option >> FLAGS or held & marks:
                     self.go_with(row, seat, option, happening)
             if number == build:
                 if option >> MANNER & MANNER_MASK >= BY_PERMIT:
@@ -311,9 +317,9 @@ class Turn(Supplies, Places):
         """Note how much of their production seats use, if it matters to them, before anything enters play."""
         stage = self.choices[play][2]
         for seat in self.seats[row[PLAYERS]] if only is None else only:
-            if row[seat + CHOICE]:
+            held = row[seat + TALLY] & self.unused_lanes
+            if (held or row[seat + SIDE] in self.unused_sides) and row[seat + CHOICE]:
                 option = row[seat + CHOICE] - 1
-                held = row[seat + TALLY]
                 if option & ACTIONS == stage:
                     held |= self.stages[row[seat + SIDE]][self.stage_meant(row, seat, option)].delta
                 if held & self.unused_lanes:

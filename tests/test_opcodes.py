@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
-from tests.opcodes import operations
+from tests.opcodes import operations, operations_per_decision
 
 # Three random games with 3, 4 and 7 players, when only the base game could be played. Each version of Python counts
 # in its own way.
@@ -20,3 +22,22 @@ BEFORE = {(3, 11): {3: 250_747, 4: 371_855, 7: 546_419}}
 def test_the_base_game_does_not_pay_for_expansions(rules_file: Path, players: int) -> None:
     rules = open_ruleset(rules_file)  # one that has no memories of other games yet
     assert operations(rules, players, range(3)) <= 1.05 * BEFORE[sys.version_info[:2]][players]
+
+
+SHIPPED = ("leaders", "cities", "edifice", "frontiers", "lost-wonders")
+
+
+@pytest.mark.parametrize(
+    ("expansions", "most"),
+    [
+        pytest.param(("leaders", "cities"), 1.25, id="leaders and cities"),
+        pytest.param(("edifice",), 1.4, id="edifice"),
+        pytest.param(("frontiers",), 1.65, id="frontiers"),
+        pytest.param(SHIPPED, 2.15, id="all of them"),
+    ],
+)
+def test_a_decision_with_expansions_takes_at_most_so_many_times_the_operations_of_the_base_game(
+    load: Callable[..., Rules], expansions: tuple[str, ...], most: float
+) -> None:
+    base = operations_per_decision(load("base"), 5, range(4))
+    assert operations_per_decision(load(*expansions), 5, range(4)) <= most * base
