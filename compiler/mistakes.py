@@ -48,6 +48,9 @@ class Recognised:
 SMALL_LETTERS = "the language is written in small letters"
 FULL_STOP = "a sentence ends without a full stop"
 MISTAKES = (
+    # Money.
+    Mistake(r"\b(?:gold(?:\s+coins?)?|money|gold pieces?|dollars?|cash)\b", "coins", "money is counted in `coins`"),
+    Mistake(r"\b(?:gold\s+coins?|money|gold pieces?|dollars?|cash)\b", "coins", "money is counted in `coins`", "cost"),
     # Signs.
     Mistake(r"_", "-", "names are written with hyphens, not with underscores"),
     Mistake(r"(?<![a-z0-9])\+(?=\d)", "", "a number needs no sign"),
@@ -82,7 +85,14 @@ MISTAKES = (
     ),
     Mistake(rf"(\d+)\s+{NAME}\s+points?\b", r"\1 points", "points have no kind of their own: `points` alone"),
     Mistake(r"(\d+)\s*(?:vps?|pts?|p)\b", r"\1 points", "points are written out: `points`"),
+    Mistake(r"\s+(?:that\s+)?you\s+(?:own|have|built|have built)\b", " in city", "what you have built is `in city`"),
+    Mistake(
+        rf"(\bper\s+(?:\d+\s+)?(?:{NAME}\s+)*(?:cards?|stages?|symbols?|tokens?))\s*$",
+        r"\1 in city",
+        "it is missing where things are counted, such as `in city`",
+    ),
     # Verbs.
+    Mistake(r"\bwhen you (?:play|construct|place|lay)\b", "when you build", "cards and stages are built: `when you build`"),
     Mistake(r"\b(?:get|gets|receive|receives|take|takes|collect|collects|earn|earns|obtain)\s+(?=\d)", "gain ", "the verb for coins and tokens is `gain`"),
     Mistake(r"\b(?:gain|gains|worth|give|gives)\s+(?=\d+\s+points?\b)", "score ", "points are scored: `score`"),
     Mistake(r"\b(?:score|scores)\s+(?=\d+\s+coins?\b)", "gain ", "coins are gained: `gain`"),
@@ -106,6 +116,12 @@ MISTAKES = (
     Mistake(r"(?<=\S)\s+(?=\d+ (?:shields?)\b)", ", ", "a comma is missing"),
     Mistake(rf"(\bproduce {NAME}), (?={NAME})", r"\1 or ", "a choice is written with `or`"),
     # Costs.
+    Mistake(
+        rf"\b({NAME})(?:\s*,?\s+\1)+\b",
+        lambda m: f"{len(re.findall(NAME, m[0]))} {m[1]}",
+        "a resource stands once, with its number",
+        "cost",
+    ),
     Mistake(r"^\s*(?:nothing|none|no cost|no|0|-|zero)?\s*$", "free", "what costs nothing is `free`", "cost"),
     Mistake(r"\s*(?:\band\b|[&+;])\s*", ", ", "the parts of a cost stand with commas between", "cost"),
     Mistake(rf"(\d+\s+{NAME})\s+(?=\d)", r"\1, ", "a comma is missing between the parts of a cost", "cost"),
@@ -115,6 +131,35 @@ MISTAKES = (
     Mistake(rf"(?:(?<=^)|(?<=, ))(?={NAME}(?:,|$))", "1 ", "each part of a cost has a number", "cost"),
     Mistake(r"^(?:pay|spend|costs?)\s+", "", "a cost says only what is paid", "cost"),
 )  # fmt: skip
+
+# What cannot be put right by itself: what it looks like, what is wrong, what to do.
+HINTS = (
+    (r"produce\s+(any|all|each|every|a)\b", "each resource is named", "name those that it may be, with `or` between"),
+    (
+        r"((?:every|each|per)\s+(?:turn|age|round|game))\b",
+        "what happens again and again begins with what brings it about",
+        "begin with `when you ...,`; `once per turn,` is a limit for it",
+    ),
+    (
+        r"(steal|rob|take|grab)s?\b",
+        "nobody takes from others directly",
+        "let `others lose` something, and `gain` it in a sentence of its own",
+    ),
+    (
+        r".*\s(if)\s",
+        "a condition stands before the verb, and counts something",
+        "write it like `if 3 coins, ...` or `if not 6 shields, ...`",
+    ),
+)
+
+
+def hint(text: str) -> tuple[int, int, str, str] | None:
+    """Return where a sentence goes wrong, what is wrong and what to do, if the sentence has to be thought of anew."""
+    for pattern, message, help in HINTS:
+        if (match := re.match(pattern, text)) is not None:
+            return *match.span(1), message, help
+    return None
+
 
 MOST_CHARACTERS = 200  # of a sentence in which mistakes are looked for; nobody writes longer ones by hand
 DEPTH = 3  # how many mistakes one sentence may have
@@ -168,4 +213,14 @@ def two_sentences(text: str, parses: Callable[[str], bool]) -> tuple[str, str] |
         for second in (other, f"{one.partition(' ')[0]} {other}"):
             if parses(one) and parses(second):
                 return one, second
+    return None
+
+
+def two_choices(text: str, parses: Callable[[str], bool]) -> tuple[int, int] | None:
+    """Return where `or` stands between two sentences; the second may lack the verb of the first."""
+    for joint in re.finditer(r"\bor\b", text):
+        one, other = text[: joint.start()].strip(" ,"), text[joint.end() :].strip()
+        sentences = (other, *(f"{verb} {other}" for verb in (one.partition(" ")[0], "score", "gain", "produce")))
+        if parses(one) and any(parses(second) for second in sentences):
+            return joint.span()
     return None

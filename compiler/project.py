@@ -136,7 +136,9 @@ def check_folders(
     found.extend(check_meetings(game))
     found.extend(check_use(game, met, found))
     found.extend(check_doubts(game, met, found))
-    found.extend(check_rulings(rulings_of([d for ds in documents.values() for d in ds], game.contents), game.contents))
+    named = {problem.span for problem in found}
+    rulings = rulings_of([document for listed in documents.values() for document in listed], game.contents)
+    found.extend(problem for problem in check_rulings(rulings, game.contents) if problem.span not in named)
     return Checked(game, contents, in_order(found), documents, places)
 
 

@@ -432,6 +432,9 @@ def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
     return Diagnostic(E0403, message, name.span, help=help, notes=notes, edits=edits)
 
 
+MONEY = ("gold", "money", "cash", "dollar", "dollars")
+
+
 def unknown(name: Name, scope: Scope) -> Diagnostic:
     """Return the diagnostic for a name that nothing declares."""
     candidates = scope.names[name.role]
@@ -446,6 +449,8 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
     near, word = nearest(name.text, candidates), nearest(name.text, others)
     if word and (not near or likeness(name.text, word) > likeness(name.text, near) + 0.2):
         near = word
+    if name.role is Role.RESOURCE and name.text in MONEY:
+        near = "coins"
     edits = (Edit(name.span, near),) if near else ()
     help = f"did you mean `{near}`?" if near else ""
     return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers), edits=edits)

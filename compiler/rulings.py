@@ -15,7 +15,8 @@ from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Role
 from stele.compiler.parse import scalars, text
-from stele.compiler.resolve import declarations
+from stele.compiler.resolve import DECLARED_IN, declarations
+from stele.compiler.schema import hyphenated
 from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
@@ -41,6 +42,7 @@ ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
 
 # What names stand for besides the roles of other content.
 RULE, TABLE = "rule", "place on the table"
+MOST_LISTED = 8  # names that a message lists when none is like the wrong one
 
 
 # What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or an option of one, a side
@@ -126,8 +128,14 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
     rules = [rule.id for content in contents for rule in content.rules]
     known |= {(RULE, rule) for rule in rules}
+    # What is declared with mistakes, or in a file that could not be read, is no news here.
+    known |= {(Role(one.role), hyphenated(one.id)) for content in contents for one in content.unsound}
+    hidden = {role for content in contents for kind in content.unread for role in DECLARED_IN[kind]}
+    hidden_rules = any("rules" in content.unread for content in contents)
     seen: dict[tuple[str, str], Span] = {}
     for ruling in rulings:
+        if not ruling.expansion:
+            continue  # it is not even known what it may speak of
         earlier = seen.setdefault((ruling.expansion, ruling.id), ruling.span)
         if earlier is not ruling.span:
             notes = (Note("it is declared here first", earlier),)
@@ -139,11 +147,22 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
         if named <= known:
             continue
         for role, name in names_in(ruling):
-            if (role, name.text) not in known:
-                candidates = rules if role == RULE else sorted(word for other, word in known if other == role)
-                what = role.value if isinstance(role, Role) else "rule" if role == RULE else "zone"
-                help = did_you_mean(name.text, candidates)
-                yield Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help)
+            is_hidden = role in hidden or (role == RULE and hidden_rules) or (role == TABLE and Role.ZONE in hidden)
+            if (role, name.text) not in known and not is_hidden:
+                yield unknown(role, name, known)
+
+
+def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) -> Diagnostic:
+    """Return the diagnostic for a name that nothing declares."""
+    candidates = sorted(word for other, word in known if other == role)
+    what = role.value if isinstance(role, Role) else "rule" if role == RULE else "zone"
+    if role is Role.ZONE:  # where zones are named, other things are too
+        candidates += sorted(SEAT_KEYS | EXPECTED_KEYS)
+    few = [f"`{word}`" for word in candidates[:MOST_LISTED]] if len(candidates) <= MOST_LISTED else []
+    help = did_you_mean(name.text, candidates) or (f"there are {', '.join(few)}" if few else "")
+    if not help and role is Role.ZONE:
+        help = f"there are `coins`, `tokens`, `stages`, `points` and zones such as `{candidates[0]}`"
+    return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help)
 
 
 def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:

@@ -48,6 +48,22 @@ KEYS = {
 }
 
 
+# Keys that an author may think of for a card or a stage, and where that is said.
+MEANT = {
+    "points": "write it as a sentence: `effect: score 3 points`",
+    "coins": "write it as a sentence: `effect: gain 3 coins`",
+    "shields": "write it as a sentence: `effect: 2 shields`",
+    "produces": "write it as a sentence: `effect: produce ...`",
+    "science": "write it as a sentence: `effect: science ...`",
+    "description": "what it does is said by `effect`; a remark for readers is a `note`",
+    "text": "what it does is said by `effect`; a remark for readers is a `note`",
+    "age": "the `deck` says with which cards it is dealt",
+    "type": "the kind of a card is its `colour`",
+    "count": "`players` has a number for each copy: from so many players on it is used",
+    "copies": "`players` has a number for each copy: from so many players on it is used",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Shaped:
     """A document whose shape is known; `unsound` are the paths that the later stages must not read."""
@@ -147,6 +163,8 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                     shapes = [KEYS.get(pattern, "") for pattern in patterns]
                     options = [*(f"`{key}`" for key in known), *filter(None, shapes)]
                     help = did_you_mean(entry.key.text, known) or "known keys are " + listed(options, quote=False)
+                    if "effect" in known and entry.key.text in MEANT:
+                        help = MEANT[entry.key.text]
                     if is_empty(entry.value) and " " in entry.key.text:
                         help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
@@ -167,11 +185,15 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             help = f"this is {found}"
             edits = retyped(node, kinds, schema)
             if schema.get("title") == "Cost":
-                help = f"{help}; write what is paid, such as `{error.instance or 1} coins`, or `free`"
+                help = f"{help}; write what is paid, such as `{in_words(node)}`, or `free`"
             elif schema.get("title") in ("Effect", "Clause"):
                 help = f"{help}; write a sentence of the clause language"
             elif "string" in kinds and kind_of(node) in ("integer", "boolean"):
                 help += "; put it in quotes to make it a text"
+            elif kinds == ["array"] and kind_of(node) == "object":
+                help += "; begin each entry of the list with `- `"
+            elif kinds == ["array"] and isinstance(node, Scalar) and is_entry(node, schema):
+                help += f"; write `[{node.text}]`"
             yield Diagnostic(E0203, message, head(node), help=help, edits=edits)
         case "enum":
             allowed = [str(value) for value in limit]
@@ -187,7 +209,8 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             message = f"`{error.instance}` cannot stand here as {title}"
             better = hyphenated(str(error.instance))
             edits = (Edit(head(node), better),) if better and re.search(str(limit), better) else ()
-            yield Diagnostic(E0205, message, head(node), help=schema.get("description", ""), edits=edits)
+            help = f"write `{better}`: small letters, digits and hyphens" if edits else schema.get("description", "")
+            yield Diagnostic(E0205, message, head(node), help=help, edits=edits)
         case "pattern":
             assert isinstance(node, Mapping)
             key = node.entry(str(error.instance))
@@ -226,6 +249,25 @@ def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit,
     if kinds == ["boolean"] and node.text.lower() in ("yes", "no", "on", "off", "true", "false"):
         return (Edit(node.span, "true" if node.text.lower() in ("yes", "on", "true") else "false"),)
     return ()
+
+
+def is_entry(node: Scalar, schema: dict[str, Any]) -> bool:
+    """Tell whether a value could be the only entry of a list."""
+    wanted = schema.get("items", {}).get("type", "string")
+    return node.value is not None and (wanted != "integer" or kind_of(node) == "integer")
+
+
+def in_words(node: Node) -> str:
+    """Return a cost as it is written, from what was written instead: keys with numbers, a list, a number."""
+    match node:
+        case Mapping(entries) if entries:
+            return ", ".join(f"{plain(entry.value)} {entry.key.text}" for entry in entries)
+        case Sequence(items) if items and all(isinstance(item, Scalar) for item in items):
+            return ", ".join(str(plain(item)) for item in items)
+        case Scalar(int() as number) if number and not isinstance(number, bool):
+            return f"{number} coin{'' if number == 1 else 's'}"
+        case _:
+            return "1 coin"
 
 
 def hyphenated(text: str) -> str:

@@ -19,7 +19,7 @@ from lark.lexer import PatternStr
 from stele.compiler import nodes as n
 from stele.compiler.codes import E0206, E0301, E0302, E0303, E0304, E0305
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, near_words
-from stele.compiler.mistakes import recognise, two_sentences
+from stele.compiler.mistakes import hint, recognise, two_choices, two_sentences
 from stele.compiler.nodes import Name, Role, Seats
 from stele.compiler.source import Scalar
 from stele.compiler.span import Span
@@ -112,6 +112,11 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
     if is_thorough and start == "clause" and not is_typo and (both := two_sentences(scalar.text, parses)):
         help = f"write a list: `{both[0]}` and `{both[1]}`"
         return Diagnostic(E0305, "these are two sentences", scalar.span, help=help)
+    if is_thorough and start == "clause" and not is_typo and (joint := two_choices(scalar.text, parses)):
+        help = "of a stage, list the effects under `choose:`; a card has one effect"
+        return Diagnostic(E0305, "a sentence does not let its owner choose", reader.span(*joint), help=help)
+    if start == "clause" and not is_typo and (thought := hint(scalar.text)):
+        return Diagnostic(E0305, thought[2], reader.span(*thought[:2]), help=thought[3])
     if isinstance(problem, UnexpectedCharacters):
         at = problem.pos_in_stream or 0
         character = scalar.text[at]
@@ -119,6 +124,10 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
         return Diagnostic(E0303, f"`{character}` is not part of the language", reader.span(at, at + 1), help=help)
     if not isinstance(problem, UnexpectedToken):
         return Diagnostic(E0301, "this is not a sentence of the language", scalar.span)
+    if token is not None and not word and token.start_pos == 0 and start == "clause":
+        message = f"no sentence begins with `{token.value}`"
+        help = "most begin with `gain`, `score`, `produce`, `build`, `when you` or a number of shields"
+        return Diagnostic(E0301, message, reader.of(token), help=help)
     if token is not None:
         message = f"`{token.value}` does not fit here"
         help, here = f"did you mean `{word}`?" if word else "leave it out", reader.of(token)

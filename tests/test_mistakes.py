@@ -15,6 +15,16 @@ from stele.compiler.syntax import parse_clause, parse_cost
 from tests.conftest import scalar
 
 CLAUSES = {
+    "gold": "gain 3 gold",
+    "what you own": "gain 1 coin for every brown card you own",
+    "per without a place": "gain 1 coin per brown card",
+    "when you play": "when you play a red card, gain 1 coin",
+    "choice of effects": "gain 2 coins or 3 points",
+    "steal": "steal 2 coins from left",
+    "every turn": "every turn gain 1 coin",
+    "any resource": "produce any resource",
+    "condition on a card": "gain 2 coins if you have altar",
+    "no such verb": "summon 2 coins",
     "capital": "Gain 3 coins",
     "full stop": "gain 3 coins.",
     "for each": "gain 1 coin for each brown card in city",
@@ -71,6 +81,8 @@ CLAUSES = {
     "too long": "gain 1 coin then " * 30 + "gain 1 coin",
 }
 COSTS = {
+    "cost twice the same": "wood wood, glass",
+    "cost of money": "3 gold coins",
     "cost with and": "2 wood and 1 glass",
     "cost without comma": "2 wood 1 glass",
     "cost without number": "wood",
