@@ -94,7 +94,7 @@ def test_a_missing_folder_is_said_to_be_missing(tmp_path: Path, capsys: pytest.C
 def test_show_prints_yaml_tree_and_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "vineyard"]) == 0
     out = capsys.readouterr().out
-    assert "    effect: gain 1 coin per brown card in city and neighbours" in out
+    assert "  effect: gain 1 coin per brown card in city and neighbours" in out
     assert "colour brown -> base.brown" in out
     assert "Take 1 coin from the bank for each brown card in your city and in the two neighbouring cities." in out
 

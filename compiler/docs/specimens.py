@@ -73,15 +73,15 @@ def collect(folder: Path) -> Collection:
     together, problems = in_play(everything, {**documents, OWN: files.documents}, frozenset(everything))
     assert not found, found
     assert not problems, problems
-    mine = next(content for content in together.contents if content.expansion.id == OWN)
-    first, *others = (content for content in together.contents if content is not mine)
+    own_content = next(content for content in together.contents if content.expansion.id == OWN)
+    first, *others = (content for content in together.contents if content is not own_content)
     # What stands is written once, where it is met first: so the items of the examples come first.
-    cards = tuple(card for card in mine.cards if not any(lacks(tree) for tree in trees_on(card)))
-    zones = replace(first.vocabulary, zones=(*mine.vocabulary.zones, *first.vocabulary.zones))
-    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=(*mine.places, *first.places))
-    bare = replace(mine.vocabulary, zones=())
-    program = lower((root, *others, replace(mine, vocabulary=bare, cards=(), places=())))
-    return Collection({one.text: one for one in made(mine, program)}, together.contents)
+    cards = tuple(card for card in own_content.cards if not any(lacks(tree) for tree in trees_on(card)))
+    zones = replace(first.vocabulary, zones=(*own_content.vocabulary.zones, *first.vocabulary.zones))
+    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=(*own_content.places, *first.places))
+    bare = replace(own_content.vocabulary, zones=())
+    program = lower((root, *others, replace(own_content, vocabulary=bare, cards=(), places=())))
+    return Collection({one.text: one for one in made(own_content, program)}, together.contents)
 
 
 # --- the made-up expansion ------------------------------------------------------------------------------------------
