@@ -14,9 +14,10 @@ from tests.conftest import HERE, ROOT
 from tests.site.browser import PHONE, Browser, browser
 from tests.site.sites import build
 
+# The page, the theme, how wide the window is, and what is the last thing in the picture.
 README = {
-    "card-light.png": ("leaders/card-hypatia.html", "light", (760, 560)),
-    "board-dark.png": ("base/board-alexandria.html", "dark", (760, 560)),
+    "card.png": ("base/card-caravansery.html", "light", 860, ".spread"),
+    "board.png": ("base/board-alexandria.html", "dark", 860, ".faces > :first-child"),
 }
 LOOK = ("index.html", "base/card-caravansery.html", "base/board-alexandria.html", "chains.html", "base/rulings.html")
 SIZES = {"light": ("light", (1280, 900)), "dark": ("dark", (1280, 900)), "phone": ("light", PHONE)}
@@ -26,8 +27,8 @@ def main() -> int:
     """Build the site and take the pictures."""
     with TemporaryDirectory() as folder, browser() as window:
         site = build(Path(folder) / "site")
-        for name, (page, theme, size) in README.items():
-            take(window, site / page, theme, size, HERE / "golden" / "screenshots" / name)
+        for name, (page, theme, width, last) in README.items():
+            take(window, site / page, theme, (width, 2000), HERE / "golden" / "screenshots" / name, last)
         for page in LOOK:
             for name, (theme, size) in SIZES.items():
                 file = ROOT / "build" / "screenshots" / f"{page.replace('/', '-').removesuffix('.html')}-{name}.png"
@@ -35,15 +36,23 @@ def main() -> int:
     return 0
 
 
-def take(window: Browser, page: Path, theme: str, size: tuple[int, int], file: Path) -> None:
-    """Write a picture of the top of a page."""
+def take(window: Browser, page: Path, theme: str, size: tuple[int, int], file: Path, last: str = "") -> None:
+    """Write a picture of the top of a page; or of its content alone, down to the end of an element."""
     window.resize(*size)
     window.prefer(theme)
     window.open(page)
-    taken = window.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": False})
+    clip = {"clip": window.run(CLIP, last)} if last else {}
+    taken = window.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", **clip})
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(base64.b64decode(taken["data"]))
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
+
+
+CLIP = """
+const main = document.querySelector("main").getBoundingClientRect();
+const last = document.querySelector(arguments[0]).getBoundingClientRect();
+return {x: main.x, y: main.y, width: main.width, height: last.bottom + 16 - main.y, scale: 1};
+"""
 
 
 if __name__ == "__main__":
