@@ -148,6 +148,7 @@ class Overview:
     name: str
     is_foreign: bool
     about: str
+    is_about_spoken: bool  # in the language of the page
     version: str
     official: bool
     requires: tuple[Link, ...]
@@ -165,6 +166,7 @@ def overview(viewer: Viewer, content: items.Content) -> Page:
     documents = viewer.reference.checked.by_expansion[expansion.id]
     identity = next(d.root for d in documents if d.kind == "expansion")
     assert isinstance(identity, YamlMapping)
+    about = next((one.about for one in content.languages if one.code == viewer.speaker.language), "")
     ways = tuple(
         Link(viewer.say(f"own-{key}"), f"{expansion.id}/{key}.html", note=viewer.say(f"own-{key}-note"))
         for key in ("flow", "rules", "rulings")
@@ -172,7 +174,8 @@ def overview(viewer: Viewer, content: items.Content) -> Page:
     view = Overview(
         link.text,
         link.is_foreign,
-        text(identity, "about"),
+        about or text(identity, "about"),
+        bool(about) or viewer.speaker.language == "en",
         expansion.version,
         expansion.official,
         tuple(viewer.expansion_link(name.text) for name, _ in expansion.requires),
