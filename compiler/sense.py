@@ -496,7 +496,7 @@ def check_demands(whole: Whole) -> Iterator[Diagnostic]:
             choices = [clause for clause in clauses if not any(nodes(clause, n.Coins))]
             for clause in choices[1:]:
                 yield not_yet(clause, "a second thing to choose at one moment", "ask for coins beside it")
-            for discard in nodes(whole.trees, n.DiscardCard):
+            for discard in nodes(clauses, n.DiscardCard):
                 zone = whole.zones.get(discard.source.target or "")
                 if zone is not None and not zone.main:
                     message = "giving up cards of another zone than the main one cannot be played yet"
