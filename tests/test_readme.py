@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -47,4 +48,4 @@ def test_every_command_of_the_readme_can_be_typed() -> None:
     typed = re.findall(r"^\$ stele (.*)$", README, re.MULTILINE)
     assert len(typed) >= 5
     for line in typed:
-        parser().parse_args(line.split())
+        parser().parse_args(shlex.split(line, comments=True))

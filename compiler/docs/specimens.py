@@ -73,15 +73,15 @@ def collect(folder: Path) -> Collection:
     together, problems = in_play(everything, {**documents, OWN: files.documents}, frozenset(everything))
     assert not found, found
     assert not problems, problems
-    mine = next(content for content in together.contents if content.expansion.id == OWN)
-    first, *others = (content for content in together.contents if content is not mine)
+    made_up = next(content for content in together.contents if content.expansion.id == OWN)
+    first, *others = (content for content in together.contents if content is not made_up)
     # What stands is written once, where it is met first: so the items of the examples come first.
-    cards = tuple(card for card in mine.cards if not any(lacks(tree) for tree in trees_on(card)))
-    zones = replace(first.vocabulary, zones=(*mine.vocabulary.zones, *first.vocabulary.zones))
-    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=(*mine.places, *first.places))
-    bare = replace(mine.vocabulary, zones=())
-    program = lower((root, *others, replace(mine, vocabulary=bare, cards=(), places=())))
-    return Collection({one.text: one for one in made(mine, program)}, together.contents)
+    cards = tuple(card for card in made_up.cards if not any(lacks(tree) for tree in trees_on(card)))
+    zones = replace(first.vocabulary, zones=(*made_up.vocabulary.zones, *first.vocabulary.zones))
+    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=(*made_up.places, *first.places))
+    bare = replace(made_up.vocabulary, zones=())
+    program = lower((root, *others, replace(made_up, vocabulary=bare, cards=(), places=())))
+    return Collection({one.text: one for one in made(made_up, program)}, together.contents)
 
 
 # --- the made-up expansion ------------------------------------------------------------------------------------------
