@@ -34,6 +34,17 @@ def content_key(folders: Sequence[Path]) -> str:
     return key(folders, [file for path in places for file in yaml_files(path)])
 
 
+def stable_key(folders: Sequence[Path]) -> str:
+    """Return the hash of everything that a reference is made of, the same on every machine."""
+    digest = hashlib.sha256(compiler_key().encode())
+    digest.update(repr([stable_path(folder) for folder in folders]).encode())
+    for path in dict.fromkeys([*required(folders), *shipped_folders()]):
+        for file in yaml_files(path):
+            name = f"{stable_path(path)}/{file.relative_to(path).as_posix()}"
+            digest.update(name.encode() + hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
 def key(folders: Sequence[Path], files: Iterable[Path], variant: str = "") -> str:
     """Return the hash of files, of which folders were asked for, and of the compiler."""
     digest = hashlib.sha256(compiler_key().encode() + variant.encode())

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from stele.compiler.cache import content_key
+from stele.compiler.cache import stable_key
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.markdown import markdown
@@ -23,7 +23,7 @@ from stele.compiler.places import folders_of
 def run(options: argparse.Namespace) -> int:
     """Check, compile and write."""
     place, folders = Path(options.output), folders_of(options.expansions)
-    made_of = f"{content_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
+    made_of = f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
     start = place / ("index.md" if options.format == "md" else "index.html")
     if is_current(place, made_of):
         write([("good", "reference"), ("", f": {start} (nothing has changed)\n")], sys.stdout)

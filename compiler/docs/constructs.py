@@ -232,7 +232,7 @@ class Form:
         """Return a part of a rule; `waiting` are the roles of its names that have not been written yet."""
         match part:
             case Word(text):
-                return Markup("<b>{}</b>").format(text)
+                return Markup("<strong>{}</strong>").format(text)
             case Term("NUMBER"):
                 return self.variable(self.speaker.say("language.number"))
             case Term("NAME"):
@@ -240,7 +240,7 @@ class Form:
                 return self.variable(self.speaker.say(f"language.role-{role.value.replace(' ', '-')}"))
             case Term(name):
                 forms = words()[name]
-                return Markup("<b>{}</b>").format(with_plural(forms))
+                return Markup("<strong>{}</strong>").format(with_plural(forms))
             case Row(parts):
                 return spaced(self.part(one, waiting) for one in parts)
             case Choice() | Ref():
@@ -326,12 +326,12 @@ def spaced(parts: Iterable[Markup]) -> Markup:
     return written
 
 
-COMMA = Markup("<b>,</b>")
+COMMA = Markup("<strong>,</strong>")
 
 
 def choice(parts: list[Markup], brackets: str = "()") -> Markup:
     """Return parts of which one is written."""
     if len(parts) == 1:
         return parts[0]
-    either = Markup(" <i>|</i> ").join(parts)
+    either = Markup(" <em>|</em> ").join(parts)
     return Markup('<span class="either">({})</span>').format(either) if brackets else either

@@ -39,7 +39,8 @@ Loader.yaml_implicit_resolvers = {
 class Spoiler:
     """Puts markup into texts, and knows which it has made and of which schemas."""
 
-    def __init__(self) -> None:
+    def __init__(self, among: set[str]) -> None:
+        self.among = among  # the expansions of the site
         self.texts: list[str] = []
         self.foreign: list[str] = []  # those of files of languages
         self.met: set[int] = set()  # ids of the schemas of texts
@@ -51,7 +52,10 @@ class Spoiler:
             kind = {folder.name: file.stem, "languages": "language"}.get(file.parent.name, file.parent.name)
             schema = schema_of(kind)
             before = len(self.texts)
-            document = self.spoil(yaml.load(file.read_text(encoding="utf-8"), Loader), schema, schema)
+            read = yaml.load(file.read_text(encoding="utf-8"), Loader)
+            if kind == "rulings":  # those about expansions that are not there are on no page
+                read["rulings"] = [one for one in read["rulings"] if set(one.get("with", ())) <= self.among]
+            document = self.spoil(read, schema, schema)
             file.write_text(yaml.safe_dump(document, allow_unicode=True, sort_keys=False), encoding="utf-8")
             if kind == "language":
                 self.foreign += self.texts[before:]

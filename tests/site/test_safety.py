@@ -21,8 +21,9 @@ def hostile(shared: Path) -> Path:
     """The site of expansions that have every kind of text, with markup in all of them, in two languages."""
 
     def make(folder: Path) -> None:
-        spoiler = Spoiler()
-        for sound in (*(ROOT / "content" / name for name in ("base", "edifice", "frontiers")), GARDENS):
+        sounds = (*(ROOT / "content" / name for name in ("base", "edifice", "frontiers")), GARDENS)
+        spoiler = Spoiler({sound.name for sound in sounds})
+        for sound in sounds:
             spoiler.copy(sound, folder / "content" / sound.name)
         kinds_of_file = [file.stem for file in (ROOT / "grammar" / "schema").glob("*.json")]
         every = {path: id(s) for kind in kinds_of_file for path, s in texts_of(schema_of(kind), kind)}
