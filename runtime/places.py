@@ -71,7 +71,7 @@ class Face:
                 fitting |= mask
         return fitting
 
-    def lost(self, end: int, old: int, new: int) -> list[Entry]:
+    def goes(self, end: int, old: int, new: int) -> list[Entry]:
         """Return what is no longer held when a lead falls."""
         return [entries[end] for step, entries in self.bonuses if new < step <= old and entries[end].stands]
 
@@ -446,7 +446,7 @@ class Places(Entering):
         row[UNSETTLED] = 0
         again = dict.fromkeys(self.bar(row, places))
         won: list[tuple[int, int, Kind, Face, int, int]] = []
-        lost: list[tuple[int, Entry]] = []
+        gone: list[tuple[int, Entry]] = []
         for kind, seat, other, face, lead in places:
             if is_silent:
                 self.make_room(row, kind, seat)
@@ -461,13 +461,13 @@ class Places(Entering):
                 if new < old:
                     row[level] = new
                     row[FALLEN] |= 1 << row[seat + NUMBER]
-                    lost += [(owner, entry) for entry in face.lost(end, old, new)]
+                    gone += [(owner, entry) for entry in face.goes(end, old, new)]
                 else:
                     won.append((owner, end, kind, face, old, new))
                 if self.has_leads and self.may_gain_by_leading(row, owner):
                     again[owner] = None
-        again |= dict.fromkeys(owner for owner, entry in lost if not entry.can_go)
-        for owner, entry in lost:
+        again |= dict.fromkeys(owner for owner, entry in gone if not entry.can_go)
+        for owner, entry in gone:
             if owner not in again:
                 self.withdraw(row, owner, entry)
         for owner, end, kind, _, _, new in won:
