@@ -37,8 +37,8 @@ def content_key(folders: Sequence[Path]) -> str:
 def stable_key(folders: Sequence[Path]) -> str:
     """Return the hash of everything that a reference is made of, the same on every machine."""
     digest = hashlib.sha256(compiler_key().encode())
-    digest.update(repr([stable_path(folder) for folder in folders]).encode())
-    for path in dict.fromkeys([*required(folders), *shipped_folders()]):
+    digest.update(repr(sorted(stable_path(folder) for folder in folders)).encode())
+    for path in sorted({*required(folders), *shipped_folders()}, key=stable_path):
         for file in yaml_files(path):
             name = f"{stable_path(path)}/{file.relative_to(path).as_posix()}"
             digest.update(name.encode() + hashlib.sha256(file.read_bytes()).digest())

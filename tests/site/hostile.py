@@ -55,6 +55,9 @@ class Spoiler:
             read = yaml.load(file.read_text(encoding="utf-8"), Loader)
             if kind == "rulings":  # those about expansions that are not there are on no page
                 read["rulings"] = [one for one in read["rulings"] if set(one.get("with", ())) <= self.among]
+                if not read["rulings"]:
+                    file.unlink()
+                    continue
             document = self.spoil(read, schema, schema)
             file.write_text(yaml.safe_dump(document, allow_unicode=True, sort_keys=False), encoding="utf-8")
             if kind == "language":
