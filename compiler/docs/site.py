@@ -391,8 +391,11 @@ def words(viewer: Viewer, content: items.Content) -> Iterator[tuple[Role, str, s
         yield Role.RESOURCE, resource.id, say("word-resource", groups=groups or "–")
     for colour in vocabulary.colours:
         heading = viewer.speaker.heading(Role.COLOUR, f"{content.expansion.id}.{colour.id}").text
-        counted = title(Role.LINE, colour.line.target or "").text if colour.line is not None else "–"
-        yield Role.COLOUR, colour.id, say("word-colour", title=heading, line=counted)
+        if colour.line is None:
+            yield Role.COLOUR, colour.id, say("word-colour", title=heading)
+        else:
+            counted = title(Role.LINE, colour.line.target or "").text
+            yield Role.COLOUR, colour.id, say("word-colour-on", title=heading, line=counted)
     for symbol in vocabulary.symbols:
         yield Role.SYMBOL, symbol.id, say("word-symbol")
     for token in vocabulary.tokens:
