@@ -217,7 +217,13 @@ def test_no_word_of_the_language_is_lexed_as_a_name() -> None:
         pytest.param("gain or 3 coins [", "E0301", "or", "expected a number, `it` or `that`", id="two mistakes"),
         pytest.param("gain 12345 coins", "E0206", "12345", "numbers go up to 999", id="an absurd number"),
         pytest.param("green cards cost 1 resource les", "E0301", "les", "did you mean `less`?", id="the last word"),
-        pytest.param("score 3 points per brown card", "E0302", "d", "expected `here`, `in` or `they`", id="no place"),
+        pytest.param(
+            "score 3 points per brown card",
+            "E0305",
+            "per brown card",
+            "write `score 3 points per brown card in city`",
+            id="no place",
+        ),
     ],
 )
 def test_a_mistake_earns_one_diagnostic_at_the_very_word(text: str, code: str, word: str, help: str) -> None:
