@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
         write([("good", "reference"), ("", f": {start} (nothing has changed)\n")], sys.stdout)
         return 0
     try:
-        with Progress(console=Console(stderr=True), transient=True) as progress:
+        with shown_progress() as progress:
             progress.add_task("reading", total=None)
             reference = refer(folders, options.lang)
         if not isinstance(reference, Reference):
@@ -51,9 +51,15 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def shown_progress() -> Progress:
+    """Return a bar for people who look on; programs see nothing of it."""
+    console = Console(stderr=True)
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
+
+
 def write_with_progress(place: Path, pieces: dict[str, Piece], made_of: str) -> Written:
     """Write files and show how far it is."""
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with shown_progress() as progress:
         task = progress.add_task("writing", total=len(pieces))
         return write_files(place, pieces, made_of, lambda name: progress.advance(task))
 
