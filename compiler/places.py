@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,7 +27,14 @@ def folders_of(expansions: Sequence[str | Path]) -> list[Path]:
     ]
 
 
+# Names of content are untrusted: only an id is looked for on the disk, so that no name leads into other folders.
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST = 40
+
+
 def find(id: str, beside: Path) -> Path | None:
     """Return the folder of an expansion: beside the one that names it, or shipped."""
+    if len(id) > LONGEST or not ID.fullmatch(id):
+        return None
     places = (beside.parent / id, shipped() / id)
     return next((place.resolve() for place in places if (place / "expansion.yaml").is_file()), None)
