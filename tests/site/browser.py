@@ -31,6 +31,7 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
 DESK, PHONE = (1280, 800), (360, 740)
+PATIENCE = 300  # seconds: a busy machine is no failure
 
 
 def is_there() -> bool:
@@ -94,7 +95,7 @@ class Browser:
 
     def wait_for(self, script: str) -> None:
         """Wait until an expression is true in the page."""
-        WebDriverWait(self.driver, 20, poll_frequency=0.02).until(lambda _: self.run(f"return {script}"))
+        WebDriverWait(self.driver, PATIENCE, poll_frequency=0.02).until(lambda _: self.run(f"return {script}"))
 
     def complaints(self) -> list[str]:
         """Return what the browser has complained of since this was last asked."""
@@ -151,6 +152,9 @@ def browser() -> Iterator[Browser]:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         service = webdriver.ChromeService(executable_path=shutil.which("chromedriver") or "")
         driver = webdriver.Chrome(options=options, service=service)
+        driver.set_script_timeout(PATIENCE)
+        if not isinstance(driver.command_executor, str):
+            driver.command_executor.client_config.timeout = PATIENCE
         try:
             yield Browser(driver)
         finally:
