@@ -13,7 +13,7 @@ from functools import partial
 
 from stele.runtime.derive import Entry
 from stele.runtime.entering import Entering
-from stele.runtime.options import ACTION, BY_CHAIN, CARD, CARD_MASK, MANNER
+from stele.runtime.options import ACTION, CARD, CARD_MASK
 from stele.runtime.row import (
     BARRED,
     BLOCKED,
@@ -225,20 +225,6 @@ class Places(Entering):
         row[seat + kind.room + RIGHT_END] = row[other + kind.room + LEFT_END] = fitting
 
     # --- options ----------------------------------------------------------------------------------------------------
-
-    def add_places(self, row: Row, seat: int, play: int, built: list[int], options: list[int]) -> None:
-        """Add to the options of a play step that a card which is built, but by no chain, may lie in a shared place too."""
-        hand = row[seat + self.choices[play][0]]
-        hand ^= hand & row[seat + BLOCKED]
-        for action, change, room, opened in self.placing_in[play]:
-            fitting = hand & row[seat + room]
-            if fitting:
-                for option in built:
-                    if fitting >> (option >> CARD & CARD_MASK) & 1:
-                        options.append(option ^ change)
-                chained = fitting & row[seat + opened]
-                if chained:
-                    options += [action | card << CARD | BY_CHAIN << MANNER for card in self.one_of_each(chained)]
 
     def zone_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
         """Return the cards of a zone that a seat may lay into its city, or into a shared place, one of each kind."""

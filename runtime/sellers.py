@@ -8,7 +8,7 @@ unit is given to everyone who may give it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from stele.runtime.pay import NEVER, Part
 
@@ -53,28 +53,35 @@ def vectors(
     part: Part, demand: int, size: int, own: int, waived: int, sales: list[int], may_buy_all: bool
 ) -> list[Vector]:
     """Return all numbers of units that sellers may sell of a demand."""
-    need = max(0, part.missing(own, demand) - waived)
-    if waived > size:
-        return []
-    if not need and not may_buy_all:
-        return [(0,) * len(sales)]
     joint = [0]  # what each set of sellers has
     for sale in sales:
         joint += [part.grown(sources, sale) for sources in joint]
-    if part.missing(part.grown(own, joint[-1]), demand) > waived:
-        return []
     together = [part.missing(part.grown(own, sources), demand) for sources in joint]
-    everyone = len(joint) - 1
-    if may_buy_all:
+    apart = [part.missing(sources, demand) for sources in joint] if may_buy_all else []
+    return vectors_of(together, size, waived, apart)
+
+
+def vectors_of(together: Sequence[int], size: int, waived: int, apart: Sequence[int]) -> list[Vector]:
+    """Return all numbers of units that sellers may sell of a demand of some size, given what is missing with each set of them.
+
+    `apart` is what is missing with them alone, without own production; it is given if they may sell more than has to be bought.
+    """
+    need = max(0, together[0] - waived)
+    everyone = len(together) - 1
+    if waived > size or together[everyone] > waived:
+        return []
+    if not need and not apart:
+        return [(0,) * everyone.bit_length()]
+    if apart:
         need = size - waived
-        most = [min(need, size - part.missing(sources, demand)) for sources in joint]
+        most = [min(need, size - missing) for missing in apart]
         # What a set of sellers does not sell, own production and the other sellers have to give.
-        least = [need - size + together[everyone ^ some] for some in range(len(joint))]
+        least = [need - size + together[everyone ^ some] for some in range(len(together))]
     else:
         most = [need - max(0, missing - waived) for missing in together]
         least = [0] * everyone + [need]
     found: list[tuple[Vector, list[int]]] = [((), [0])]  # units of the first sellers, and of each set of them
-    for place in range(len(sales)):
+    for place in range(everyone.bit_length()):
         first = 1 << place
         rest = everyone & ~(2 * first - 1)
         longer = []

@@ -8,7 +8,8 @@ units of a joint cost may be left out, all ways to leave out, make or buy single
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from stele.runtime.derive import lanes_of
 from stele.runtime.options import (
@@ -29,10 +30,13 @@ from stele.runtime.options import (
     PAYEES,
     RIDER,
     RIDER_MASK,
+    STAGE,
+    STAGE_MASK,
 )
 from stele.runtime.pay import (
     NEVER,
     NOTHING_BOUGHT,
+    ONE_BANK,
     PAY_BITS,
     PAY_MASK,
     TO_LEFT,
@@ -69,6 +73,7 @@ from stele.runtime.supplies import Supplies
 from stele.runtime.ways import (
     Goods,
     Means,
+    Stands,
     Way,
     Ways,
     cheapest_first,
@@ -97,21 +102,31 @@ class Rates:
         self.costs: dict[tuple[int, int | None, int], tuple[int, Units, int]] = {}
 
 
+class Changes(NamedTuple):
+    """What changes the costs of a seat in a play step: all that it touches, and what is paid for as it is printed all the same."""
+
+    rates: Rates
+    touched: int
+    as_printed: int
+
+
 class Terms:
     """Tells what the seats of a game pay, with everything that changes it."""
 
-    def __init__(
-        self, engine: Supplies, plain: Callable[[Row, int, int, int, list[int] | None, int | None], list[int]]
-    ) -> None:
+    def __init__(self, engine: Supplies) -> None:
         tables = self.tables = engine.tables
         self.engine = engine
-        self.plain = plain  # the options of a seat that pays what is printed
         self.resources = range(len(tables.resources))
         kit = [ware.lane for ware in tables.wares] + [that.lane for that in tables.made_that]
         far = [offer.lane for offer in tables.far_offers]
         held = [*kit, *far, *(rebate.lane for rebate in tables.rebates)]
         self.far_lanes = lanes_of(far)
-        self.kit_lanes = lanes_of(kit)
+        self.made_lanes = lanes_of([that.lane for that in tables.made_that])
+        limited = [ware.lane for ware in tables.wares if ware.per] + [
+            rebate.lane for rebate in tables.rebates if rebate.per
+        ]
+        self.use_lanes = lanes_of(limited)
+        self.known_means: dict[tuple[object, ...], Means] = {}
         own = [change.lane for change in tables.changes if not change.for_neighbours]
         self.buy_lanes = lanes_of([trigger.lane for trigger in tables.triggers if trigger.event == "buy"])
         self.change_lanes, self.unit_lanes = lanes_of(own), lanes_of(held) | self.buy_lanes
@@ -143,11 +158,14 @@ class Terms:
             if change.for_neighbours:
                 near = self.all_cards if change.colours is None else engine.coloured(self.all_cards, change.colours)
                 self.near_cards |= near
-        # For each play step the actions that have riders, with these.
-        self.rides = [
-            [(action, action << ACTION, self.riders[action]) for action in play.actions if self.riders[action]]
-            for play in tables.plays
-        ]
+        # For each play step the riders on what its cards may be used for.
+        self.stage_riders, self.build_riders, self.idle_riders = (
+            [
+                [one for action in play.actions if tables.actions[action].pays == pays for one in self.riders[action]]
+                for play in tables.plays
+            ]
+            for pays in ("stage", "card", "nothing")
+        )
 
     def apply_to(self, row: Row, seat: int) -> bool:
         """Tell whether anything changes what a seat pays."""
@@ -158,38 +176,26 @@ class Terms:
 
     # --- options ----------------------------------------------------------------------------------------------------
 
-    def options(self, row: Row, seat: int, play: int, coins: int, built: list[int] | None = None) -> list[int]:
-        """Return everything a seat may do with the cards of a zone, spending at most so many coins.
-
-        Cards that are built, but by no chain, are added to `built` too.
-        """
-        if row[seat + TALLY] & self.own_lanes or (self.near_lanes and self.is_near(row, seat, play)):
-            options = self.changed_options(row, seat, play, coins, built)
-        else:
-            options = self.plain(row, seat, play, coins, built, None)
-        if self.rides[play]:
-            self.add_riders(row, seat, play, coins, built, options)
-        if self.tables.partners and self.engine.choices[play][1] >= 0:
-            return self.fair(row, seat, options)
-        return options
-
-    def is_near(self, row: Row, seat: int, play: int) -> bool:
-        """Tell whether neighbours change the cost of a card that a seat may play."""
-        return bool(row[seat + self.engine.choices[play][0]] & self.near_cards) and self.apply_to(row, seat)
-
-    def changed_options(self, row: Row, seat: int, play: int, coins: int, built: list[int] | None) -> list[int]:
-        """Return everything a seat may do with the cards of a zone if something changes what it pays."""
+    def changes(self, row: Row, seat: int, play: int, hand: int) -> Changes | None:
+        """Return what changes the costs of a seat that plays some cards, or nothing if they are paid as they are printed."""
+        held = row[seat + TALLY] & self.own_lanes
+        if not held and not (
+            hand & self.near_cards
+            and (row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]) & self.near_lanes
+        ):
+            return None
         rates = self.rates_of(row, seat)
         touched = rates.touched.get(play)
         if touched is None:
             touched = self.touched(rates, play)
-        zone = self.engine.choices[play][0]
-        if not row[seat + TALLY] & self.unit_lanes and not touched & (row[seat + zone] | self.all_costs):
-            return self.plain(row, seat, play, coins, built, None)
-        as_printed = self.as_printed(row, seat, touched)
-        options = self.plain(row, seat, play, coins, built, as_printed)
-        self.add_changed(row, seat, play, coins, rates, touched, as_printed, built, options)
-        return options
+        mask = self.everything ^ touched
+        if held & self.unit_lanes:
+            # Who gains by purchases may buy all that has goods in its cost; with units from elsewhere only what is covered anyway
+            # is paid as it is printed.
+            mask &= self.without_goods if held & self.buy_lanes else row[seat + COVERED]
+        elif not touched & (hand | self.all_costs):
+            return None
+        return Changes(rates, touched, mask)
 
     def rates_of(self, row: Row, seat: int) -> Rates:
         """Return what changes the costs of a seat."""
@@ -202,16 +208,6 @@ class Terms:
                 self.rates.clear()
             rates = self.rates[key] = Rates(*key)
         return rates
-
-    def as_printed(self, row: Row, seat: int, touched: int) -> int:
-        """Return the mask of cards and costs that a seat pays for as they are printed."""
-        own = row[seat + TALLY]
-        mask = self.everything ^ touched
-        # Who gains by purchases may buy all that has goods in its cost.
-        if own & self.buy_lanes:
-            return mask & self.without_goods
-        # With units from elsewhere only what is covered anyway is paid as it is printed.
-        return mask & row[seat + COVERED] if own & self.unit_lanes else mask
 
     def touched(self, rates: Rates, play: int) -> int:
         """Return the mask of cards and costs that are changed for an action of a play step by what is held."""
@@ -237,147 +233,204 @@ class Terms:
         seat: int,
         play: int,
         coins: int,
-        rates: Rates,
-        touched: int,
-        as_printed: int,
-        built: list[int] | None,
+        changes: Changes,
+        hand: int,
         options: list[int],
+        staged: list[int],
     ) -> None:
-        """Add the options that are not paid for as they are printed."""
-        engine = self.engine
-        first = len(options)
-        zone, build, stage, _, _ = engine.choices[play]
-        means = self.means(row, seat)
+        """Add the cards of a hand, and the stages, that are not paid for as they are printed."""
+        engine, rates = self.engine, changes.rates
+        _, build, stage, _, _ = engine.choices[play]
+        sellers = self.sellers(row, seat) if row[seat + TALLY] & self.far_lanes else None
+        means = self.means(row, seat, sellers)
         # What is not changed and cannot be reached with units from elsewhere either needs no further look.
-        if row[seat + TALLY] & self.far_lanes:
-            open_to = touched | self.closed.reached_from(row, seat, means.kit, self.sellers(row, seat))
+        if sellers is None:
+            open_to = changes.touched | self.closed.reached(row, seat, means.kit)
         else:
-            open_to = touched | self.closed.reached(row, seat, means.kit)
-        open_to ^= open_to & as_printed
-        hand = row[seat + zone] & open_to if build >= 0 else 0
-        if hand:
-            cost_of, colour_of, this, action = engine.cost, engine.colour, engine.this, build >> ACTION
-            for card in engine.one_of_each(hand ^ (hand & row[seat + BLOCKED])):
-                number = cost_of[card]
-                cost = self.changed(rates, number, colour_of[card], action)
-                ways = self.payable(self.ways_of(row, seat, number, *cost, means, coins), coins)
-                if ways:
-                    base = build | this[card]
-                    options += [base | way for way in ways]
-            if built is not None:
-                built += options[first:]
-        if stage >= 0:
+            open_to = changes.touched | self.closed.reached_from(row, seat, means.kit, sellers)
+        open_to ^= open_to & changes.as_printed
+        stands = self.stands(row, seat, means, sellers)
+        rest = hand & open_to if build >= 0 else 0
+        if rest:
+            rest ^= rest & row[seat + BLOCKED]
+            cost_of, colour_of, this, bit = engine.cost, engine.colour, engine.this, engine.bit
+            known, action = rates.costs, build >> ACTION
+            while rest:
+                card = rest.bit_length() - 1
+                rest ^= bit[card]
+                number, colour = cost_of[card], colour_of[card]
+                cost = known.get((number, colour, action)) or self.changed(rates, number, colour, action)
+                self.add_ways(row, seat, number, cost, means, stands, coins, build | this[card], options)
+        if stage >= 0 and open_to & self.all_costs:
             for mark, number in engine.open_stages(row, seat):
-                if not open_to & engine.cost_bits[number]:
-                    continue
-                cost = self.changed(rates, number, None, stage >> ACTION)
-                ways = self.payable(self.ways_of(row, seat, number, *cost, means, coins), coins)
-                cards = engine.one_of_each(row[seat + zone]) if ways else []
-                for way in ways:
-                    options += [stage | mark | way | engine.this[card] for card in cards]
+                if open_to & engine.cost_bits[number]:
+                    cost = self.changed(rates, number, None, stage >> ACTION)
+                    self.add_ways(row, seat, number, cost, means, stands, coins, stage | mark, staged)
 
-    def means(self, row: Row, seat: int) -> Means:
-        """Return what a seat has for its payments beside its production and that of its neighbours."""
-        held, uses = row[seat + TALLY], row[seat + USES]
-        if not held & self.unit_lanes:
-            return Means(self.closed.empty, False, 0, 0)
-        kit, less_left, less_right = self.closed.empty, 0, 0
-        if held & self.kit_lanes:
-            made: list[Goods] = []
-            for that in self.tables.made_that:
-                times = (held >> that.lane & LANE_MASK) * that.number
-                if times:
-                    made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
-            wares: list[tuple[Goods, int]] = []
-            for ware, goods in self.wares:
-                times = (held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)
-                if times > 0:
-                    wares += [(goods, ware.price)] * times
-            kit = self.closed.kit(tuple(made), tuple(wares))
-        if held & self.rebate_lanes:
-            less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
-        watches = bool(held & self.buy_lanes) and not self.tables.partners
-        return Means(kit, watches, less_left, less_right)
-
-    def ways_of(
+    def add_ways(
         self,
         row: Row,
         seat: int,
         number: int,
-        coins: int,
-        units: Units,
-        waived: int,
+        cost: tuple[int, Units, int],
         means: Means,
-        limit: int = PAY_MASK,
-    ) -> list[int]:
-        """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived.
-
-        What costs more than a limit may be missing.
-        """
-        if not units:
-            return [payment(coins, 0, 0)]
-        if row[seat + TALLY] & self.far_lanes:
-            return self.far_ways(row, seat, coins, units, waived, means, limit)
-        found = None if self.sides_matter else self.closed.closed(row, seat, number, coins, waived, means)
-        return self.ways(row, seat, coins, units, waived) if found is None else found
-
-    def add_riders(
-        self, row: Row, seat: int, play: int, coins: int, built: list[int] | None, options: list[int]
-    ) -> None:
-        """Add every action together with each rider on it."""
-        zone, build, stage, _, builds = self.engine.choices[play]
-        for action, number, riders in self.rides[play]:
-            first = len(options)
-            for index, rider in riders:
-                if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
-                    continue
-                asked = self.rider_cost(row, rider)
-                if asked is None or asked.coins > coins:
-                    continue
-                if not asked.goods:
-                    # Coins to the bank come on top of every way to pay for the action.
-                    more, limit = asked.coins << TOTAL | asked.coins | index << RIDER, coins - asked.coins
-                    options += [
-                        option + more
-                        for option in options[:first]
-                        if option & ACTIONS == number and option >> TOTAL & PAY_MASK <= limit
-                    ]
-                elif number == build:
-                    self.add_riding_builds(row, seat, build, builds, index, asked, coins, zone, options)
-                else:
-                    cards = self.engine.one_of_each(row[seat + zone])
-                    costs = self.engine.open_stages(row, seat) if number == stage else [(0, None)]
-                    for mark, cost in costs:
-                        ways = self.riding(row, seat, action, cost, None, coins, index, asked)
-                        options += [number | mark | self.engine.this[card] | way for way in ways for card in cards]
-            if number == build and built is not None:
-                built += [option for option in options[first:] if not option & CHAINS]
-
-    def add_riding_builds(
-        self,
-        row: Row,
-        seat: int,
-        build: int,
-        builds: bool,
-        index: int,
-        asked: Cost,
-        coins: int,
-        zone: int,
+        stands: Stands,
+        limit: int,
+        option: int,
         options: list[int],
     ) -> None:
-        """Add every card that can be built together with a rider that costs goods."""
-        engine = self.engine
-        permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
-        alone = self.riding(row, seat, build >> ACTION, None, None, coins, index, asked)
-        for card in engine.one_of_each(row[seat + zone]):
-            if row[seat + BLOCKED] >> card & 1:
+        """Add an option for each way to pay for a cost, given by its number, as it is now, with so many coins at most."""
+        coins, units, waived = cost
+        if coins > limit:
+            return
+        if not units:
+            options.append(option | coins * ONE_BANK)
+        elif means.is_closed:
+            least, most, ways = self.closed.closed(stands, number, waived, means, limit - coins)
+            if most + coins <= limit:
+                option += coins * ONE_BANK
+                options += [option + way for way in ways]
+            elif least + coins <= limit:
+                option += coins * ONE_BANK
+                options += [option + way for way in ways if (way >> TOTAL & PAY_MASK) + coins <= limit]
+        else:
+            ways = self.searched_ways(row, seat, cost, means, limit)
+            options += [option | way for way in ways if way >> TOTAL & PAY_MASK <= limit]
+
+    def means(self, row: Row, seat: int, sellers: list[Seller] | None = None) -> Means:
+        """Return what a seat has for its payments beside its production, worked out once for all who have the same."""
+        payer = self.engine.payer
+        price = seat + payer.price
+        held = row[seat + TALLY] & self.unit_lanes
+        made: list[Goods] = []
+        if held & self.made_lanes:
+            for that in self.tables.made_that:
+                times = (held >> that.lane & LANE_MASK) * that.number
+                if times:
+                    made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
+        uses = row[seat + USES] & self.use_lanes
+        numbers = tuple(seller.number for seller in sellers) if sellers else ()
+        key = held, uses, tuple(made), tuple(row[price : price + payer.price_cells]), numbers
+        known = self.known_means.get(key)
+        if known is None:
+            if len(self.known_means) > MOST_MEMORY:
+                self.known_means.clear()
+            known = self.known_means[key] = self.means_of(held, uses, tuple(made), key[3], sellers)
+        return known
+
+    def means_of(
+        self, held: int, uses: int, made: tuple[Goods, ...], prices: Vector, sellers: list[Seller] | None
+    ) -> Means:
+        """Return what follows from what a seat holds, what it has made of it, and what neighbours ask for."""
+        payer = self.engine.payer
+        wares: list[tuple[Goods, int]] = []
+        for ware, goods in self.wares:
+            times = (held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK)
+            if times > 0:
+                wares += [(goods, ware.price)] * times
+        of_parts = tuple(prices[part.first_price : part.first_price + 2] for part in payer.parts)
+        numbers: tuple[int, ...] = ()
+        if sellers:
+            of_parts = tuple(tuple(seller.prices[part.classes[0]] for seller in sellers) for part in payer.parts)
+            numbers = tuple(seller.number for seller in sellers)
+        # Several prices for one source, or none, and to whom it matters who sells: only a search can tell.
+        is_closed = not self.sides_matter and all(part.is_uniform for part in payer.parts)
+        terms = (
+            bool(held & self.buy_lanes) and not self.tables.partners,
+            self.rebate(held, uses, "left"),
+            self.rebate(held, uses, "right"),
+            of_parts,
+            is_closed and (sellers is not None or NEVER not in prices),
+        )
+        known = self.closed.known.setdefault((terms, numbers), {})
+        return Means(self.closed.kit(made, tuple(wares)), *terms, known)
+
+    def stands(self, row: Row, seat: int, means: Means, sellers: list[Seller] | None) -> Stands:
+        """Return where what a seat misses can be looked up."""
+        stands = Stands(self.engine.payer, row, seat, sellers)
+        for index, prices in enumerate(means.prices if sellers else ()):
+            stands.selling[index] = tuple(
+                place
+                for place, (seller, price) in enumerate(zip(sellers or (), prices, strict=True))
+                if seller.sales[index] and price != NEVER
+            )
+        return stands
+
+    def ways_of(self, row: Row, seat: int, number: int, cost: tuple[int, Units, int]) -> list[int]:
+        """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived."""
+        sellers = self.sellers(row, seat) if row[seat + TALLY] & self.far_lanes else None
+        means = self.means(row, seat, sellers)
+        ways: list[int] = []
+        self.add_ways(row, seat, number, cost, means, self.stands(row, seat, means, sellers), PAY_MASK, 0, ways)
+        return ways
+
+    def searched_ways(self, row: Row, seat: int, cost: tuple[int, Units, int], means: Means, limit: int) -> list[int]:
+        """Return all ways to pay for a cost if the closed form does not hold; what costs more than a limit may be missing."""
+        coins, units, waived = cost
+        if row[seat + TALLY] & self.far_lanes:
+            return self.far_ways(row, seat, coins, units, waived, means, limit)
+        return self.ways(row, seat, coins, units, waived)
+
+    def add_rides(self, row: Row, seat: int, play: int, coins: int, staged: list[int]) -> None:
+        """Add to stages that can be paid for every rider on them."""
+        first = len(staged)
+        for index, rider in self.stage_riders[play]:
+            asked = self.asked_by(row, seat, rider, coins)
+            if asked is None:
                 continue
-            base, colour = build | engine.this[card], self.tables.cards[engine.card_of[card]].colour
-            ways = self.riding(row, seat, build >> ACTION, engine.cost[card], colour, coins, index, asked)
-            options += [base | way for way in ways]
-            for manner, mask in ((BY_CHAIN, row[seat + CHAINED]), (BY_PERMIT, permitted)):
-                if mask >> card & 1:
-                    options += [base | manner << MANNER | way for way in alone]
+            if not asked.goods:
+                self.ride_for_coins(index, asked, coins, staged, first)
+                continue
+            marks = {option & STAGE_MASK << STAGE for option in staged[:first]}
+            for mark, cost in self.engine.open_stages(row, seat):
+                if mark in marks:
+                    ways = self.riding(row, seat, rider.action, cost, None, coins, index, asked)
+                    staged += [rider.action << ACTION | mark | way for way in ways]
+
+    def add_riding_builds(self, row: Row, seat: int, play: int, coins: int, hand: int, options: list[int]) -> list[int]:
+        """Add to ways to build the cards of a hand every rider on them; return those that are by no chain."""
+        engine, first = self.engine, len(options)
+        _, build, _, _, builds = engine.choices[play]
+        for index, rider in self.build_riders[play]:
+            asked = self.asked_by(row, seat, rider, coins)
+            if asked is None:
+                continue
+            if not asked.goods:
+                self.ride_for_coins(index, asked, coins, options, first)
+                continue
+            permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
+            alone = self.riding(row, seat, rider.action, None, None, coins, index, asked)
+            for card in bits(hand):
+                base = build | engine.this[card]
+                ways = self.riding(row, seat, rider.action, engine.cost[card], engine.colour[card], coins, index, asked)
+                options += [base | way for way in ways]
+                for manner, mask in ((BY_CHAIN, row[seat + CHAINED]), (BY_PERMIT, permitted)):
+                    if mask >> card & 1:
+                        options += [base | manner << MANNER | way for way in alone]
+        return [option for option in options[first:] if not option & CHAINS]
+
+    def add_idle_rides(self, row: Row, seat: int, play: int, coins: int, options: list[int]) -> None:
+        """Add to actions for which nothing is paid every rider on them."""
+        for index, rider in self.idle_riders[play]:
+            asked = self.asked_by(row, seat, rider, coins)
+            if asked is not None:
+                ways = self.riding(row, seat, rider.action, None, None, coins, index, asked)
+                used = [
+                    option for option in options if option & (ACTIONS | RIDER_MASK << RIDER) == rider.action << ACTION
+                ]
+                options += [option | way for option in used for way in ways]
+
+    def asked_by(self, row: Row, seat: int, rider: Rider, coins: int) -> Cost | None:
+        """Return what a rider costs a seat now, or nothing if it may not be used or costs too many coins."""
+        if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
+            return None
+        asked = self.rider_cost(row, rider)
+        return asked if asked is not None and asked.coins <= coins else None
+
+    def ride_for_coins(self, index: int, asked: Cost, coins: int, options: list[int], first: int) -> None:
+        """Add to the first options a rider that costs coins only: they come on top of every way to pay for an action."""
+        more, limit = asked.coins * ONE_BANK | index << RIDER, coins - asked.coins
+        options += [option + more for option in options[:first] if option >> TOTAL & PAY_MASK <= limit]
 
     def fair(self, row: Row, seat: int, options: list[int]) -> list[int]:
         """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
@@ -392,7 +445,11 @@ class Terms:
                 or not stages[self.engine.stage_meant(row, seat, option)].effects.gives
                 or not barred >> (option >> CARD & CARD_MASK) & 1
             ]
-        return self.not_from_partner(row, seat, options, row[seat + CHAINED])
+        chained = row[seat + CHAINED]
+        for option in options:  # a chain may start in a shared place too
+            if option >> MANNER & MANNER_MASK == BY_CHAIN:
+                chained |= self.engine.twins[option >> CARD & CARD_MASK]
+        return self.not_from_partner(row, seat, options, chained)
 
     def not_from_partner(self, row: Row, seat: int, options: list[int], chained: int) -> list[int]:
         """Return the options without purchases from a partner for building what could be built by a chain."""
@@ -459,14 +516,14 @@ class Terms:
             return engine.payer.payments(row, seat, engine.cost[card])
         number = engine.cost[card]
         coins, units, waived = self.changed(self.rates_of(row, seat), number, colour, action)
-        return self.ways_of(row, seat, number, max(0, coins - less), units, waived, self.means(row, seat))
+        return self.ways_of(row, seat, number, (max(0, coins - less), units, waived))
 
     def stage_ways(self, row: Row, seat: int, number: int, action: int) -> list[int]:
         """Return all ways to pay for a stage by the number of its cost."""
         if not (self.matter and self.apply_to(row, seat)):
             return self.engine.payer.payments(row, seat, number)
         cost = self.changed(self.rates_of(row, seat), number, None, action)
-        return self.ways_of(row, seat, number, *cost, self.means(row, seat))
+        return self.ways_of(row, seat, number, cost)
 
     def changed(self, rates: Rates, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
         """Return a cost as it is now: coins, units (nothing if there are none), and how many of them may be left out; no
@@ -517,7 +574,7 @@ class Terms:
             states = self.own_first(row, seat, states)
         less_left = less_right = 0
         if held & self.rebate_lanes:
-            less_left, less_right = self.rebate(row, seat, "left"), self.rebate(row, seat, "right")
+            less_left, less_right = self.rebate(held, uses, "left"), self.rebate(held, uses, "right")
         found: set[Way] = set()
         for left, bank, number in states:
             for to_left, to_right in self.purchases(row, seat, left, watches):
@@ -762,13 +819,13 @@ class Terms:
             self.made[key] = known
         return known
 
-    def rebate(self, row: Row, seat: int, side: str) -> int:
+    def rebate(self, held: int, uses: int, side: str) -> int:
         """Return how many coins the first unit from one side is cheaper."""
         less = 0
         for rebate in self.tables.rebates:
             if rebate.side == side:
-                held = row[seat + TALLY] >> rebate.lane & LANE_MASK
-                less += max(0, held - (row[seat + USES] >> rebate.lane & LANE_MASK if rebate.per else 0)) * rebate.less
+                used = uses >> rebate.lane & LANE_MASK if rebate.per else 0
+                less += max(0, (held >> rebate.lane & LANE_MASK) - used) * rebate.less
         return less
 
     def purchases(self, row: Row, seat: int, units: Units, watches: bool) -> list[Split]:

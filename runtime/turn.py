@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from stele.runtime.derive import Entry
 from stele.runtime.options import (
     ACTION,
@@ -56,38 +54,18 @@ from stele.runtime.terms import Terms
 
 TRADED = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
 
-Options = Callable[[Row, int, int, int], list[int]]  # what a seat may do in a play step with so many coins
-
 
 class Turn(Supplies, Places):
     """Offers options and carries them out, all together."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables)
-        # What changes costs is looked at only in games that have it.
-        self.terms = Terms(self, self.play_options)
+        self.terms = Terms(self)
         # What only some games have is looked at together.
         self.has_more = self.has_more or self.has_gifts or bool(self.unused_lanes or self.placing)
-        self.options_in_city = self.terms.options if self.terms.matter else self.play_options
-        self.free_options: Options = self.options_anywhere if self.kinds else self.options_in_city
-        self.options = self.free_options
-        if tables.duties:
-            self.options = self.dutiful_options
-
-    def options_anywhere(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
-        """Return everything a seat may do with the cards of a zone, also at places that it shares with neighbours."""
-        built: list[int] = []
-        options = self.options_in_city(row, seat, play, coins, built)
-        if self.placing_in[play]:
-            self.add_places(row, seat, play, built, options)
-        if self.tables.partners:
-            # A chain may start in a shared place too, and nothing is bought from a partner for what a chain could build.
-            chained = 0
-            for option in options:
-                if option >> MANNER & MANNER_MASK == BY_CHAIN:
-                    chained |= self.twins[option >> CARD & CARD_MASK]
-            options = self.terms.not_from_partner(row, seat, options, chained)
-        return options
+        is_rich = bool(self.terms.matter or self.placing or tables.duties or self.order_lanes)
+        self.play_offers = [(*offer, is_rich) for offer in self.offers]
+        self.duties = [[action for step, action in tables.duties if step == play] for play in range(len(tables.plays))]
 
     def ask_all(self, row: Row, zone: int) -> None:
         """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
@@ -102,15 +80,9 @@ class Turn(Supplies, Places):
             bit += bit
         row[OWING] = owing
 
-    def play_options(
-        self, row: Row, seat: int, play: int, coins: int, built: list[int] | None = None, as_printed: int | None = None
-    ) -> list[int]:
-        """Return everything a seat may do with the cards of a zone, spending at most so many coins.
-
-        `as_printed` are the cards and costs that may be paid for as they are printed, if not all may. Cards that are built, but by no chain,
-        are added to `built` too.
-        """
-        zone, building, at_once, stage, for_nothing, builds = self.offers[play]
+    def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
+        """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
+        zone, building, at_once, stage, for_nothing, builds, is_rich = self.play_offers[play]
         payer, bit, plain_way, cost = self.payer, self.bit, self.plain_way, self.cost
         hand = row[seat + zone]
         for distance, further in self.further[row[PLAYERS]]:  # a second copy in hand offers nothing new
@@ -125,12 +97,19 @@ class Turn(Supplies, Places):
             rest ^= bit[card]
         covered = row[seat + COVERED]
         reached = row[seat + REACHED] ^ covered  # what has to be bought
-        if as_printed is not None:
-            covered &= as_printed
-            reached &= as_printed
-        market = payer.empty_market[:]
         limit = (coins + 1) << TOTAL
         options: list[int] = []
+        staged: list[int] = []
+        if is_rich:
+            if row[seat + DUTY] and row[seat + DUTY] >> 2 * play & 2 and self.duties[play]:
+                return [self.duties[play][0] << ACTION | self.this[card] for card in cards]
+            changes = self.terms.changes(row, seat, play, hand)
+            if changes is not None:
+                # What may be paid for as it is printed goes the short way.
+                covered &= changes.as_printed
+                reached &= changes.as_printed
+                self.terms.add_changed(row, seat, play, coins, changes, hand, options, staged)
+        market = payer.empty_market[:]
         if building:
             hand ^= hand & row[seat + BLOCKED]
             rest = hand & covered
@@ -144,28 +123,27 @@ class Turn(Supplies, Places):
                 card = rest.bit_length() - 1
                 rest ^= bit[card]
                 payer.buy(row, seat, cost[card], market, limit, building[card], options)
-            if built is not None:
-                built += options
+            if builds and row[seat + TALLY] & self.build_lanes:
+                rest = hand & self.permitted(row, seat) & self.with_a_cost
+                options += [building[card] | BY_PERMIT << MANNER for card in bits(rest)]
+            first = len(options)
             rest = hand & row[seat + CHAINED]
             if rest:
                 options += [building[card] | BY_CHAIN << MANNER for card in bits(rest)]
-            if builds and row[seat + TALLY] & self.build_lanes:
-                rest = hand & self.permitted(row, seat) & self.with_a_cost
-                permitted = [building[card] | BY_PERMIT << MANNER for card in bits(rest)]
-                options += permitted
-                if built is not None:
-                    built += permitted
-                if row[seat + TALLY] & self.chain_lanes:
-                    rest = hand & self.chained_next_door(row, seat)
-                    options += [building[card] | BY_NEAR_CHAIN << MANNER for card in bits(rest)]
+            if builds and row[seat + TALLY] & self.chain_lanes:
+                rest = hand & self.chained_next_door(row, seat)
+                options += [building[card] | BY_NEAR_CHAIN << MANNER for card in bits(rest)]
+            if is_rich:
+                self.add_elsewhere(row, seat, play, coins, hand, options, first)
         if stage >= 0:
             costs = self.stage_costs[row[seat + SIDE]]
             stages = row[seat + STAGES]
             if stages < len(costs):
-                staged: list[int] = []
                 number = costs[stages]
                 cost_bit = self.cost_bits[number]
-                if self.order_lanes and self.has_order(row, seat):
+                if self.order_lanes and (
+                    row[seat + TALLY] & self.order_lanes or row[seat + ORDER] != self.in_order[stages]
+                ):
                     for mark, number in self.open_stages(row, seat):
                         if covered & self.cost_bits[number]:
                             staged += [stage | mark | payer.plain[number]] if payer.plain[number] < limit else []
@@ -176,21 +154,40 @@ class Turn(Supplies, Places):
                         staged.append(stage | payer.plain[number])
                 elif reached & cost_bit:
                     payer.buy(row, seat, number, market, limit, stage, staged)
-                this = self.this
-                for option in staged:
-                    for card in cards:
-                        options.append(option | this[card])
+                if staged:
+                    if self.tables.riders:
+                        self.terms.add_rides(row, seat, play, coins, staged)
+                    this = self.this
+                    for option in staged:
+                        for card in cards:
+                            options.append(option | this[card])
         for use in for_nothing:
             options += map(use, cards)
+        if is_rich:
+            if self.terms.idle_riders[play]:
+                self.terms.add_idle_rides(row, seat, play, coins, options)
+            if self.tables.partners and building:
+                return self.terms.fair(row, seat, options)
         return options
 
-    def dutiful_options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
-        """Return what a seat may do with the cards of a zone: only what it must, if something is asked of it."""
-        for step, action in self.tables.duties if row[seat + DUTY] else ():
-            if step == play and row[seat + DUTY] >> 2 * step & 2:
-                cards = self.one_of_each(row[seat + self.choices[play][0]])
-                return [action << ACTION | self.this[card] for card in cards]
-        return self.free_options(row, seat, play, coins)
+    def add_elsewhere(
+        self, row: Row, seat: int, play: int, coins: int, hand: int, options: list[int], first: int
+    ) -> None:
+        """Add to the ways to build cards of a hand what goes with them, and that a card may lie in a place shared with a
+        neighbour; the first of these ways are by no chain, and chains start at each place anew."""
+        built = options[:first]
+        if self.terms.build_riders[play]:
+            built += self.terms.add_riding_builds(row, seat, play, coins, hand, options)
+        for action, change, room, opened in self.placing_in[play]:
+            fitting = hand & row[seat + room]
+            if fitting:
+                if fitting == hand:
+                    options += [option ^ change for option in built]
+                else:
+                    options += [option ^ change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
+                chained = fitting & row[seat + opened]
+                if chained:
+                    options += [action | card << CARD | BY_CHAIN << MANNER for card in bits(chained)]
 
     def begin_choosing(self, row: Row, play: int) -> None:
         """Open what may be done before cards are chosen; what was asked for the next time is asked for now."""

@@ -1,17 +1,17 @@
 """All ways to pay a cost with units from elsewhere, without trying single units.
 
 Units that are waived, units of the bank and units that are made of one good out of some are sources like all others, so they
-only make the shortfalls of `pay` smaller; what has to be tried is which part each of them is used in. Who may buy what it
-could make itself, because something reacts to purchases, may buy any numbers of units that form a base: no set of sellers
-gives more than it can, and own production gives the rest.
+only make the shortfalls of `pay` smaller; what has to be tried is which part each of them is used in. What follows from it
+depends on a few small numbers only, the shortfalls of a demand with each set of sellers: it is worked out once for them.
 """
 
 from __future__ import annotations
 
-from stele.runtime.options import FREE_LEFT, FREE_RIGHT, FROM_BANK, FROM_BANK_MASK
+from stele.runtime.options import FREE_LEFT, FREE_RIGHT, FROM_BANK, FROM_BANK_MASK, PAYEES
 from stele.runtime.pay import (
     MOST_MEMORY,
     NOTHING_BOUGHT,
+    PAY_BITS,
     PAY_MASK,
     TO_LEFT,
     TOTAL,
@@ -22,14 +22,30 @@ from stele.runtime.pay import (
 )
 from stele.runtime.row import LEFT, REACHED, RIGHT, Row
 from stele.runtime.ruleset import Made
-from stele.runtime.sellers import Seller
+from stele.runtime.sellers import Deal, Seller, Vector, vectors_of
+from stele.runtime.sellers import unbeaten as unbeaten_deals
 
 Goods = frozenset[int]
 Way = tuple[int, int, int, int]  # coins to the bank, to the left, to the right; flags
 Use = tuple[int, int]  # sources that are added to a part, units of it that are waived
 Plan = tuple[int, int, tuple[Use, ...]]  # coins to the bank, units from it, what is used where
-# What own production, with the left, with the right, with both neighbours misses; the prices of both.
-Stand = tuple[bytes, bytes, bytes, bytes, int, int]
+Pair = tuple[int, int]  # a part, what is added to it
+Counts = tuple[int, ...]  # what is missing of a demand with each set of sellers
+Found = tuple[int, int, list[int]]  # the coins of the cheapest and of the dearest way, and all ways
+
+
+class Form:
+    """Plans without what is added to parts: instead of it stand places in a list of parts, with or without something added.
+
+    There is only one form of each kind, so that it can be known by its identity.
+    """
+
+    __slots__ = ("asked", "parts", "plans")
+
+    def __init__(self, asked: tuple[int, ...], parts: tuple[int, ...], plans: tuple[Plan, ...]) -> None:
+        self.asked = asked  # the parts that are asked for
+        self.parts = parts  # the part of each place
+        self.plans = plans
 
 
 class Kit:
@@ -45,19 +61,67 @@ class Kit:
         for goods in (*made, *(goods for goods, _ in wares)):
             for index, part in enumerate(ways.payer.parts):
                 self.reach[index] = part.add(self.reach[index], ways.source(index, goods))
-        self.plans: dict[tuple[tuple[int, ...], int], list[Plan]] = {}
+        # By the parts that are asked for and the units that are waived; with the places of parts and what is added there.
+        self.plans: dict[tuple[tuple[int, ...], int], tuple[Form, list[Pair]]] = {}
 
 
 class Means:
-    """What a seat has for its payments now, beside its production and that of its neighbours."""
+    """What a seat has for its payments beside its production: units from elsewhere, prices, and what is known to follow."""
 
-    __slots__ = ("kit", "less_left", "less_right", "stands", "watches")
+    __slots__ = ("dearest", "is_closed", "kit", "known", "less_left", "less_right", "prices", "watches")
 
-    def __init__(self, kit: Kit, watches: bool, less_left: int, less_right: int) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        watches: bool,
+        less_left: int,
+        less_right: int,
+        prices: tuple[Vector, ...],
+        is_closed: bool,
+        known: dict[tuple[object, ...], Found],
+    ) -> None:
         self.kit = kit
         self.watches = watches  # whether something reacts to purchases
         self.less_left, self.less_right = less_left, less_right  # coins that the first unit is cheaper
-        self.stands: dict[tuple[int, int], Stand] = {}  # by part and what is added to it
+        self.prices = prices  # of each part, from each seller
+        self.dearest = max(max(of_part) for of_part in prices)
+        self.is_closed = is_closed  # whether no source has several prices
+        self.known = known  # by what is missing
+
+
+class Stands:
+    """What a seat misses of every demand, alone and with each set of sellers, looked up as it is needed."""
+
+    __slots__ = ("payer", "rows", "seat", "sellers", "selling", "table")
+
+    def __init__(self, payer: Payer, table: Row, seat: int, sellers: list[Seller] | None = None) -> None:
+        self.payer, self.table, self.seat = payer, table, seat
+        self.sellers = sellers  # only if there are others than the two neighbours
+        self.selling: dict[int, tuple[int, ...]] = {}  # by part, who has something of it
+        self.rows: dict[Pair, list[bytes]] = {}
+
+    def of(self, index: int, added: int, watches: bool) -> list[bytes]:
+        """Return what is missing of the demands of one part with some sources added: by the set of sellers; if something
+        reacts to purchases, then also what the sellers would leave without own production."""
+        part, row, seat, payer = self.payer.parts[index], self.table, self.seat, self.payer
+        own = row[seat + payer.own + index]
+        if self.sellers is None:
+            joint = seat + payer.joint + 3 * index
+            packed = [own, *row[joint : joint + 3]]
+            if added:
+                packed = [part.grown(sources, added) for sources in packed]
+            sales = [row[row[seat + LEFT] + payer.sale + index], row[row[seat + RIGHT] + payer.sale_left + index]]
+        else:
+            packed = [part.grown(own, added) if added else own]
+            sales = [self.sellers[place].sales[index] for place in self.selling[index]]
+            for sale in sales:
+                packed += [part.grown(sources, sale) for sources in packed]
+        if watches:
+            apart = [0]
+            for sale in sales:
+                apart += [part.grown(sources, sale) for sources in apart]
+            packed += apart
+        return [part.rows.get(sources) or part.row(sources) for sources in packed]
 
 
 class Ways:
@@ -67,8 +131,11 @@ class Ways:
         self.payer = payer
         self.sources: dict[tuple[int, Goods], int] = {}
         self.kits: dict[tuple[tuple[Goods, ...], tuple[tuple[Goods, int], ...]], Kit] = {}
+        self.forms: dict[tuple[tuple[int, ...], tuple[int, ...], tuple[Plan, ...]], Form] = {}
+        self.known_coins: dict[tuple[Vector, int, int, Vector, Vector], list[Vector]] = {}
+        self.known: dict[tuple[object, ...], dict[tuple[object, ...], Found]] = {}
         self.empty = self.kit((), ())
-        self.asked = [(tuple(index for index, _ in demands), demands) for demands in payer.part_demands]
+        self.asked = [(tuple(index for index, _ in demands), dict(demands)) for demands in payer.part_demands]
 
     def kit(self, made: tuple[Goods, ...], wares: tuple[tuple[Goods, int], ...]) -> Kit:
         """Return a kit, worked out once."""
@@ -101,72 +168,135 @@ class Ways:
             mask &= part.covers.get(sources) or part.cover(sources)
         return mask
 
-    def closed(self, row: Row, seat: int, number: int, coins: int, waived: int, means: Means) -> list[int] | None:
-        """Return all ways to pay coins and the units of a cost, of which some are waived, that no other way beats.
+    def closed(self, stands: Stands, number: int, waived: int, means: Means, room: int) -> Found:
+        """Return all ways to pay the units of a cost, of which some are waived, that no other way beats.
 
-        Nothing is returned if only a search can tell, because prices differ inside one source.
+        Ways to pay more than two sellers are left out if they cost more than there is room for.
         """
-        kit, stands, watches = means.kit, means.stands, means.watches
-        less_left, less_right = means.less_left, means.less_right
         asked, demands = self.asked[number]
-        plans = kit.plans.get((asked, waived))
-        if plans is None:
-            plans = kit.plans[asked, waived] = self.plans(kit, asked, waived)
+        kit, watches, rows = means.kit, means.watches, stands.rows
+        form, pairs = kit.plans.get((asked, waived)) or self.planned(kit, asked, waived)
+        counts: list[int] = []
+        for pair in pairs:
+            known = rows.get(pair)
+            if known is None:
+                known = rows[pair] = stands.of(*pair, watches)
+            demand = demands[pair[0]]
+            counts += [missing[demand] for missing in known]
+        key: tuple[object, ...] = (form, *counts)
+        sizes: tuple[int, ...] = ()
+        if watches or stands.sellers is not None:
+            sizes = tuple([self.payer.parts[index].sizes[demands[index]] for index in asked])
+            if stands.sellers is None or room >= sum(sizes) * means.dearest:
+                room = PAY_MASK
+            key += (room, sizes, *[stands.selling.get(index) for index in asked])
+        found = means.known.get(key)
+        if found is None:
+            if len(means.known) > MOST_MEMORY:
+                means.known.clear()
+            found = self.dealt(form, sizes, counts, means, stands, room) if sizes else self.split(form, counts, means)
+            means.known[key] = found
+        return found
+
+    def split(self, form: Form, counts: list[int], means: Means) -> Found:
+        """Return the ways to pay that follow from what is missing alone, with the left, the right and both neighbours."""
         found: list[Way] = []
-        for bank, units, uses in plans:
+        less_left, less_right = means.less_left, means.less_right
+        for bank, units, uses in form.plans:
             splits = NOTHING_BOUGHT
-            for (index, demand), (added, less) in zip(demands, uses, strict=True):
-                stand = stands.get((index, added))
-                if stand is None:
-                    stand = stands[index, added] = self.stand(row, seat, index, added)
-                alone, with_left, with_right, with_both, price_left, price_right = stand
-                if not price_left:
-                    return None
-                if with_both[demand] > less:
+            for index, (place, less) in zip(form.asked, uses, strict=True):
+                alone, with_left, with_right, with_both = counts[4 * place : 4 * place + 4]
+                if with_both > less:
                     break
-                if watches:
-                    numbers = self.bases(row, seat, index, demand, less, stand)
-                    splits = undominated_by_sides(
-                        [(a + n * price_left, b + m * price_right) for a, b in splits for n, m in numbers]
-                    )
-                    continue
-                need = alone[demand] - less
+                need = alone - less
                 if need <= 0:
                     continue
-                short = with_right[demand] - less
-                most = need - max(0, with_left[demand] - less)
-                some = [(n * price_left, (need - n) * price_right) for n in range(max(0, short), most + 1)]
+                price_left, price_right = means.prices[index]
+                short, most = max(0, with_right - less), need - max(0, with_left - less)
+                some = [(n * price_left, (need - n) * price_right) for n in range(short, most + 1)]
                 if splits is NOTHING_BOUGHT:
                     splits = some
-                elif len(some) == 1:
-                    more_left, more_right = some[0]
-                    splits = [(a + more_left, b + more_right) for a, b in splits]
                 else:
                     splits = undominated([(a + c, b + d) for a, b in splits for c, d in some])
             else:
-                if splits is NOTHING_BOUGHT and not units:
-                    return [payment(coins, 0, 0)]  # nothing is cheaper than to buy nothing
                 flags = units << FROM_BANK
-                if less_left or less_right:
-                    found += [with_rebates(coins + bank, split, flags, less_left, less_right) for split in splits]
-                else:
-                    found += [(coins + bank, left, right, flags) for left, right in splits]
-        return in_order(unbeaten(found, watches)) if found else []
+                found += [with_rebates(bank, split, flags, less_left, less_right) for split in splits]
+        return found_ways(in_order(unbeaten(found, False)))
 
-    def stand(self, row: Row, seat: int, index: int, added: int) -> Stand:
-        """Return what a seat misses of one part with some sources added, and what units of it cost."""
-        payer = self.payer
-        part = payer.parts[index]
-        price = seat + payer.price + part.first_price
-        joint = seat + payer.joint + 3 * index
-        sources = [row[seat + payer.own + index], *row[joint : joint + 3]]
-        if added:
-            sources = [part.grown(packed, added) for packed in sources]
-        alone, with_left, with_right, with_both = [part.rows.get(packed) or part.row(packed) for packed in sources]
-        price_left, price_right = row[price], row[price + 1]
-        if not (price_left and price_right and part.is_uniform):
-            price_left = 0
-        return alone, with_left, with_right, with_both, price_left, price_right
+    def dealt(
+        self, form: Form, sizes: tuple[int, ...], counts: list[int], means: Means, stands: Stands, room: int
+    ) -> Found:
+        """Return the ways to pay that follow from what is missing with each set of sellers, of whom there may be many."""
+        selling = [stands.selling[index] if stands.sellers else (0, 1) for index in form.asked]
+        sellers = stands.sellers[2:] if stands.sellers else []
+        of_place: list[Vector] = []
+        first = 0
+        for index in form.parts:
+            last = first + ((1 + means.watches) << len(selling[form.asked.index(index)]))
+            of_place.append(tuple(counts[first:last]))
+            first = last
+        room += means.less_left + means.less_right
+        nobody = (0,) * (2 + len(sellers))
+        found: set[Deal] = set()
+        for bank, units, uses in form.plans:
+            paid = [nobody]
+            for index, size, who, (place, less) in zip(form.asked, sizes, selling, uses, strict=True):
+                coins = self.coins(of_place[place], size, less, who, means.prices[index])
+                if coins != [nobody]:
+                    sums = {tuple(map(int.__add__, one, more)) for one in paid for more in coins}
+                    paid = [one for one in sums if bank + sum(one) <= room]
+            for one in paid:
+                sold = (one[0] > 0, one[1] > 0) if means.watches else ()
+                flags = units << FROM_BANK
+                _, left, right, flags = with_rebates(0, (one[0], one[1]), flags, means.less_left, means.less_right)
+                found.add((bank, (left, right, *one[2:]), flags, sold))
+        ways = []
+        for bank, coins_of, flags, _ in unbeaten_deals(found):
+            way = payment(bank, coins_of[0], coins_of[1]) | flags
+            for seller, part in zip(sellers, coins_of[2:], strict=True):
+                way += part << TOTAL | part << PAYEES + PAY_BITS * seller.number
+            ways.append(way)
+        return found_ways(sorted(ways, key=cheapest_first))
+
+    def coins(self, missing: Vector, size: int, waived: int, who: Vector, prices: Vector) -> list[Vector]:
+        """Return what sellers may get for a demand of one part, given what is missing with each set of those who have something,
+        worked out once."""
+        key = missing, size, waived, who, prices
+        known = self.known_coins.get(key)
+        if known is None:
+            if len(self.known_coins) > MOST_MEMORY:
+                self.known_coins.clear()
+            sets = 1 << len(who)
+            known = self.known_coins[key] = []
+            for units in vectors_of(missing[:sets], size, waived, missing[sets:]):
+                coins = [0] * len(prices)
+                for place, number in zip(who, units, strict=True):
+                    coins[place] = number * prices[place]
+                known.append(tuple(coins))
+        return known
+
+    def planned(self, kit: Kit, asked: tuple[int, ...], waived: int) -> tuple[Form, list[Pair]]:
+        """Return all plans to use units from elsewhere, and the parts with what is added to them there, each once.
+
+        What is added does not matter for the form of the plans, so that many kits have the same.
+        """
+        plans = self.plans(kit, asked, waived)
+        uses = [(index, added) for _, _, uses in plans for index, (added, _) in zip(asked, uses, strict=True)]
+        pairs = list(dict.fromkeys(uses))
+        formal = tuple(
+            (
+                bank,
+                units,
+                tuple((pairs.index((index, added)), less) for index, (added, less) in zip(asked, uses, strict=True)),
+            )
+            for bank, units, uses in plans
+        )
+        shape = asked, tuple(index for index, _ in pairs), formal
+        form = self.forms.get(shape)
+        if form is None:
+            form = self.forms[shape] = Form(*shape)
+        known = kit.plans[asked, waived] = form, pairs
+        return known
 
     def plans(self, kit: Kit, asked: tuple[int, ...], waived: int) -> list[Plan]:
         """Return all ways to use units from elsewhere: each in one of the parts that are asked for."""
@@ -209,24 +339,10 @@ class Ways:
             self.sources[index, goods] = known
         return known
 
-    def bases(self, row: Row, seat: int, index: int, demand: int, waived: int, stand: Stand) -> list[Split]:
-        """Return the numbers of units of one part that may be bought from the left and from the right, whoever makes them too.
 
-        No seller and no two of them together give more than they have of what is asked for; the rest is made.
-        """
-        part = self.payer.parts[index]
-        size = part.sizes[demand]
-        left = row[row[seat + LEFT] + self.payer.sale + index]
-        right = row[row[seat + RIGHT] + self.payer.sale_left + index]
-        alone, with_left, with_right = (size - missing[demand] for missing in stand[:3])
-        of_left, of_right = size - part.lacks(left, demand), size - part.lacks(right, demand)
-        of_both = size - part.lacks(part.grown(left, right), demand)
-        size -= waived
-        return [
-            (a, b)
-            for a in range(max(0, size - with_right), min(of_left, size) + 1)
-            for b in range(max(0, size - with_left, size - a - alone), min(of_right, of_both - a, size - a) + 1)
-        ]
+def found_ways(ways: list[int]) -> Found:
+    """Return ways that begin with the cheapest, with the coins of the cheapest and of the dearest."""
+    return (ways[0] >> TOTAL & PAY_MASK, ways[-1] >> TOTAL & PAY_MASK, ways) if ways else (PAY_MASK, PAY_MASK, ways)
 
 
 def shared_out(units: int, places: int) -> list[tuple[int, ...]]:

@@ -227,7 +227,8 @@ def looked_into(game: Game) -> int:
     ask = game.pending()
     assert ask is not None
     seat, terms = engine.seats[row[0]][ask.about], engine.terms
-    rates, means = terms.rates_of(row, seat), terms.means(row, seat)
+    sellers = terms.sellers(row, seat) if row[seat + TALLY] & terms.far_lanes else None
+    rates, means = terms.rates_of(row, seat), terms.means(row, seat, sellers)
     costs: list[tuple[int, int | None, int]] = [(engine.cost[card], engine.colour[card], 0) for card in engine.first]
     costs += [(number, None, 1) for number in set(engine.stage_costs[row[seat + SIDE]])]
     compared = 0
@@ -235,9 +236,10 @@ def looked_into(game: Game) -> int:
         coins, units, waived = terms.changed(rates, number, colour, action)
         if not units:
             continue
-        found = terms.closed.closed(row, seat, number, coins, waived, means)
+        assert means.is_closed
+        found = terms.ways_of(row, seat, number, (coins, units, waived))
         assert found == terms.ways(row, seat, coins, units, waived), (row, seat, number, colour)
-        # Nobody sells at a distance here, so what knows many sellers must find the same.
+        # What knows many sellers must find the same, whether there are more than two or not.
         assert found == terms.far_ways(row, seat, coins, units, waived, means, PAY_MASK), (row, seat, number, colour)
         compared += waived > 0 or means.kit.spare > 0 or means.watches or means.less_left + means.less_right > 0
     return compared
