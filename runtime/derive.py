@@ -28,6 +28,7 @@ class Entry:
         "late",
         "leads",
         "once",
+        "opens",
         "own",
         "parts",
         "prices",
@@ -70,7 +71,8 @@ class Entry:
         self.table = 1 if effects.leaves else -1 if effects.returns else 0
         # What counts as more cards at a shared place.
         self.adds_cards = bool(self.delta & engine.more_lanes)
-        self.has_more = bool(self.table or self.leads or self.adds_cards)
+        self.opens = bool(self.delta & engine.window_lanes)  # something may be done before choosing or after playing
+        self.has_more = bool(self.table or self.leads or self.adds_cards or self.opens)
         self.sells = bool(self.sale or any(lead.sale for _, lead in self.leads))
         self.is_plain = not (self.own or self.prices or self.has_more)  # nothing but the tally changes
         self.stands = bool(self.delta) or not self.is_plain  # something has to be worked out again when it goes
@@ -102,12 +104,15 @@ class Derived:
         self.payer = Payer(tables, self.costs, spread)
         self.parts = self.payer.parts
         self.more_lanes = lanes_of([more.lane for more in tables.more_cards])
+        self.window_lanes = lanes_of([window.lane for window in tables.windows])
         self.derive_cards()
         self.derive_boards()
         self.everyone = Entry(tables.everyone, self)
         self.riders = [Entry(rider.effects, self) for rider in tables.riders]
         self.templates: dict[int, Row] = {}
         self.piles: dict[int, list[int]] = {}
+        # Whether a side fits a number of seats, or another side beside it.
+        self.sitting: dict[tuple[int, int, int], bool] = {}
         self.seats = [
             [tables.table_cells + number * tables.seat_cells for number in range(players)]
             for players in range(tables.most + 1)
@@ -192,6 +197,7 @@ class Derived:
             limited.append((trigger.per, trigger.lane))
             limited += [(trigger.per, trigger.lane + LANE)] if trigger.per_neighbour else []
         self.turn_lanes = lanes_of([lane for per, lane in limited if per == "turn"])
+        self.but_turn_lanes = ~self.turn_lanes
         self.game_lanes = lanes_of([lane for per, lane in limited if per == "game"])
         self.age_lanes = lanes_of([lane for per, lane in limited if per in ("age", "turn")])
         self.triggers: dict[str, list[tuple[Trigger, int]]] = {}
@@ -281,6 +287,10 @@ class Derived:
         boards = dict.fromkeys(side.board for side in self.tables.sides)
         self.faces = [[i for i, side in enumerate(sides) if side.board == board] for board in boards]
         self.stages = [[Entry(stage.effects, self) for stage in side.stages] for side in sides]
+        for start, face, stages in zip(self.starts, sides, self.stages, strict=True):
+            if any(stage.opens for stage in stages) or any(stage.effects.reveals for stage in face.stages):
+                start.opens = start.has_more = True
+                start.is_plain = False
         self.stage_costs = [[number[stage.cost] for stage in side.stages] for side in sides]
         # What can be copied: every card by its bit, then every stage.
         self.stage_codes: dict[tuple[int, int], int] = {}

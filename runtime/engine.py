@@ -12,6 +12,7 @@ from stele.runtime.row import (
     COINS,
     DRAWN,
     LEFT,
+    MOVED,
     NEXT,
     NUMBER,
     OWING,
@@ -97,7 +98,7 @@ class Engine(Guests, Losses, Conflict):
         chosen: list[int] = []
         for board in boards:
             side = self.faces[board][below(row, len(self.faces[board]))]
-            if not self.why_not_dealt([*chosen, side], seats):
+            if self.may_sit([*chosen, side, *[None] * (seats - len(chosen) - 1)], len(chosen)):
                 chosen.append(side)
             if len(chosen) == seats:
                 return chosen
@@ -199,11 +200,12 @@ class Engine(Guests, Losses, Conflict):
 
     def hand_on_as_seated(self, row: Row, zone: int, to_left: bool) -> None:
         """Pass the cards of a zone to the next seat, whether it is at the table or not."""
-        seats = self.as_seated(row)
-        cards = [row[seat + zone] for seat in seats]
-        passed = [cards[-1], *cards[:-1]] if to_left else [*cards[1:], cards[0]]
-        for seat, hand in zip(seats, passed, strict=True):
-            row[seat + zone] = hand
+        seats = self.as_seated(row) if row[MOVED] else self.seats[row[PLAYERS]]
+        if not to_left:
+            seats = seats[::-1]
+        hand = row[seats[-1] + zone]
+        for seat in seats:
+            row[seat + zone], hand = hand, row[seat + zone]
 
     def settle(self, row: Row) -> None:
         """Bring the first suspended effect one step further: ask, act on the answer, or drop it if it has no object."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -22,8 +22,10 @@ from stele.runtime.row import (
     LANE_MASK,
     LEFT,
     MARKED,
+    MOVED,
     NEXT,
     NUMBER,
+    OBLIGED,
     ORDER,
     PARTNER,
     PLAYERS,
@@ -37,6 +39,7 @@ from stele.runtime.row import (
     TALLY,
     UNSUPPLIED,
     USES,
+    WINDOWED,
     Row,
     bits,
     mask_of,
@@ -45,7 +48,7 @@ from stele.runtime.row import (
     unpacked,
 )
 from stele.runtime.ruleset import Late, Once, Tables, Window
-from stele.runtime.seating import why_not
+from stele.runtime.seating import is_for, why_not_both
 
 LAST_RANK = 90  # after everything that lets cards enter play
 
@@ -134,6 +137,8 @@ class Entering(Derived):
             row[seat + ABSENT] = int(entry.table > 0)
         if entry.adds_cards:
             self.doubt(row, seat)
+        if entry.opens:
+            row[WINDOWED] |= 1 << row[seat + NUMBER]
         for side, lead in entry.leads:
             if self.is_leading(row, seat, side):
                 row[seat + TALLY] += lead.delta
@@ -154,6 +159,27 @@ class Entering(Derived):
         row[seat + TALLY] += self.colour_delta[card]
         self.enter(row, seat, entry)
         return entry
+
+    def take_from_city(self, row: Row, seat: int, card: int) -> None:
+        """Take a card out of a city, with what lies on it. A tally is an exact sum, so that only more than that has to be worked
+        out again."""
+        entry = self.entry[card]
+        row[seat + self.main] ^= 1 << card
+        row[seat + MARKED] &= ~(1 << card)
+        if not entry.is_plain:
+            self.rebuild(row, seat)
+            return
+        row[seat + TALLY] -= self.colour_delta[card] + entry.delta
+        if not self.twins[card] & self.cards_around(row, seat):
+            row[seat + BLOCKED] &= ~self.twins[card]
+        if self.opened[card]:
+            row[seat + CHAINED] = 0
+            for other in bits(row[seat + self.main] | row[seat + REVEALED]):
+                row[seat + CHAINED] |= self.opened[other]
+
+    def cards_around(self, row: Row, seat: int) -> int:
+        """Return the cards of which a seat may not build another copy."""
+        return row[seat + self.main] | row[seat + REVEALED]
 
     def happen(self, row: Row, seat: int, entry: Entry, later: int = 0) -> None:
         """Let the one-shot effects of an item happen; those with a decision wait for their moment, some ranks later."""
@@ -309,6 +335,8 @@ class Entering(Derived):
 
     def as_seated(self, row: Row) -> list[int]:
         """Return the seats in the order in which they sit, whether they are at the table or not."""
+        if not row[MOVED]:
+            return self.seats[row[PLAYERS]]
         order = [self.seats[row[PLAYERS]][0]]
         while row[order[-1] + NEXT] != order[0]:
             order.append(row[order[-1] + NEXT])
@@ -341,6 +369,8 @@ class Entering(Derived):
         row[last + NEXT] = row[seat + NEXT]
         row[seat + NEXT] = row[before + NEXT]
         row[before + NEXT] = seat
+        row[MOVED] = 1
+        row[MOVED] = int(self.as_seated(row) != self.seats[row[PLAYERS]])
         self.link(row)
 
     # --- cards under stages -----------------------------------------------------------------------------------------
@@ -374,7 +404,9 @@ class Entering(Derived):
         """Offer every seat what it may do before cards are chosen, or after playing."""
         lanes, windows = self.windows_at[moment]
         revealing = self.revealing if moment == "after" else ()
-        for seat in self.seats[row[PLAYERS]]:
+        seats = self.seats[row[PLAYERS]]
+        for number in bits(row[WINDOWED]):
+            seat = seats[number]
             if row[seat + TALLY] & lanes:
                 for late in windows:
                     if self.lates[late].ask(row, seat):
@@ -511,6 +543,7 @@ class Entering(Derived):
         """Ask seats for an action the next time they choose."""
         for victim in victims:
             row[victim + DUTY] |= 1 << 2 * play
+            row[OBLIGED] |= 1 << row[victim + NUMBER]
 
     def zone_cards(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
         """Return the cards of a zone, one of each kind, whatever they are good for."""
@@ -561,8 +594,30 @@ class Entering(Derived):
         if not is_the_side or not self.stages[side]:
             return False
         order = self.as_seated(row)
-        table = [side if other == seat else row[other + SIDE] for other in order]
-        return not why_not(self.sides, table, order.index(seat), row[PLAYERS] - self.tables.guests, True)
+        return self.may_sit([side if other == seat else row[other + SIDE] for other in order], order.index(seat))
+
+    def may_sit(self, table: Sequence[int | None], place: int) -> bool:
+        """Tell whether a board may have its place at a table: `why_not`, with what two boards say of each other worked out once."""
+        known, new, seats = self.sitting, table[place], len(table)
+        assert new is not None
+        fits = known.get((new, -1, seats))
+        if fits is None:
+            fits = known[new, -1, seats] = is_for(self.sides[new], seats - self.tables.guests, advised=True)
+        if not fits:
+            return False
+        left, right = (place + 1) % seats, (place - 1) % seats
+        for other, old in enumerate(table):
+            if old is None or other == place:
+                continue
+            relation = (other == left) + 2 * (other == right)
+            fits = known.get((new, old, relation))
+            if fits is None:
+                sides = self.sides[new], self.sides[old]
+                fits = not why_not_both(*sides, bool(relation & 1), bool(relation & 2), advised=True)
+                known[new, old, relation] = fits
+            if not fits:
+                return False
+        return True
 
     def take_board(self, row: Row, seat: int, option: int) -> None:
         """Replace the board of a seat: all it has stays, the first stage is built, gifts of the start are not given."""
@@ -589,6 +644,7 @@ class Entering(Derived):
         sold = row[seat + tables.sale_cell : seat + tables.joint_cell]
         row[seat + tables.own_cell : seat + tables.seat_cells] = [0] * (tables.seat_cells - tables.own_cell)
         row[seat + TALLY] = row[seat + SHARED] = 0
+        row[WINDOWED] &= ~(1 << row[seat + NUMBER])
         entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
         tally = self.stage_delta * row[seat + STAGES]
         blocked = chained = 0
@@ -618,5 +674,4 @@ class Entering(Derived):
     def new_turn(self, row: Row) -> None:
         """Begin a turn: limits per turn renew themselves."""
         for seat in self.seats[row[PLAYERS]]:
-            if row[seat + USES]:
-                row[seat + USES] &= ~self.turn_lanes
+            row[seat + USES] &= self.but_turn_lanes

@@ -7,7 +7,21 @@ from collections.abc import Iterable
 from stele.runtime.entering import Entering
 from stele.runtime.options import CARD, NO_CARD
 from stele.runtime.pay import PAY_MASK
-from stele.runtime.row import ABSENT, CHOICE, COINS, DUE, NUMBER, OWING, PLAYERS, UNSUPPLIED, Row, pushed, unpacked
+from stele.runtime.row import (
+    ABSENT,
+    CHOICE,
+    COINS,
+    DEMANDED,
+    DUE,
+    NUMBER,
+    OWING,
+    PLAYERS,
+    UNSUPPLIED,
+    Row,
+    bits,
+    pushed,
+    unpacked,
+)
 
 
 class Losses(Entering):
@@ -22,6 +36,7 @@ class Losses(Entering):
             if victim == self.beside:
                 continue
             row[victim + DUE] = pushed(row[victim + DUE], loss << 4 | row[seat + NUMBER])
+            row[DEMANDED] |= 1 << row[victim + NUMBER]
 
     def due(self, row: Row, seat: int) -> int:
         """Return how many coins a seat loses if losses are settled now."""
@@ -38,12 +53,10 @@ class Losses(Entering):
 
         Without a token for what is not paid, a seat pays what it can.
         """
-        for seat in self.seats[row[PLAYERS]]:
-            if row[seat + DUE]:
-                break
-        else:
+        if not row[DEMANDED]:
             return False
-        owing = [seat for seat in self.seats[row[PLAYERS]] if row[seat + DUE]]
+        seats = self.seats[row[PLAYERS]]
+        owing = [seats[number] for number in bits(row[DEMANDED])]
         for seat in [seat for seat in owing if row[seat + ABSENT]]:
             row[seat + DUE] = 0  # who has left the table meanwhile is not concerned
             owing.remove(seat)
@@ -63,4 +76,5 @@ class Losses(Entering):
                 row[UNSUPPLIED] |= bool(self.supplied)
             row[seat + COINS] -= paid
             row[seat + CHOICE] = row[seat + DUE] = 0
+        row[DEMANDED] = 0
         return False

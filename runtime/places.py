@@ -196,6 +196,13 @@ class Places(Entering):
                     cards |= own if own_only else self.cards_there(row, kind, seat, side)
         return cards
 
+    def cards_around(self, row: Row, seat: int) -> int:
+        """Return the cards of which a seat may not build another copy, those in shared places too."""
+        cards = super().cards_around(row, seat)
+        for kind in self.kinds:
+            cards |= self.cards_there(row, kind, seat, LEFT_END) | self.cards_there(row, kind, seat, RIGHT_END)
+        return cards
+
     def is_leading(self, row: Row, seat: int, side: int) -> bool:
         """Tell whether a seat has the majority at a place shared with its left (0) or right (1) neighbour."""
         return any(row[seat + kind.level + side] for kind in self.kinds)

@@ -22,7 +22,13 @@ FRAMES = 6
 UNSETTLED = 7  # a mask of seats: on the right of which places that neighbours share have to be compared
 FALLEN = 8  # a mask of seats: on the right of which someone has led by more cards this turn
 UNSUPPLIED = 9  # whether tokens of a supply have come to someone and may bring something
-TABLE_CELLS = 10
+WINDOWED = (
+    10  # a mask of seats that have, or may have by their board, something they may do before choosing or after playing
+)
+DEMANDED = 11  # a mask of seats that lose something at the end of the turn
+OBLIGED = 12  # a mask of seats that must take an action when they choose
+MOVED = 13  # whether seats sit in another order than that of their numbers
+TABLE_CELLS = 14
 
 # Cells of a seat that every ruleset has; further ones follow.
 COINS = 0

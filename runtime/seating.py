@@ -20,25 +20,36 @@ def why_not(sides: Sequence[Side], table: Sequence[int | None], place: int, play
     wants them all the same.
     """
     new = sides[table[place] or 0]
-    for limits in limits_of(new, advised):
-        if not limits.least <= players <= limits.most:
-            return f"{new.board} is not used with {players} players"
+    if not is_for(new, players, advised):
+        return f"{new.board} is not used with {players} players"
     for other, index in enumerate(table):
         if index is None or other == place:
             continue
         old = sides[index]
         is_left, is_right = other == (place + 1) % len(table), other == (place - 1) % len(table)
-        for one, another, left, right in ((new, old, is_left, is_right), (old, new, is_right, is_left)):
-            for limits in limits_of(one, advised):
-                if is_named(another, limits.not_with):
-                    return f"{new.board} is not used together with {old.board}"
-                if (
-                    ((left or right) and is_named(another, limits.not_beside))
-                    or (left and is_named(another, limits.not_left))
-                    or (right and is_named(another, limits.not_right))
-                ):
-                    return f"{new.board} is not used beside {old.board}"
+        if reason := why_not_both(new, old, is_left, is_right, advised):
+            return reason
     return ""
+
+
+def why_not_both(new: Side, old: Side, is_left: bool, is_right: bool, advised: bool) -> str:
+    """Say what forbids a board beside another at one table, or nothing; the other may be its left or right neighbour."""
+    for one, another, left, right in ((new, old, is_left, is_right), (old, new, is_right, is_left)):
+        for limits in limits_of(one, advised):
+            if is_named(another, limits.not_with):
+                return f"{new.board} is not used together with {old.board}"
+            if (
+                ((left or right) and is_named(another, limits.not_beside))
+                or (left and is_named(another, limits.not_left))
+                or (right and is_named(another, limits.not_right))
+            ):
+                return f"{new.board} is not used beside {old.board}"
+    return ""
+
+
+def is_for(side: Side, players: int, advised: bool) -> bool:
+    """Tell whether a side is used with so many players."""
+    return all(limits.least <= players <= limits.most for limits in limits_of(side, advised))
 
 
 def limits_of(side: Side, advised: bool) -> tuple[Limits, ...]:

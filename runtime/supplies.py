@@ -9,7 +9,6 @@ from stele.runtime.row import (
     AGE,
     CHOICE,
     COINS,
-    MARKED,
     NUMBER,
     OWING,
     PLAYERS,
@@ -124,10 +123,8 @@ class Supplies(Entering):
         for demand in self.demands(row, request):
             row[seat + COINS] -= demand.coins
             if demand.colours is not None:
-                row[seat + self.main] ^= 1 << chosen
-                row[seat + MARKED] &= ~(1 << chosen)  # what lies on it goes with it
                 row[request.to] |= 1 << chosen
-                self.rebuild(row, seat)
+                self.take_from_city(row, seat, chosen)
             elif demand.tokens:
                 for token in self.bundles[chosen - self.first_bundle]:
                     row[seat + self.tables.tokens[token].cell] -= 1

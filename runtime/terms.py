@@ -171,20 +171,16 @@ class Terms:
         """Tell whether anything changes what a seat pays."""
         if row[seat + TALLY] & self.own_lanes:
             return True
-        near = self.near_lanes
-        return bool(near and (row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]) & near)
+        return self.near(row, seat) > 0
 
     # --- options ----------------------------------------------------------------------------------------------------
 
-    def changes(self, row: Row, seat: int, play: int, hand: int) -> Changes | None:
-        """Return what changes the costs of a seat that plays some cards, or nothing if they are paid as they are printed."""
-        held = row[seat + TALLY] & self.own_lanes
-        if not held and not (
-            hand & self.near_cards
-            and (row[row[seat + LEFT] + TALLY] | row[row[seat + RIGHT] + TALLY]) & self.near_lanes
-        ):
-            return None
-        rates = self.rates_of(row, seat)
+    def changes(self, row: Row, seat: int, play: int, hand: int, held: int, near: int) -> Changes | None:
+        """Return what changes the costs of a seat that plays some cards, or nothing if they are paid as they are printed.
+
+        `held` is what the seat has that may change them, `near` what both neighbours have.
+        """
+        rates = self.rates_of(held, near)
         touched = rates.touched.get(play)
         if touched is None:
             touched = self.touched(rates, play)
@@ -197,11 +193,14 @@ class Terms:
             return None
         return Changes(rates, touched, mask)
 
-    def rates_of(self, row: Row, seat: int) -> Rates:
-        """Return what changes the costs of a seat."""
+    def near(self, row: Row, seat: int) -> int:
+        """Return what both neighbours have together that changes costs for a seat, as lanes of a tally."""
         lanes = self.near_lanes
-        near = (row[row[seat + LEFT] + TALLY] & lanes) + (row[row[seat + RIGHT] + TALLY] & lanes) if lanes else 0
-        key = row[seat + TALLY] & self.change_lanes, near
+        return (row[row[seat + LEFT] + TALLY] & lanes) + (row[row[seat + RIGHT] + TALLY] & lanes)
+
+    def rates_of(self, held: int, near: int) -> Rates:
+        """Return what follows for costs from what a seat and both neighbours have."""
+        key = held & self.change_lanes, near
         rates = self.rates.get(key)
         if rates is None:
             if len(self.rates) > MOST_MEMORY:
@@ -484,7 +483,9 @@ class Terms:
         """Return the ways to pay for an action together with what a rider asks for; without a number the action costs nothing."""
         price, units, less = 0, NO_UNITS, 0
         if number is not None:
-            price, units, less = self.changed(self.rates_of(row, seat), number, colour, action)
+            price, units, less = self.changed(
+                self.rates_of(row[seat + TALLY], self.near(row, seat)), number, colour, action
+            )
         # What is less on the action does not pay for the rider.
         rode = dict(asked.goods)
         units = units or tuple(0 for _ in self.resources)
@@ -515,14 +516,16 @@ class Terms:
         if not less and not (self.matter and self.apply_to(row, seat)):
             return engine.payer.payments(row, seat, engine.cost[card])
         number = engine.cost[card]
-        coins, units, waived = self.changed(self.rates_of(row, seat), number, colour, action)
+        coins, units, waived = self.changed(
+            self.rates_of(row[seat + TALLY], self.near(row, seat)), number, colour, action
+        )
         return self.ways_of(row, seat, number, (max(0, coins - less), units, waived))
 
     def stage_ways(self, row: Row, seat: int, number: int, action: int) -> list[int]:
         """Return all ways to pay for a stage by the number of its cost."""
         if not (self.matter and self.apply_to(row, seat)):
             return self.engine.payer.payments(row, seat, number)
-        cost = self.changed(self.rates_of(row, seat), number, None, action)
+        cost = self.changed(self.rates_of(row[seat + TALLY], self.near(row, seat)), number, None, action)
         return self.ways_of(row, seat, number, cost)
 
     def changed(self, rates: Rates, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
@@ -698,7 +701,7 @@ class Terms:
             number = engine.cost[card] if is_card else engine.stage_costs[row[seat + SIDE]][stage]
             colour = engine.colour[card] if is_card else None
             coins, asked, waived = self.changed(
-                self.rates_of(row, seat), number, colour, option >> ACTION & ACTION_MASK
+                self.rates_of(row[seat + TALLY], self.near(row, seat)), number, colour, option >> ACTION & ACTION_MASK
             )
             units = list(asked) or units
         if rider:

@@ -33,6 +33,7 @@ from stele.runtime.row import (
     LANE,
     LANE_MASK,
     LEFT,
+    OBLIGED,
     ORDER,
     OWING,
     PLAYERS,
@@ -44,6 +45,7 @@ from stele.runtime.row import (
     STAGES,
     TALLY,
     USES,
+    WINDOWED,
     Row,
     bits,
     pushed,
@@ -69,14 +71,14 @@ class Turn(Supplies, Places):
 
     def ask_all(self, row: Row, zone: int) -> None:
         """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
-        if self.turn_lanes:
-            self.new_turn(row)
         owing = 0
         bit = 1
         for seat in self.seats[row[PLAYERS]]:
             row[seat + PURSE] = row[seat + COINS]
             if row[seat + zone]:
                 owing |= bit
+            if row[seat + USES]:  # limits per turn renew themselves
+                row[seat + USES] &= self.but_turn_lanes
             bit += bit
         row[OWING] = owing
 
@@ -101,14 +103,18 @@ class Turn(Supplies, Places):
         options: list[int] = []
         staged: list[int] = []
         if is_rich:
-            if row[seat + DUTY] and row[seat + DUTY] >> 2 * play & 2 and self.duties[play]:
+            if row[OBLIGED] and row[seat + DUTY] >> 2 * play & 2 and self.duties[play]:
                 return [self.duties[play][0] << ACTION | self.this[card] for card in cards]
-            changes = self.terms.changes(row, seat, play, hand)
-            if changes is not None:
-                # What may be paid for as it is printed goes the short way.
-                covered &= changes.as_printed
-                reached &= changes.as_printed
-                self.terms.add_changed(row, seat, play, coins, changes, hand, options, staged)
+            terms = self.terms
+            held = row[seat + TALLY] & terms.own_lanes
+            near = terms.near(row, seat) if hand & terms.near_cards else 0
+            if held or near:
+                changes = terms.changes(row, seat, play, hand, held, near)
+                if changes is not None:
+                    # What may be paid for as it is printed goes the short way.
+                    covered &= changes.as_printed
+                    reached &= changes.as_printed
+                    terms.add_changed(row, seat, play, coins, changes, hand, options, staged)
         market = payer.empty_market[:]
         if building:
             hand ^= hand & row[seat + BLOCKED]
@@ -191,16 +197,19 @@ class Turn(Supplies, Places):
 
     def begin_choosing(self, row: Row, play: int) -> None:
         """Open what may be done before cards are chosen; what was asked for the next time is asked for now."""
-        for seat in self.seats[row[PLAYERS]]:
-            if row[seat + DUTY]:
+        if row[OBLIGED]:
+            for seat in self.seats[row[PLAYERS]]:
                 row[seat + DUTY] += row[seat + DUTY] & 1 << 2 * play
-        self.open_windows(row, "before")
+        if row[WINDOWED]:
+            self.open_windows(row, "before")
 
     def fulfil(self, row: Row, play: int) -> None:
         """Ask no more for what was asked for this time."""
-        for seat in self.seats[row[PLAYERS]]:
-            if row[seat + DUTY]:
+        if row[OBLIGED]:
+            for number, seat in enumerate(self.seats[row[PLAYERS]]):
                 row[seat + DUTY] &= ~(2 << 2 * play)
+                if not row[seat + DUTY]:
+                    row[OBLIGED] &= ~(1 << number)
 
     def priced_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...], less: int) -> list[int]:
         """Return the cards of a zone that a seat may play now, each with every way to pay for it from its purse."""
@@ -225,7 +234,7 @@ class Turn(Supplies, Places):
         entered: list[tuple[int, Entry]] = []
         acting: list[tuple[int, tuple[Once, ...]]] = []
         watched: list[tuple[int, int, int]] = []
-        if self.unused_lanes:
+        if self.unused_lanes and row[WINDOWED]:
             self.note_uses(row, play, only)
         for seat in self.seats[row[PLAYERS]] if only is None else only:
             option = row[seat + CHOICE]

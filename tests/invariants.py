@@ -19,13 +19,20 @@ from stele.runtime.row import (
     CHOICE,
     COINS,
     COVERED,
+    DEMANDED,
+    DUE,
+    DUTY,
     FALLEN,
     FRAMES,
     LANE,
+    LANE_MASK,
     LEFT,
     LEVEL,
     MARKED,
+    MOVED,
+    NEXT,
     NUMBER,
+    OBLIGED,
     OPENED,
     PLAYERS,
     REACHED,
@@ -37,6 +44,7 @@ from stele.runtime.row import (
     SIDE,
     STAGES,
     TALLY,
+    WINDOWED,
     Row,
     bits,
     unpacked,
@@ -257,6 +265,7 @@ def check_state(game: Game, rules: Rules) -> None:
     absent = [card for card in used if card not in found and rules.tables.cards[engine.card_of[card]].id in removed]
     assert sorted([*found, *absent]) == sorted(used), "cards are conserved"
     check_supplies(game, rules)
+    check_alerts(engine, row)
     for seat in engine.seats[players]:
         assert row[seat + COINS] >= 0, "no negative coins"
         assert all(row[seat + token.cell] >= 0 for token in rules.tables.tokens), "no negative tokens"
@@ -266,6 +275,29 @@ def check_state(game: Game, rules: Rules) -> None:
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} of seat {row[seat + NUMBER]} equals what it is cached for"
         check_reach(engine, row, seat)
+
+
+def check_alerts(engine: Engine, row: Row) -> None:
+    """Check that the cells of the table that say where to look say it of the right seats."""
+    seats = engine.seats[row[PLAYERS]]
+
+    def mask(seats_with: Sequence[bool | int]) -> int:
+        return sum(bool(has) << number for number, has in enumerate(seats_with))
+
+    lanes = sum(LANE_MASK << lane for lane in {window.lane for window in engine.tables.windows})
+    effects = [[stage.effects for stage in engine.sides[row[seat + SIDE]].stages] for seat in seats]
+    windowed = [
+        row[seat + TALLY] & lanes
+        or any(one.reveals or any(lanes >> lane & 1 for lane, _ in one.counts) for one in stages)
+        for seat, stages in zip(seats, effects, strict=True)
+    ]
+    assert row[WINDOWED] == mask(windowed), "who may do more than play a card"
+    assert row[DEMANDED] == mask([row[seat + DUE] for seat in seats]), "who loses something"
+    assert row[OBLIGED] == mask([row[seat + DUTY] for seat in seats]), "who must take an action"
+    order = [seats[0]]
+    while row[order[-1] + NEXT] != seats[0]:
+        order.append(row[order[-1] + NEXT])
+    assert row[MOVED] == (order != seats), "whether seats have moved"
 
 
 def check_supplies(game: Game, rules: Rules) -> None:

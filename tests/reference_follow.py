@@ -16,6 +16,7 @@ from stele.runtime.row import (
     COINS,
     COPIED,
     COVERED,
+    DEMANDED,
     DRAWN,
     DUE,
     DUTY,
@@ -26,8 +27,10 @@ from stele.runtime.row import (
     LANE_MASK,
     LEFT,
     MARKED,
+    MOVED,
     NEXT,
     NUMBER,
+    OBLIGED,
     ORDER,
     OWING,
     PARTNER,
@@ -48,12 +51,13 @@ from stele.runtime.row import (
     UNSETTLED,
     UNSUPPLIED,
     USES,
+    WINDOWED,
     bits,
     seeded,
     unpacked,
 )
 from tests import reference_edifice as edifice
-from tests.invariants import check_reach, recomputed
+from tests.invariants import check_alerts, check_reach, recomputed
 from tests.reference import Reference
 from tests.reference_late import Question, Steps
 from tests.reference_places import decoded as decoded_places
@@ -133,6 +137,7 @@ def answered(steps: Steps, answer: Meaning) -> Question | None:
 def check_derived(game: Game) -> None:
     """Check that all other cells follow from the state that was compared, so that equal states are equal rows."""
     engine, row = game.rules.engine, game.row
+    check_alerts(engine, row)
     for seat in engine.seats[row[PLAYERS]]:
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} follows from what is in play"
@@ -146,6 +151,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     """Return every cell of a row that is compared with the reference or follows from what is compared."""
     engine, tables = rules.engine, rules.tables
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
+    found |= {WINDOWED, DEMANDED, OBLIGED, MOVED}
     found |= set(range(TABLE_CELLS, TABLE_CELLS + tables.most_frames))
     found |= {tables.deck_cell + number for number in range(len(tables.decks))}
     found |= {zone.cell for zone in tables.zones if not zone.of_seat}

@@ -228,7 +228,8 @@ def looked_into(game: Game) -> int:
     assert ask is not None
     seat, terms = engine.seats[row[0]][ask.about], engine.terms
     sellers = terms.sellers(row, seat) if row[seat + TALLY] & terms.far_lanes else None
-    rates, means = terms.rates_of(row, seat), terms.means(row, seat, sellers)
+    rates = terms.rates_of(row[seat + TALLY], terms.near(row, seat))
+    means = terms.means(row, seat, sellers)
     costs: list[tuple[int, int | None, int]] = [(engine.cost[card], engine.colour[card], 0) for card in engine.first]
     costs += [(number, None, 1) for number in set(engine.stage_costs[row[seat + SIDE]])]
     compared = 0
