@@ -52,9 +52,9 @@ from stele.runtime.ruleset import (
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD = 38
-DECKS = 39
-TABLE_CELLS = 43
+ZONE_DISCARD = 42
+DECKS = 43
+TABLE_CELLS = 47
 
 ZONE_HAND = 25
 ZONE_CITY = 26
@@ -1775,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='0b1e8f5b1efbbd039557566a1ac72635bd00e4dafad4539f57a89155acad5819',
+    content='7d33efb648440c87b63673f35d29cca774b4237f004e55e6c24afbd1422e898b',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
