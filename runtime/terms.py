@@ -1,24 +1,19 @@
 """What a seat pays when more than printed costs and neighbours' prices count.
 
 Costs may be changed by what is in play, units may come from the bank or be made depending on what else is made, the first
-unit bought may be cheaper, something may react to purchases, and a rider may join its cost to that of an action. `ways`
-knows the closed form. Where it does not hold, because prices differ inside one source, it matters who sells, or not all
-units of a joint cost may be left out, all ways to leave out, make or buy single units are tried.
+unit bought may be cheaper, and something may react to purchases. `ways` knows the closed form; where it does not hold,
+`search` tries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from stele.runtime.derive import lanes_of
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
-    ACTIONS,
     BY_CHAIN,
-    BY_NEAR_CHAIN,
-    BY_PERMIT,
     CARD,
     CARD_MASK,
     FREE_LEFT,
@@ -28,67 +23,16 @@ from stele.runtime.options import (
     MANNER,
     MANNER_MASK,
     PAYEES,
-    RIDER,
-    RIDER_MASK,
-    STAGE,
-    STAGE_MASK,
 )
-from stele.runtime.pay import (
-    NEVER,
-    NOTHING_BOUGHT,
-    ONE_BANK,
-    PAY_BITS,
-    PAY_MASK,
-    TO_LEFT,
-    TO_RIGHT,
-    TOTAL,
-    Demand,
-    Split,
-    payment,
-    undominated,
-)
-from stele.runtime.row import (
-    ABSENT,
-    AGE,
-    BLOCKED,
-    CHAINED,
-    COVERED,
-    LANE,
-    LANE_MASK,
-    LEFT,
-    NUMBER,
-    PARTNER,
-    PLAYERS,
-    RIGHT,
-    SIDE,
-    TALLY,
-    USES,
-    Row,
-    bits,
-)
-from stele.runtime.ruleset import FREE, Change, Cost, FarOffer, Rider, Window
-from stele.runtime.sellers import Deal, Seller, Vector, offers, searched
-from stele.runtime.sellers import unbeaten as unbeaten_deals
+from stele.runtime.pay import NEVER, ONE_BANK, PAY_BITS, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL
+from stele.runtime.row import BLOCKED, CHAINED, COVERED, LANE_MASK, LEFT, NUMBER, PARTNER, RIGHT, SIDE, TALLY, USES, Row
+from stele.runtime.ruleset import Change
+from stele.runtime.search import Search, Units
+from stele.runtime.sellers import Seller, Vector
 from stele.runtime.supplies import Supplies
-from stele.runtime.ways import (
-    Goods,
-    Means,
-    Stands,
-    Way,
-    Ways,
-    cheapest_first,
-    in_order,
-    sides,
-    unbeaten,
-    undominated_by_sides,
-    with_rebates,
-)
+from stele.runtime.ways import Goods, Means, Stands, sides
 
-Units = tuple[int, ...]
-State = tuple[Units, int, int]  # what is still asked for, coins to the bank, units from the bank
-NO_UNITS: Units = ()
 MOST_MEMORY = 10_000
-CHAINS = (BY_CHAIN & BY_NEAR_CHAIN) << MANNER  # a bit of both manners to build by a chain, and of no other
 
 
 class Rates:
@@ -110,17 +54,12 @@ class Changes(NamedTuple):
     as_printed: int
 
 
-class Terms:
+class Terms(Search):
     """Tells what the seats of a game pay, with everything that changes it."""
 
     def __init__(self, engine: Supplies) -> None:
-        tables = self.tables = engine.tables
-        self.engine = engine
-        self.resources = range(len(tables.resources))
-        kit = [ware.lane for ware in tables.wares] + [that.lane for that in tables.made_that]
-        far = [offer.lane for offer in tables.far_offers]
-        held = [*kit, *far, *(rebate.lane for rebate in tables.rebates)]
-        self.far_lanes = lanes_of(far)
+        super().__init__(engine)
+        tables = engine.tables
         self.made_lanes = lanes_of([that.lane for that in tables.made_that])
         limited = [ware.lane for ware in tables.wares if ware.per] + [
             rebate.lane for rebate in tables.rebates if rebate.per
@@ -128,11 +67,7 @@ class Terms:
         self.use_lanes = lanes_of(limited)
         self.known_means: dict[tuple[object, ...], Means] = {}
         own = [change.lane for change in tables.changes if not change.for_neighbours]
-        self.buy_lanes = lanes_of([trigger.lane for trigger in tables.triggers if trigger.event == "buy"])
-        self.change_lanes, self.unit_lanes = lanes_of(own), lanes_of(held) | self.buy_lanes
-        # Who is paid matters to a guest's guide, and to a seat that may not buy from its partner.
-        self.rebate_lanes = lanes_of([rebate.lane for rebate in tables.rebates])
-        self.sides_matter = bool(tables.guests or tables.partners)
+        self.change_lanes = lanes_of(own)
         self.own_lanes = self.change_lanes | self.unit_lanes
         self.all_cards = (1 << len(engine.card_of)) - 1
         self.everything = (1 << len(engine.card_of) + len(engine.costs)) - 1
@@ -142,30 +77,15 @@ class Terms:
         for number in without_goods:
             self.without_goods |= engine.payer.spread[number]
         self.rates: dict[tuple[int, int], Rates] = {}
-        self.closed = Ways(engine.payer)
         self.wares = [(ware, frozenset(ware.goods)) for ware in tables.wares]
         self.near_lanes = lanes_of([change.lane for change in tables.changes if change.for_neighbours])
         self.matter = bool(self.own_lanes or self.near_lanes or tables.riders or tables.partners)
         self.units = [tuple(dict(cost.goods).get(good, 0) for good in self.resources) for cost in engine.costs]
-        self.demands: list[dict[Units, Demand]] = [{} for _ in engine.parts]
-        self.made: dict[tuple[int, int, bool, tuple[bool, ...]], frozenset[int]] = {}
-        self.riders = [
-            [(number + 1, rider) for number, rider in enumerate(tables.riders) if rider.action == action]
-            for action in range(len(tables.actions))
-        ]
         self.near_cards = 0  # those that a neighbour may make cheaper
         for change in tables.changes:
             if change.for_neighbours:
                 near = self.all_cards if change.colours is None else engine.coloured(self.all_cards, change.colours)
                 self.near_cards |= near
-        # For each play step the riders on what its cards may be used for.
-        self.stage_riders, self.build_riders, self.idle_riders = (
-            [
-                [one for action in play.actions if tables.actions[action].pays == pays for one in self.riders[action]]
-                for play in tables.plays
-            ]
-            for pays in ("stage", "card", "nothing")
-        )
 
     def apply_to(self, row: Row, seat: int) -> bool:
         """Tell whether anything changes what a seat pays."""
@@ -370,67 +290,6 @@ class Terms:
             return self.far_ways(row, seat, coins, units, waived, means, limit)
         return self.ways(row, seat, coins, units, waived)
 
-    def add_rides(self, row: Row, seat: int, play: int, coins: int, staged: list[int]) -> None:
-        """Add to stages that can be paid for every rider on them."""
-        first = len(staged)
-        for index, rider in self.stage_riders[play]:
-            asked = self.asked_by(row, seat, rider, coins)
-            if asked is None:
-                continue
-            if not asked.goods:
-                self.ride_for_coins(index, asked, coins, staged, first)
-                continue
-            marks = {option & STAGE_MASK << STAGE for option in staged[:first]}
-            for mark, cost in self.engine.open_stages(row, seat):
-                if mark in marks:
-                    ways = self.riding(row, seat, rider.action, cost, None, coins, index, asked)
-                    staged += [rider.action << ACTION | mark | way for way in ways]
-
-    def add_riding_builds(self, row: Row, seat: int, play: int, coins: int, hand: int, options: list[int]) -> list[int]:
-        """Add to ways to build the cards of a hand every rider on them; return those that are by no chain."""
-        engine, first = self.engine, len(options)
-        _, build, _, _, builds = engine.choices[play]
-        for index, rider in self.build_riders[play]:
-            asked = self.asked_by(row, seat, rider, coins)
-            if asked is None:
-                continue
-            if not asked.goods:
-                self.ride_for_coins(index, asked, coins, options, first)
-                continue
-            permitted = engine.permitted(row, seat) & engine.with_a_cost if builds else 0
-            alone = self.riding(row, seat, rider.action, None, None, coins, index, asked)
-            for card in bits(hand):
-                base = build | engine.this[card]
-                ways = self.riding(row, seat, rider.action, engine.cost[card], engine.colour[card], coins, index, asked)
-                options += [base | way for way in ways]
-                for manner, mask in ((BY_CHAIN, row[seat + CHAINED]), (BY_PERMIT, permitted)):
-                    if mask >> card & 1:
-                        options += [base | manner << MANNER | way for way in alone]
-        return [option for option in options[first:] if not option & CHAINS]
-
-    def add_idle_rides(self, row: Row, seat: int, play: int, coins: int, options: list[int]) -> None:
-        """Add to actions for which nothing is paid every rider on them."""
-        for index, rider in self.idle_riders[play]:
-            asked = self.asked_by(row, seat, rider, coins)
-            if asked is not None:
-                ways = self.riding(row, seat, rider.action, None, None, coins, index, asked)
-                used = [
-                    option for option in options if option & (ACTIONS | RIDER_MASK << RIDER) == rider.action << ACTION
-                ]
-                options += [option | way for option in used for way in ways]
-
-    def asked_by(self, row: Row, seat: int, rider: Rider, coins: int) -> Cost | None:
-        """Return what a rider costs a seat now, or nothing if it may not be used or costs too many coins."""
-        if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
-            return None
-        asked = self.rider_cost(row, rider)
-        return asked if asked is not None and asked.coins <= coins else None
-
-    def ride_for_coins(self, index: int, asked: Cost, coins: int, options: list[int], first: int) -> None:
-        """Add to the first options a rider that costs coins only: they come on top of every way to pay for an action."""
-        more, limit = asked.coins * ONE_BANK | index << RIDER, coins - asked.coins
-        options += [option + more for option in options[:first] if option >> TOTAL & PAY_MASK <= limit]
-
     def fair(self, row: Row, seat: int, options: list[int]) -> list[int]:
         """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
         card would go to a partner that has it already."""
@@ -462,50 +321,6 @@ class Terms:
             if not (option & bought and chained >> (option >> CARD & CARD_MASK) & 1)
             or self.tables.actions[option >> ACTION & ACTION_MASK].pays != "card"
         ]
-
-    def payable(self, ways: list[int], coins: int) -> list[int]:
-        """Return the ways that cost at most so many coins; they begin with the cheapest."""
-        if not ways or ways[-1] >> TOTAL & PAY_MASK <= coins:
-            return ways
-        return [way for way in ways if way >> TOTAL & PAY_MASK <= coins]
-
-    def riding(
-        self,
-        row: Row,
-        seat: int,
-        action: int,
-        number: int | None,
-        colour: int | None,
-        coins: int,
-        index: int,
-        asked: Cost,
-    ) -> list[int]:
-        """Return the ways to pay for an action together with what a rider asks for; without a number the action costs nothing."""
-        price, units, less = 0, NO_UNITS, 0
-        if number is not None:
-            price, units, less = self.changed(
-                self.rates_of(row[seat + TALLY], self.near(row, seat)), number, colour, action
-            )
-        # What is less on the action does not pay for the rider.
-        rode = dict(asked.goods)
-        units = units or tuple(0 for _ in self.resources)
-        found: list[int] = []
-        for waived, _, _ in self.left_out((units, 0, 0), frozenset(self.resources), less):
-            joint = tuple(waived[good] + rode.get(good, 0) for good in self.resources)
-            found += [way | index << RIDER for way in self.ways(row, seat, price + asked.coins, joint, 0)]
-        return self.payable(sorted(set(found), key=cheapest_first), coins)
-
-    def rider_cost(self, row: Row, rider: Rider) -> Cost | None:
-        """Return what a rider costs now, or nothing if it takes a token and there is none."""
-        if rider.takes < 0:
-            return rider.cost
-        age, supply = row[AGE], self.tables.supplies[rider.takes]
-        if not age or not row[supply.cell + age - 1]:
-            return None
-        card = self.engine.card_on(row, supply, age)
-        if card < 0:
-            return None
-        return self.engine.costs[self.engine.cost[card]] if rider.cost is None else rider.cost
 
     # --- costs ------------------------------------------------------------------------------------------------------
 
@@ -545,313 +360,6 @@ class Terms:
         known = rates.costs[number, colour, action] = coins, units, min(less, sum(units))
         return known
 
-    # --- ways to pay ------------------------------------------------------------------------------------------------
-
-    def ways(self, row: Row, seat: int, coins: int, units: Units, wild: int) -> list[int]:
-        """Return all ways to pay coins and units, of which some may be left out, that no other way beats."""
-        held, uses = row[seat + TALLY], row[seat + USES]
-        if held & self.far_lanes and any(units):
-            return self.far_ways(row, seat, coins, units, wild, self.means(row, seat), PAY_MASK)
-        # Who plays with a partner uses own production first, whatever a purchase would bring.
-        watches = bool(held & self.buy_lanes) and not self.tables.partners
-        if not any(units) or (not watches and self.is_covered(row, seat, units, wild)):
-            return [payment(coins, 0, 0)]
-        if not wild and not held & self.unit_lanes:
-            splits = self.purchases(row, seat, units, False)
-            return sorted((payment(coins, *split) for split in splits), key=cheapest_first)
-        states = self.left_out((units, 0, 0), frozenset(self.resources), wild)
-        for that in self.tables.made_that:
-            for _ in range((held >> that.lane & LANE_MASK) * that.number):
-                goods = self.goods_that(row, seat, that.colours, that.board, that.is_negated)
-                made = {made for state in states for made in self.left_out(state, goods, 1)}
-                states = states | made if watches else made
-        for ware in self.tables.wares:
-            for _ in range((held >> ware.lane & LANE_MASK) - (uses >> ware.lane & LANE_MASK if ware.per else 0)):
-                states |= {
-                    (one_less(left, good), bank + ware.price, number + 1)
-                    for left, bank, number in states
-                    for good in ware.goods
-                    if left[good] and number < FROM_BANK_MASK
-                }
-        if self.sides_matter and not watches:
-            states = self.own_first(row, seat, states)
-        less_left = less_right = 0
-        if held & self.rebate_lanes:
-            less_left, less_right = self.rebate(held, uses, "left"), self.rebate(held, uses, "right")
-        found: set[Way] = set()
-        for left, bank, number in states:
-            for to_left, to_right in self.purchases(row, seat, left, watches):
-                flags = number << FROM_BANK
-                cheaper_left, cheaper_right = max(0, to_left - less_left), max(0, to_right - less_right)
-                flags |= FREE_LEFT if to_left and not cheaper_left else 0
-                flags |= FREE_RIGHT if to_right and not cheaper_right else 0
-                found.add((coins + bank, cheaper_left, cheaper_right, flags))
-        return in_order(unbeaten(list(found), watches or self.sides_matter))
-
-    # --- more than two sellers --------------------------------------------------------------------------------------
-
-    def sellers(self, row: Row, seat: int) -> list[Seller]:
-        """Return all who sell to a seat now: its left and right neighbour, then the others in the order of their seats."""
-        payer = self.engine.payer
-        classes = range(len(self.tables.price_classes))
-        near = row[seat + LEFT], row[seat + RIGHT]
-        parts = len(payer.parts)
-        found = [
-            Seller(
-                -1, row[other + sale : other + sale + parts], [row[seat + payer.price + 2 * n + side] for n in classes]
-            )
-            for side, (other, sale) in enumerate(zip(near, (payer.sale, payer.sale_left), strict=True))
-        ]
-        prices = [
-            min((offer.price for offer in self.far_offers(row, seat) if set(goods) <= set(offer.goods)), default=NEVER)
-            for goods in self.tables.price_classes
-        ]
-        return found + [
-            Seller(row[other + NUMBER], row[other + payer.sale : other + payer.sale + parts], prices)
-            for other in self.engine.seats[row[PLAYERS]]
-            if other != seat and other not in near and not (row[seat + ABSENT] or row[other + ABSENT])
-        ]
-
-    def far_offers(self, row: Row, seat: int) -> list[FarOffer]:
-        """Return the offers of seats that are no neighbours."""
-        return [offer for offer in self.tables.far_offers if row[seat + TALLY] >> offer.lane & LANE_MASK]
-
-    def far_ways(
-        self, row: Row, seat: int, coins: int, units: Units, waived: int, means: Means, limit: int
-    ) -> list[int]:
-        """Return all ways to pay coins and units to many sellers that no other way beats, up to a limit of coins."""
-        sellers = self.sellers(row, seat)
-        # Who sells matters if something reacts to it, to a guest's guide, and for a partner.
-        partner = row[row[seat + PARTNER] + NUMBER] if row[seat + PARTNER] else -1
-        matters = [0, 1] if means.watches or self.sides_matter else []
-        matters += [
-            place for place, seller in enumerate(sellers) if self.sides_matter and seller.number == partner >= 0
-        ]
-        room = limit - coins + means.less_left + means.less_right
-        found: set[Deal] = set()
-        for bank, number, vectors in self.far_deals(row, seat, units, waived, means, sellers, room):
-            for paid in vectors:
-                sold = tuple(paid[place] > 0 for place in matters)
-                _, left, right, flags = with_rebates(
-                    0, (paid[0], paid[1]), number << FROM_BANK, means.less_left, means.less_right
-                )
-                found.add((coins + bank, (left, right, *paid[2:]), flags, sold))
-        ways = []
-        for bank, paid, flags, _ in unbeaten_deals(found):
-            way = payment(bank, paid[0], paid[1]) | flags
-            for seller, part in zip(sellers[2:], paid[2:], strict=True):
-                way += part << TOTAL | part << PAYEES + PAY_BITS * seller.number
-            ways.append(way)
-        return sorted(ways, key=cheapest_first)
-
-    def far_deals(
-        self, row: Row, seat: int, units: Units, waived: int, means: Means, sellers: list[Seller], room: int
-    ) -> Iterator[tuple[int, int, set[Vector]]]:
-        """Yield, for each use of units from elsewhere, coins and units of the bank and the coins that sellers may get."""
-        payer = self.engine.payer
-        asked = [
-            (index, tuple(units[good] for good in part.goods))
-            for index, part in enumerate(payer.parts)
-            if any(units[good] for good in part.goods)
-        ]
-        for bank, number, uses in self.closed.plans(means.kit, tuple(index for index, _ in asked), waived):
-            vectors = {(0,) * len(sellers)}
-            for (index, of_part), (added, less) in zip(asked, uses, strict=True):
-                part = payer.parts[index]
-                own = part.grown(row[seat + payer.own + index], added)
-                some = offers(part, index, of_part, own, less, sellers, means.watches)
-                vectors = {tuple(map(int.__add__, one, more)) for one in vectors for more in some}
-                vectors = {paid for paid in vectors if bank + sum(paid) <= room}
-            yield bank, number, vectors
-
-    # --- what a payment leaves --------------------------------------------------------------------------------------
-
-    def note_use(self, row: Row, seat: int, option: int) -> None:
-        """Note, for every window that takes unused units, how many of them the payment of an option uses at least."""
-        for window in self.tables.windows:
-            for good, number in window.unused:
-                units = self.own_units(row, seat, good)
-                left = self.left_over(row, seat, option, good, min(number, units))
-                before = row[seat + USES] >> window.lane + LANE & LANE_MASK
-                # A second payment of a turn may use the same units again.
-                row[seat + USES] += max(0, units - left - before) << window.lane + LANE
-
-    def unused(self, row: Row, seat: int, window: Window) -> bool:
-        """Tell whether a seat still has the units that a window takes."""
-        spent = row[seat + USES] >> window.lane + LANE & LANE_MASK
-        return all(self.own_units(row, seat, good) - spent >= number for good, number in window.unused)
-
-    def own_units(self, row: Row, seat: int, good: int) -> int:
-        """Return how many units of one of the goods a seat produces if it makes as many as it can."""
-        payer = self.engine.payer
-        index = next(index for index, part in enumerate(payer.parts) if good in part.goods)
-        part = payer.parts[index]
-        units = part.lane(row[seat + payer.own + index], 1 << part.goods.index(good))
-        return units + sum(good in goods for goods in self.means(row, seat).kit.made)
-
-    def left_over(self, row: Row, seat: int, option: int, good: int, most: int) -> int:
-        """Return how many units of one of the goods, up to a number, may be left after paying as an option says."""
-        engine, action = self.engine, self.tables.actions[option >> ACTION & ACTION_MASK]
-        card, rider = option >> CARD & CARD_MASK, option >> RIDER & RIDER_MASK
-        units, waived = [0 for _ in self.resources], 0
-        coins = 0
-        if action.pays != "nothing" and not option >> MANNER & MANNER_MASK:
-            is_card = action.pays == "card"
-            stage = 0 if is_card else engine.stage_meant(row, seat, option)
-            number = engine.cost[card] if is_card else engine.stage_costs[row[seat + SIDE]][stage]
-            colour = engine.colour[card] if is_card else None
-            coins, asked, waived = self.changed(
-                self.rates_of(row[seat + TALLY], self.near(row, seat)), number, colour, option >> ACTION & ACTION_MASK
-            )
-            units = list(asked) or units
-        if rider:
-            price = self.rider_cost(row, self.tables.riders[rider - 1]) or FREE
-            coins += price.coins
-            for one, number in price.goods:
-                units[one] += number
-        if any(units):
-            means = self.means(row, seat)
-            for kept in range(most, 0, -1):
-                if self.leaves(row, seat, option, (coins, tuple(units), waived), means, good, kept):
-                    return kept
-            return 0
-        return most
-
-    def leaves(
-        self, row: Row, seat: int, option: int, cost: tuple[int, Units, int], means: Means, good: int, kept: int
-    ) -> bool:
-        """Tell whether a cost may be paid as an option says so that own production keeps so many units of one of the goods."""
-        payer, (coins, units, waived) = self.engine.payer, cost
-        # Only who is paid has sold anything; the two neighbours always stand first.
-        sellers, paid = [], []
-        sides = (option & (PAY_MASK << TO_LEFT | FREE_LEFT), option & (PAY_MASK << TO_RIGHT | FREE_RIGHT))
-        for place, seller in enumerate(self.sellers(row, seat)):
-            got = option >> PAYEES + PAY_BITS * seller.number & PAY_MASK if seller.number >= 0 else 0
-            if place < 2:
-                got = option >> (TO_RIGHT if place else TO_LEFT) & PAY_MASK
-                seller.sales = seller.sales if sides[place] else [0] * len(seller.sales)
-            elif not got:
-                continue
-            sellers.append(seller)
-            paid.append(got)
-        free = option & (FREE_LEFT | FREE_RIGHT)
-        wares = option >> FROM_BANK & FROM_BANK_MASK
-        asked = [
-            (index, tuple(units[one] for one in part.goods), tuple(kept * (one == good) for one in part.goods))
-            for index, part in enumerate(payer.parts)
-        ]
-        asked = [(index, of_part, spare) for index, of_part, spare in asked if any(of_part) or any(spare)]
-        for bank, number, uses in self.closed.plans(means.kit, tuple(index for index, _, _ in asked), waived):
-            if number != wares or coins + bank != option & PAY_MASK:
-                continue
-            vectors = {(0,) * len(sellers)}
-            for (index, of_part, spare), (added, less) in zip(asked, uses, strict=True):
-                part = payer.parts[index]
-                own = part.grown(row[seat + payer.own + index], added)
-                some = set(searched(part, index, of_part, own, less, sellers, spare))
-                vectors = {tuple(map(int.__add__, one, more)) for one in vectors for more in some}
-            for vector in vectors:
-                way = with_rebates(0, (vector[0], vector[1]), 0, means.less_left, means.less_right)
-                if [*way[1:3], *vector[2:]] == paid and way[3] == free:
-                    return True
-        return False
-
-    def own_first(self, row: Row, seat: int, states: set[State]) -> set[State]:
-        """Return the states that leave the fewest units to be bought next door, for each number of units from the bank."""
-        short = {state: self.missing(row, seat, state[0]) for state in states}
-        fewest: dict[int, int] = {}
-        for (_, _, number), units in short.items():
-            fewest[number] = min(units, fewest.get(number, units))
-        return {state for state, units in short.items() if units == fewest[state[2]]}
-
-    def missing(self, row: Row, seat: int, units: Units) -> int:
-        """Return how many units own production does not cover."""
-        payer, found = self.engine.payer, 0
-        for index, part in enumerate(payer.parts):
-            asked = tuple(units[good] for good in part.goods)
-            if any(asked):
-                found += part.missing(row[seat + payer.own + index], self.demand(index, asked).packed)
-        return found
-
-    def is_covered(self, row: Row, seat: int, units: Units, wild: int) -> bool:
-        """Tell whether own production covers all but as many units as may be left out."""
-        return self.missing(row, seat, units) <= wild
-
-    def demand(self, index: int, asked: Units) -> Demand:
-        """Return a demand of one part, worked out once."""
-        known = self.demands[index].get(asked)
-        if known is None:
-            known = self.demands[index][asked] = Demand(index, self.engine.payer.parts[index], asked)
-        return known
-
-    def left_out(self, state: State, goods: frozenset[int], number: int) -> set[State]:
-        """Return what may remain when so many units of some goods need not be paid; nothing is given away unused."""
-        states = {state}
-        for _ in range(number):
-            states = {
-                (one_less(units, good), bank, bought)
-                for units, bank, bought in states
-                for good in self.resources
-                if good in goods and units[good]
-            } or states
-        return states
-
-    def goods_that(
-        self, row: Row, seat: int, colours: tuple[int, ...], board: bool, is_negated: bool
-    ) -> frozenset[int]:
-        """Return the goods that cards of some colours, and the board, produce; or all others."""
-        engine = self.engine
-        # What a city does not have it may not have through its neighbours' cards either.
-        cards = engine.coloured(engine.held_cards(row, seat, is_negated), colours) if colours else 0
-        start = engine.sides[row[seat + SIDE]].start
-        # Of what the board makes only while the seat leads somewhere, it makes what it leads for now.
-        leading = tuple(engine.is_leading(row, seat, side) for side, _ in start.leads) if board else ()
-        key = cards, row[seat + SIDE] if board else -1, is_negated, leading
-        known = self.made.get(key)
-        if known is None:
-            sources = [self.tables.cards[engine.card_of[card]].effects for card in bits(cards)]
-            sources += (
-                [start, *(lead for (_, lead), leads in zip(start.leads, leading, strict=True) if leads)]
-                if board
-                else []
-            )
-            known = frozenset(good for effects in sources for made in effects.made for good in made.goods)
-            known = frozenset(self.resources) - known if is_negated else known
-            if len(self.made) > 10_000:
-                self.made.clear()
-            self.made[key] = known
-        return known
-
-    def rebate(self, held: int, uses: int, side: str) -> int:
-        """Return how many coins the first unit from one side is cheaper."""
-        less = 0
-        for rebate in self.tables.rebates:
-            if rebate.side == side:
-                used = uses >> rebate.lane & LANE_MASK if rebate.per else 0
-                less += max(0, (held >> rebate.lane & LANE_MASK) - used) * rebate.less
-        return less
-
-    def purchases(self, row: Row, seat: int, units: Units, watches: bool) -> list[Split]:
-        """Return all ways to buy units, as coins to the left and to the right: those that own production does not cover,
-        and others too if something reacts to purchases."""
-        payer = self.engine.payer
-        left, right = row[seat + LEFT] + payer.sale, row[seat + RIGHT] + payer.sale_left
-        prices = tuple(row[seat + payer.price : seat + payer.price + payer.price_cells])
-        by_sides = watches or self.sides_matter
-        splits = NOTHING_BOUGHT
-        for index, part in enumerate(payer.parts):
-            asked = tuple(units[good] for good in part.goods)
-            if not any(asked):
-                continue
-            demand = self.demand(index, asked)
-            sources = row[seat + payer.own + index], row[left + index], row[right + index]
-            found = list(set(demand.searched(*sources, prices))) if watches else demand.splits(*sources, prices)
-            if not found:
-                return []
-            both = [(a + c, b + d) for a, b in splits for c, d in found]
-            splits = undominated_by_sides(both) if by_sides else undominated(both)
-        return splits
-
     def mark(self, row: Row, seat: int, option: int) -> None:
         """Mark what may be used once per turn and was used with an option."""
         units = option >> FROM_BANK & FROM_BANK_MASK
@@ -875,8 +383,3 @@ def concerns(change: Change, colour: int | None, action: int) -> bool:
     if colour is None or change.colours is None:
         return colour is None and change.colours is None
     return not change.colours or colour in change.colours
-
-
-def one_less(units: Units, good: int) -> Units:
-    """Return units with one less of one of the goods."""
-    return (*units[:good], units[good] - 1, *units[good + 1 :])

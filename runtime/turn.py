@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stele.runtime.derive import Entry
+from stele.runtime.leftovers import Leftovers
 from stele.runtime.options import (
     ACTION,
     ACTION_MASK,
@@ -23,6 +24,7 @@ from stele.runtime.options import (
 )
 from stele.runtime.pay import PAY_BITS, PAY_MASK, TO_LEFT, TO_RIGHT, TOTAL
 from stele.runtime.places import Laid, Places
+from stele.runtime.riders import Riders
 from stele.runtime.row import (
     BLOCKED,
     CHAINED,
@@ -63,6 +65,8 @@ class Turn(Supplies, Places):
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables)
         self.terms = Terms(self)
+        self.rides = Riders(self, self.terms)
+        self.leftovers = Leftovers(self, self.terms, self.rides)
         # What only some games have is looked at together.
         self.has_more = self.has_more or self.has_gifts or bool(self.unused_lanes or self.placing)
         is_rich = bool(self.terms.matter or self.placing or tables.duties or self.order_lanes)
@@ -162,7 +166,7 @@ class Turn(Supplies, Places):
                     payer.buy(row, seat, number, market, limit, stage, staged)
                 if staged:
                     if self.tables.riders:
-                        self.terms.add_rides(row, seat, play, coins, staged)
+                        self.rides.add_to_stages(row, seat, play, coins, staged)
                     this = self.this
                     for option in staged:
                         for card in cards:
@@ -170,8 +174,8 @@ class Turn(Supplies, Places):
         for use in for_nothing:
             options += map(use, cards)
         if is_rich:
-            if self.terms.idle_riders[play]:
-                self.terms.add_idle_rides(row, seat, play, coins, options)
+            if self.rides.on_nothing[play]:
+                self.rides.add_to_nothing(row, seat, play, coins, options)
             if self.tables.partners and building:
                 return self.terms.fair(row, seat, options)
         return options
@@ -182,8 +186,8 @@ class Turn(Supplies, Places):
         """Add to the ways to build cards of a hand what goes with them, and that a card may lie in a place shared with a
         neighbour; the first of these ways are by no chain, and chains start at each place anew."""
         built = options[:first]
-        if self.terms.build_riders[play]:
-            built += self.terms.add_riding_builds(row, seat, play, coins, hand, options)
+        if self.rides.on_builds[play]:
+            built += self.rides.add_to_builds(row, seat, play, coins, hand, options)
         for action, change, room, opened in self.placing_in[play]:
             fitting = hand & row[seat + room]
             if fitting:
@@ -329,11 +333,11 @@ class Turn(Supplies, Places):
                 if option & ACTIONS == stage:
                     held |= self.stages[row[seat + SIDE]][self.stage_meant(row, seat, option)].delta
                 if held & self.unused_lanes:
-                    self.terms.note_use(row, seat, option)
+                    self.leftovers.note_use(row, seat, option)
 
     def has_unused(self, row: Row, seat: int, window: Window) -> bool:
         """Tell whether a seat has the units that a window takes."""
-        return self.terms.unused(row, seat, window)
+        return self.leftovers.unused(row, seat, window)
 
     def go_with(self, row: Row, seat: int, option: int, happening: list[tuple[int, Entry]]) -> None:
         """Carry out what goes with an action: a rider, and marks for what may be used once."""

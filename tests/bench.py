@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from statistics import median
 
 from stele.compiler.build import kept_file
 from stele.compiler.places import folders_of
@@ -57,15 +58,20 @@ def play_some(rules: Rules, players: int, first: int, games: int = GAMES) -> int
     return decisions
 
 
-def decision_rate(rules: Rules, players: int) -> float:
-    """Return decisions per second, the best of some slices."""
-    play_some(rules, players, 0, 20)
-    rates = []
-    for number in range(5):
-        start = time.perf_counter()
-        decisions = play_some(rules, players, 1_000 + number * 40, 40)
-        rates.append(decisions / (time.perf_counter() - start))
-    return max(rates)
+def share_of_speed(rules: Rules, base: Rules, players: int) -> float:
+    """Return the speed of a decision as a share of that of the base game: both are measured in turns, when their memories
+    are full, and the median of all pairs counts."""
+    play_some(base, players, 0, 200)
+    play_some(rules, players, 0, 200)
+    shares = []
+    for number in range(SLICES):
+        times = []
+        for one, games in ((base, 30), (rules, 15)):
+            start = time.process_time()
+            decisions = play_some(one, players, 1_000 + number * games, games)
+            times.append((time.process_time() - start) / decisions)
+        shares.append(times[0] / times[1])
+    return median(shares)
 
 
 def main() -> int:
@@ -96,7 +102,7 @@ def main() -> int:
             rates.append(GAMES / seconds(lambda n=number, p=players: play_some(rules, p, 1_000 + n * GAMES)))  # type: ignore[misc]
         print(f"{f'games per Y, {players} players':34} {max(rates) * min(tenths) * 10:8.0f}   target {target}")
     for name, other in others.items():
-        share = decision_rate(other, 5) / decision_rate(rules, 5)
+        share = share_of_speed(other, rules, 5)
         print(f"{f'{name}, speed of a decision':34} {100 * share:8.0f} % of the base game, 5 players")
     game = rules.new_game(4, 1)
     for _ in range(100):
