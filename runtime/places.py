@@ -59,6 +59,7 @@ class Face:
         self.room = [(engine.of_colour[colour], number) for colour, number in side.room]
         self.bonuses = [(b.step, (Entry(b.left, engine), Entry(b.right, engine))) for b in side.bonuses]
         self.alone = side.alone
+        self.for_sale = side.for_sale
         self.top = max([side.alone, *(bonus.step for bonus in side.bonuses)])
 
     def fitting(self, cards: int, holds: int) -> int:
@@ -127,6 +128,8 @@ class Places(Entering):
             for number, side in enumerate(tables.sides)
             if any(one.leads for one in (side.start, *(stage.effects for stage in side.stages)))
         }
+        # Whether the cards of a place may serve one owner only.
+        self.has_alone = any(side.alone for place in tables.places for side in place.sides)
         self.leading_cards = any(card.effects.leads for card in tables.cards)
         self.first_turning = len(self.lates)
         for kind in self.kinds:
@@ -137,6 +140,8 @@ class Places(Entering):
             for seats in self.seats
         ]
         self.shared_entries: dict[tuple[int, tuple[int, ...]], Entry] = {}
+        there = [Entry(card.effects, self, ()) for card in tables.cards] if self.kinds else []
+        self.entry_there = [there[index] for index in self.card_of] if self.kinds else []
         self.hosted: dict[tuple[int, int], int] = {}
         self.host: tuple[Kind, int] | None = None  # where the card lies of which an effect is happening
         self.later = 0  # how many ranks later its decisions come
@@ -226,7 +231,7 @@ class Places(Entering):
 
     def make_room(self, row: Row, kind: Kind, seat: int) -> None:
         """Work out again which cards fit into the place on the right of a seat."""
-        other, laid = self.across(row, seat, RIGHT_END), row[seat + kind.board]
+        other, laid = self.beside_of[row[PLAYERS]][seat][RIGHT_END], row[seat + kind.board]
         cards = row[seat + kind.cards[RIGHT_END]] | row[other + kind.cards[LEFT_END]]
         fitting = kind.faces[laid - 1].fitting(cards, kind.table.holds) if laid else 0
         row[seat + kind.room + RIGHT_END] = row[other + kind.room + LEFT_END] = fitting
@@ -246,10 +251,10 @@ class Places(Entering):
 
     def shared_entry(self, row: Row, seat: int, card: int, face: Face, side: int) -> Entry:
         """Return what changes for an owner when a card lies in a place; only who does not share it may buy there."""
-        sells_to: tuple[int, ...] = ()
-        if face.table.for_sale:
-            other = self.across(row, seat, side)
-            sells_to = tuple(end for end in (LEFT_END, RIGHT_END) if row[seat + (RIGHT if end else LEFT)] != other)
+        if not face.for_sale:
+            return self.entry_there[card]
+        other = self.across(row, seat, side)
+        sells_to = tuple(end for end in (LEFT_END, RIGHT_END) if row[seat + (RIGHT if end else LEFT)] != other)
         key = self.card_of[card], sells_to
         entry = self.shared_entries.get(key)
         if entry is None:
@@ -268,31 +273,35 @@ class Places(Entering):
     def sells_there(self, row: Row, seat: int) -> bool:
         """Tell whether cards in a place of a seat are for sale."""
         faces = [self.face(row, kind, seat, side) for kind in self.kinds for side in (LEFT_END, RIGHT_END)]
-        return any(face is not None and face.table.for_sale for face in faces)
+        return any(face is not None and face.for_sale for face in faces)
 
     def share(self, row: Row, laid: list[Laid]) -> list[tuple[int, Entry]]:
         """Let cards that lie in shared places now serve their owners: all of a turn together; return what has entered play.
 
         Whom all cards serve is read before anything is gained, also if only a seat that counts more cards has changed that.
         """
+        beside = self.beside_of[row[PLAYERS]]
         for seat, _, kind, side in laid:
-            holder = seat if side == RIGHT_END else self.across(row, seat, LEFT_END)
+            holder = seat if side == RIGHT_END else beside[seat][LEFT_END]
             row[UNSETTLED] |= 1 << row[holder + NUMBER]
             self.make_room(row, kind, holder)
         entered: list[tuple[int, Entry]] = []
         if not row[UNSETTLED]:
             return entered
-        again = self.bar(row, self.compared(row))
+        again = self.bar(row, self.compared(row)) if self.has_alone else []
         for seat, card, kind, side in laid:
-            face = self.face(row, kind, seat, side)
-            assert face is not None
-            for owner, end in ((seat, side), (self.across(row, seat, side), 1 - side)):
-                row[owner + BLOCKED] |= self.twins[card]
+            other = beside[seat][side]
+            face = kind.faces[row[(seat if side == RIGHT_END else other) + kind.board] - 1]
+            colour, twins, opened = self.colour_delta[card], self.twins[card], self.opened[card]
+            for owner, end in ((seat, side), (other, 1 - side)):
+                row[owner + BLOCKED] |= twins
                 if row[owner + kind.barred + end] or owner in again:
                     continue
-                entry = self.shared_entry(row, owner, card, face, end)
-                self.join(row, owner, entry, self.colour_delta[card])
-                row[owner + kind.opened + end] |= self.opened[card]
+                entry = self.shared_entry(row, owner, card, face, end) if face.for_sale else self.entry_there[card]
+                row[owner + TALLY] += entry.delta + colour
+                row[owner + SHARED] += entry.delta + colour
+                if opened:
+                    row[owner + kind.opened + end] |= opened
                 if not entry.is_plain:
                     self.change(row, owner, entry)
                     entered.append((owner, entry))
@@ -437,7 +446,7 @@ class Places(Entering):
             return
         places = self.compared(row)
         row[UNSETTLED] = 0
-        again = dict.fromkeys(self.bar(row, places))
+        again = dict.fromkeys(self.bar(row, places)) if self.has_alone else {}
         won: list[tuple[int, int, Kind, Face, int, int]] = []
         given_up: list[tuple[int, Entry]] = []
         for kind, seat, other, face, lead in places:

@@ -61,6 +61,7 @@ class Terms(Search):
         super().__init__(engine)
         tables = engine.tables
         self.made_lanes = lanes_of([that.lane for that in tables.made_that])
+        self.varying_lanes = self.made_lanes | self.far_lanes  # what is had by them depends on more than on who has it
         limited = [ware.lane for ware in tables.wares if ware.per] + [
             rebate.lane for rebate in tables.rebates if rebate.per
         ]
@@ -221,6 +222,12 @@ class Terms(Search):
         payer = self.engine.payer
         price = seat + payer.price
         held = row[seat + TALLY] & self.unit_lanes
+        if not held & self.varying_lanes:
+            known = self.known_means.get(
+                (held, row[seat + USES] & self.use_lanes, *row[price : price + payer.price_cells])
+            )
+            if known is not None:
+                return known
         made: list[Goods] = []
         if held & self.made_lanes:
             for that in self.tables.made_that:
@@ -229,12 +236,13 @@ class Terms(Search):
                     made += [self.goods_that(row, seat, that.colours, that.board, that.is_negated)] * times
         uses = row[seat + USES] & self.use_lanes
         numbers = tuple(seller.number for seller in sellers) if sellers else ()
-        key = held, uses, tuple(made), tuple(row[price : price + payer.price_cells]), numbers
+        prices = tuple(row[price : price + payer.price_cells])
+        key: tuple[object, ...] = (held, uses, *prices, *made, *numbers)
         known = self.known_means.get(key)
         if known is None:
             if len(self.known_means) > MOST_MEMORY:
                 self.known_means.clear()
-            known = self.known_means[key] = self.means_of(held, uses, tuple(made), key[3], sellers)
+            known = self.known_means[key] = self.means_of(held, uses, tuple(made), prices, sellers)
         return known
 
     def means_of(

@@ -105,12 +105,14 @@ class Stands:
         reacts to purchases, then also what the sellers would leave without own production."""
         part, row, seat, payer = self.payer.parts[index], self.table, self.seat, self.payer
         own = row[seat + payer.own + index]
+        sales: list[int] = []
         if self.sellers is None:
             joint = seat + payer.joint + 3 * index
-            packed = [own, *row[joint : joint + 3]]
+            packed = [own, row[joint], row[joint + 1], row[joint + 2]]
             if added:
                 packed = [part.grown(sources, added) for sources in packed]
-            sales = [row[row[seat + LEFT] + payer.sale + index], row[row[seat + RIGHT] + payer.sale_left + index]]
+            if watches:
+                sales = [row[row[seat + LEFT] + payer.sale + index], row[row[seat + RIGHT] + payer.sale_left + index]]
         else:
             packed = [part.grown(own, added) if added else own]
             sales = [self.sellers[place].sales[index] for place in self.selling[index]]
@@ -121,7 +123,10 @@ class Stands:
             for sale in sales:
                 apart += [part.grown(sources, sale) for sources in apart]
             packed += apart
-        return [part.rows.get(sources) or part.row(sources) for sources in packed]
+        known, found = part.rows.get, []
+        for sources in packed:
+            found.append(known(sources) or part.row(sources))
+        return found
 
 
 class Ways:
@@ -182,7 +187,8 @@ class Ways:
             if known is None:
                 known = rows[pair] = stands.of(*pair, watches)
             demand = demands[pair[0]]
-            counts += [missing[demand] for missing in known]
+            for missing in known:
+                counts.append(missing[demand])
         key: tuple[object, ...] = (form, *counts)
         sizes: tuple[int, ...] = ()
         if watches or stands.sellers is not None:
