@@ -138,6 +138,7 @@ class Ways:
         self.kits: dict[tuple[tuple[Goods, ...], tuple[tuple[Goods, int], ...]], Kit] = {}
         self.forms: dict[tuple[tuple[int, ...], tuple[int, ...], tuple[Plan, ...]], Form] = {}
         self.known_coins: dict[tuple[Vector, int, int, Vector, Vector], list[Vector]] = {}
+        self.kept = 0  # how many ways are known
         self.known: dict[tuple[object, ...], dict[tuple[object, ...], Found]] = {}
         self.empty = self.kit((), ())
         self.asked = [(tuple(index for index, _ in demands), dict(demands)) for demands in payer.part_demands]
@@ -198,8 +199,11 @@ class Ways:
             key += (room, sizes, *[stands.selling.get(index) for index in asked])
         found = means.known.get(key)
         if found is None:
-            if len(means.known) > MOST_MEMORY:
-                means.known.clear()
+            self.kept += 1
+            if self.kept > MOST_MEMORY:
+                self.kept = 0
+                for known_by_terms in self.known.values():
+                    known_by_terms.clear()
             found = self.dealt(form, sizes, counts, means, stands, room) if sizes else self.split(form, counts, means)
             means.known[key] = found
         return found
