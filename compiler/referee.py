@@ -6,7 +6,6 @@ sets up the table, answers decisions and looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from stele.compiler.parse import flag, number, scalars, text
@@ -46,16 +45,6 @@ MOST_STEPS = 200
 MOST_DRAWS = 10_000  # three of twenty boards come together once in 1140 draws
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One decision of a scene: what was asked, by which clause, all that could be answered, and what was."""
-
-    kind: str  # play, or the kind of what waits for a decision
-    place: str  # of the clause that asks; nothing if a step does
-    options: tuple[Meaning, ...]
-    answer: Meaning
-
-
 @dataclass(slots=True)
 class Verdict:
     """What came of a ruling: nothing if all is as it must be."""
@@ -63,16 +52,7 @@ class Verdict:
     ruling: Ruling
     failures: list[str] = field(default_factory=list)
     context: list[str] = field(default_factory=list)  # what was legal, and the leaves of the score
-    answers: list[tuple[Game, Ask, int]] = field(default_factory=list)
-
-    @property
-    def decisions(self) -> Iterator[Decision]:
-        """Yield what was decided, in order."""
-        for game, ask, answer in self.answers:
-            late = game.rules.engine.lates[ask.play] if ask.kind == "late" else None
-            kind = "play" if ask.kind in ("play", "last", "guest") else ask.kind if late is None else late.kind
-            options = tuple(game.meaning(ask, option) for option in ask.options)
-            yield Decision(kind, late.place if late is not None else "", options, game.meaning(ask, answer))
+    answers: list[tuple[Game, Ask, int]] = field(default_factory=list)  # each with the game as it was before
 
 
 class Unplayable(Exception):
