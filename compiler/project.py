@@ -15,7 +15,7 @@ from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.doubts import advice, check_doubts
-from stele.compiler.keeping import Kept
+from stele.compiler.keeping import Kept, uncollected
 from stele.compiler.nodes import Name
 from stele.compiler.parse import children, parse, scalars
 from stele.compiler.places import find, shipped_folders
@@ -97,6 +97,7 @@ def shown_path(path: Path) -> str:
     return path.relative_to(here).as_posix() or "." if path.is_relative_to(here) else path.as_posix()
 
 
+@uncollected()
 def check_folders(
     folders: Sequence[Path], shown: Callable[[Path], str] = shown_path, memory: Memory | None = None
 ) -> Checked:

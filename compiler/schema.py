@@ -16,11 +16,13 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
+from jsonschema.validators import extend
 
 from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
 from stele.compiler.keeping import Kept
 from stele.compiler.pathdata import fault
+from stele.compiler.soundness import Soundness
 from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
 from stele.compiler.span import Span
 
@@ -119,7 +121,24 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[Path]:
 def validator(kind: str) -> Draft202012Validator:
     """Return the validator for one kind of file."""
     text = (files("stele.grammar") / "schema" / f"{kind}.json").read_text(encoding="utf-8")
-    return Draft202012Validator(json.loads(text), format_checker=FORMATS)
+    schema = json.loads(text)
+    soundness = Soundness(schema, FORMATS)
+
+    # Of most files nearly everything fits; the validator, which can tell what is wrong, looks only at the rest.
+    def items(validator: Any, part: Any, instance: Any, _: object) -> Iterator[ValidationError]:
+        for index, item in enumerate(instance if isinstance(instance, list) else ()):
+            if not soundness.fits(item, part):
+                yield from validator.descend(item, part, path=index)
+
+    def properties(validator: Any, parts: Any, instance: Any, _: object) -> Iterator[ValidationError]:
+        for name, part in parts.items() if isinstance(instance, dict) else ():
+            if name in instance and not soundness.fits(instance[name], part):
+                yield from validator.descend(instance[name], part, path=name, schema_path=name)
+
+    extended: Any = extend  # its types are not told
+    quick = extended(Draft202012Validator, {"items": items, "properties": properties})
+    found: Draft202012Validator = quick(schema, format_checker=FORMATS)
+    return found
 
 
 def plain(node: Node) -> Any:
