@@ -17,10 +17,10 @@ from stele.compiler.nodes import Role
 from stele.compiler.parse import scalars, text
 from stele.compiler.places import shipped_folders
 from stele.compiler.resolve import DECLARED_IN, declarations
-from stele.compiler.schema import hyphenated
 from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
+from stele.compiler.syntax import reserved
 
 SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
 EXPECTED_KEYS = frozenset(
@@ -136,8 +136,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
     rules = [rule.id for content in contents for rule in content.rules]
     known |= {(RULE, rule) for rule in rules}
-    # What is declared with mistakes, or in a file that could not be read, is no news here.
-    known |= {(Role(one.role), hyphenated(one.id)) for content in contents for one in content.unsound}
+    # What is declared in a file that could not be read is no news here.
     hidden = {role for content in contents for kind in content.unread for role in DECLARED_IN[kind]}
     hidden_rules = any("rules" in content.unread for content in contents)
     seen: dict[tuple[str, str], Span] = {}
@@ -173,7 +172,7 @@ def strangers(ruling: Ruling) -> Iterator[Diagnostic]:
     named += [name for name, _ in entries(ruling.then) if name.text not in THEN_KEYS]
     named += scalars(ruling.then.get("winner"))
     for name in named:
-        if name.text not in seats:
+        if name.text.upper() not in [seat.upper() for seat in seats]:
             help = f"there are {', '.join(f'`{seat}`' for seat in seats)}; seats are named in `given`"
             yield Diagnostic(E0402, f"no seat of this ruling is called `{name.text}`", name.span, help=help)
 
@@ -187,7 +186,8 @@ def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) 
     if role is Role.EXPANSION:
         candidates = sorted({*candidates, *(folder.name for folder in shipped_folders())})
     few = [f"`{word}`" for word in candidates[:MOST_LISTED]] if len(candidates) <= MOST_LISTED else []
-    more = ACT_KEYS if role is Role.ACTION else ()  # where actions are named, other things are too
+    # Where actions are named, other things are too; a verb of the language is no slip.
+    more = ACT_KEYS if role is Role.ACTION and name.text not in reserved() else ()
     help = did_you_mean(name.text, [*candidates, *sorted(more)]) or (f"there are {', '.join(few)}" if few else "")
     if not help and role is Role.ZONE:
         help = f"there are `coins`, `tokens`, `stages`, `points` and zones such as `{candidates[0]}`"

@@ -190,6 +190,12 @@ def unread_files(path: Path, shown: str) -> Iterator[Diagnostic]:
         is_listed |= len(place.parts) == 2 and place.parts[0] in FOLDERS and file.suffix == ".yaml"
         if not is_listed:
             help = "content is read from " + ", ".join([*READ, *(f"{folder}/*.yaml" for folder in FOLDERS)])
+            if file.stem in FOLDERS and len(place.parts) == 1:
+                help = f"move it to {file.stem}/{file.stem}.yaml"
+            elif file.suffix != ".yaml" and (
+                place.with_suffix(".yaml").as_posix() in READ or place.parts[0] in FOLDERS
+            ):
+                help = f"call it {place.with_suffix('.yaml').as_posix()}"
             span = Span(f"{shown}/{place.as_posix()}", 1, 1, 1, 1)
             yield Diagnostic(W0603, "this file is not read", span, help=help)
 
@@ -276,7 +282,8 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
         else:
             root = node
     if root is None:
-        raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0)))
+        help = "write something into it, or remove it"
+        raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0), help=help))
     return root
 
 
@@ -305,8 +312,13 @@ def events(text: Text) -> Iterator[yaml.Event]:
         is_open = problem.context_mark is not None and any(words in said for words in ("end of stream", "expected ','"))
         mark = problem.context_mark if is_open else problem.problem_mark or problem.context_mark
         at = min(offset_of(mark, text), len(text.content.rstrip()))
-        message, help = complaint(said, text.content[at : at + 1], text.line(text.place(at)[0]))
-        raise Unreadable(Diagnostic(E0101, message, text.span(at, at + 1), help=help)) from problem
+        found = misshapen(said, text, at, offset_of(problem.context_mark, text))
+        if found is None:
+            found = (*complaint(said, text.content[at : at + 1]), at, at + 1)
+        message, help, start, end = found
+        raise Unreadable(
+            Diagnostic(E0101, f"this is not YAML: {message}", text.span(start, end), help=help)
+        ) from problem
     except RecursionError as problem:
         raise Unreadable(Diagnostic(E0105, "this is nested too deeply", text.span(0, 1))) from problem
 
@@ -338,15 +350,46 @@ COMPLAINTS = (
 )  # fmt: skip
 
 
-def complaint(said: str, sign: str, line: str) -> tuple[str, str]:
-    """Return what a complaint of the YAML parser at a sign of a line means, and what usually helps."""
+def complaint(said: str, sign: str) -> tuple[str, str]:
+    """Return what a complaint of the YAML parser at a sign means, and what usually helps."""
     if sign == "\t":
         said = "tab character"
-    if "mapping values" in said and re.fullmatch(r"[ -]*[^:#]*: ?[^:]*", line):
-        said = "mapping keys are not allowed"
     found = ((message, help) for words, message, help in COMPLAINTS if words in said)
-    message, help = next(found, ("something is wrong with signs or indentation", "check this line and the one before"))
-    return f"this is not YAML: {message}", help
+    return next(found, ("something is wrong with signs or indentation", "check this line and the one before"))
+
+
+ONE_KEY = re.compile(r"([ -]*)([^\s:#-][^:#]*): ?[^:]*")  # a line whose only colon is that of its key
+CLOSE_COLON = re.compile(r"[ -]*(([a-z][a-z-]*):([^\s:/][^:]*))")
+NO_COLON = re.compile(r"[ -]*([^\s:#{}\[\]\"'][^:#{}\[\]\"']*?)\s*(?:#.*)?")
+
+
+def misshapen(said: str, text: Text, at: int, begun: int) -> tuple[str, str, int, int] | None:
+    """Return what is wrong with the line of a key, if that is the matter: message, help and the place.
+
+    The parser notices a key without a colon, or without a space behind it, only at the next line.
+    """
+    number = text.place(at)[0]
+    line, first = text.line(number), text.offset(number, 1)
+    if "could not find expected ':'" in said:
+        number = text.place(begun)[0]
+    elif "mapping values" in said and (key := ONE_KEY.fullmatch(line)) is not None and text.content[at] == ":":
+        number = next((n for n in range(number - 1, 0, -1) if text.line(n).strip(" -")), number)
+        if NO_COLON.fullmatch(text.line(number)) is None and CLOSE_COLON.fullmatch(text.line(number)) is None:
+            help = "indent it like the lines it belongs to"
+            return "this line is indented more than the one above", help, first + key.start(2), first + key.end(2)
+    else:
+        return None
+    line, first = text.line(number), text.offset(number, 1)
+    if (close := CLOSE_COLON.fullmatch(line)) is not None:
+        help = f"write `{close[2]}: {close[3].strip()}`"
+        return "a space is missing behind the colon", help, first + close.start(1), first + close.end(1)
+    if (bare := NO_COLON.fullmatch(line)) is not None:
+        key_word, *rest = bare[1].split()
+        help = "write `key: value`; a text over several lines is indented"
+        if len(rest) < 2:
+            help = f"write `{key_word}: {rest[0] if rest else '...'}`"
+        return "a key without `:`", help, first + bare.start(1), first + bare.end(1)
+    return None
 
 
 def refusal(event: yaml.Event, number: int, is_further: bool) -> tuple[Code, str, str] | None:
