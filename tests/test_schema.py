@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from stele.compiler.places import shipped_folders
 from stele.compiler.schema import FORMATS, plain, validator
+from stele.compiler.soundness import Soundness
 from stele.compiler.source import load
 from tests.conftest import ROOT
 
@@ -94,3 +95,22 @@ def test_the_quick_look_at_a_shape_misses_nothing_that_the_validator_finds(folde
                 spoilt(data, chance)
             found = [[(list(e.absolute_path), e.message) for e in each.iter_errors(data)] for each in (known, slow)]
             assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("schema", "right", "wrong"),
+    [
+        pytest.param({"type": "integer"}, 1, True, id="a truth value is no number"),
+        pytest.param({"type": ["string", "array"]}, [], {}, id="one of two kinds"),
+        pytest.param({"uniqueItems": True}, ["a", "b"], ["a", "a"], id="each once"),
+        pytest.param({"dependentRequired": {"a": ["b"]}}, {"a": 1, "b": 2}, {"a": 1}, id="one key needs another"),
+        pytest.param({"if": {"required": ["a"]}, "else": {"required": ["b"]}}, {"b": 1}, {}, id="one key or another"),
+        pytest.param({"additionalProperties": {"maximum": 2}}, {"a": 2}, {"a": 3}, id="any key"),
+        pytest.param({"patternProperties": {"^a": {"enum": ["x"]}}}, {"a": "x"}, {"a": "y"}, id="keys of a pattern"),
+        pytest.param({"what is this": 1}, None, 1, id="what is not known is left to the validator"),
+    ],
+)
+def test_the_quick_look_knows_what_fits(schema: dict[str, Any], right: object, wrong: object) -> None:
+    soundness = Soundness(schema, FORMATS)
+    assert soundness.fits(right, schema) or "what is this" in schema
+    assert not soundness.fits(wrong, schema)
