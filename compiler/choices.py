@@ -1,4 +1,4 @@
-"""Find what may be chosen in rulings and never is: actions, riders, and the ways to answer what clauses ask.
+"""Find what may be chosen in rulings and never is: actions, riders, chains, rights, losses, and the ways to answer what clauses ask.
 
 Every ruling is played once more, on a build of its own, and each decision is written down: what was offered and what was taken.
 """
@@ -9,75 +9,153 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from stele.compiler import items
-from stele.compiler.coverage import Bench, Coverage, Gap
+from stele.compiler import ir, items
+from stele.compiler.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.nodes import Clause
 from stele.compiler.project import Checked
-from stele.compiler.referee import Decision, judge
+from stele.compiler.referee import judge
 from stele.compiler.rulings import Ruling
 from stele.compiler.span import Span
 from stele.compiler.tables import place
 from stele.compiler.walk import nodes
+from stele.compiler.watching import words_in
 from stele.compiler.wording import clause_text
-from stele.runtime import Meaning, Rules
+from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
+from stele.runtime.ruleset import FarOffer, Permit, Ware
 
 # A way to answer: the kind of thing, its id or place, and how.
 Way = tuple[str, str, str]
+USED, UNUSED = "used", "unused"
+WORDS = {
+    "taken": "do it",
+    "declined": "do without",
+    USED: "use it",
+    UNUSED: "do without",
+    "paid": "pay",
+    "unpaid": "do not pay",
+}
 
 
 def choice_coverage(checked: Checked, asked: set[str], rulings: Sequence[Ruling]) -> Coverage:
     """Return which options of expansions no ruling takes, also of rulings that fail."""
+    known: set[Way] = set()
     offered: set[Way] = set()
     taken: set[Way] = set()
+    item_at = {place(clause.span): item for content in checked.contents.values() for item, clause in clauses(content)}
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(checked, Path(folder))
-        opened: dict[tuple[frozenset[str], str], Rules | None] = {}
+        tables: dict[tuple[frozenset[str], str], Table] = {}
         for ruling in rulings:
             key = bench.set_of(ruling)
-            if key not in opened:
-                opened[key] = bench.rules(key)
-            rules = opened[key]
-            assert rules is not None
-            for decision in judge(ruling, rules).decisions:
-                found = [way for meaning in decision.options for way in ways(decision, meaning)]
-                offered.update(found)
-                taken.update(ways(decision, decision.answer))
+            if key not in tables:
+                program = bench.program(key)
+                tables[key] = Table(program, bench.open(program), item_at)
+                known |= tables[key].known
+            table = tables[key]
+            words = set(words_in((ruling.given, *ruling.when, ruling.then)))
+            for game, ask, answer in judge(ruling, table.rules).answers:
+                may = {way for option in ask.options for way in table.ways(game, ask, option, words)}
+                does = set(table.ways(game, ask, answer, words))
+                rights = {where for _, where, how in may if how == USED}
+                does |= {("clause", where, UNUSED) for where in rights if ("clause", where, USED) not in does}
+                offered |= may | {("clause", where, UNUSED) for where in rights}
+                taken |= does
     gaps: list[Gap] = []
     total = 0
     for id in sorted(asked):
-        for way, span, says in known_ways(checked.contents[id], offered):
+        for way, span, says in declared_ways(checked.contents[id], known | offered):
             total += 1
             if way not in taken:
                 gaps.append(Gap(span, f"{says} · {'no ruling takes it' if way in offered else 'never offered'}"))
     return Coverage(total, tuple(gaps))
 
 
-def ways(decision: Decision, meaning: Meaning) -> Iterator[Way]:
-    """Yield the ways in which an option answers: an action, its rider, or what is done with an offer of a clause."""
-    if decision.place:
-        choice = meaning.card if decision.kind == "choose" else ""
-        yield "clause", decision.place, "declined" if meaning.action == "decline" else choice or "taken"
-    elif decision.kind == "play":
-        yield "action", meaning.action, ""
-        if meaning.rider:
-            yield "rider", meaning.rider, ""
+class Table:
+    """A set of expansions that is played, and what its options have to do with clauses."""
+
+    def __init__(self, program: ir.Program, rules: Rules, item_at: dict[str, str]) -> None:
+        self.rules = rules
+        self.item_at = item_at
+        tables = rules.tables
+        self.losses = [place(loss.span) for loss in program.losses]
+        self.numbers = {card.id: number for number, card in enumerate(tables.cards)}
+        # Clauses that mean the same share a lane, and the first of them stands in the table.
+        sharing = {place(held.span): [place(span) for span in held.sharing] for held in program.held}
+        permits = [permit for permit in tables.permits if permit.kind in ("build", "chain", "order")]
+        rights: list[Permit | Ware | FarOffer] = [*permits, *tables.wares, *tables.far_offers]
+        self.clauses = {right.lane: sharing[right.place] for right in rights}
+        spots = [spot for listed in self.clauses.values() for spot in listed]
+        self.known: set[Way] = {("clause", spot, how) for spot in spots for how in (USED, UNUSED)}
+        if any(kind == "loss" for kind, _ in tables.asks.values()):
+            self.known |= {("clause", spot, how) for spot in self.losses for how in ("paid", "unpaid")}
+
+    def ways(self, game: Game, ask: Ask, option: int, words: set[str]) -> Iterator[Way]:
+        """Yield the ways in which an option answers: an action, its rider, a chain, a right, a loss, an offer of a clause."""
+        meaning = game.meaning(ask, option)
+        if ask.kind == "late":
+            late = self.rules.engine.lates[ask.play]
+            choice = meaning.card if late.kind == "choose" else ""
+            yield "clause", late.place, "declined" if meaning.action == "decline" else choice or "taken"
+        elif ask.kind == "loss":
+            seat = self.seat(game, ask)
+            most = max(game.meaning(ask, other).bank for other in ask.options)
+            for entry in unpacked(game.row[seat + DUE]):
+                yield "clause", self.losses[entry >> 4], "paid" if meaning.bank == most else "unpaid"
+        elif ask.kind in ("play", "last", "guest"):
+            yield "action", meaning.action, ""
+            if meaning.rider:
+                yield "rider", meaning.rider, ""
+            if meaning.manner == "chain":
+                yield from (("chain", meaning.card, source) for source in self.sources(game, ask, meaning))
+            for lane in self.lanes(game, ask, meaning):
+                yield from (("clause", spot, USED) for spot in self.clauses[lane] if self.item_at.get(spot) in words)
+
+    def seat(self, game: Game, ask: Ask) -> int:
+        """Return the cells of the seat that a decision is about."""
+        return self.rules.engine.seats[game.row[PLAYERS]][ask.about]
+
+    def sources(self, game: Game, ask: Ask, meaning: Meaning) -> Iterator[str]:
+        """Yield the cards of a city from which a chain leads to a card."""
+        engine, cards = self.rules.engine, self.rules.tables.cards
+        built = {cards[engine.card_of[card]].id for card in bits(game.row[self.seat(game, ask) + engine.main])}
+        yield from (source for source in cards[self.numbers[meaning.card]].chain if source in built)
+
+    def lanes(self, game: Game, ask: Ask, meaning: Meaning) -> Iterator[int]:
+        """Yield the rights without which an option would not be there."""
+        engine, tables, seat = self.rules.engine, self.rules.tables, self.seat(game, ask)
+        held, uses = game.row[seat + TALLY], game.row[seat + USES]
+        listed: list[int] = []
+        if meaning.manner in ("permit", "neighbour"):
+            row = game.row[:]
+            engine.use_permit(row, seat, engine.first[self.numbers[meaning.card]], meaning.manner == "neighbour")
+            listed += [lane for lane in self.clauses if (row[seat + USES] - uses) >> lane & LANE_MASK]
+        if meaning.stage > 1 and any(0 < game.meaning(ask, o).stage < meaning.stage for o in ask.options):
+            listed += [permit.lane for permit in tables.permits if permit.kind == "order"]
+        if meaning.units:
+            listed += [ware.lane for ware in tables.wares]
+        if meaning.others:
+            listed += [far.lane for far in tables.far_offers]
+        yield from (lane for lane in listed if held >> lane & LANE_MASK)
 
 
-def known_ways(content: items.Content, offered: set[Way]) -> Iterator[tuple[Way, Span, str]]:
+def declared_ways(content: items.Content, ways: set[Way]) -> Iterator[tuple[Way, Span, str]]:
     """Yield every way that an expansion declares, with its place and words; answers to clauses as far as they were offered."""
     if content.flow is not None:
         for action in content.flow.actions:
             yield ("action", action.id, ""), action.span, f"the action `{action.id}`"
         for rider in content.flow.riders:
             yield ("rider", rider.id, ""), rider.span, f"the rider `{rider.id}`"
+    for card in content.cards:
+        for source in card.chain:
+            yield ("chain", card.id, source.text), source.span, f"the chain from `{source.text}` to `{card.id}`"
     texts = {place(clause.span): (clause.span, clause_text(clause)) for clause in nodes(trees(content), Clause)}
     texts |= {
         place(stage.span): (stage.span, "what a stage lets choose") for stage in nodes(content.boards, items.Stage)
     }
-    for _, where, how in sorted(way for way in offered if way[0] == "clause" and way[1] in texts):
+    for _, where, how in sorted(way for way in ways if way[0] == "clause" and way[1] in texts):
         span, says = texts[where]
-        doing = {"taken": "do it", "declined": "do without"}.get(how, f"choose `{how}`")
-        yield ("clause", where, how), span, f"{says} · {doing}"
+        yield ("clause", where, how), span, f"{says} · {WORDS.get(how, f'choose `{how}`')}"
 
 
 def trees(content: items.Content) -> tuple[object, ...]:

@@ -38,6 +38,7 @@ E0403 = Code("E0403", "a name of the wrong kind")
 E0404 = Code("E0404", "a name is declared twice")
 E0405 = Code("E0405", "a name is a word of the language")
 E0406 = Code("E0406", "a path that leads nowhere")
+E0407 = Code("E0407", "something of an expansion that is not required")
 
 # Check: whole-game sense.
 E0501 = Code("E0501", "a deck does not come out even")

@@ -18,6 +18,7 @@ from stele.compiler.schema import shape
 from stele.compiler.source import Document, Entry, Node, Scalar
 from stele.compiler.source import Mapping as YamlMapping
 from stele.compiler.source import Sequence as YamlSequence
+from stele.compiler.span import Span
 
 PATCHED_KINDS = ("vocabulary", "flow", "cards", "boards")
 
@@ -59,7 +60,7 @@ def no_expansion(patch: items.Patch, ids: set[str]) -> Diagnostic:
     """Return the diagnostic for a patch of something that is not there."""
     message = f"a patch begins with an expansion that is in play, and `{patch.path[0]}` is not"
     help = did_you_mean(patch.path[0], sorted(ids)) or "require it, or say `with:`"
-    return Diagnostic(E0406, message, patch.span, help=help)
+    return Diagnostic(E0406, message, word_in_path(patch, patch.path[0]), help=help)
 
 
 def report_rivals(
@@ -195,7 +196,17 @@ def nothing_there(patch: items.Patch, word: str, known: Sequence[str]) -> Diagno
         if inner
         else did_you_mean(word, known) or (f"known here are {listed}" if known else "this is a plain value")
     )
-    return Diagnostic(E0406, f"the path `{'.'.join(patch.path)}` leads nowhere: no `{word}`", patch.span, help=help)
+    message = f"the path `{'.'.join(patch.path)}` leads nowhere: no `{word}`"
+    return Diagnostic(E0406, message, word_in_path(patch, word), help=help)
+
+
+def word_in_path(patch: items.Patch, word: str) -> Span:
+    """Return where a word of a path stands."""
+    path = patch.at.node
+    if not isinstance(path, Scalar) or path.text != ".".join(patch.path) or word not in patch.path:
+        return patch.span
+    offsets, start = path.inside(), len(".".join(("", *patch.path[: patch.path.index(word)])))
+    return path.source.span(offsets[start], offsets[start + len(word) - 1] + 1)
 
 
 def top_keys(documents: Iterable[Document]) -> list[str]:
@@ -230,7 +241,8 @@ def changed_node(node: Node, path: Sequence[str], patch: items.Patch) -> Node:
             value = patch.value.node
             new = YamlSequence((value,), patch.span) if patch.adds else value
             return replace(node, entries=(*node.entries, Entry(word_for(key, patch), new)))
-        raise NothingThere(key, [e.key.text for e in node.entries])
+        inner_steps = steps.value.items if steps is not None and isinstance(steps.value, YamlSequence) else ()
+        raise NothingThere(key, [*(e.key.text for e in node.entries), *filter(None, map(id_in, inner_steps))])
     if isinstance(node, YamlSequence):
         found = child(node, key)
         if found is None:

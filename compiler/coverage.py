@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from stele.compiler import items
+from stele.compiler import ir, items
 from stele.compiler.compose import reached
 from stele.compiler.emit import emit
 from stele.compiler.lower import lower
@@ -97,19 +97,26 @@ class Bench:
         named = [ruling.expansion, *(name.text for name in ruling.needs)]
         return frozenset(other for name in named for other in reached(contents[name], contents)), ruling.variant
 
-    def rules(self, key: tuple[frozenset[str], str], change: Change | None = None) -> Rules | None:
-        """Return a compiled set; nothing if it cannot be compiled with the change."""
+    def program(self, key: tuple[frozenset[str], str], change: Change | None = None) -> ir.Program:
+        """Return a set, lowered."""
         if key not in self.sets:
             self.sets[key] = in_play(self.checked.contents, self.checked.by_expansion, *key)[0]
         contents = self.sets[key].contents
+        return lower(contents if change is None else tuple(change(content) for content in contents), key[1])
+
+    def open(self, program: ir.Program) -> Rules:
+        """Return a lowered set, so that it can be played."""
         self.written += 1
         file = self.place / f"ruleset_{self.written}.py"
+        file.write_text(emit(program), encoding="utf-8")
+        return open_ruleset(file)
+
+    def changed(self, key: tuple[frozenset[str], str], change: Change) -> Rules | None:
+        """Return a set with a change; nothing if it cannot be compiled with it."""
         try:
-            changed = contents if change is None else tuple(change(content) for content in contents)
-            file.write_text(emit(lower(changed, key[1])), encoding="utf-8")
+            return self.open(self.program(key, change))
         except AssertionError:
             return None
-        return open_ruleset(file)
 
 
 Change = Callable[[items.Content], items.Content]
@@ -160,7 +167,7 @@ def is_missed(rulings: Sequence[Ruling], change: Change, bench: Bench) -> bool:
     for ruling in rulings:
         key = bench.set_of(ruling)
         if key not in compiled:
-            compiled[key] = bench.rules(key, change)
+            compiled[key] = bench.changed(key, change)
         rules = compiled[key]
         if rules is None or judge(ruling, rules).failures:
             return True

@@ -718,12 +718,13 @@ Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | Made
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A lane of the tally, and what one of it means."""
+    """A lane of the tally, and what one of it means; clauses that mean the same share it."""
 
     lane: str
     text: str
     standing: Standing
     span: Span = field(compare=False)
+    sharing: tuple[Span, ...] = field(default=(), compare=False)  # the places of all of them
 
 
 @dataclass(frozen=True, slots=True)

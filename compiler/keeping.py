@@ -5,6 +5,9 @@ Trees are frozen, so what is true of one stays true. It is known by its identity
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 from weakref import ref
 
@@ -26,3 +29,15 @@ class Kept(Generic[V]):
         """Keep something about a tree."""
         entries, key = self.entries, id(tree)
         entries[key] = (ref(tree, lambda _: entries.pop(key, None) and None), value)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Build trees without a search for circles among them: frozen nodes form none, and there are very many."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

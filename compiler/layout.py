@@ -72,7 +72,7 @@ def reworded(document: Document) -> dict[int, str]:
 def alone(text: str) -> Scalar:
     """Return a text as if it were a file of its own."""
     source = text_of("", text)
-    return Scalar(text, text, source.span(0, len(text)), source, 0, len(text), None)
+    return Scalar(text, text, source, 0, len(text), None)
 
 
 def is_same(one: Node, other: Node, words: dict[int, str]) -> bool:

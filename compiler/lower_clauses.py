@@ -87,8 +87,8 @@ class Clauses:
 
     def hold(self, standing: ir.Standing, name: str, text: str, span: Span) -> ir.Held:
         """Return the lane that tells how many of something are in play."""
-        if standing not in self.held:
-            self.held[standing] = ir.Held(f"HELD_{constant(name)}", text, standing, span)
+        held = self.held.get(standing) or ir.Held(f"HELD_{constant(name)}", text, standing, span)
+        self.held[standing] = replace(held, sharing=(*held.sharing, span))
         return self.held[standing]
 
     def clause(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Effect]:

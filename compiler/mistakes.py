@@ -63,6 +63,12 @@ MISTAKES = (
     Mistake(r"\bneighbor", "neighbour", "words are spelt as in Britain: `neighbour`", is_spelling=True),
     Mistake(r"\bin neighbour\b", "in neighbours", "both neighbours are meant: `neighbours`, in the plural", is_spelling=True),
     Mistake(r"^other\b", "others", "all others are meant: `others`, in the plural", is_spelling=True),
+    # What is missing.
+    Mistake(r"\b(gains?|scores?|loses?)\s+(coin|point)s?\b", r"\1 1 \2", "a number is missing: how many?"),
+    Mistake(r"^shields?$", "1 shield", "a number is missing: how many?"),
+    Mistake(r"\b(?:[a-z]+\s+)?(?:strength|might|swords?)\b", "shields", "strength is counted in `shields`"),
+    Mistake(r"^(if .*?),?\s+then\s+", r"\1, ", "a comma stands behind the condition, and no `then`"),
+    Mistake(r"\s+each\s*$", "", "what everyone gains, each gains: `each` is not needed"),
     # Whose.
     Mistake(r"\byou\s+(?=(?:gain|score|lose|build|produce|buy|play|draw|copy)\b)", "", "who acts is not named if it is you"),
     Mistake(r"\b(?:each|every|all)\s+players?\b", "everyone", "all seats together are `everyone`"),
@@ -99,7 +105,11 @@ MISTAKES = (
     Mistake(r"\b(?:gain|gains|score|have|add)\s+(?=\d+\s+shields?\b)", "", "shields need no verb"),
     Mistake(r"^(?=\d+\s+coins?\b)", "gain ", "the verb is missing: `gain`"),
     Mistake(r"^(?=\d+\s+points?\b)", "score ", "the verb is missing: `score`"),
-    Mistake(rf"^(?:gain|gains|make|makes|provide|provides)\s+(?=(?:\d+\s+)?{NAME}(?:\s+or\s+{NAME})*$)", "produce ", "resources are produced: `produce`"),
+    Mistake(
+        rf"^(?:gain|gains|make|makes|provide|provides)\s+(?=(?:\d+\s+)?{NAME}(?:\s+or\s+{NAME})*$)",
+        "produce ",
+        "resources are produced, and tokens are named with the word `token`",
+    ),
     Mistake(rf"^(?={NAME}(?:\s+or\s+{NAME})*$)", "produce ", "the verb is missing: `produce`"),
     Mistake(r"(?<!for )\b(?:at no cost|for nothing|without paying|free of charge|freely)\b", "for free", "what costs nothing is built `for free`"),
     Mistake(r"(?<!for )\bfree\s*$", "for free", "what costs nothing is built `for free`"),
@@ -153,9 +163,15 @@ HINTS = (
 )
 
 
-def hint(text: str) -> tuple[int, int, str, str] | None:
+COST_HINTS = (
+    (r".*\b(or)\b", "a cost leaves no choice", "write exactly what is paid; what may be paid with is up to the city"),
+    (r".*\b(per|for each|if)\b", "a cost is the same for everyone", "write exactly what is paid, such as `2 coins`"),
+)
+
+
+def hint(text: str, start: str) -> tuple[int, int, str, str] | None:
     """Return where a sentence goes wrong, what is wrong and what to do, if the sentence has to be thought of anew."""
-    for pattern, message, help in HINTS:
+    for pattern, message, help in HINTS if start == "clause" else COST_HINTS:
         if (match := re.match(pattern, text)) is not None:
             return *match.span(1), message, help
     return None
@@ -198,6 +214,14 @@ def recognise(text: str, start: str, parses: Callable[[str], bool], only_spellin
                         return None
         waiting = reached
     return None
+
+
+def other_way(text: str, sentence: str) -> str:
+    """Return what else may have been meant: what is gained, and not only produced, may be tokens."""
+    match = re.fullmatch(rf"gains? (\d+) ({NAME})", text)
+    if match is None or not sentence.startswith("produce "):
+        return ""
+    return f", or `gain {match[1]} {match[2]} token{'' if match[1] == '1' else 's'}`"
 
 
 def word_at(text: str, begin: int, end: int) -> tuple[int, int]:

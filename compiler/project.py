@@ -15,10 +15,11 @@ from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.doubts import advice, check_doubts
-from stele.compiler.keeping import Kept
+from stele.compiler.keeping import Kept, uncollected
 from stele.compiler.nodes import Name
 from stele.compiler.parse import children, parse, scalars
 from stele.compiler.places import find, shipped_folders
+from stele.compiler.requirements import with_requirements
 from stele.compiler.resolve import Resolved, in_building_order, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import validate
@@ -85,6 +86,50 @@ def read_folder(
     return folder, content
 
 
+@dataclass(slots=True)
+class Gathered:
+    """The folders of a run, with whatever they require or may meet."""
+
+    shown: Callable[[Path], str]
+    memory: Memory | None
+    found: list[Diagnostic]
+    contents: dict[str, items.Content] = field(default_factory=dict)
+    documents: dict[str, Sequence[Document]] = field(default_factory=dict)
+    places: dict[str, Path] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)  # what is there and could not be read
+    loaded: set[Path] = field(default_factory=set)
+
+    def add(self, folders: Sequence[Path]) -> None:
+        """Read folders and all that they name."""
+        queue = [folder.resolve() for folder in folders]
+        while queue:
+            path = queue.pop(0)
+            if path in self.loaded:
+                continue
+            self.loaded.add(path)
+            folder, content = read_folder(path, self.shown(path), self.memory, self.found)
+            id = path.name if content is None else content.expansion.id
+            self.documents.setdefault(id, folder.documents)
+            if content is None:
+                self.broken.add(id)
+                continue
+            self.contents.setdefault(id, content)
+            self.places.setdefault(id, path)
+            queue += self.unread([*mentioned(content), *met_in_rulings(folder)], path)
+
+    def add_named(self, ids: Sequence[str], beside: Path) -> None:
+        """Read expansions, and all that they name, by their ids."""
+        self.add(self.unread(ids, beside))
+
+    def unread(self, ids: Sequence[str], beside: Path) -> list[Path]:
+        """Return the folders of expansions that have not been read."""
+        return [place for id in ids if id not in self.contents and (place := find(id, beside))]
+
+    def read(self, path: Path) -> items.Content | None:
+        """Return what an expansion declares, whatever is wrong with it."""
+        return read_folder(path, self.shown(path), self.memory, [])[1]
+
+
 def stamp_of(path: Path) -> list[tuple[str, int, int]]:
     """Return what changes when a file below a folder does."""
     states = ((file, file.stat()) for file in sorted(path.rglob("*.y*ml")) if file.is_file())
@@ -97,35 +142,22 @@ def shown_path(path: Path) -> str:
     return path.relative_to(here).as_posix() or "." if path.is_relative_to(here) else path.as_posix()
 
 
+@uncollected()
 def check_folders(
     folders: Sequence[Path], shown: Callable[[Path], str] = shown_path, memory: Memory | None = None
 ) -> Checked:
     """Check expansion folders, together with whatever they require or may meet, in every set that may be in play."""
     found: list[Diagnostic] = []
-    loaded: dict[Path, Folder] = {}
-    contents: dict[str, items.Content] = {}
-    documents: dict[str, Sequence[Document]] = {}
-    broken: set[str] = set()
-    places: dict[str, Path] = {}
-    asked: list[str] = []
-    queue = [folder.resolve() for folder in folders]
-    while queue:
-        path = queue.pop(0)
-        if path in loaded:
-            continue
-        loaded[path], content = read_folder(path, shown(path), memory, found)
-        id = path.name if content is None else content.expansion.id
-        documents.setdefault(id, loaded[path].documents)
-        if content is None:
-            broken.add(id)
-            continue
-        contents.setdefault(id, content)
-        places.setdefault(id, path)
-        asked += [id] if path in [folder.resolve() for folder in folders] else []
-        others = [*mentioned(content), *met_in_rulings(loaded[path])]
-        queue += [beside for id in others if id not in contents and (beside := find(id, path))]
+    gathered = Gathered(shown, memory, found)
+    gathered.add(folders)
+    contents, documents = gathered.contents, gathered.documents
+    asked = [id for id, place in gathered.places.items() if place in [folder.resolve() for folder in folders]]
+    for id in asked:
+        # What is used and not required is a mistake of its own; the rest is looked at as if it were required.
+        contents[id] = with_requirements(contents[id], contents, documents[id], gathered.read, found)
+        gathered.add_named(mentioned(contents[id]), gathered.places[id])
     offered = [folder.name for folder in shipped_folders()]
-    game = resolve(list(contents.values()), broken, offered, found)
+    game = resolve(list(contents.values()), gathered.broken, offered, found)
     is_sound = not any(diagnostic.is_error for diagnostic in found)
     met: list[Resolved] = []
     for ids, variant in sets(contents, asked):
@@ -139,7 +171,7 @@ def check_folders(
     named = {problem.span for problem in found}
     rulings = rulings_of([document for listed in documents.values() for document in listed], game.contents)
     found.extend(problem for problem in check_rulings(rulings, game.contents) if problem.span not in named)
-    return Checked(game, contents, in_order(found), documents, places)
+    return Checked(game, contents, in_order(found), documents, gathered.places)
 
 
 def check_set(

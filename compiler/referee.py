@@ -6,8 +6,9 @@ sets up the table, answers decisions and looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from stele.compiler.parse import flag, number, scalars, text
 from stele.compiler.rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
@@ -42,18 +43,9 @@ from stele.runtime.row import (
 from stele.runtime.ruleset import END, Zone
 from stele.runtime.score import Score, score_seat
 
+T = TypeVar("T")
 MOST_STEPS = 200
 MOST_DRAWS = 10_000  # three of twenty boards come together once in 1140 draws
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One decision of a scene: what was asked, by which clause, all that could be answered, and what was."""
-
-    kind: str  # play, or the kind of what waits for a decision
-    place: str  # of the clause that asks; nothing if a step does
-    options: tuple[Meaning, ...]
-    answer: Meaning
 
 
 @dataclass(slots=True)
@@ -63,16 +55,7 @@ class Verdict:
     ruling: Ruling
     failures: list[str] = field(default_factory=list)
     context: list[str] = field(default_factory=list)  # what was legal, and the leaves of the score
-    answers: list[tuple[Game, Ask, int]] = field(default_factory=list)
-
-    @property
-    def decisions(self) -> Iterator[Decision]:
-        """Yield what was decided, in order."""
-        for game, ask, answer in self.answers:
-            late = game.rules.engine.lates[ask.play] if ask.kind == "late" else None
-            kind = "play" if ask.kind in ("play", "last", "guest") else ask.kind if late is None else late.kind
-            options = tuple(game.meaning(ask, option) for option in ask.options)
-            yield Decision(kind, late.place if late is not None else "", options, game.meaning(ask, answer))
+    answers: list[tuple[Game, Ask, int]] = field(default_factory=list)  # each with the game as it was before
 
 
 class Unplayable(Exception):
@@ -108,6 +91,7 @@ class Scene:
         self.engine = rules.engine
         self.tables = rules.tables
         self.zones = {zone.id: zone for zone in self.tables.zones}
+        self.cells = {token.id: token.cell for token in self.tables.tokens}
         seats = entries(ruling.given.get("seats"))
         self.names = [name.text for name, _ in seats]
         self.acts: dict[str, Node] = {}
@@ -130,6 +114,8 @@ class Scene:
         for supply in self.tables.supplies:
             row[supply.cell : supply.cell + self.tables.ages] = [0] * self.tables.ages
         row[AGE] = number(ruling.given, "age") or 1
+        if row[AGE] > self.tables.ages:
+            raise Unplayable(f"this game has {self.tables.ages} ages")
         row[TURN] = (number(ruling.given, "turn") or 1) - 1
         row[STEP] = self.first_step(text(ruling.given, "phase"))
         decks = {deck.id: number for number, deck in enumerate(self.tables.decks)}
@@ -138,10 +124,10 @@ class Scene:
             if key.text in decks:
                 row[self.tables.deck_cell + decks[key.text]] = sum(1 << self.copy(card) for card in listed)
             else:
-                self.fill(self.zones[key.text], 0, listed)
+                self.fill(of_this_game(self.zones, key.text, "zone or deck"), 0, listed)
         for name, left in entries(ruling.given.get("supplies")):
             for age, count in by_age(left, row[AGE]).items():
-                row[self.supplies[name.text].cell + age - 1] = count
+                row[of_this_game(self.supplies, name.text, "supply").cell + age - 1] = count
         for seat, (_, stated) in zip(self.seats, seats, strict=True):
             self.seat(seat, stated)
         self.lay(ruling.given.get("between"))
@@ -190,19 +176,23 @@ class Scene:
         under = [card.text for _, part in entries(stages) for card in scalars(part)]
         named = [int(key.text) for key, _ in entries(stages)]
         named += [int(part.text) for part in scalars(stages)] if isinstance(stages, Sequence) else []
+        there = len(engine.stages[row[seat + SIDE]])
         for built in named or range(1, number(stated, "stages") + 1):
+            if built > there:
+                whose = f"{board} has {there} stages" if board else "a seat without a board has no stages"
+                raise Unplayable(f"stage {built} is built, but {whose}")
             engine.enter(row, seat, engine.stages[row[seat + SIDE]][built - 1])
             engine.add_stage(row, seat, built - 1)
         for target in {action.to for action in self.tables.actions if action.pays == "stage"}:
             self.fill(self.tables.zones[target], seat, under)
         for token, count in entries(stated.get("tokens")):
-            cell = next(kind.cell for kind in self.tables.tokens if kind.id == token.text)
-            row[seat + cell] = int(getattr(count, "value", 0) or 0)
+            row[seat + of_this_game(self.cells, token.text, "token")] = int(getattr(count, "value", 0) or 0)
         self.extra[seat] = number(stated, "shields") << self.tables.shield_lane
         row[seat + TALLY] += self.extra[seat]
         for key, cards in entries(stated):
             if key.text not in SEAT_KEYS:
-                self.fill(self.zones[key.text], seat, [card.text for card in scalars(cards)])
+                zone = of_this_game(self.zones, key.text, "zone")
+                self.fill(zone, seat, [card.text for card in scalars(cards)])
         for card in scalars(stated.get("with-coins")):
             row[seat + MARKED] |= self.in_city(seat, card.text)
         for card in scalars(stated.get("copies")):
@@ -504,19 +494,20 @@ class Scene:
             case "shields":
                 return self.shield_difference(seat, value)
             case "tokens":
-                cells = {token.id: token.cell for token in self.tables.tokens}
-                return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, row[seat + cells[n.text]])]
+                tokens = {n.text: (v, row[seat + of_this_game(self.cells, n.text, "token")]) for n, v in entries(value)}
+                return [f"{name}: {f}" for name, (v, number) in tokens.items() for f in differ(v, number)]
             case "supplies":
                 return [
                     f"{name.text}, age {age}: expected {wanted}, found {left}"
                     for name, part in entries(value)
                     for age, wanted in by_age(part, row[AGE]).items()
-                    if wanted != (left := row[self.supplies[name.text].cell + age - 1])
+                    if wanted != (left := row[of_this_game(self.supplies, name.text, "supply").cell + age - 1])
                 ]
             case "points":
                 score = self.score(seat)
                 points = {**dict(score.lines), "total": score.total}
-                return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, points[n.text])]
+                scored = {n.text: (v, of_this_game(points, n.text, "score line")) for n, v in entries(value)}
+                return [f"{line}: {f}" for line, (v, number) in scored.items() for f in differ(v, number)]
             case "produces":
                 wanted = sorted(name.text for name in scalars(value))
                 found = sorted(self.produced(seat))
@@ -540,7 +531,8 @@ class Scene:
             case _ if key in self.zones:
                 return self.zone_difference(self.zones[key], seat, value)
             case _:
-                deck = next(number for number, deck in enumerate(self.tables.decks) if deck.id == key)
+                decks = {deck.id: number for number, deck in enumerate(self.tables.decks)}
+                deck = of_this_game(decks, key, "zone or deck")
                 return self.cards_difference(list(bits(row[self.tables.deck_cell + deck])), value)
 
     def shield_difference(self, seat: int, value: Node) -> list[str]:
@@ -594,7 +586,8 @@ class Scene:
 
     def copy_of(self, card: str) -> int:
         """Return a copy of a card."""
-        return self.engine.first[next(i for i, known in enumerate(self.tables.cards) if known.id == card)]
+        numbers = {known.id: number for number, known in enumerate(self.tables.cards)}
+        return self.engine.first[of_this_game(numbers, card, "card")]
 
     def zone_difference(self, zone: Zone, seat: int, value: Node) -> list[str]:
         """Compare the cards of a zone."""
@@ -694,6 +687,13 @@ class Scene:
                 f"{name}: {self.game.row[seat + COINS]} coins; legal: {legal or 'nothing'}; points: {leaves or 'none'}"
             )
         return lines
+
+
+def of_this_game(known: Table[str, T], id: str, what: str) -> T:
+    """Return what an id stands for; other expansions may declare more than the game of a ruling has."""
+    if id not in known:
+        raise Unplayable(f"no {what} of this game is called {id}")
+    return known[id]
 
 
 def by_age(node: Node, age: int) -> dict[int, int]:

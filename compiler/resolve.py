@@ -16,6 +16,7 @@ from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
 from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, likeness, nearest
 from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Name, Role
+from stele.compiler.schema import hyphenated
 from stele.compiler.span import Span
 from stele.compiler.syntax import reserved
 from stele.compiler.walk import nodes
@@ -161,6 +162,8 @@ def table_of(content: items.Content, found: list[Diagnostic]) -> Table:
     for role, word, id, span, is_sound in declarations(content):
         declaration = Declaration(f"{content.expansion.id}.{id}", role, span, is_sound)
         earlier = table[role].get(word)
+        if earlier is not None and not is_sound and word != id:
+            continue
         if earlier is not None:
             message = f"the {role.value} `{word}` is declared twice"
             notes = (Note("it is declared here first", earlier.span),)
@@ -211,7 +214,9 @@ def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span,
         if noun.plural != noun.id:
             yield Role.NOUN, noun.plural, noun.id, noun.span, True
     for unsound in content.unsound:
-        yield Role(unsound.role), unsound.id, unsound.id, unsound.span, False
+        # What was meant by an id that is written wrongly is no news either.
+        for word in {unsound.id: None, hyphenated(unsound.id): None}:
+            yield Role(unsound.role), word, unsound.id, unsound.span, False
 
 
 # --- scopes ---------------------------------------------------------------------------------------------------------
@@ -258,6 +263,8 @@ def clash(word: str, one: Declaration, other: Declaration, found: list[Diagnosti
         return
     if one.role is Role.VARIANT:
         return  # each of them may change something in it
+    if not one.is_sound and not one.target.endswith(f".{word}"):
+        return  # it is not written so
     message = f"the {one.role.value} `{word}` is also declared by an expansion that this one builds on"
     notes = (Note("it is declared here too", other.span),)
     found.append(Diagnostic(E0404, message, one.span, help="choose another id", notes=notes))
@@ -416,7 +423,7 @@ def elsewhere(name: Name, scope: Scope) -> Declaration | None:
 def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
     """Return the diagnostic for a name that stands for something of another kind."""
     message = f"`{name.text}` is a {other.role.value}, but a {name.role.value} belongs here"
-    help = did_you_mean(name.text, scope.names[name.role])
+    help = did_you_mean(name.text, scope.names[name.role]) or there_are(scope.names[name.role])
     if name.role is Role.COLOUR and other.role is Role.NOUN:
         help = f"write `{name.text}` alone, without `card`"
     if name.role is Role.NOUN and other.role is Role.COLOUR:
@@ -432,6 +439,8 @@ def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
     return Diagnostic(E0403, message, name.span, help=help, notes=notes, edits=edits)
 
 
+FEW = 8  # names that a message lists if none is like the wrong one
+SLIP = 0.7  # how alike a mistyped word and the right one are
 MONEY = ("gold", "money", "cash", "dollar", "dollars")
 
 
@@ -445,12 +454,23 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
         footers.append(f"{name.role.value}s are declared in {first.span.path}:{first.span.line}")
     message = f"no {name.role.value} is called `{name.text}`"
     # In a clause, a misspelt word of the language looks like a name.
-    others = () if name.role in NEVER_IN_CLAUSES else sorted(reserved())
+    others = [] if name.role in NEVER_IN_CLAUSES else [word for word in sorted(reserved()) if is_slip(name.text, word)]
     near, word = nearest(name.text, candidates), nearest(name.text, others)
     if word and (not near or likeness(name.text, word) > likeness(name.text, near) + 0.2):
         near = word
     if name.role is Role.RESOURCE and name.text in MONEY:
         near = "coins"
     edits = (Edit(name.span, near),) if near else ()
-    help = f"did you mean `{near}`?" if near else ""
+    help = f"did you mean `{near}`?" if near else there_are(candidates)
     return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers), edits=edits)
+
+
+def is_slip(text: str, word: str) -> bool:
+    """Tell whether a word of the language may have been mistyped so, rather than another word have been meant."""
+    return abs(len(text) - len(word)) <= 1 and (likeness(text, word) >= SLIP or sorted(text) == sorted(word))
+
+
+def there_are(candidates: Mapping[str, Declaration]) -> str:
+    """Return the names that could stand here, if they are few."""
+    listed = [f"`{word}`" for word, declaration in candidates.items() if declaration.is_sound]
+    return f"there are {', '.join(listed)}" if 0 < len(listed) <= FEW else ""

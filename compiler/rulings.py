@@ -15,11 +15,12 @@ from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Role
 from stele.compiler.parse import scalars, text
+from stele.compiler.places import shipped_folders
 from stele.compiler.resolve import DECLARED_IN, declarations
-from stele.compiler.schema import hyphenated
 from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
+from stele.compiler.syntax import reserved
 
 SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
 EXPECTED_KEYS = frozenset(
@@ -38,6 +39,8 @@ EXPECTED_KEYS = frozenset(
         "with-coins",
     }
 )
+STEP_KEYS = frozenset({"refused", "advance"})
+THEN_KEYS = frozenset({"winner", "table", "between"})
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
 
 # What names stand for besides the roles of other content.
@@ -62,11 +65,16 @@ class Ruling:
     answer: str
     covers: tuple[Scalar, ...]
     needs: tuple[Scalar, ...]  # expansions besides its own and those that it requires
-    variant: str
+    played: tuple[Scalar, ...]  # the variant, if it is not the usual game
     given: Mapping
     when: tuple[Mapping, ...]
     then: Mapping
     span: Span = field(compare=False)
+
+    @property
+    def variant(self) -> str:
+        """Return the id of the variant that is played, or nothing."""
+        return self.played[0].text if self.played else ""
 
 
 # What a file holds, for the expansion it was read for; and all that a ruling names.
@@ -110,7 +118,7 @@ def read(node: Mapping, expansion: str) -> Ruling | None:
         text(node, "answer"),
         tuple(scalars(node.get("covers"))),
         tuple(scalars(node.get("with"))),
-        text(node, "variant"),
+        tuple(scalars(node.get("variant"))),
         given,
         tuple(step for step in steps if isinstance(step, Mapping)),
         then,
@@ -128,8 +136,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
     rules = [rule.id for content in contents for rule in content.rules]
     known |= {(RULE, rule) for rule in rules}
-    # What is declared with mistakes, or in a file that could not be read, is no news here.
-    known |= {(Role(one.role), hyphenated(one.id)) for content in contents for one in content.unsound}
+    # What is declared in a file that could not be read is no news here.
     hidden = {role for content in contents for kind in content.unread for role in DECLARED_IN[kind]}
     hidden_rules = any("rules" in content.unread for content in contents)
     seen: dict[tuple[str, str], Span] = {}
@@ -139,7 +146,9 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
         earlier = seen.setdefault((ruling.expansion, ruling.id), ruling.span)
         if earlier is not ruling.span:
             notes = (Note("it is declared here first", earlier),)
-            yield Diagnostic(E0404, f"the ruling `{ruling.id}` is declared twice", ruling.span, notes=notes)
+            message, help = f"the ruling `{ruling.id}` is declared twice", "give one of them another id"
+            yield Diagnostic(E0404, message, ruling.span, help=help, notes=notes)
+        yield from strangers(ruling)
         named = named_before.get(ruling)
         if named is None:
             named = frozenset((role, name.text) for role, name in names_in(ruling))
@@ -152,14 +161,34 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
                 yield unknown(role, name, known)
 
 
+def strangers(ruling: Ruling) -> Iterator[Diagnostic]:
+    """Yield every seat that a ruling names and that does not sit at its table."""
+    seats = [name.text for name, _ in entries(ruling.given.get("seats"))]
+    acts = [pair for step in ruling.when for pair in entries(step) if pair[0].text not in STEP_KEYS]
+    named = [name for name, _ in acts]
+    for _, act in acts:
+        paid = act.get("pay") if isinstance(act, Mapping) else None
+        named += [name for name, _ in entries(paid) if name.text != "bank"]
+    named += [name for name, _ in entries(ruling.then) if name.text not in THEN_KEYS]
+    named += scalars(ruling.then.get("winner"))
+    for name in named:
+        if name.text.upper() not in [seat.upper() for seat in seats]:
+            help = f"there are {', '.join(f'`{seat}`' for seat in seats)}; seats are named in `given`"
+            yield Diagnostic(E0402, f"no seat of this ruling is called `{name.text}`", name.span, help=help)
+
+
 def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) -> Diagnostic:
     """Return the diagnostic for a name that nothing declares."""
     candidates = sorted(word for other, word in known if other == role)
     what = role.value if isinstance(role, Role) else "rule" if role == RULE else "zone"
     if role is Role.ZONE:  # where zones are named, other things are too
         candidates += sorted(SEAT_KEYS | EXPECTED_KEYS)
+    if role is Role.EXPANSION:
+        candidates = sorted({*candidates, *(folder.name for folder in shipped_folders())})
     few = [f"`{word}`" for word in candidates[:MOST_LISTED]] if len(candidates) <= MOST_LISTED else []
-    help = did_you_mean(name.text, candidates) or (f"there are {', '.join(few)}" if few else "")
+    # Where actions are named, other things are too; a verb of the language is no slip.
+    more = ACT_KEYS if role is Role.ACTION and name.text not in reserved() else ()
+    help = did_you_mean(name.text, [*candidates, *sorted(more)]) or (f"there are {', '.join(few)}" if few else "")
     if not help and role is Role.ZONE:
         help = f"there are `coins`, `tokens`, `stages`, `points` and zones such as `{candidates[0]}`"
     return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help)
@@ -168,6 +197,7 @@ def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) 
 def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
     """Yield every name of a ruling with what it must stand for."""
     yield from ((Role.EXPANSION, name) for name in ruling.needs)
+    yield from ((Role.VARIANT, name) for name in ruling.played)
     yield from ((RULE, name) for name in ruling.covers)
     seats = ruling.given.get("seats")
     for _, seat in entries(seats):
@@ -224,6 +254,9 @@ def names_expected(then: Mapping) -> Iterator[tuple[Role | str, Scalar]]:
             match key.text:
                 case "supplies":
                     yield from ((Role.SUPPLY, name) for name, _ in entries(value))
+                case _ if who.text == "table":
+                    yield TABLE, key
+                    yield from ((Role.CARD, name) for name in cards_expected(value))
                 case "tokens":
                     yield from ((Role.TOKEN, name) for name, _ in entries(value))
                 case "points":
@@ -235,11 +268,15 @@ def names_expected(then: Mapping) -> Iterator[tuple[Role | str, Scalar]]:
                 case "there":
                     yield from ((Role.CARD, name) for _, cards in entries(value) for name, _ in entries(cards))
                 case other if other not in EXPECTED_KEYS:
-                    yield TABLE if who.text == "table" else Role.ZONE, key
-                    listed = scalars(value) if not isinstance(value, Mapping) else []
-                    listed = [name for name in listed if not isinstance(name.value, int)]
-                    listed += [name for _, part in entries(value) for name in scalars(part)]
-                    yield from ((Role.CARD, name) for name in listed)
+                    yield Role.ZONE, key
+                    yield from ((Role.CARD, name) for name in cards_expected(value))
+
+
+def cards_expected(value: Node) -> list[Scalar]:
+    """Return the cards that a zone is expected to have or to lack; there may be only a number of them."""
+    if isinstance(value, Mapping):
+        return [name for _, part in entries(value) for name in scalars(part)]
+    return [name for name in scalars(value) if not isinstance(name.value, int)]
 
 
 def entries(node: Node | None) -> list[tuple[Scalar, Node]]:

@@ -16,11 +16,14 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
+from jsonschema.validators import extend
 
 from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
 from stele.compiler.keeping import Kept
+from stele.compiler.mistakes import DIGITS
 from stele.compiler.pathdata import fault
+from stele.compiler.soundness import Soundness
 from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
 from stele.compiler.span import Span
 
@@ -109,17 +112,53 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[Path]:
         path = tuple(error.absolute_path)
         unsound.add(path)
         complaints += [(path, diagnostic) for diagnostic in explain(error, at(document.root, path), path)]
-    # A misspelt key is missing under its right name too; that is no news.
-    meant = {(path, d.help.split("`")[1]) for path, d in complaints if d.code is E0201 and d.help.startswith("did you")}
-    found.extend(d for path, d in complaints if d.code is not E0202 or (path, d.message.split("`")[1]) not in meant)
+    # A misspelt key is missing under its right name too, and so is the key under which another one belongs; that is no news.
+    meant = {(path, d.help.split("`")[1]) for path, d in complaints if d.code is E0201 and is_meant(d)}
+    lacking = {path for path, d in complaints if d.code is E0202}
+    moved: set[tuple[Path, str]] = set()
+    for path, d in complaints:
+        if d.code is E0202 and (path, d.message.split("`")[1]) in meant:
+            continue
+        if d.code is E0206 and path in lacking and "too short" in d.message:
+            continue  # with the missing key it is long enough
+        if d.code is E0201 and d.help.startswith(BELONGS):
+            if (path, d.help) in moved:
+                continue  # one of them is enough to tell
+            moved.add((path, d.help))
+        found.append(d)
     return frozenset(unsound)
+
+
+BELONGS = "it belongs under"
+
+
+def is_meant(diagnostic: Diagnostic) -> bool:
+    """Tell whether a finding about a key names the one that is meant."""
+    return diagnostic.help.startswith(("did you", BELONGS))
 
 
 @cache
 def validator(kind: str) -> Draft202012Validator:
     """Return the validator for one kind of file."""
     text = (files("stele.grammar") / "schema" / f"{kind}.json").read_text(encoding="utf-8")
-    return Draft202012Validator(json.loads(text), format_checker=FORMATS)
+    schema = json.loads(text)
+    soundness = Soundness(schema, FORMATS)
+
+    # Of most files nearly everything fits; the validator, which can tell what is wrong, looks only at the rest.
+    def items(validator: Any, part: Any, instance: Any, _: object) -> Iterator[ValidationError]:
+        for index, item in enumerate(instance if isinstance(instance, list) else ()):
+            if not soundness.fits(item, part):
+                yield from validator.descend(item, part, path=index)
+
+    def properties(validator: Any, parts: Any, instance: Any, _: object) -> Iterator[ValidationError]:
+        for name, part in parts.items() if isinstance(instance, dict) else ():
+            if name in instance and not soundness.fits(instance[name], part):
+                yield from validator.descend(instance[name], part, path=name, schema_path=name)
+
+    extended: Any = extend  # its types are not told
+    quick = extended(Draft202012Validator, {"items": items, "properties": properties})
+    found: Draft202012Validator = quick(schema, format_checker=FORMATS)
+    return found
 
 
 def plain(node: Node) -> Any:
@@ -165,6 +204,10 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                     help = did_you_mean(entry.key.text, known) or "known keys are " + listed(options, quote=False)
                     if "effect" in known and entry.key.text in MEANT:
                         help = MEANT[entry.key.text]
+                    elif parent := parent_of(entry.key.text, schema):
+                        help = f"{BELONGS} {parent}"
+                    elif not path and entry.key.text in FOLDER_KEYS and entry.key.text not in known:
+                        help = f"files with `{entry.key.text}` lie in the folder `{entry.key.text}/`"
                     if is_empty(entry.value) and " " in entry.key.text:
                         help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
@@ -180,6 +223,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
         case "type":
             kinds = [limit] if isinstance(limit, str) else list(limit)
             verb = "belong" if kinds[-1] == "object" else "belongs"
+            wanted = schema.get("items", {}).get("type", "") if kinds == ["array"] else ""
             message = f"{listed([KINDS[kind] for kind in kinds], quote=False, last='or')} {verb} here"
             found = KINDS[kind_of(node)] if not is_empty(node) else "nothing"
             help = f"this is {found}"
@@ -188,12 +232,24 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                 help = f"{help}; write what is paid, such as `{in_words(node)}`, or `free`"
             elif schema.get("title") in ("Effect", "Clause"):
                 help = f"{help}; write a sentence of the clause language"
+                if isinstance(node, Mapping) and len(node.entries) == 1 and isinstance(node.entries[0].value, Scalar):
+                    help = f"this is a key with a value; write `{node.entries[0].key.text} {node.entries[0].value.text}`, without the colon"
             elif "string" in kinds and kind_of(node) in ("integer", "boolean"):
-                help += "; put it in quotes to make it a text"
+                is_id = "pattern" in schema and not re.search(schema["pattern"], str(plain(node)))
+                help += f"; write {in_passing(schema)}" if is_id else "; put it in quotes to make it a text"
+            elif not path and kinds == ["object"] and kind_of(node) == "array" and schema.get("required"):
+                help += f"; begin the file with `{schema['required'][0]}:`"
             elif kinds == ["array"] and kind_of(node) == "object":
                 help += "; begin each entry of the list with `- `"
             elif kinds == ["array"] and isinstance(node, Scalar) and is_entry(node, schema):
                 help += f"; write `[{node.text}]`"
+            elif wanted == "integer" and isinstance(node, Scalar):
+                numbers = re.findall(r"[0-9]+", node.text) or ["3", "5"]
+                help += f"; write numbers in brackets, such as `[{', '.join(numbers)}]`"
+            elif kinds == ["object"] and (example := as_mapping(node, schema)):
+                help += f"; write `{example}`"
+            elif edits:
+                help += f"; write `{edits[0].text}`"
             yield Diagnostic(E0203, message, head(node), help=help, edits=edits)
         case "enum":
             allowed = [str(value) for value in limit]
@@ -208,6 +264,14 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
         case "pattern" if "propertyNames" not in error.schema_path:
             message = f"`{error.instance}` cannot stand here as {title}"
             better = hyphenated(str(error.instance))
+            if (listed_in := re.fullmatch(r"\^\(([a-z|-]+)\)\$", str(limit))) is not None:
+                better = nearest(str(error.instance), listed_in[1].split("|"))
+                help = did_you_mean(str(error.instance), listed_in[1].split("|")) or "allowed are " + listed(
+                    listed_in[1].split("|")
+                )
+                edits = (Edit(head(node), better),) if better else ()
+                yield Diagnostic(E0205, message, head(node), help=help, edits=edits)
+                return
             edits = (Edit(head(node), better),) if better and re.search(str(limit), better) else ()
             help = f"write `{better}`: small letters, digits and hyphens" if edits else schema.get("description", "")
             yield Diagnostic(E0205, message, head(node), help=help, edits=edits)
@@ -216,6 +280,9 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             key = node.entry(str(error.instance))
             place = key.key.span if key else head(node)
             help = f"keys here are {KEYS[limit]}" if limit in KEYS else ""
+            for better in (str(error.instance).lower(), str(error.instance).upper()):
+                if re.search(limit, better):
+                    help = f"write `{better}`; {help}"
             yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place, help=help)
         case _:
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
@@ -243,12 +310,52 @@ def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit,
     if "array" in kinds and "string" not in kinds:
         return (Edit(node.span, f"[{node.source.content[node.start : node.end]}]"),)
     if kinds == ["string"] and schema.get("title") not in ("Effect", "Clause"):
-        return (Edit(node.span, f'"{node.text}"'),)
+        return (Edit(node.span, f'"{node.text}"'),) if re.search(schema.get("pattern", ""), node.text) else ()
     if kinds == ["integer"] and isinstance(node.value, str) and re.fullmatch(r"-?[0-9]{1,9}", node.value):
         return (Edit(node.span, node.value),)
+    if kinds == ["integer"] and node.text.lower() in DIGITS:
+        return (Edit(node.span, str(DIGITS[node.text.lower()])),)
     if kinds == ["boolean"] and node.text.lower() in ("yes", "no", "on", "off", "true", "false"):
         return (Edit(node.span, "true" if node.text.lower() in ("yes", "on", "true") else "false"),)
     return ()
+
+
+def in_passing(schema: dict[str, Any]) -> str:
+    """Return what a schema says about a value, inside a sentence."""
+    said = str(schema.get("description", "a text"))
+    return said[:1].lower() + said[1:].rstrip(".")
+
+
+FOLDER_KEYS = ("cards", "boards", "rulings")
+
+
+def parent_of(key: str, schema: dict[str, Any]) -> str:
+    """Return the key under which another key belongs that stands too high, in words, if that is clear."""
+    found = []
+    for name, part in schema.get("properties", {}).items():
+        if key in part.get("properties", {}):
+            found.append(f"`{name}`")
+        further = [part.get("items"), part.get("additionalProperties"), *part.get("patternProperties", {}).values()]
+        if any(key in one.get("properties", {}) for one in further if isinstance(one, dict)):
+            found.append(f"one of the `{name}`")
+    return found[0] if len(found) == 1 else ""
+
+
+def as_mapping(node: Node, schema: dict[str, Any]) -> str:
+    """Return what was written as a text or a list, as keys with values, if that is clear."""
+    names = [node.text] if isinstance(node, Scalar) else []
+    if isinstance(node, Sequence) and all(isinstance(item, Scalar) for item in node.items):
+        names = [str(plain(item)) for item in node.items]
+    if not names or not all(names):
+        return ""
+    if {"id", "name"} <= set(schema.get("required", [])) and len(names) == 1:
+        return f"{{id: {hyphenated(names[0])}, name: {names[0].capitalize()}}}"
+    further = schema.get("additionalProperties")
+    if isinstance(further, dict) and further.get("title") == "Version":
+        return "{" + ", ".join(f'{name}: "1.0"' for name in names) + "}"
+    if isinstance(further, dict) and len(names) == 1 and len(words := names[0].split()) == 2:
+        return f"{{{words[0]}: {words[1]}}}"
+    return ""
 
 
 def is_entry(node: Scalar, schema: dict[str, Any]) -> bool:

@@ -641,8 +641,10 @@ def check_amounts(whole: Whole) -> Iterator[Diagnostic]:
     """There is no gain of less than nothing."""
     for clause in whole.clauses:
         amounts: list[tuple[int, Span]] = []
+        gains = [coins.span for gain in nodes(clause, n.Gain) for coins in nodes(gain.gift, n.Coins)]
         for some in nodes_of(clause, n.Coins, n.Tokens):
-            amounts.append((some.number, some.span))
+            if some.span not in gains:  # these have been looked at
+                amounts.append((some.number, some.span))
         for part in nodes_of(clause, n.Draw, n.Less):
             amounts.append((part.number, part.span))
         amounts += [(rebate.less, rebate.span) for rebate in nodes(clause, n.Rebate)]

@@ -16,7 +16,7 @@ from typing import Protocol
 import yaml
 
 from stele.compiler.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109, W0603
-from stele.compiler.diagnostics import Diagnostic, Note
+from stele.compiler.diagnostics import Code, Diagnostic, Note
 from stele.compiler.scalars import offsets
 from stele.compiler.span import Span, Text, text_of
 
@@ -37,11 +37,15 @@ class Scalar:
 
     value: str | int | bool | None
     text: str
-    span: Span = field(compare=False)
     source: Text = field(compare=False, repr=False)
     start: int = field(compare=False, repr=False)
     end: int = field(compare=False, repr=False)
     style: str | None = field(compare=False, repr=False)
+
+    @property
+    def span(self) -> Span:
+        """Return its place; worked out when it is asked for, since most are never shown."""
+        return self.source.span(self.start, self.end)
 
     def inside(self) -> tuple[int, ...]:
         """Return the file offset of each character of `text`, and of its end."""
@@ -186,6 +190,12 @@ def unread_files(path: Path, shown: str) -> Iterator[Diagnostic]:
         is_listed |= len(place.parts) == 2 and place.parts[0] in FOLDERS and file.suffix == ".yaml"
         if not is_listed:
             help = "content is read from " + ", ".join([*READ, *(f"{folder}/*.yaml" for folder in FOLDERS)])
+            if file.stem in FOLDERS and len(place.parts) == 1:
+                help = f"move it to {file.stem}/{file.stem}.yaml"
+            elif file.suffix != ".yaml" and (
+                place.with_suffix(".yaml").as_posix() in READ or place.parts[0] in FOLDERS
+            ):
+                help = f"call it {place.with_suffix('.yaml').as_posix()}"
             span = Span(f"{shown}/{place.as_posix()}", 1, 1, 1, 1)
             yield Diagnostic(W0603, "this file is not read", span, help=help)
 
@@ -234,6 +244,7 @@ class Open:
     is_mapping: bool
     is_flow: bool
     start: int
+    end: int = 0  # of its last part
     items: list[Node] = field(default_factory=list)
     keys: dict[str, Scalar] = field(default_factory=dict)
     key: Scalar | None = None
@@ -244,34 +255,35 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
     """Return the tree of one YAML document, built without recursion; a key that stands twice keeps its first value."""
     stack: list[Open] = []
     root: Node | None = None
-    nodes = 0
-    for event in events(text):
+    for number, event in enumerate(events(text), 1):
         start, end = offset_of(event.start_mark, text), offset_of(event.end_mark, text)
-        refuse(event, text.span(start, end), root is not None)
-        nodes += 1
-        if nodes > MOST_NODES:
-            help = f"a content file may have {MOST_NODES} keys and values; split it into several files"
-            raise Unreadable(Diagnostic(E0109, "this file has too many parts", text.span(start, end), help=help))
+        if (problem := refusal(event, number, root is not None)) is not None:
+            code, message, help = problem
+            raise Unreadable(Diagnostic(code, message, text.span(start, end), help=help))
         node: Node
         match event:
+            case yaml.ScalarEvent():
+                node = scalar(event, text, start, end)
             case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
                 if len(stack) >= MOST_DEPTH:
                     message = f"this is nested more than {MOST_DEPTH} levels deep"
                     raise Unreadable(Diagnostic(E0105, message, text.span(start, max(end, start + 1))))
                 stack.append(Open(isinstance(event, yaml.MappingStartEvent), bool(event.flow_style), start))
                 continue
-            case yaml.ScalarEvent():
-                node = scalar(event, text, start, end)
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                node = close(stack.pop(), text, end)
+                closed = stack.pop()
+                # The parser ends a block at the next word, perhaps far below; its last part is where it really ends.
+                end = closed.end if closed.items and not closed.is_flow else end
+                node = close(closed, text, end)
             case _:
                 continue
         if stack:
-            add(stack[-1], node, found)
+            add(stack[-1], node, end, found)
         else:
             root = node
     if root is None:
-        raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0)))
+        help = "write something into it, or remove it"
+        raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0), help=help))
     return root
 
 
@@ -286,7 +298,8 @@ def offset_of(mark: Mark | None, text: Text) -> int:
     """Return the offset of a place."""
     if mark is None:
         return 0
-    return text.offset(mark.line + 1, mark.column + 1) if mark.line < len(text.starts) else len(text.content)
+    starts, last = text.starts, len(text.content)
+    return min(starts[mark.line] + mark.column, last) if mark.line < len(starts) else last
 
 
 def events(text: Text) -> Iterator[yaml.Event]:
@@ -299,8 +312,13 @@ def events(text: Text) -> Iterator[yaml.Event]:
         is_open = problem.context_mark is not None and any(words in said for words in ("end of stream", "expected ','"))
         mark = problem.context_mark if is_open else problem.problem_mark or problem.context_mark
         at = min(offset_of(mark, text), len(text.content.rstrip()))
-        message, help = complaint(said, text.content[at : at + 1], text.line(text.place(at)[0]))
-        raise Unreadable(Diagnostic(E0101, message, text.span(at, at + 1), help=help)) from problem
+        found = misshapen(said, text, at, offset_of(problem.context_mark, text))
+        if found is None:
+            found = (*complaint(said, text.content[at : at + 1]), at, at + 1)
+        message, help, start, end = found
+        raise Unreadable(
+            Diagnostic(E0101, f"this is not YAML: {message}", text.span(start, end), help=help)
+        ) from problem
     except RecursionError as problem:
         raise Unreadable(Diagnostic(E0105, "this is nested too deeply", text.span(0, 1))) from problem
 
@@ -332,26 +350,60 @@ COMPLAINTS = (
 )  # fmt: skip
 
 
-def complaint(said: str, sign: str, line: str) -> tuple[str, str]:
-    """Return what a complaint of the YAML parser at a sign of a line means, and what usually helps."""
+def complaint(said: str, sign: str) -> tuple[str, str]:
+    """Return what a complaint of the YAML parser at a sign means, and what usually helps."""
     if sign == "\t":
         said = "tab character"
-    if "mapping values" in said and re.fullmatch(r"[ -]*[^:#]*: ?[^:]*", line):
-        said = "mapping keys are not allowed"
     found = ((message, help) for words, message, help in COMPLAINTS if words in said)
-    message, help = next(found, ("something is wrong with signs or indentation", "check this line and the one before"))
-    return f"this is not YAML: {message}", help
+    return next(found, ("something is wrong with signs or indentation", "check this line and the one before"))
 
 
-def refuse(event: yaml.Event, span: Span, is_further: bool) -> None:
-    """Refuse what YAML has and content files have not."""
+ONE_KEY = re.compile(r"([ -]*)([^\s:#-][^:#]*): ?[^:]*")  # a line whose only colon is that of its key
+CLOSE_COLON = re.compile(r"[ -]*(([a-z][a-z-]*):([^\s:/][^:]*))")
+NO_COLON = re.compile(r"[ -]*([^\s:#{}\[\]\"'][^:#{}\[\]\"']*?)\s*(?:#.*)?")
+
+
+def misshapen(said: str, text: Text, at: int, begun: int) -> tuple[str, str, int, int] | None:
+    """Return what is wrong with the line of a key, if that is the matter: message, help and the place.
+
+    The parser notices a key without a colon, or without a space behind it, only at the next line.
+    """
+    number = text.place(at)[0]
+    line, first = text.line(number), text.offset(number, 1)
+    if "could not find expected ':'" in said:
+        number = text.place(begun)[0]
+    elif "mapping values" in said and (key := ONE_KEY.fullmatch(line)) is not None and text.content[at] == ":":
+        number = next((n for n in range(number - 1, 0, -1) if text.line(n).strip(" -")), number)
+        if NO_COLON.fullmatch(text.line(number)) is None and CLOSE_COLON.fullmatch(text.line(number)) is None:
+            help = "indent it like the lines it belongs to"
+            return "this line is indented more than the one above", help, first + key.start(2), first + key.end(2)
+    else:
+        return None
+    line, first = text.line(number), text.offset(number, 1)
+    if (close := CLOSE_COLON.fullmatch(line)) is not None:
+        help = f"write `{close[2]}: {close[3].strip()}`"
+        return "a space is missing behind the colon", help, first + close.start(1), first + close.end(1)
+    if (bare := NO_COLON.fullmatch(line)) is not None:
+        key_word, *rest = bare[1].split()
+        help = "write `key: value`; a text over several lines is indented"
+        if len(rest) < 2:
+            help = f"write `{key_word}: {rest[0] if rest else '...'}`"
+        return "a key without `:`", help, first + bare.start(1), first + bare.end(1)
+    return None
+
+
+def refusal(event: yaml.Event, number: int, is_further: bool) -> tuple[Code, str, str] | None:
+    """Return why content files do not have something that YAML has: code, message and help."""
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-        message = "anchors and aliases are not part of content files"
-        raise Unreadable(Diagnostic(E0103, message, span, help="write the value out"))
+        return E0103, "anchors and aliases are not part of content files", "write the value out"
     if getattr(event, "tag", None) is not None:
-        raise Unreadable(Diagnostic(E0107, "tags are not part of content files", span, help="remove the tag"))
-    if isinstance(event, yaml.DocumentStartEvent) and is_further:
-        raise Unreadable(Diagnostic(E0107, "a content file is one document", span, help="remove this `---`"))
+        return E0107, "tags are not part of content files", "remove the tag"
+    if is_further and isinstance(event, yaml.DocumentStartEvent):
+        return E0107, "a content file is one document", "remove this `---`"
+    if number > MOST_NODES:
+        help = f"a content file may have {MOST_NODES} keys and values; split it into several files"
+        return E0109, "this file has too many parts", help
+    return None
 
 
 def scalar(event: yaml.ScalarEvent, text: Text, start: int, end: int) -> Scalar:
@@ -365,29 +417,26 @@ def scalar(event: yaml.ScalarEvent, text: Text, start: int, end: int) -> Scalar:
                 value = event.value == "true"
             case number if WHOLE_NUMBER.fullmatch(number):
                 value = int(number)
-    return Scalar(value, event.value, text.span(start, end), text, start, end, event.style)
+    return Scalar(value, event.value, text, start, end, event.style)
 
 
 def close(open_: Open, text: Text, end: int) -> Node:
     """Return the finished mapping or list."""
-    span = text.span(open_.start, max(open_.start, end))
-    if not open_.is_flow and open_.items:
-        # The parser ends a block at the next word, perhaps far below; its last part is where it really ends.
-        last = open_.items[-1].span
-        span = Span(text.path, span.line, span.column, last.end_line, last.end_column)
+    span = text.span(open_.start, end)
     if not open_.is_mapping:
         return Sequence(tuple(open_.items), span)
     entries = tuple(Entry(key, value) for key, value in zip(open_.keys.values(), open_.items, strict=True))
     return Mapping(entries, span)
 
 
-def add(open_: Open, node: Node, found: list[Diagnostic]) -> None:
-    """Add a node to the mapping or list that holds it."""
+def add(open_: Open, node: Node, end: int, found: list[Diagnostic]) -> None:
+    """Add a node that ends there to the mapping or list that holds it."""
     if open_.skips:
         open_.skips = False
     elif not open_.is_mapping or open_.key is not None:
         open_.items.append(node)
         open_.key = None
+        open_.end = end
     elif not isinstance(node, Scalar):
         raise Unreadable(Diagnostic(E0101, "a key must be a plain word", node.span))
     elif earlier := open_.keys.get(node.text):

@@ -19,7 +19,7 @@ from lark.lexer import PatternStr
 from stele.compiler import nodes as n
 from stele.compiler.codes import E0206, E0301, E0302, E0303, E0304, E0305
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, near_words
-from stele.compiler.mistakes import hint, recognise, two_choices, two_sentences
+from stele.compiler.mistakes import hint, other_way, recognise, two_choices, two_sentences
 from stele.compiler.nodes import Name, Role, Seats
 from stele.compiler.source import Scalar
 from stele.compiler.span import Span
@@ -106,7 +106,7 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
     )
     if is_thorough and (common := recognise(scalar.text, start, parses, only_spelling=bool(is_typo))):
         span = reader.span(common.start, common.end)
-        help = f"write `{common.sentence}`"
+        help = f"write `{common.sentence}`{other_way(scalar.text, common.sentence)}"
         code = E0303 if isinstance(problem, UnexpectedCharacters) else E0305
         return Diagnostic(code, common.message, span, help=help, edits=replaced(scalar, common.sentence))
     if is_thorough and start == "clause" and not is_typo and (both := two_sentences(scalar.text, parses)):
@@ -115,7 +115,7 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
     if is_thorough and start == "clause" and not is_typo and (joint := two_choices(scalar.text, parses)):
         help = "of a stage, list the effects under `choose:`; a card has one effect"
         return Diagnostic(E0305, "a sentence does not let its owner choose", reader.span(*joint), help=help)
-    if start == "clause" and not is_typo and (thought := hint(scalar.text)):
+    if not is_typo and (thought := hint(scalar.text, start)):
         return Diagnostic(E0305, thought[2], reader.span(*thought[:2]), help=thought[3])
     if isinstance(problem, UnexpectedCharacters):
         at = problem.pos_in_stream or 0
@@ -128,16 +128,25 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
         message = f"no sentence begins with `{token.value}`"
         help = "most begin with `gain`, `score`, `produce`, `build`, `when you` or a number of shields"
         return Diagnostic(E0301, message, reader.of(token), help=help)
-    if token is not None:
+    if token is not None and (
+        word or token.start_pos != problem.token.start_pos or parses(without(token, scalar.text))
+    ):
         message = f"`{token.value}` does not fit here"
         help, here = f"did you mean `{word}`?" if word else "leave it out", reader.of(token)
         return Diagnostic(E0301, message, here, help=help, edits=(Edit(here, word),) if word else ())
     expected = wanted(problem)
     if problem.token.type == "$END":
         end = len(scalar.text.rstrip())
-        message = "this sentence stops too early" if scalar.text.strip() else "a sentence is missing here"
+        message = "this sentence stops too early"
+        if not end and start == "clause":
+            message, expected = "a sentence is missing here", "write what it does, such as `gain 2 coins`"
         return Diagnostic(E0302, message, reader.span(max(0, end - 1), end), help=expected)
     return Diagnostic(E0301, f"`{problem.token.value}` does not fit here", reader.of(problem.token), help=expected)
+
+
+def without(token: Token, text: str) -> str:
+    """Return a text without one of its words."""
+    return f"{text[: token.start_pos].rstrip()} {text[token.end_pos :].lstrip()}".strip()
 
 
 def is_cut(scalar: Scalar) -> bool:

@@ -46,11 +46,23 @@ def below(tree: object, kind: type[T]) -> Iterator[T]:
     """Yield every node of a kind inside a tree whose parts are sorted by kind once."""
     found = by_kind.get(tree)
     if found is None:
-        found = {object: parts_of(tree)}
+        found = sorted_parts(tree)
         by_kind.keep(tree, found)
-    if kind not in found:
-        found[kind] = tuple(part for part in found[object] if isinstance(part, kind))
-    return iter(found[kind])
+    parts = found.get(kind)
+    if parts is None:
+        is_alone = type(kind) is type and not kind.__subclasses__()
+        parts = () if is_alone else tuple(part for part in found[object] if isinstance(part, kind))
+        found[kind] = parts
+    return iter(parts)
+
+
+def sorted_parts(tree: object) -> dict[object, tuple[Any, ...]]:
+    """Return every node inside a tree, by its type, and all of them for `object`."""
+    parts = parts_of(tree)
+    by_type: dict[object, list[object]] = {}
+    for part in parts:
+        by_type.setdefault(type(part), []).append(part)
+    return {object: parts, **{type_: tuple(some) for type_, some in by_type.items()}}
 
 
 def parts_of(tree: object) -> tuple[object, ...]:

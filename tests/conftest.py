@@ -56,7 +56,7 @@ def base() -> Checked:
 def scalar(text: str) -> Scalar:
     """Return a text as if it stood alone in a file."""
     source = text_of("clause", text)
-    return Scalar(text, text, source.span(0, len(text)), source, 0, len(text), None)
+    return Scalar(text, text, source, 0, len(text), None)
 
 
 def messages(found: list[Diagnostic], checked: Checked | None = None) -> str:

@@ -201,6 +201,14 @@ def expansions() -> list[dict[str, bytes]]:
     return found
 
 
+def whole_folders() -> list[dict[str, bytes]]:
+    """Return every expansion that comes with Stele, with all its files."""
+    return [
+        {file.relative_to(folder).as_posix(): file.read_bytes() for file in sorted(folder.rglob("*.yaml"))}
+        for folder in shipped_folders()
+    ]
+
+
 def reworded(content: bytes, chance: random.Random) -> bytes:
     """Return bytes in which a few words or numbers stand for others of the same file; much of it makes sense still."""
     words = re.findall(rb"[a-z]+|[0-9]+", content)
@@ -382,7 +390,13 @@ def feed_part(part: tuple[int, int, int]) -> Outcome:
         name = chance.choice(list(files))
         files[name] = reworded(files[name], chance) if chance.random() < 0.7 else mangled(files[name], chance)
         feed(files, "mangled expansions")
-    for _ in range(size - ground.counts["made-up folders"] - size // 50):
+    large = whole_folders()
+    for _ in range(size // 500):
+        files = dict(chance.choice(large))
+        for name in chance.sample(list(files), chance.choice((1, 2, len(files)))):
+            files[name] = reworded(files[name], chance) if chance.random() < 0.7 else mangled(files[name], chance)
+        feed(files, "whole folders")
+    for _ in range(size - ground.counts["made-up folders"] - size // 50 - size // 500):
         name, content = chance.choice(real)
         feed({"expansion.yaml": IDENTITY.encode(), name: mangled(content, chance)}, "mangled bytes")
     return Outcome(ground.counts, failures, ground.slowest, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

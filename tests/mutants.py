@@ -212,7 +212,7 @@ def texts_of(clause: n.Clause) -> Iterator[str]:
     for changed in altered(clause):
         text = clause_text(changed)
         alone = text_of("", text)
-        again = parse_clause(Scalar(text, text, alone.span(0, len(text)), alone, 0, len(text), None), [])
+        again = parse_clause(Scalar(text, text, alone, 0, len(text), None), [])
         if again is not None and clause_text(again) == text != old:
             yield text
 
@@ -232,7 +232,7 @@ def rewritten(node: Scalar, text: str) -> Scalar:
     span = node.span
     source = text_of(span.path, "\n" * (span.line - 1) + " " * (span.column - 1) + text)
     start = len(source.content) - len(text)
-    return Scalar(text, text, source.span(start, len(source.content)), source, start, len(source.content), None)
+    return Scalar(text, text, source, start, len(source.content), None)
 
 
 def altered(node: Any) -> Iterator[Any]:

@@ -124,3 +124,88 @@ def test_options_that_no_ruling_takes_are_listed_also_when_rulings_fail(
     shown = capsys.readouterr().out
     assert "not taken" not in shown
     assert "4 of 4 options taken in a ruling\n" in shown
+
+
+RIGHTS = """\
+cards:
+  - id: charter
+    name: Charter
+    deck: guilds
+    colour: purple
+    cost: free
+    effect: once per age, build a card for free
+  - id: patent
+    name: Patent
+    deck: guilds
+    colour: purple
+    cost: free
+    effect: once per age, build a card for free
+  - id: robbery
+    name: Robbery
+    deck: guilds
+    colour: purple
+    cost: free
+    effect: others lose 2 coins
+  - id: seminary
+    name: Seminary
+    deck: guilds
+    colour: purple
+    cost: 3 glass
+    chain: [altar, theater]
+    effect: gain 1 coin
+"""
+SCENE = """\
+rulings:
+  - id: NAME
+    question: What?
+    answer: This.
+    covers: [fan.card]
+    given: {seats: {A: {coins: 3, city: CITY, hand: [seminary, robbery]}, B: {coins: 3}, C: {}}}
+    when: [WHEN]
+    then: {A: {city: {has: [charter]}}}
+"""
+
+
+def played(fan: Path, name: str, city: str, when: str) -> None:
+    text = SCENE.replace("NAME", name).replace("CITY", city).replace("WHEN", when)
+    (fan / "rulings" / f"{name}.yaml").write_text(text, encoding="utf-8")
+
+
+def test_rights_chains_and_losses_are_options_too(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fan / "cards" / "more.yaml").write_text(CONDITIONS, encoding="utf-8")
+    (fan / "cards" / "rights.yaml").write_text(RIGHTS, encoding="utf-8")
+    expansion = fan / "expansion.yaml"
+    text = expansion.read_text(encoding="utf-8").replace('{base: "1.0"}', '{base: "1.0", cities: "1.0"}')
+    expansion.write_text(text, encoding="utf-8")
+    played(fan, "chained", "[charter, altar]", "{A: {build: seminary, by: chain}}")
+
+    def not_taken() -> set[str]:
+        capsys.readouterr()
+        main(["test", "--coverage", "fan"])
+        marked = "not taken: fan/cards/rights.yaml:"
+        return {line.removeprefix(marked) for line in capsys.readouterr().out.splitlines() if line.startswith(marked)}
+
+    free, lose = "once per age, build a card for free", "others lose 2 coins"
+    assert not_taken() == {
+        f"7:13: {free} · use it · no ruling takes it",
+        f"13:13: {free} · use it · never offered",
+        f"13:13: {free} · do without · never offered",
+        f"19:13: {lose} · pay · never offered",
+        f"19:13: {lose} · do not pay · never offered",
+        "25:20: the chain from `theater` to `seminary` · never offered",
+    }
+
+    played(fan, "free", "[charter, theater]", "{A: {build: seminary, by: permit}}")
+    played(fan, "paying", "[charter]", "{A: {build: robbery}}, {B: {choose: 2}}")
+    assert not_taken() == {
+        f"13:13: {free} · use it · never offered",
+        f"13:13: {free} · do without · never offered",
+        f"19:13: {lose} · do not pay · no ruling takes it",
+        "25:20: the chain from `theater` to `seminary` · no ruling takes it",
+    }
+
+    # Two clauses that say the same are told apart by what a ruling names.
+    played(fan, "other", "[patent, theater]", "{A: {build: seminary, by: permit}}")
+    played(fan, "another", "[patent, theater]", "{A: {build: seminary, by: chain}}")
+    played(fan, "debt", "[charter]", "{A: {build: robbery}}, {B: {choose: 0}}")
+    assert not_taken() == set()

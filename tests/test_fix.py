@@ -142,3 +142,31 @@ def test_what_is_not_clear_is_left_to_the_author(tmp_path: Path, effect: str) ->
     assert repaired.texts == {}
     assert len(repaired.left) == 1
     assert main(["fix", str(tmp_path / "nowhere")]) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "repaired"),
+    [
+        pytest.param("", 'requires: {base: "1.0"}\n', id="nothing is required"),
+        pytest.param(
+            'requires: {base: "1.0"} # why\n', 'requires: {base: "1.0", leaders: "1.0"} # why\n', id="in one line"
+        ),
+        pytest.param(
+            'requires:\n  base: "1.0" # why\n', 'requires:\n  base: "1.0" # why\n  leaders: "1.0"\n', id="in lines"
+        ),
+    ],
+)
+def test_what_is_used_and_not_required_is_added_to_what_is_required(
+    tmp_path: Path, written: str, repaired: str
+) -> None:
+    identity = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false # ours\n'
+    colour = "white" if "base" in written else "brown"
+    card = f"{{id: one, name: One, deck: guilds, colour: purple, cost: free, effect: gain 1 coin per {colour} card in city}}"
+    (tmp_path / "fan" / "cards").mkdir(parents=True)
+    (tmp_path / "fan" / "cards" / "cards.yaml").write_text(f"cards:\n  - {card}\n", encoding="utf-8")
+    file = tmp_path / "fan" / "expansion.yaml"
+    file.write_text(identity + written, encoding="utf-8")
+    assert [d.code.id for d in check_folders([tmp_path / "fan"]).diagnostics] == ["E0407"]
+    assert main(["fix", str(tmp_path / "fan")]) == 0
+    assert file.read_text(encoding="utf-8") == identity + repaired
+    assert not check_folders([tmp_path / "fan"]).diagnostics

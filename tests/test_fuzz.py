@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 
-from tests.fuzz import IDENTITY, Ground, folders, mangled, samples
+from tests.fuzz import IDENTITY, Ground, folders, mangled, reworded, samples, whole_folders
 from tests.misspell import Shipped
 
 
@@ -29,6 +29,14 @@ def test_made_up_folders_earn_findings_and_nothing_worse(tmp_path: Path) -> None
 
     feed()
     assert ground.counts["made up"] >= 20
+
+
+def test_whole_large_folders_earn_findings_within_the_second(tmp_path: Path) -> None:
+    chance, ground = random.Random(5), Ground(tmp_path)
+    for files in whole_folders():
+        some = {name: reworded(content, chance) for name, content in files.items()}
+        ground.feed(some, "whole")
+        assert ground.counts["with findings"] == ground.counts["whole"]
 
 
 def test_a_misspelt_word_is_found_and_the_right_one_named() -> None:

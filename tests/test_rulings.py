@@ -191,3 +191,63 @@ def test_every_test_that_a_rule_names_is_there(base: Checked) -> None:
     for rule, test in named:
         file, _, name = test.partition("::")
         assert f"\ndef {name}(" in (ROOT / file).read_text(encoding="utf-8"), rule
+
+
+@pytest.mark.parametrize(
+    ("scene", "why"),
+    [
+        pytest.param("given: {age: 4, seats: {A: {}, B: {}, C: {}}}", "this game has 3 ages", id="age"),
+        pytest.param("given: {seats: {A: {}, B: {}}}", "this game is not for 2 seats", id="seats"),
+        pytest.param(
+            "given: {seats: {A: {board: gizah, stages: 4}, B: {}, C: {}}}",
+            "stage 4 is built, but gizah has 3 stages",
+            id="stages",
+        ),
+        pytest.param(
+            "given: {seats: {A: {stages: 1}, B: {}, C: {}}}",
+            "stage 1 is built, but a seat without a board has no stages",
+            id="no board",
+        ),
+        pytest.param(
+            "given: {seats: {A: {tokens: {debt: 1}}, B: {}, C: {}}}", "no token of this game is called debt", id="token"
+        ),
+        pytest.param(
+            "given: {seats: {A: {leader-hand: []}, B: {}, C: {}}}",
+            "no zone of this game is called leader-hand",
+            id="zone",
+        ),
+        pytest.param(
+            "given: {table: {leaders: []}, seats: {A: {}, B: {}, C: {}}}",
+            "no zone or deck of this game is called leaders",
+            id="deck",
+        ),
+    ],
+)
+def test_a_scene_that_cannot_be_set_up_says_why(
+    fan: Path, capsys: pytest.CaptureFixture[str], scene: str, why: str
+) -> None:
+    # Another ruling is about more expansions, so their words are known, but not in this game.
+    more = HEAD.replace("a-ruling", "another") + "    with: [leaders, cities]\n"
+    other = more + "    given: {seats: {A: {}, B: {}, C: {}}}\n    then: {A: {coins: 0}}\n"
+    ruling(fan, f"    {scene}\n    then: {{A: {{coins: 0}}}}\n{other}")
+    assert main(["test", str(fan)]) == 1
+    out = capsys.readouterr().out
+    assert f"the table cannot be set up: {why}\n" in out
+    assert out.endswith("1 passed, 1 failed\n")
+
+
+@pytest.mark.parametrize(
+    ("expected", "why"),
+    [
+        pytest.param("{points: {black: 0}}", "no score line of this game is called black", id="score line"),
+        pytest.param("{tokens: {debt: 0}}", "no token of this game is called debt", id="token"),
+    ],
+)
+def test_what_a_game_does_not_have_cannot_be_expected_of_it(
+    fan: Path, capsys: pytest.CaptureFixture[str], expected: str, why: str
+) -> None:
+    more = HEAD.replace("a-ruling", "another") + "    with: [cities]\n"
+    other = more + "    given: {seats: {A: {}, B: {}, C: {}}}\n    then: {A: {coins: 0}}\n"
+    ruling(fan, f"    given: {{seats: {{A: {{}}, B: {{}}, C: {{}}}}}}\n    then: {{A: {expected}}}\n{other}")
+    assert main(["test", str(fan)]) == 1
+    assert why in capsys.readouterr().out

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from stele.compiler.places import shipped_folders
+from stele.compiler.schema import FORMATS, plain, validator
+from stele.compiler.soundness import Soundness
+from stele.compiler.source import load
 from tests.conftest import ROOT
 
 SCHEMAS = sorted((ROOT / "grammar" / "schema").glob("*.json"))
@@ -47,3 +53,64 @@ def test_no_schema_hides_the_reason_of_a_mistake_behind_alternatives(file: Path)
     text = file.read_text(encoding="utf-8")
     assert '"oneOf"' not in text
     assert '"anyOf"' not in text
+
+
+WRONG: list[Any] = [None, True, 0, -1, 99999, "", "x" * 3000, "No Id", [], ["a", "a"], [1], {}, {"nonsense": 1}, [[{}]]]
+
+
+def holders(data: Any) -> Iterator[Any]:
+    """Yield every list and mapping in data."""
+    if isinstance(data, dict | list):
+        yield data
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from holders(part)
+
+
+def spoilt(data: Any, chance: random.Random) -> None:
+    """Change, remove or add something somewhere in data."""
+    holder = chance.choice([holder for holder in holders(data) if holder] or [{"": 0}])
+    key = chance.choice(list(holder)) if isinstance(holder, dict) else chance.randrange(len(holder))
+    match chance.randrange(4):
+        case 0:
+            del holder[key]
+        case 1 if isinstance(holder, dict):
+            holder[chance.choice(["nonsense", "A", "1", "effect", "takes"])] = deepcopy(chance.choice(WRONG))
+        case _:
+            holder[key] = deepcopy(chance.choice(WRONG))
+
+
+@pytest.mark.parametrize("folder", shipped_folders(), ids=lambda folder: folder.name)
+def test_the_quick_look_at_a_shape_misses_nothing_that_the_validator_finds(folder: Path) -> None:
+    chance = random.Random(folder.name)
+    for document in load(folder, folder.name, []).documents:
+        assert document.root is not None
+        known = validator(document.kind)
+        slow = Draft202012Validator(known.schema, format_checker=FORMATS)
+        for _ in range(12):
+            data = plain(document.root)
+            for listed in data.values():  # a few entries are enough
+                if isinstance(listed, list):
+                    del listed[chance.randrange(len(listed)) + 1 :], listed[:-3]
+            for _ in range(chance.choice((1, 1, 3))):
+                spoilt(data, chance)
+            found = [[(list(e.absolute_path), e.message) for e in each.iter_errors(data)] for each in (known, slow)]
+            assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("schema", "right", "wrong"),
+    [
+        pytest.param({"type": "integer"}, 1, True, id="a truth value is no number"),
+        pytest.param({"type": ["string", "array"]}, [], {}, id="one of two kinds"),
+        pytest.param({"uniqueItems": True}, ["a", "b"], ["a", "a"], id="each once"),
+        pytest.param({"dependentRequired": {"a": ["b"]}}, {"a": 1, "b": 2}, {"a": 1}, id="one key needs another"),
+        pytest.param({"if": {"required": ["a"]}, "else": {"required": ["b"]}}, {"b": 1}, {}, id="one key or another"),
+        pytest.param({"additionalProperties": {"maximum": 2}}, {"a": 2}, {"a": 3}, id="any key"),
+        pytest.param({"patternProperties": {"^a": {"enum": ["x"]}}}, {"a": "x"}, {"a": "y"}, id="keys of a pattern"),
+        pytest.param({"what is this": 1}, None, 1, id="what is not known is left to the validator"),
+    ],
+)
+def test_the_quick_look_knows_what_fits(schema: dict[str, Any], right: object, wrong: object) -> None:
+    soundness = Soundness(schema, FORMATS)
+    assert soundness.fits(right, schema) or "what is this" in schema
+    assert not soundness.fits(wrong, schema)

@@ -136,7 +136,7 @@ def examples() -> dict[str, tuple[str, bool]]:
 def tree_of(text: str, is_cost: bool) -> n.Clause | n.Cost:
     """Return the tree of an example by itself."""
     source = text_of(OWN, text)
-    scalar = Scalar(text, text, source.span(0, len(text)), source, 0, len(text), None)
+    scalar = Scalar(text, text, source, 0, len(text), None)
     tree = parse_cost(scalar, []) if is_cost else parse_clause(scalar, [])
     assert tree is not None, text
     return tree
