@@ -162,8 +162,11 @@ def check_folders(
     met: list[Resolved] = []
     for ids, variant in sets(contents, asked):
         composed, problems = check_set(contents, documents, ids, variant, is_sound, memory)
-        blamed = blame([problem for problem in problems if problem not in found], contents, documents, ids, variant)
-        found.extend(problem for problem in blamed if problem not in found)
+        # What one set has said of a place, others say in other words only: with more players, or more names.
+        said = {(problem.code, problem.span) for problem in found}
+        unsaid = [problem for problem in problems if (problem.code, problem.span) not in said]
+        blamed = list(blame(unsaid, contents, documents, ids, variant))
+        found.extend(problem for problem in blamed if (problem.code, problem.span) not in said)
         met.append(composed)
     found.extend(check_meetings(game))
     found.extend(check_use(game, met, found))

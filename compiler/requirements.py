@@ -132,6 +132,8 @@ def unrequired(
         more = f" and {len(rest) - MOST_NAMED} more" if len(rest) > MOST_NAMED else ""
         footers = [f"so do {', '.join(rest[:MOST_NAMED])}{more}" if len(rest) > 1 else f"so does {rest[0]}"]
     help = f"write `{line}` in {place}"
+    if first.role is not Role.EXPANSION and any(part in first.span.path for part in ("/cards/", "/boards/")):
+        help += f", or `with: [{other.id}]` on what is only there together with it"
     return Diagnostic(E0407, message, first.span, help, footers=tuple(footers), edits=edits(other, documents))
 
 

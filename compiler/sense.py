@@ -455,6 +455,14 @@ def check_supplies(whole: Whole) -> Iterator[Diagnostic]:
             help = "deal there a deck with that `age`, one card of each"
             yield Diagnostic(E0509, message, supply.on.span, help=help)
         tokens = [whole.tokens[name.target] for name in names_by_age(supply.of, whole) if name.target in whole.tokens]
+        if whole.ages > 1 and len({token.id for token in tokens}) < len(tokens):
+            message = (
+                "one kind of token lies on the cards of several ages, so nobody can tell from which card one comes"
+            )
+            words = ", ".join(f'"{age}": ...' for age in range(1, whole.ages + 1))
+            yield Diagnostic(
+                E0509, message, supply.of.span, help=f"declare a token for each age and write `{{{words}}}`"
+            )
         for token in tokens:
             if token.supply is not None:
                 message = f"`{token.id}` tokens run out, so they cannot lie on cards"

@@ -216,3 +216,19 @@ def test_show_finds_boards_of_shared_places_and_moments_of_cards(capsys: pytest.
     assert "def mons_a_2_left_1(" in shown
     assert main(["show", "artisan-district", "edifice"]) == 0
     assert "penalty  discard a yellow card from city" in capsys.readouterr().out
+
+
+def test_actions_riders_and_supplies_are_shown_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "participate", "edifice"]) == 0
+    assert "rider of edifice" in capsys.readouterr().out
+    assert main(["show", "participation", "edifice"]) == 0
+    assert "supply of edifice" in capsys.readouterr().out
+    assert main(["show", "recruit", "leaders"]) == 0
+    assert "action of leaders" in capsys.readouterr().out
+
+
+def test_what_is_there_only_with_another_expansion_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "caligula", "cities"]) == 0
+    assert "only with leaders" in capsys.readouterr().out
+    assert main(["show", "caligula", "cities", "leaders"]) == 0
+    assert "only with leaders" not in capsys.readouterr().out

@@ -138,3 +138,16 @@ def test_a_patch_that_cannot_work_earns_one_message_where_it_is_written(
     assert [diagnostic.span.path.rpartition("/")[2] for diagnostic in found] == ["flow.yaml"]
     assert found[0].span.path.endswith("fan/flow.yaml")
     assert message in found[0].message
+
+
+def test_what_is_wrong_in_several_sets_is_said_once(tmp_path: Path) -> None:
+    vocabulary = "colours:\n  - {id: teal, name: Teal, title: Teal}\n"
+    card = "cards:\n  - {id: quay, name: Quay, deck: guilds, colour: teal, cost: free, effect: score 1 point per stage in city}\n"
+    met = (
+        "  - {id: sage, name: Sage, deck: leaders, colour: white, cost: 1 coin, effect: gain 1 coin, with: [leaders]}\n"
+    )
+    for name, text in {"expansion": EXPANSION, "vocabulary": vocabulary, "cards/cards": card + met}.items():
+        (tmp_path / "fan" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "fan" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    errors = [diagnostic for diagnostic in check_folders([tmp_path / "fan"]).diagnostics if diagnostic.is_error]
+    assert [diagnostic.code.id for diagnostic in errors] == ["E0507"]

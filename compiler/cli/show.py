@@ -25,6 +25,16 @@ from stele.compiler.tree import tree_text
 from stele.compiler.wording import clause_text, cost_text
 
 Pieces = list[tuple[str, str]]
+Item = items.Card | items.Board | items.PlaceBoard | items.Action | items.Rider | items.Supply
+
+KINDS = {
+    items.Card: "card",
+    items.Board: "board",
+    items.PlaceBoard: "board",
+    items.Action: "action",
+    items.Rider: "rider",
+    items.Supply: "supply",
+}
 
 
 def run(options: argparse.Namespace) -> int:
@@ -38,16 +48,20 @@ def run(options: argparse.Namespace) -> int:
     if pieces:
         write(pieces, sys.stdout)
         return 1 if checked.has_errors else 0
-    write_problem(f"no card or board is called `{options.item}`; only those can be shown", sys.stderr)
+    kinds = "card, board, action, rider or supply"
+    write_problem(f"no {kinds} is called `{options.item}`; only those can be shown", sys.stderr)
     ids = [item.id for content in checked.game.contents for item in all_items(content)]
     if near := near_words(options.item, ids):
         write([("", f"did you mean {' or '.join(f'`{word}`' for word in near)}?\n")], sys.stderr)
     return 1
 
 
-def all_items(content: items.Content) -> list[items.Card | items.Board | items.PlaceBoard]:
-    """Return the cards and boards of an expansion, those of shared places too."""
-    return [*content.cards, *content.boards, *content.places]
+def all_items(content: items.Content) -> list[Item]:
+    """Return the cards and boards of an expansion, those of shared places too, and what its flow lets cards be used for."""
+    found: list[Item] = [*content.cards, *content.boards, *content.places]
+    if content.flow is not None:
+        found += [*content.flow.actions, *content.flow.riders, *content.flow.supplies]
+    return found
 
 
 def shown(id: str, content: items.Content, checked: Checked, text: str) -> Iterator[tuple[str, str]]:
@@ -56,7 +70,7 @@ def shown(id: str, content: items.Content, checked: Checked, text: str) -> Itera
     for item in all_items(content):
         if item.id != id:
             continue
-        kind = "card" if isinstance(item, items.Card) else "board"
+        kind = KINDS[type(item)]
         yield from [("strong", item.name), ("", f" · {kind} of {content.expansion.id} · "), ("place", str(item.span))]
         yield "", "\n\n"
         documents = {document.text.path: document for document in checked.documents}
@@ -81,8 +95,23 @@ def shown(id: str, content: items.Content, checked: Checked, text: str) -> Itera
                 for face in item.sides:
                     for lead, effect in face.ladder:
                         yield from part(f"side {face.id}, lead of {lead}", effect, None, english)
+            case items.Action():
+                yield from part("effect", item.effect, None, english)
+            case items.Rider():
+                yield from part("cost", [], item.cost, english)
+                yield from part("effect", item.effect, None, english)
+            case items.Supply():
+                pass
             case _:
                 assert_never(item)
+        needs = (
+            [] if isinstance(item, items.Action | items.Rider | items.Supply) else [name.text for name in item.needs]
+        )
+        if needs and not python:
+            yield (
+                "faint",
+                f"python  only with {' and '.join(needs)}: name them too, as in `stele show {id} FOLDER {' '.join(needs)}`\n",
+            )
         yield from python_part(python)
 
 
