@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from stele.compiler.catalogue import pages
 from stele.compiler.cli import main
+from stele.compiler.docs.constructs import SECTIONS
+from stele.compiler.docs.language import title
 from stele.compiler.docs.listings import by_cost, by_keyword
 from stele.compiler.docs.phrases import LANGUAGES
 from stele.compiler.docs.reference import Reference, refer
@@ -163,3 +166,14 @@ def test_markdown_has_every_item_and_ruling(tmp_path: Path) -> None:
     text = (tmp_path / "text" / "base.md").read_text(encoding="utf-8")
     assert text.count("\n## ") >= 85
     assert "Take 1 coin from the bank for each brown card in your city and in the two neighbouring cities." in text
+
+
+def test_markdown_has_the_language_and_all_messages(tmp_path: Path) -> None:
+    assert main(["docs", "base", "-o", str(tmp_path / "text"), "--format", "md"]) == 0
+    language = (tmp_path / "text" / "language.md").read_text(encoding="utf-8")
+    for listed in SECTIONS.values():
+        for node in listed:
+            assert f"### {title(Speaker('en', ()), node)}\n" in language
+    messages = (tmp_path / "text" / "errors.md").read_text(encoding="utf-8")
+    assert [line[4:9] for line in messages.splitlines() if re.match(r"### [EW]\d{4}:", line)] == list(pages())
+    assert "language.html" not in (tmp_path / "text" / "guide.md").read_text(encoding="utf-8")

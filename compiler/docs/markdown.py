@@ -1,4 +1,4 @@
-"""The reference as Markdown: one file for each expansion, and one that leads to them.
+"""The reference as Markdown: one file for each expansion, for the language and for messages, and one that leads to them.
 
 Text of content is escaped, so that it is read as text: `*` stays a star, `<b>` is no tag.
 """
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from stele.compiler import items
 from stele.compiler.docs.course import Point, course
 from stele.compiler.docs.guide import guide_text
+from stele.compiler.docs.handbook import language_lines, message_lines
 from stele.compiler.docs.listings import Entry, counts, entries
 from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.views import Effect, Link, RulingView, Viewer
@@ -27,7 +28,9 @@ def markdown(reference: Reference) -> dict[str, Piece]:
     for content in reference.contents:
         own = [entry for entry in listed if entry.content is content]
         made[f"{content.expansion.id}.md"] = piece(joined(expansion(viewer, content, own)))
-    made["guide.md"] = piece(guide_text())
+    made["guide.md"] = piece(guide_text().replace("language.html", "language.md").replace("errors.html", "errors.md"))
+    made["language.md"] = piece(joined(language_lines(viewer)))
+    made["errors.md"] = piece(joined(message_lines(viewer)))
     return made
 
 
@@ -58,7 +61,9 @@ def start(viewer: Viewer) -> Iterator[str]:
     yield from ("", f"## {escaped(viewer.say('menu-flow'))}", "")
     for section in course(viewer.reference.composed, viewer.speaker):
         yield from (f"### {escaped(section.title)}", "", *points(section.points, section.is_ordered), "")
-    yield from (f"[{escaped(viewer.say('menu-guide'))}](guide.md)", "", escaped(viewer.say("unofficial")))
+    for key, file in (("site.menu-guide", "guide"), ("language.title", "language"), ("messages.title", "errors")):
+        yield f"- [{escaped(viewer.speaker.say(key))}]({file}.md)"
+    yield from ("", escaped(viewer.say("unofficial")))
 
 
 def points(listed: tuple[Point, ...], is_ordered: bool, indent: str = "") -> Iterator[str]:
