@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from stele.compiler import items
-from stele.compiler.codes import E0402, E0404
+from stele.compiler.codes import E0206, E0402, E0404
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Role
@@ -21,6 +21,7 @@ from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
 from stele.compiler.syntax import reserved
+from stele.compiler.walk import nodes
 
 SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
 EXPECTED_KEYS = frozenset(
@@ -139,6 +140,9 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     # What is declared in a file that could not be read is no news here.
     hidden = {role for content in contents for kind in content.unread for role in DECLARED_IN[kind]}
     hidden_rules = any("rules" in content.unread for content in contents)
+    sides = {board.id: {s.id: len(s.stages) for s in board.sides} for c in contents for board in c.boards}
+    flows = [content.flow for content in contents if content.flow is not None]
+    phases = [play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep)]
     seen: dict[tuple[str, str], Span] = {}
     for ruling in rulings:
         if not ruling.expansion:
@@ -149,6 +153,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
             message, help = f"the ruling `{ruling.id}` is declared twice", "give one of them another id"
             yield Diagnostic(E0404, message, ruling.span, help=help, notes=notes)
         yield from strangers(ruling)
+        yield from misplaced(ruling, sides, phases if not any("flow" in c.unread for c in contents) else None)
         named = named_before.get(ruling)
         if named is None:
             named = frozenset((role, name.text) for role, name in names_in(ruling))
@@ -177,6 +182,30 @@ def strangers(ruling: Ruling) -> Iterator[Diagnostic]:
             yield Diagnostic(E0402, f"no seat of this ruling is called `{name.text}`", name.span, help=help)
 
 
+def misplaced(ruling: Ruling, sides: dict[str, dict[str, int]], phases: Sequence[str] | None) -> Iterator[Diagnostic]:
+    """Yield phases, sides of boards and stages of a scene that are not there."""
+    phase = ruling.given.get("phase")
+    if phases is not None and isinstance(phase, Scalar) and phase.text not in phases:
+        known = list(dict.fromkeys(phases))
+        help = did_you_mean(phase.text, known) or f"there are {', '.join(f'`{id}`' for id in known)}"
+        yield Diagnostic(E0402, f"no step that plays cards is called `{phase.text}`", phase.span, help=help)
+    for _, seat in entries(ruling.given.get("seats")):
+        stated = {key.text: value for key, value in entries(seat)}
+        board, side, stages = stated.get("board"), stated.get("side"), stated.get("stages")
+        if isinstance(stages, Scalar) and board is None and stages.value != 0:
+            yield Diagnostic(E0206, "a seat without a board has no stages", stages.span, help="name its `board` too")
+        there = sides.get(board.text) if isinstance(board, Scalar) else None
+        if not there or not isinstance(board, Scalar):
+            continue
+        if isinstance(side, Scalar) and side.text not in there:
+            help = f"there are {' and '.join(f'`{id}`' for id in there)}"
+            yield Diagnostic(E0402, f"`{board.text}` has no side `{side.text}`", side.span, help=help)
+        most = there.get(side.text) if isinstance(side, Scalar) else max(there.values())
+        if isinstance(stages, Scalar) and isinstance(stages.value, int) and most is not None and stages.value > most:
+            message = f"`{board.text}` has {most} stages, not {stages.value}"
+            yield Diagnostic(E0206, message, stages.span, help=f"{most} at most")
+
+
 def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) -> Diagnostic:
     """Return the diagnostic for a name that nothing declares."""
     candidates = sorted(word for other, word in known if other == role)
@@ -189,9 +218,21 @@ def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) 
     # Where actions are named, other things are too; a verb of the language is no slip.
     more = ACT_KEYS if role is Role.ACTION and name.text not in reserved() else ()
     help = did_you_mean(name.text, [*candidates, *sorted(more)]) or (f"there are {', '.join(few)}" if few else "")
+    if role in (Role.CARD, Role.BOARD) and (home := home_of(name.text)):
+        help = f"it comes from `{home}`: add `with: [{home}]` to the ruling"
     if not help and role is Role.ZONE:
         help = f"there are `coins`, `tokens`, `stages`, `points` and zones such as `{candidates[0]}`"
     return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help)
+
+
+def home_of(id: str) -> str:
+    """Return the expansion that comes with Stele and declares a card or board, if any does."""
+    declared = re.compile(rf"^ +- (?:{{)?id: {re.escape(id)}(?![\w-])", re.MULTILINE)
+    for folder in shipped_folders():
+        files = sorted([*folder.glob("cards/*.yaml"), *folder.glob("boards/*.yaml")])
+        if any(declared.search(file.read_text(encoding="utf-8")) for file in files):
+            return folder.name
+    return ""
 
 
 def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
