@@ -200,7 +200,7 @@ def misplaced(ruling: Ruling, sides: dict[str, dict[str, int]], phases: Sequence
         if isinstance(side, Scalar) and side.text not in there:
             help = f"there are {' and '.join(f'`{id}`' for id in there)}"
             yield Diagnostic(E0402, f"`{board.text}` has no side `{side.text}`", side.span, help=help)
-        most = there.get(side.text) if isinstance(side, Scalar) else max(there.values())
+        most = there.get(side.text) if isinstance(side, Scalar) else next(iter(there.values()))
         if isinstance(stages, Scalar) and isinstance(stages.value, int) and most is not None and stages.value > most:
             message = f"`{board.text}` has {most} stages, not {stages.value}"
             yield Diagnostic(E0206, message, stages.span, help=f"{most} at most")
