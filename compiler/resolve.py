@@ -6,6 +6,7 @@ something of another kind, becomes a diagnostic with the nearest right word.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
-from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, likeness, nearest
+from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, is_misspelt, likeness, nearest
 from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Name, Role
 from stele.compiler.schema import hyphenated
@@ -213,10 +214,32 @@ def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span,
         yield Role.NOUN, noun.id, noun.id, noun.span, True
         if noun.plural != noun.id:
             yield Role.NOUN, noun.plural, noun.id, noun.span, True
-    for unsound in content.unsound:
+    for unsound in (one for one in content.unsound if one.role != items.RULE):
         # What was meant by an id that is written wrongly is no news either.
         for word in {unsound.id: None, hyphenated(unsound.id): None}:
             yield Role(unsound.role), word, unsound.id, unsound.span, False
+
+
+repeated_before: Kept[frozenset[Role]] = Kept()
+
+
+def repeated(content: items.Content) -> frozenset[Role]:
+    """Return the roles in which a name is declared twice: one of the two was to have another name, which is not known."""
+    roles = repeated_before.get(content)
+    if roles is None:
+        count = Counter((role, word) for role, word, id, _, is_sound in declarations(content) if is_sound or word == id)
+        roles = frozenset(role for (role, _), number in count.items() if number > 1)
+        repeated_before.keep(content, roles)
+    return roles
+
+
+def clashing(contents: Iterable[items.Content]) -> set[Role]:
+    """Return the roles in which a name is declared twice by one expansion, or by one and another that it builds on."""
+    known = {content.expansion.id: content for content in contents}
+    names = {id: {(role, word) for role, word, *_ in declarations(content)} for id, content in known.items()}
+    below = [(id, other) for id in known for other in all_required(known[id].expansion, known) if other in known]
+    twice = {role for id, other in below if id != other for role, _ in names[id] & names[other]} - {Role.VARIANT}
+    return twice.union(*map(repeated, known.values()))
 
 
 # --- scopes ---------------------------------------------------------------------------------------------------------
@@ -239,6 +262,7 @@ def scope_of(
             continue
         reached[current.expansion.id] = current
         open_roles.update(role for kind in current.unread for role in DECLARED_IN[kind])
+        open_roles.update(repeated(current))
         for name, _ in current.expansion.requires:
             if name.text in known:
                 queue.append(known[name.text])
@@ -249,25 +273,30 @@ def scope_of(
         for role, table in tables[id].items():
             for word, declaration in table.items():
                 earlier = names[role].setdefault(word, declaration)
-                if found is not None and earlier is not declaration and id != content.expansion.id:
-                    clash(word, earlier, declaration, found)
+                if earlier is not declaration and id != content.expansion.id and is_clash(word, earlier, declaration):
+                    open_roles.add(role)
+                    if found is not None:
+                        found.append(clash(word, earlier, declaration))
     names[Role.EXPANSION] = {
         id: Declaration(id, Role.EXPANSION, other.expansion.span, True) for id, other in known.items()
     }
     return Scope(names, frozenset(open_roles))
 
 
-def clash(word: str, one: Declaration, other: Declaration, found: list[Diagnostic]) -> None:
-    """Report a name that two expansions of one scope declare."""
+def is_clash(word: str, one: Declaration, other: Declaration) -> bool:
+    """Tell whether two expansions of one scope must not both declare a name."""
     if one.role in (Role.CARD, Role.BOARD) and one.target == other.target:
-        return
+        return False
     if one.role is Role.VARIANT:
-        return  # each of them may change something in it
-    if not one.is_sound and not one.target.endswith(f".{word}"):
-        return  # it is not written so
+        return False  # each of them may change something in it
+    return one.is_sound or one.target.endswith(f".{word}")  # else it is not written so
+
+
+def clash(word: str, one: Declaration, other: Declaration) -> Diagnostic:
+    """Return the diagnostic for a name that two expansions of one scope declare."""
     message = f"the {one.role.value} `{word}` is also declared by an expansion that this one builds on"
     notes = (Note("it is declared here too", other.span),)
-    found.append(Diagnostic(E0404, message, one.span, help="choose another id", notes=notes))
+    return Diagnostic(E0404, message, one.span, help="choose another id", notes=notes)
 
 
 # --- binding --------------------------------------------------------------------------------------------------------
@@ -327,7 +356,7 @@ def require(
             if name.text not in broken:
                 near = nearest(name.text, [*offered, *(id for id in known if id != expansion.id)])
                 help = f"did you mean `{near}`?" if near else "put its folder beside this one"
-                edits = (Edit(name.span, near),) if near else ()
+                edits = (Edit(name.span, near),) if near and is_misspelt(name.text, near, ()) else ()
                 message = f"there is no expansion `{name.text}`"
                 found.append(Diagnostic(E0401, message, name.span, help=help, edits=edits))
         elif expansion.id in all_required(other.expansion, known):
@@ -460,7 +489,8 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
         near = word
     if name.role is Role.RESOURCE and name.text in MONEY:
         near = "coins"
-    edits = (Edit(name.span, near),) if near else ()
+    is_clear = near == "coins" or (near and is_misspelt(name.text, near, (*candidates, *reserved())))
+    edits = (Edit(name.span, near),) if is_clear else ()
     help = f"did you mean `{near}`?" if near else there_are(candidates)
     return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers), edits=edits)
 

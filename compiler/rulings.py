@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 from stele.compiler import items
 from stele.compiler.codes import E0402, E0404
-from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
 from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Role
 from stele.compiler.parse import scalars, text
 from stele.compiler.places import shipped_folders
-from stele.compiler.resolve import DECLARED_IN, declarations
+from stele.compiler.resolve import DECLARED_IN, clashing, declarations
 from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
@@ -135,9 +135,11 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     # A key of the table is a deck if there is one of that name, else a zone.
     known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
     rules = [rule.id for content in contents for rule in content.rules]
+    rules += [one.id for content in contents for one in content.unsound if one.role == items.RULE]
     known |= {(RULE, rule) for rule in rules}
     # What is declared in a file that could not be read is no news here.
     hidden = {role for content in contents for kind in content.unread for role in DECLARED_IN[kind]}
+    hidden |= clashing(contents)
     hidden_rules = any("rules" in content.unread for content in contents)
     seen: dict[tuple[str, str], Span] = {}
     for ruling in rulings:
@@ -191,7 +193,9 @@ def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) 
     help = did_you_mean(name.text, [*candidates, *sorted(more)]) or (f"there are {', '.join(few)}" if few else "")
     if not help and role is Role.ZONE:
         help = f"there are `coins`, `tokens`, `stages`, `points` and zones such as `{candidates[0]}`"
-    return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help)
+    near = misspelt(name.text, [*candidates, *sorted(more)])
+    edits = (Edit(name.span, near),) if near and help.startswith("did") else ()
+    return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help, edits=edits)
 
 
 def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:

@@ -19,7 +19,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
 from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
-from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
+from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
 from stele.compiler.keeping import Kept
 from stele.compiler.mistakes import DIGITS
 from stele.compiler.pathdata import fault
@@ -211,7 +211,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                     if is_empty(entry.value) and " " in entry.key.text:
                         help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
-                    near = nearest(entry.key.text, [key for key in known if node.get(key) is None])
+                    near = misspelt(entry.key.text, [key for key in known if node.get(key) is None])
                     renamed = (Edit(entry.key.span, near),) if near and help.startswith("did") else ()
                     yield Diagnostic(E0201, message, entry.key.span, help=help, edits=renamed)
         case "required" | "dependentRequired":
@@ -242,7 +242,10 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             elif kinds == ["array"] and kind_of(node) == "object":
                 help += "; begin each entry of the list with `- `"
             elif kinds == ["array"] and isinstance(node, Scalar) and is_entry(node, schema):
-                help += f"; write `[{node.text}]`"
+                least = schema.get("minItems", 1)
+                help += (
+                    f"; write `[{node.text}]`" if least < 2 else f"; it has at least {least} entries, each with `- `"
+                )
             elif wanted == "integer" and isinstance(node, Scalar):
                 numbers = re.findall(r"[0-9]+", node.text) or ["3", "5"]
                 help += f"; write numbers in brackets, such as `[{', '.join(numbers)}]`"
@@ -255,7 +258,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             allowed = [str(value) for value in limit]
             message = f"`{error.instance}` is not one of the allowed values"
             help = did_you_mean(str(error.instance), allowed) or "allowed are " + listed(allowed)
-            near = nearest(str(error.instance), allowed) if isinstance(node, Scalar) else ""
+            near = misspelt(str(error.instance), allowed) if isinstance(node, Scalar) else ""
             yield Diagnostic(E0204, message, head(node), help=help, edits=(Edit(head(node), near),) if near else ())
         case "pattern" if schema.get("format") == "path-data":
             return  # the format says what is wrong; the pattern is for editors
@@ -265,7 +268,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             message = f"`{error.instance}` cannot stand here as {title}"
             better = hyphenated(str(error.instance))
             if (listed_in := re.fullmatch(r"\^\(([a-z|-]+)\)\$", str(limit))) is not None:
-                better = nearest(str(error.instance), listed_in[1].split("|"))
+                better = misspelt(str(error.instance), listed_in[1].split("|"))
                 help = did_you_mean(str(error.instance), listed_in[1].split("|")) or "allowed are " + listed(
                     listed_in[1].split("|")
                 )
@@ -308,6 +311,8 @@ def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit,
     if schema.get("title") == "Cost" and is_number:
         return (Edit(node.span, f"{node.value} coin{'' if node.value == 1 else 's'}" if node.value else "free"),)
     if "array" in kinds and "string" not in kinds:
+        if schema.get("minItems", 1) > 1:
+            return ()  # a list of one would be wrong too
         return (Edit(node.span, f"[{node.source.content[node.start : node.end]}]"),)
     if kinds == ["string"] and schema.get("title") not in ("Effect", "Clause"):
         return (Edit(node.span, f'"{node.text}"'),) if re.search(schema.get("pattern", ""), node.text) else ()
