@@ -46,6 +46,7 @@ class Recognised:
 
 
 SMALL_LETTERS = "the language is written in small letters"
+TWO_SENTENCES = "these are two sentences"
 FULL_STOP = "a sentence ends without a full stop"
 MISTAKES = (
     # Money.

@@ -19,6 +19,7 @@ from yaml import YAMLError
 from stele.compiler.cache import write_whole
 from stele.compiler.diagnostics import Diagnostic, Edit
 from stele.compiler.layout import CannotLayOut, comments
+from stele.compiler.mistakes import TWO_SENTENCES
 from stele.compiler.places import shipped
 from stele.compiler.project import Checked, Memory, check_folders
 from stele.compiler.source import files_of
@@ -319,10 +320,34 @@ def without_sign(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
     return (Edit(diagnostic.span, ""),) if diagnostic.help == "leave it out" else ()
 
 
+ALONE = r"(?:gain|score|produce) [^,]*"  # with no moment, limit or condition, and for nobody else
+JOINED = r"\b(?:per|if|then|when|for|from|to|once)\b"  # what may have been meant for both of two sentences
+
+
+def in_two(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
+    """Two plain sentences become two entries of the list of effects."""
+    content, start, _ = around(diagnostic, text)
+    both = re.findall(r"`([^`]*)`", diagnostic.help)
+    if diagnostic.message != TWO_SENTENCES or len(both) != 2:
+        return ()
+    if not all(re.fullmatch(ALONE, one) and not re.search(JOINED, one) for one in both):
+        return ()
+    before = content[text.offset(diagnostic.span.line, 1) : start]
+    if re.search(r"(?:^|[\s{])effect: $", before) and not content[start] in "\"'|>":
+        return (Edit(diagnostic.span, f"[{both[0]}, {both[1]}]"),)
+    if re.search(r"(?:^|[\s{])effect: \[[^][]*$", before) and not content[start] in "\"'":
+        return (Edit(diagnostic.span, f"{both[0]}, {both[1]}"),)
+    above = re.search(r"(?:^|[\s-])effect:[^\n]*((?:\n *- [^\n]*)*)\n *- $", content[:start])
+    if above is not None and before.strip() == "-" and not content[start] in "\"'|>":
+        return (Edit(diagnostic.span, f"{both[0]}\n{before}{both[1]}"),)
+    return ()
+
+
 REPAIRS: Mapping[str, Callable[[Diagnostic, Text], tuple[Edit, ...]]] = {
     "E0101": in_quotes,
     "E0102": one_of_two,
     "E0303": without_sign,
+    "E0305": in_two,
     "E0503": with_identity,
     "E0506": without_repetition,
     "E0508": summed_up,

@@ -24,7 +24,7 @@ from stele.compiler.keeping import Kept
 from stele.compiler.mistakes import DIGITS
 from stele.compiler.pathdata import fault
 from stele.compiler.soundness import Soundness
-from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
+from stele.compiler.source import Document, Entry, Folder, Mapping, Node, Scalar, Sequence
 from stele.compiler.span import Span
 
 Path = tuple[str | int, ...]
@@ -208,9 +208,11 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                         help = f"{BELONGS} {parent}"
                     elif not path and entry.key.text in FOLDER_KEYS and entry.key.text not in known:
                         help = f"files with `{entry.key.text}` lie in the folder `{entry.key.text}/`"
-                    if is_empty(entry.value) and " " in entry.key.text:
-                        help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
+                    if whole := cut_text(node, entry):
+                        help = "inside `{...}` a text with a comma must stand in quotes"
+                        yield Diagnostic(E0201, message, entry.key.span, help=help, edits=quoted(whole, entry.key))
+                        continue
                     near = misspelt(entry.key.text, [key for key in known if node.get(key) is None])
                     renamed = (Edit(entry.key.span, near),) if near and help.startswith("did") else ()
                     yield Diagnostic(E0201, message, entry.key.span, help=help, edits=renamed)
@@ -289,6 +291,36 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place, help=help)
         case _:
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
+
+
+def cut_text(node: Mapping, entry: Entry) -> tuple[Scalar, Scalar] | None:
+    """Return where a text begins and ends that was cut at its commas, if a key without a value is a piece of it."""
+    index = node.entries.index(entry)
+    first = last = index
+    while first >= 0 and is_piece(node.entries[first]):
+        first -= 1
+    while last + 1 < len(node.entries) and is_piece(node.entries[last + 1]):
+        last += 1
+    value = node.entries[first].value
+    if first in (-1, index) or not isinstance(value, Scalar) or value.style not in (None, ""):
+        return None
+    return value, node.entries[last].key
+
+
+def is_piece(entry: Entry) -> bool:
+    """Tell whether a key has no value, not even a colon."""
+    after = entry.key.source.content[entry.key.end :].lstrip()
+    return is_empty(entry.value) and entry.key.style in (None, "") and after[:1] in (",", "}")
+
+
+def quoted(whole: tuple[Scalar, Scalar], piece: Scalar) -> tuple[Edit, ...]:
+    """Return the edit that puts a text in quotes; it belongs to the first piece that was cut off."""
+    first, last = whole
+    text = first.source.content[first.start : last.end]
+    rest = first.source.content[first.end : piece.start]
+    if rest.strip() != "," or any(sign in text for sign in '"\\\n'):
+        return ()
+    return (Edit(first.source.span(first.start, last.end), f'"{text}"'),)
 
 
 def drawing_fault(node: Node, schema: dict[str, Any]) -> Diagnostic:

@@ -6,6 +6,7 @@ parse becomes one diagnostic with the caret under the word that is wrong.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +20,7 @@ from lark.lexer import PatternStr
 from stele.compiler import nodes as n
 from stele.compiler.codes import E0206, E0301, E0302, E0303, E0304, E0305
 from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, near_words
-from stele.compiler.mistakes import hint, other_way, recognise, two_choices, two_sentences
+from stele.compiler.mistakes import TWO_SENTENCES, hint, other_way, recognise, two_choices, two_sentences
 from stele.compiler.nodes import Name, Role, Seats
 from stele.compiler.source import Scalar
 from stele.compiler.span import Span
@@ -98,7 +99,8 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
 
     if is_cut(scalar):
         help = "inside `[...]` or `{...}` a sentence with a comma must stand in quotes"
-        return Diagnostic(E0305, "this sentence is cut at its comma", scalar.span, help=help)
+        edits = whole_in_quotes(scalar, parses)
+        return Diagnostic(E0305, "this sentence is cut at its comma", scalar.span, help=help, edits=edits)
     repaired = repair(scalar.text, start, problem) if is_thorough and isinstance(problem, UnexpectedToken) else None
     token, word = repaired or (None, "")
     is_typo = (
@@ -111,7 +113,7 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
         return Diagnostic(code, common.message, span, help=help, edits=replaced(scalar, common.sentence))
     if is_thorough and start == "clause" and not is_typo and (both := two_sentences(scalar.text, parses)):
         help = f"write a list: `{both[0]}` and `{both[1]}`"
-        return Diagnostic(E0305, "these are two sentences", scalar.span, help=help)
+        return Diagnostic(E0305, TWO_SENTENCES, scalar.span, help=help)
     if is_thorough and start == "clause" and not is_typo and (joint := two_choices(scalar.text, parses)):
         help = "of a stage, list the effects under `choose:`; a card has one effect"
         return Diagnostic(E0305, "a sentence does not let its owner choose", reader.span(*joint), help=help)
@@ -154,6 +156,18 @@ def is_cut(scalar: Scalar) -> bool:
     after = scalar.source.content[scalar.end : scalar.end + 1]
     begins = scalar.text.startswith(("when ", "once ", "if ", "at ", "after ", "before ", "instead ", "roll "))
     return scalar.style in (None, "") and after == "," and begins
+
+
+def whole_in_quotes(scalar: Scalar, parses: Callable[[str], bool]) -> tuple[Edit, ...]:
+    """Return the edit that puts quotes around a sentence that was cut at its commas, if it is clear where it ends."""
+    content = scalar.source.content
+    for end in re.finditer(r"\s*[],}]", content[scalar.end : scalar.end + MOST_CHARACTERS]):
+        text = content[scalar.start : scalar.end + end.start()]
+        if '"' in text or "\n" in text:
+            break
+        if parses(text):
+            return (Edit(scalar.source.span(scalar.start, scalar.start + len(text)), f'"{text}"'),)
+    return ()
 
 
 def replaced(scalar: Scalar, text: str) -> tuple[Edit, ...]:

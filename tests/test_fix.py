@@ -127,7 +127,7 @@ def test_many_kinds_of_mistake_are_put_right_at_once(folder: Path, capsys: pytes
 @pytest.mark.parametrize(
     "effect",
     [
-        pytest.param("gain 2 coins and score 3 points", id="two sentences are not written as one"),
+        pytest.param("gain 2 coins and score 3 points per stage in city", id="it is not clear what counts twice"),
         pytest.param("gain 1 coin per xyzzy card in city", id="no name is like it"),
         pytest.param("gain 1 coin per altar card in city", id="a card where a colour belongs"),
     ],
@@ -272,8 +272,17 @@ def test_a_repair_that_might_be_wrong_is_not_made(tmp_path: Path, change: tuple[
     ("change", "instead"),
     [
         pytest.param((CARDS, "2 wood, 2 ore", "2 woods and 2 ore"), '"2 wood, 2 ore"', id="two mistakes of one cost"),
+        pytest.param((CARDS, '"if 4 coins, gain 1 pearl token"', "if 4 coins, gain 1 pearl token"), '"if 4 coins, gain 1 pearl token"', id="a sentence cut at its comma"),
+        pytest.param((RULES, "A pearl is worth a point; a shell is not.", "A pearl is worth a point, a shell, mostly, not."), '"A pearl is worth a point, a shell, mostly, not."', id="a text cut at its commas"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: gain 2 coins and score 1 point"), "effect: [gain 2 coins, score 1 point]", id="two sentences"),
+        pytest.param((CARDS, "[score 1 point,", "[gain 2 coins and 1 pearl token,"), "[gain 2 coins, gain 1 pearl token,", id="two sentences in a list"),
+        pytest.param((CARDS, '[score 1 point, "if 4 coins, gain 1 pearl token"]', "\n      - gain 2 coins and 1 pearl token # why"), "\n      - gain 2 coins\n      - gain 1 pearl token # why", id="two sentences below each other"),
+        pytest.param((RULINGS, "{pearl: 2}", "{pearls: 2}"), "{pearl: 2}", id="a token in a ruling"),
+        pytest.param((FLOW, "base.start.coins", "base.start.coin"), "base.start.coins", id="the last word of a path"),
+        pytest.param((FLOW, "base.start.coins", "base.starts.coins"), "base.start.coins", id="a word of a path"),
+        pytest.param((FLOW, "base.start.coins", "bass.start.coins"), "base.start.coins", id="the first word of a path"),
     ],
-)
+)  # fmt: skip
 def test_a_repair_leaves_nothing_behind(tmp_path: Path, change: tuple[str, str, str], instead: str) -> None:
     folder = sea(tmp_path, change)
     assert check_folders([folder]).has_errors
