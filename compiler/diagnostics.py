@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -49,8 +49,18 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One way to put a sentence right, with what is then to be said; which way is meant may hang on what its names stand for."""
+
+    message: str
+    sentence: str
+    start: str  # `clause` or `cost`
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding; `edits` put it right if it is clear how."""
+    """One finding; `edits` put it right if it is clear how, and `ways` tell what could be meant until names are known."""
 
     code: Code
     message: str
@@ -59,6 +69,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     footers: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
+    ways: tuple[Way, ...] = field(default=(), compare=False)
 
     @property
     def is_error(self) -> bool:
