@@ -497,7 +497,10 @@ def settled(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
         return replace(diagnostic, edits=(), ways=())  # nothing is known of what it may stand for
     if left and way.message == TOKENS:
         return replace(
-            left[0], span=diagnostic.span, code=diagnostic.code, help="only coins and tokens are gained, spent or lost"
+            left[0],
+            span=diagnostic.span,
+            code=diagnostic.code,
+            help="`gain`, `lose` and `spend` are for coins and tokens",
         )
     edits = tuple(replace(edit, text=edit.text.replace(way.sentence, sentence)) for edit in way.edits)
     footers = tuple(f"{one.message}{'; ' * bool(one.help)}{one.help}" for one in left)

@@ -17,6 +17,7 @@ from stele.compiler.nodes import Role
 from stele.compiler.parse import scalars, text
 from stele.compiler.places import shipped_folders
 from stele.compiler.resolve import DECLARED_IN, clashing, declarations
+from stele.compiler.schema import POINTS, WRITTEN_POINTS
 from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
@@ -44,7 +45,7 @@ THEN_KEYS = frozenset({"winner", "table", "between"})
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
 
 # What names stand for besides the roles of other content.
-RULE, TABLE = "rule", "place on the table"
+RULE, TABLE, ANSWER = "rule", "place on the table", "answer"
 MOST_LISTED = 8  # names that a message lists when none is like the wrong one
 
 
@@ -52,6 +53,11 @@ MOST_LISTED = 8  # names that a message lists when none is like the wrong one
 # of a board, tokens, a swap.
 NO_CARD_NAME = re.compile(
     r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*|.* for .* of [A-H]"
+)
+
+
+ANSWERS = (
+    "a card, a seat, a number of coins, `nothing`, `exchange`, or an option by its name, such as `...-stage-2-option-1`"
 )
 
 
@@ -132,6 +138,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
         (role, word) for content in contents for role, word, _, _, _ in declarations(content)
     }
     known |= {(Role.EXPANSION, content.expansion.id) for content in contents}
+    known |= {(ANSWER, word) for role, word in known if role is Role.CARD}
     # A key of the table is a deck if there is one of that name, else a zone.
     known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
     rules = [rule.id for content in contents for rule in content.rules]
@@ -159,6 +166,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
             continue
         for role, name in names_in(ruling):
             is_hidden = role in hidden or (role == RULE and hidden_rules) or (role == TABLE and Role.ZONE in hidden)
+            is_hidden = is_hidden or (role == ANSWER and Role.CARD in hidden)
             if (role, name.text) not in known and not is_hidden:
                 yield unknown(role, name, known)
 
@@ -182,7 +190,7 @@ def strangers(ruling: Ruling) -> Iterator[Diagnostic]:
 def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) -> Diagnostic:
     """Return the diagnostic for a name that nothing declares."""
     candidates = sorted(word for other, word in known if other == role)
-    what = role.value if isinstance(role, Role) else "rule" if role == RULE else "zone"
+    what = role.value if isinstance(role, Role) else {RULE: "rule", ANSWER: "card"}.get(role, "zone")
     if role is Role.ZONE:  # where zones are named, other things are too
         candidates += sorted(SEAT_KEYS | EXPECTED_KEYS)
     if role is Role.EXPANSION:
@@ -193,6 +201,10 @@ def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) 
     help = did_you_mean(name.text, [*candidates, *sorted(more)]) or (f"there are {', '.join(few)}" if few else "")
     if not help and role is Role.ZONE:
         help = f"there are `coins`, `tokens`, `stages`, `points` and zones such as `{candidates[0]}`"
+    if role is Role.ZONE and name.text in POINTS:
+        return Diagnostic(E0402, f"no zone is called `{name.text}`", name.span, help=f"points are {WRITTEN_POINTS}")
+    if not help and role == ANSWER:
+        help = f"answer with {ANSWERS}"
     near = misspelt(name.text, [*candidates, *sorted(more)])
     edits = (Edit(name.span, near),) if near and help.startswith("did") else ()
     return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help, edits=edits)
@@ -236,7 +248,7 @@ def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
                 elif key.text == "choose":
                     chosen = [name for name in scalars(value) if not isinstance(name.value, int)]
                     chosen = [name for name in chosen if not NO_CARD_NAME.fullmatch(name.text)]
-                    yield from ((Role.CARD, name) for name in chosen)
+                    yield from ((ANSWER, name) for name in chosen)
                 elif key.text == "at":
                     yield from ((Role.ZONE, zone) for zone, _ in entries(value) if zone.text != "between")
                 elif key.text == "rider":
@@ -271,6 +283,8 @@ def names_expected(then: Mapping) -> Iterator[tuple[Role | str, Scalar]]:
                     yield from ((Role.CARD, name) for name, _ in entries(value))
                 case "there":
                     yield from ((Role.CARD, name) for _, cards in entries(value) for name, _ in entries(cards))
+                case other if other in POINTS:
+                    yield Role.ZONE, key
                 case other if other not in EXPECTED_KEYS:
                     yield Role.ZONE, key
                     yield from ((Role.CARD, name) for name in cards_expected(value))

@@ -60,11 +60,17 @@ MEANT = {
     "science": "write it as a sentence: `effect: science ...`",
     "description": "what it does is said by `effect`; a remark for readers is a `note`",
     "text": "what it does is said by `effect`; a remark for readers is a `note`",
+    "choose": "only a stage of a board lets its owner choose; give `effect` one sentence, or a list of which all happen",
     "age": "the `deck` says with which cards it is dealt",
     "type": "the kind of a card is its `colour`",
     "count": "`players` has a number for each copy: from so many players on it is used",
     "copies": "`players` has a number for each copy: from so many players on it is used",
 }
+
+
+# What an author may call points in what a ruling expects, and how they are written there.
+POINTS = ("score", "scores", "vp", "line", "lines")
+WRITTEN_POINTS = "written with their line: `points: {<line>: 3}`, or `points: {total: 3}`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,8 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[Path]:
         complaints += [(path, diagnostic) for diagnostic in explain(error, at(document.root, path), path)]
     # A misspelt key is missing under its right name too, and so is the key under which another one belongs; that is no news.
     meant = {(path, d.help.split("`")[1]) for path, d in complaints if d.code is E0201 and is_meant(d)}
+    # What stands under a key of its own was to be the effect.
+    meant |= {(path, "effect") for path, d in complaints if d.code is E0201 and "`effect" in d.help}
     lacking = {path for path, d in complaints if d.code is E0202}
     moved: set[tuple[Path, str]] = set()
     for path, d in complaints:
@@ -196,6 +204,8 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
         case "additionalProperties":
             assert isinstance(node, Mapping)
             known = list(schema.get("properties", {}))
+            if "has" in known and path and path[-1] in POINTS:
+                return  # it is no zone, and that is said where zones are looked up
             patterns = schema.get("patternProperties", {})
             for entry in node.entries:
                 if entry.key.text not in known and not any(re.search(p, entry.key.text) for p in patterns):
@@ -251,6 +261,8 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             elif wanted == "integer" and isinstance(node, Scalar):
                 numbers = re.findall(r"[0-9]+", node.text) or ["3", "5"]
                 help += f"; write numbers in brackets, such as `[{', '.join(numbers)}]`"
+            elif kinds == ["object"] and path[-1:] == ("points",) and kind_of(node) == "integer":
+                help += f"; points are {WRITTEN_POINTS.replace('3', str(plain(node)))}"
             elif kinds == ["object"] and (example := as_mapping(node, schema)):
                 help += f"; write `{example}`"
             elif edits:

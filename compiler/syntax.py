@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -86,7 +86,7 @@ def reserved() -> frozenset[str]:
 @cache
 def words_beside(sentence: str) -> frozenset[str]:
     """Return the words of the language that may stand where the beginning of a sentence ends."""
-    parser = language().parse_interactive(sentence, start="clause")
+    parser: Any = language().parse_interactive(sentence, start="clause")  # its types are not told
     parser.exhaust_lexer()
     return frozenset(word for terminal in parser.accepts() for word in words().get(terminal, ()) if word.isalpha())
 
@@ -127,7 +127,7 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
         span = reader.span(common.start, common.end)
         code = E0303 if isinstance(problem, UnexpectedCharacters) else E0305
         edits, other = replaced(scalar, common.sentence), other_way(scalar.text, common.sentence)
-        ways = (Way(RESOURCES if other else common.message, common.sentence, start, edits),)
+        ways: tuple[Way, ...] = (Way(RESOURCES if other else common.message, common.sentence, start, edits),)
         ways += (Way(TOKENS, other, start, replaced(scalar, other)),) if other else ()
         help = f"write `{common.sentence}`" + (f", or `{other}`" if other else "")
         return Diagnostic(code, common.message, span, help=help, edits=edits, ways=ways)
