@@ -158,6 +158,8 @@ class Parser:
             elif isinstance(item, Mapping) and isinstance(identity := item.get("id"), Scalar):
                 role = ROLES[key].value if key in ROLES else items.RULE
                 self.unsound.append(items.Declared(role, identity.text, identity.span))
+                if isinstance(plural := item.get("plural"), Scalar) and plural.text != identity.text:
+                    self.unsound.append(items.Declared(role, plural.text, plural.span))
 
     # --- vocabulary -------------------------------------------------------------------------------------------------
 

@@ -26,7 +26,8 @@ from stele.compiler.source import files_of
 from stele.compiler.span import Span, Text, text_of
 
 MOST_ROUNDS = 40
-MOST_STEPS = 3  # mistakes of one sentence that are seen one after the other
+MOST_STEPS = 8  # mistakes of one place or file that are seen one after the other
+UNREADABLE = "E0101"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +141,28 @@ def tried(
         # What comes to light elsewhere when an earlier mistake is gone was there all the time.
         first = min(diagnostic.code.id for diagnostic, _ in done)
         new = [d for d in after.diagnostics if now[said(d)] > before[said(d)]]
-        new = [d for d in new if d.code.id <= first or (d.span.path in drafts and drafts[d.span.path].holds(d.span))]
-        if not new:
+        inside = [d for d in new if d.span.path in drafts and drafts[d.span.path].holds(d.span)]
+        new = [d for d in new if d.code.id <= first or d in inside]
+        # Of a file that cannot be read only the first reason is known; the next one is as old.
+        unread = {d.span.path for d, _ in done if d.code.id == UNREADABLE}
+        further = [
+            d for d in after.diagnostics if d.code.id == UNREADABLE and d.span.path in unread and d not in inside
+        ]
+        new = [d for d in new if d not in further]
+        if not new and not further:
             are_gone = all(now[key] <= max(0, before[key] - number) for key, number in fixed.items())
             are_kept = all(words(old[path].decode("utf-8")) == words(drafts[path].text.content) for path in drafts)
             if are_gone and are_kept:
                 return after, len(done)
             break
         written = {path: text for path, text in after.texts.items() if path in texts}
-        waiting = [(diagnostic, edits_for(diagnostic, written)) for diagnostic in new]
+        waiting = [(diagnostic, edits_for(diagnostic, written)) for diagnostic in (*new, *further)]
         taken = [edit for _, group in waiting for edit in group]
-        if not all(group for _, group in waiting) or any(overlap(a, b) for a, b in combinations(taken, 2)):
+        if (
+            any(d not in inside for d in new)
+            or not all(group for _, group in waiting)
+            or any(overlap(a, b) for a, b in combinations(taken, 2))
+        ):
             break
         done += waiting
     for path in drafts:
@@ -308,7 +320,10 @@ def in_quotes(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
     end = line + len(text.line(diagnostic.span.line))
     indent = re.match(r"[ \t]*", content[line:end])
     if indent is not None and "\t" in indent[0]:
-        return (Edit(text.span(line, line + indent.end()), indent[0].replace("\t", "  ")),)
+        above = re.match(r"( *(?:- )*)[^\n#]*[^\n#: ]", text.line(diagnostic.span.line - 1)) if line else None
+        is_below = above is not None and ": " in above[0]  # a key with its value, beside which this one stands
+        spaces = " " * len(above[1]) if above is not None and is_below else indent[0].replace("\t", "  ")
+        return (Edit(text.span(line, line + indent.end()), spaces),)
     value = re.match(r"(\s*(?:- )?[a-z-]+: )([^'\"\[{|>#][^#]*?)\s*$", content[line:end])
     if value is None or '"' in value[2] or "\\" in value[2] or start < line + value.start(2):
         return ()

@@ -174,6 +174,8 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
 def strangers(ruling: Ruling) -> Iterator[Diagnostic]:
     """Yield every seat that a ruling names and that does not sit at its table."""
     seats = [name.text for name, _ in entries(ruling.given.get("seats"))]
+    if not all(re.fullmatch("[A-Ha-h]", seat) for seat in seats):
+        return  # it is not known by which letter the seat with another name was to be called
     acts = [pair for step in ruling.when for pair in entries(step) if pair[0].text not in STEP_KEYS]
     named = [name for name, _ in acts]
     for _, act in acts:

@@ -297,10 +297,12 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             key = node.entry(str(error.instance))
             place = key.key.span if key else head(node)
             help = f"keys here are {KEYS[limit]}" if limit in KEYS else ""
+            edits = ()
             for better in (str(error.instance).lower(), str(error.instance).upper()):
                 if re.search(limit, better):
                     help = f"write `{better}`; {help}"
-            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place, help=help)
+                    edits = (Edit(place, better),) if key and node.get(better) is None else ()
+            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place, help=help, edits=edits)
         case _:
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
 
