@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from stele.compiler import items
-from stele.compiler.codes import E0406, E0510
-from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.codes import E0201, E0406, E0510
+from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, is_misspelt, misspelt
 from stele.compiler.keeping import Kept
 from stele.compiler.parse import parse
 from stele.compiler.schema import shape
@@ -60,7 +60,9 @@ def no_expansion(patch: items.Patch, ids: set[str]) -> Diagnostic:
     """Return the diagnostic for a patch of something that is not there."""
     message = f"a patch begins with an expansion that is in play, and `{patch.path[0]}` is not"
     help = did_you_mean(patch.path[0], sorted(ids)) or "require it, or say `with:`"
-    return Diagnostic(E0406, message, word_in_path(patch, patch.path[0]), help=help)
+    here, near = word_in_path(patch, patch.path[0]), misspelt(patch.path[0], sorted(ids))
+    edits = (Edit(here, near),) if near and here != patch.span else ()
+    return Diagnostic(E0406, message, here, help=help, edits=edits)
 
 
 def report_rivals(
@@ -132,7 +134,7 @@ def patched_once(
 
 
 def patched(
-    content: items.Content, documents: Sequence[Document], patches: Iterable[items.Patch], found: list[Diagnostic]
+    content: items.Content, documents: Sequence[Document], patches: Sequence[items.Patch], found: list[Diagnostic]
 ) -> items.Content:
     """Return one expansion's content with patches applied to its files."""
     changed: dict[str, Document] = {}
@@ -157,6 +159,7 @@ def patched(
     used = [changed.get(d.text.path, d) for d in documents if d.kind in touched]
     again = parse([shape(document, found) for document in (identity, *used)], found)
     if again is None or len(found) > before:
+        found[before:] = [no_such_key(problem, patches) for problem in found[before:]]
         return content
     return replace(
         content,
@@ -197,7 +200,22 @@ def nothing_there(patch: items.Patch, word: str, known: Sequence[str]) -> Diagno
         else did_you_mean(word, known) or (f"known here are {listed}" if known else "this is a plain value")
     )
     message = f"the path `{'.'.join(patch.path)}` leads nowhere: no `{word}`"
-    return Diagnostic(E0406, message, word_in_path(patch, word), help=help)
+    here, near = word_in_path(patch, word), misspelt(word, known)
+    edits = (Edit(here, near),) if near and here != patch.span and not inner else ()
+    return Diagnostic(E0406, message, here, help=help, edits=edits)
+
+
+def no_such_key(problem: Diagnostic, patches: Iterable[items.Patch]) -> Diagnostic:
+    """Return the finding about a key that only a patch could have brought as one about its path."""
+    for patch in patches:
+        if problem.code is E0201 and isinstance(patch.at.node, Scalar) and problem.span == patch.at.node.span:
+            word = patch.path[-1]
+            message = f"the path `{'.'.join(patch.path)}` leads nowhere: no `{word}`"
+            here = word_in_path(patch, word)
+            near = problem.help.split("`")[1] if problem.help.startswith("did") else ""
+            edits = (Edit(here, near),) if near and is_misspelt(word, near, ()) else ()
+            return Diagnostic(E0406, message, here, help=problem.help, edits=edits)
+    return problem
 
 
 def word_in_path(patch: items.Patch, word: str) -> Span:

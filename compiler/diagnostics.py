@@ -5,9 +5,10 @@ A diagnostic has a code that never changes its meaning, one sentence, the place,
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ from stele.compiler.span import Span, Text
 
 TAB_WIDTH = 4
 NEAR = 0.6  # how alike words are at least, from 0 to 1, if one may be meant for the other
+LONG = 6  # letters of a word in which two of them may be wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,18 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One way to put a sentence right, with what is then to be said; which way is meant may hang on what its names stand for."""
+
+    message: str
+    sentence: str
+    start: str  # `clause` or `cost`
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding; `edits` put it right if it is clear how."""
+    """One finding; `edits` put it right if it is clear how, and `ways` tell what could be meant until names are known."""
 
     code: Code
     message: str
@@ -57,6 +69,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     footers: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
+    ways: tuple[Way, ...] = field(default=(), compare=False)
 
     @property
     def is_error(self) -> bool:
@@ -115,6 +128,43 @@ def most_alike(word: str, other: str) -> float:
 def likeness(word: str, other: str) -> float:
     """Return how alike two words are, from 0 to 1."""
     return SequenceMatcher(None, word.lower(), other.lower()).ratio()
+
+
+def misspelt(word: str, candidates: Iterable[str]) -> str:
+    """Return the one candidate that the word is, but for a slip; nothing if another word may have been meant."""
+    known = list(candidates)
+    near = nearest(word, known)
+    return near if near and is_misspelt(word, near, known) else ""
+
+
+def is_misspelt(word: str, other: str, known: Iterable[str]) -> bool:
+    """Tell whether a word is another one but for a letter or two, with no part of it swapped for a word that is known."""
+    ours, theirs = parts(word), parts(other)
+    if len(ours) != len(theirs):
+        return distance(word.lower(), other.lower()) <= 1
+    changed = [(a, b) for a, b in zip(ours, theirs, strict=True) if a != b]
+    if any(distance(a, b) > (1 if min(len(a), len(b)) < LONG else 2) for a, b in changed):
+        return False
+    meant = {part for one in known for part in parts(one)}
+    return not any(a in meant for a, _ in changed)
+
+
+def parts(word: str) -> list[str]:
+    """Return the words that a name is put together from."""
+    return re.split("[-. _]", word.lower())
+
+
+def distance(word: str, other: str) -> int:
+    """Return how many letters are to be put in, left out, replaced or swapped to make one word of another."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(word, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            row.append(min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != wanted)))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == wanted:
+                row[-1] = min(row[-1], rows[-2][j - 2] + 1)
+        rows.append(row)
+    return rows[-1][-1]
 
 
 def render(diagnostic: Diagnostic, texts: Mapping[str, Text]) -> list[tuple[str, str]]:

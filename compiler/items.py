@@ -599,6 +599,9 @@ class Language:
     span: Span = field(compare=False)
 
 
+RULE = "rule"  # what a rule is declared as; no clause names one, so it has no role
+
+
 @dataclass(frozen=True, slots=True)
 class Declared:
     """Something that was named but is unsound: nothing more is known, so nothing more is said about it."""

@@ -46,6 +46,10 @@ class Recognised:
 
 
 SMALL_LETTERS = "the language is written in small letters"
+TOKENS = "tokens are named with the word `token`"
+RESOURCES = "resources are produced: `produce`"
+AT_LEAST = "the number of a condition means at least so many, and `you have` is not said"
+TWO_SENTENCES = "these are two sentences"
 FULL_STOP = "a sentence ends without a full stop"
 MISTAKES = (
     # Money.
@@ -58,6 +62,7 @@ MISTAKES = (
     Mistake(r"\b(?:" + "|".join(DIGITS) + r")\b", lambda m: str(DIGITS[m[0]]), "numbers are written in digits"),
     Mistake(r"\b(?:" + "|".join(DIGITS) + r")\b", lambda m: str(DIGITS[m[0]]), "numbers are written in digits", "cost"),
     Mistake(r"\b(?:an?|some)\s+(?=(?:coin|point|shield)\b)", "1 ", "a number belongs here instead of `a`"),
+    Mistake(rf"(?<=gain |lose |pend )an?\s+(?={NAME}(?: token)?\b)", "1 ", "a number belongs here instead of `a`"),
     # Spelling.
     Mistake(r"\bcolor", "colour", "words are spelt as in Britain: `colour`", is_spelling=True),
     Mistake(r"\bneighbor", "neighbour", "words are spelt as in Britain: `neighbour`", is_spelling=True),
@@ -81,7 +86,15 @@ MISTAKES = (
         "",
         "what is your own needs no `your` or `the`",
     ),
+    Mistake(r"\b(?:of|owned by|built by)\s+(?:both\s+|(?:both\s+)?(?:your|the)\s+)?neighbours?\b", "in neighbours", "what neighbours have is `in neighbours`"),
     # How many.
+    Mistake(r"\bif\s+(?:you\s+(?:have|own)\s+)?(?:(?:at least|minimum)\s+)?(?=\d)", "if ", AT_LEAST),
+    Mistake(r"(\bif\s+(?:not\s+)?\d+)\s+or\s+more\b|(\bif\s+(?:not\s+)?\d+)\+", r"\1\2", AT_LEAST),
+    Mistake(
+        rf"(\bif\s+(?:not\s+)?\d+\s+(?:{NAME}\s+)?{NAME})(?=,|\s*$)",
+        r"\1 in city",
+        "it is missing where things are counted, such as `in city`",
+    ),
     Mistake(r"\b(?:for\s+)?(?:each|every)\b(?!\s+player)", "per", "how often something counts is said with `per`"),
     Mistake(r"\bfor\s+(?=(?:\d+\s+)?NAME\s+(?:card|token|symbol)s?\b)".replace("NAME", NAME), "per ", "how often something counts is said with `per`"),
     Mistake(
@@ -109,6 +122,11 @@ MISTAKES = (
         rf"^(?:gain|gains|make|makes|provide|provides)\s+(?=(?:\d+\s+)?{NAME}(?:\s+or\s+{NAME})*$)",
         "produce ",
         "resources are produced, and tokens are named with the word `token`",
+    ),
+    Mistake(
+        rf"\b(gains?|loses?|spend)\s+(\d+)\s+({NAME})(?!\s+token|[a-z0-9-])",
+        lambda m: f"{m[1]} {m[2]} {m[3]} token{'' if m[2] == '1' else 's'}",
+        TOKENS,
     ),
     Mistake(rf"^(?={NAME}(?:\s+or\s+{NAME})*$)", "produce ", "the verb is missing: `produce`"),
     Mistake(r"(?<!for )\b(?:at no cost|for nothing|without paying|free of charge|freely)\b", "for free", "what costs nothing is built `for free`"),
@@ -164,6 +182,11 @@ HINTS = (
 
 
 COST_HINTS = (
+    (
+        r".*\b(tokens?)\b",
+        "a cost is paid in coins and resources",
+        "let the effect begin with the price: `spend 1 ... token to gain ...`",
+    ),
     (r".*\b(or)\b", "a cost leaves no choice", "write exactly what is paid; what may be paid with is up to the city"),
     (r".*\b(per|for each|if)\b", "a cost is the same for everyone", "write exactly what is paid, such as `2 coins`"),
 )
@@ -217,11 +240,11 @@ def recognise(text: str, start: str, parses: Callable[[str], bool], only_spellin
 
 
 def other_way(text: str, sentence: str) -> str:
-    """Return what else may have been meant: what is gained, and not only produced, may be tokens."""
-    match = re.fullmatch(rf"gains? (\d+) ({NAME})", text)
-    if match is None or not sentence.startswith("produce "):
+    """Return what else may have been meant, or nothing: what is gained, and not only produced, may be tokens."""
+    match = re.fullmatch(rf"produce (\d+) ({NAME})", sentence)
+    if match is None or not text.lower().startswith("gain"):
         return ""
-    return f", or `gain {match[1]} {match[2]} token{'' if match[1] == '1' else 's'}`"
+    return f"gain {match[1]} {match[2]} token{'' if match[1] == '1' else 's'}"
 
 
 def word_at(text: str, begin: int, end: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0201, E0202
-from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
+from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
 from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Clause, Cost, Name, Role
 from stele.compiler.schema import Shaped
@@ -155,8 +155,11 @@ class Parser:
         for index, item in enumerate(listed.items):
             if isinstance(item, Mapping) and shaped.is_sound(key, index):
                 yield read(item, shaped)
-            elif isinstance(item, Mapping) and isinstance(identity := item.get("id"), Scalar) and key in ROLES:
-                self.unsound.append(items.Declared(ROLES[key].value, identity.text, identity.span))
+            elif isinstance(item, Mapping) and isinstance(identity := item.get("id"), Scalar):
+                role = ROLES[key].value if key in ROLES else items.RULE
+                self.unsound.append(items.Declared(role, identity.text, identity.span))
+                if isinstance(plural := item.get("plural"), Scalar) and plural.text != identity.text:
+                    self.unsound.append(items.Declared(role, plural.text, plural.span))
 
     # --- vocabulary -------------------------------------------------------------------------------------------------
 
@@ -591,7 +594,7 @@ class Parser:
                 if part.key.text not in written and value_at(node, part.key.text) is None:
                     message = f"there is no `{part.key.text}` here whose origin could be told"
                     help = did_you_mean(part.key.text, written) or "name a key of this item"
-                    near = nearest(part.key.text, written)
+                    near = misspelt(part.key.text, written)
                     edits = (Edit(part.key.span, near),) if near else ()
                     self.found.append(Diagnostic(E0201, message, part.key.span, help=help, edits=edits))
             return (("", self.provenance), *fields)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from stele.compiler import items
 from stele.compiler.check import check, check_meetings, check_use
+from stele.compiler.codes import E0507
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.doubts import advice, check_doubts
@@ -26,7 +27,7 @@ from stele.compiler.schema import validate
 from stele.compiler.sense import check_sense
 from stele.compiler.source import Document, Folder, Known, load
 from stele.compiler.source import Mapping as YamlMapping
-from stele.compiler.span import Text
+from stele.compiler.span import Span, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,29 @@ def check_folders(
     named = {problem.span for problem in found}
     rulings = rulings_of([document for listed in documents.values() for document in listed], game.contents)
     found.extend(problem for problem in check_rulings(rulings, game.contents) if problem.span not in named)
-    return Checked(game, contents, in_order(found), documents, gathered.places)
+    return Checked(game, contents, in_order(once_per_colour(found, gathered.places, shown)), documents, gathered.places)
+
+
+def once_per_colour(
+    found: Sequence[Diagnostic], places: Mapping[str, Path], shown: Callable[[Path], str]
+) -> Iterator[Diagnostic]:
+    """Yield findings; cards of a colour without a line that score are one finding, at a colour of the same expansion."""
+    folders = [f"{shown(place)}/" for place in places.values()]
+    cards: dict[Span, list[Diagnostic]] = {}
+    for problem in found:
+        place = problem.notes[0].span if problem.code is E0507 and problem.notes else None
+        is_own = place is not None and any(
+            problem.span.path.startswith(f) and place.path.startswith(f) for f in folders
+        )
+        if place is not None and is_own and "cards" in problem.message:
+            cards.setdefault(place, []).append(problem)
+        else:
+            yield problem
+    for place, problems in cards.items():
+        first = in_order(problems)[0]
+        help = "add `line:` with the id of a score line"
+        notes = (Note("a card of it scores here", first.span),)
+        yield Diagnostic(E0507, first.message, place, help=help, notes=notes)
 
 
 def check_set(

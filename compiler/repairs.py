@@ -1,6 +1,6 @@
 """Put right what is clearly wrong: the edits of findings, tried on a copy, and kept only if they make things better.
 
-An edit is safe if the finding it belongs to is gone afterwards and no new one has come. What a diagnostic brings along is an edit at
+An edit is safe if the finding it belongs to is gone afterwards and no new one has come, above all not where it was written. What a diagnostic brings along is an edit at
 its place; a few repairs need to see the text around it and stand here.
 """
 
@@ -11,6 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 from yaml import YAMLError
@@ -18,12 +19,15 @@ from yaml import YAMLError
 from stele.compiler.cache import write_whole
 from stele.compiler.diagnostics import Diagnostic, Edit
 from stele.compiler.layout import CannotLayOut, comments
+from stele.compiler.mistakes import TWO_SENTENCES
 from stele.compiler.places import shipped
 from stele.compiler.project import Checked, Memory, check_folders
 from stele.compiler.source import files_of
-from stele.compiler.span import Text
+from stele.compiler.span import Span, Text, text_of
 
 MOST_ROUNDS = 40
+MOST_STEPS = 8  # mistakes of one place or file that are seen one after the other
+UNREADABLE = "E0101"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +93,11 @@ def one_round(
         return None
     together = tried(wanted, texts, copy, checked, memory)
     if together is not None:
-        return together, len(wanted)
+        return together
     for one in wanted:
         alone = tried([one], texts, copy, checked, memory)
         if alone is not None:
-            return alone, 1  # the other places may have moved
+            return alone  # the other places may have moved
         refused.add(one[1])
     return None
 
@@ -114,27 +118,112 @@ def tried(
     copy: Path,
     checked: Checked,
     memory: Memory,
-) -> Checked | None:
-    """Apply edits and check; undo them and return nothing unless their findings are gone and none has come instead."""
-    edits = [edit for _, group in wanted for edit in group]
-    changed: dict[Path, tuple[bytes, str]] = {}
-    for path in dict.fromkeys(edit.span.path for edit in edits):
-        new = edited(texts[path], [edit for edit in edits if edit.span.path == path])
-        changed[Path(path)] = (Path(path).read_bytes(), new)
-    for file, (_, new) in changed.items():
-        write_whole(file, new)
-    after = check_folders([copy], memory=memory)
-    if all(words(old.decode("utf-8")) == words(new) for old, new in changed.values()):
-        before, now = Counter(map(said, checked.diagnostics)), Counter(map(said, after.diagnostics))
-        fixed = Counter(said(diagnostic) for diagnostic, _ in wanted)
-        are_gone = all(now[key] <= before[key] - number for key, number in fixed.items())
-        # What comes to light when an earlier mistake is gone was there all the time.
-        first = min(diagnostic.code.id for diagnostic, _ in wanted)
-        if are_gone and all(now[key] <= before[key] or key[0] > first for key in now):
-            return after
-    for file, (old, _) in changed.items():
-        file.write_bytes(old)
+) -> tuple[Checked, int] | None:
+    """Apply edits and check; undo them and return nothing unless their findings are gone and none has come instead.
+
+    A sentence may be wrong twice, and the second mistake is seen once the first is gone. So what is then found where something was
+    written anew is put right as well; if it cannot be, nothing is.
+    """
+    drafts: dict[str, Draft] = {}
+    before = Counter(map(said, checked.diagnostics))
+    old = {path: Path(path).read_bytes() for path in texts}
+    done = list(wanted)
+    waiting = list(wanted)
+    for _ in range(MOST_STEPS):
+        edits = [edit for _, group in waiting for edit in group]
+        for path in dict.fromkeys(edit.span.path for edit in edits):
+            draft = drafts.get(path) or Draft(texts[path], ())
+            drafts[path] = draft.with_edits([edit for edit in edits if edit.span.path == path])
+            write_whole(Path(path), drafts[path].text.content)
+        after = check_folders([copy], memory=memory)
+        now = Counter(map(said, after.diagnostics))
+        fixed = Counter(said(diagnostic) for diagnostic, _ in done)
+        # What comes to light elsewhere when an earlier mistake is gone was there all the time.
+        first = min(diagnostic.code.id for diagnostic, _ in done)
+        new = [d for d in after.diagnostics if now[said(d)] > before[said(d)]]
+        inside = [d for d in new if d.span.path in drafts and drafts[d.span.path].holds(d.span)]
+        new = [d for d in new if d.code.id <= first or d in inside]
+        # Of a file that cannot be read only the first reason is known; the next one is as old.
+        unread = {d.span.path for d, _ in done if d.code.id == UNREADABLE}
+        further = [
+            d for d in after.diagnostics if d.code.id == UNREADABLE and d.span.path in unread and d not in inside
+        ]
+        new = [d for d in new if d not in further]
+        if not new and not further:
+            are_gone = all(now[key] <= max(0, before[key] - number) for key, number in fixed.items())
+            are_kept = all(words(old[path].decode("utf-8")) == words(drafts[path].text.content) for path in drafts)
+            if are_gone and are_kept:
+                return after, len(done)
+            break
+        written = {path: text for path, text in after.texts.items() if path in texts}
+        waiting = [(diagnostic, edits_for(diagnostic, written)) for diagnostic in (*new, *further)]
+        taken = [edit for _, group in waiting for edit in group]
+        if (
+            any(d not in inside for d in new)
+            or not all(group for _, group in waiting)
+            or any(overlap(a, b) for a, b in combinations(taken, 2))
+        ):
+            break
+        done += waiting
+    for path in drafts:
+        Path(path).write_bytes(old[path])
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A text on which edits were tried, and the stretches of it that they have written anew or given another meaning."""
+
+    text: Text
+    anew: tuple[tuple[int, int], ...]
+
+    def with_edits(self, edits: Sequence[Edit]) -> Draft:
+        """Return the text with further edits applied."""
+        content, anew = self.text.content, list(self.anew)
+        for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
+            start = self.text.offset(edit.span.line, edit.span.column)
+            end = self.text.offset(edit.span.end_line, edit.span.end_column)
+            content = content[:start] + edit.text + content[end:]
+            longer = len(edit.text) - (end - start)
+            anew = [(a + longer * (a >= end), b + longer * (b >= end)) for a, b in anew]
+            anew.append((start, start + len(edit.text)))
+        return Draft(text_of(self.text.path, content), tuple((a, value_end(content, b)) for a, b in anew))
+
+    def holds(self, span: Span) -> bool:
+        """Tell whether a place touches what was written anew."""
+        start = self.text.offset(span.line, span.column)
+        end = self.text.offset(span.end_line, span.end_column)
+        return any(start <= b and a <= end for a, b in self.anew)
+
+
+def value_end(content: str, end: int) -> int:
+    """Return where a stretch ends, with the value that belongs to it if it is a key."""
+    if not re.match(r":(?=\s)", content[end:]):
+        return end
+    line = content.rfind("\n", 0, end) + 1
+    depth, quote = 0, ""
+    is_inside = content[line:end].count("{") > content[line:end].count("}")
+    for at in range(end, len(content)):
+        sign = content[at]
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "\"'" and content[at - 1] in " [{,":
+            quote = sign
+        elif sign in "[{":
+            depth += 1
+        elif sign in "]}":
+            depth -= 1
+        if depth < 0 or (is_inside and depth == 0 and not quote and sign == ","):
+            return at
+        if sign == "\n" and depth == 0 and not is_inside:
+            break
+    lead = re.match(r"[ -]*", content[line:end])
+    indent = len(lead[0]) if lead is not None else 0
+    while (below := re.compile(r"\n([ ]*)(-?)[^\n]*").match(content, at)) is not None:
+        if below[0].strip() and len(below[1]) + (1 if below[2] else 0) <= indent:
+            break
+        at = below.end()
+    return at
 
 
 def said(diagnostic: Diagnostic) -> tuple[str, str, str]:
@@ -148,16 +237,6 @@ def words(content: str) -> list[str]:
         return comments(content)
     except (YAMLError, CannotLayOut):  # not YAML yet: every line with a sign for comments counts
         return [line.partition("#")[2].strip() for line in content.splitlines() if "#" in line]
-
-
-def edited(text: Text, edits: Sequence[Edit]) -> str:
-    """Return a text with edits applied."""
-    content = text.content
-    for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
-        start = text.offset(edit.span.line, edit.span.column)
-        end = text.offset(edit.span.end_line, edit.span.end_column)
-        content = content[:start] + edit.text + content[end:]
-    return content
 
 
 # --- repairs that look around -----------------------------------------------------------------------------------------
@@ -241,7 +320,10 @@ def in_quotes(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
     end = line + len(text.line(diagnostic.span.line))
     indent = re.match(r"[ \t]*", content[line:end])
     if indent is not None and "\t" in indent[0]:
-        return (Edit(text.span(line, line + indent.end()), indent[0].replace("\t", "  ")),)
+        above = re.match(r"( *(?:- )*)[^\n#]*[^\n#: ]", text.line(diagnostic.span.line - 1)) if line else None
+        is_below = above is not None and ": " in above[0]  # a key with its value, beside which this one stands
+        spaces = " " * len(above[1]) if above is not None and is_below else indent[0].replace("\t", "  ")
+        return (Edit(text.span(line, line + indent.end()), spaces),)
     value = re.match(r"(\s*(?:- )?[a-z-]+: )([^'\"\[{|>#][^#]*?)\s*$", content[line:end])
     if value is None or '"' in value[2] or "\\" in value[2] or start < line + value.start(2):
         return ()
@@ -253,10 +335,34 @@ def without_sign(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
     return (Edit(diagnostic.span, ""),) if diagnostic.help == "leave it out" else ()
 
 
+ALONE = r"(?:gain|score|produce) [^,]*"  # with no moment, limit or condition, and for nobody else
+JOINED = r"\b(?:per|if|then|when|for|from|to|once)\b"  # what may have been meant for both of two sentences
+
+
+def in_two(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
+    """Two plain sentences become two entries of the list of effects."""
+    content, start, _ = around(diagnostic, text)
+    both = re.findall(r"`([^`]*)`", diagnostic.help)
+    if diagnostic.message != TWO_SENTENCES or len(both) != 2:
+        return ()
+    if not all(re.fullmatch(ALONE, one) and not re.search(JOINED, one) for one in both):
+        return ()
+    before = content[text.offset(diagnostic.span.line, 1) : start]
+    if re.search(r"(?:^|[\s{])effect: $", before) and not content[start] in "\"'|>":
+        return (Edit(diagnostic.span, f"[{both[0]}, {both[1]}]"),)
+    if re.search(r"(?:^|[\s{])effect: \[[^][]*$", before) and not content[start] in "\"'":
+        return (Edit(diagnostic.span, f"{both[0]}, {both[1]}"),)
+    above = re.search(r"(?:^|[\s-])effect:[^\n]*((?:\n *- [^\n]*)*)\n *- $", content[:start])
+    if above is not None and before.strip() == "-" and not content[start] in "\"'|>":
+        return (Edit(diagnostic.span, f"{both[0]}\n{before}{both[1]}"),)
+    return ()
+
+
 REPAIRS: Mapping[str, Callable[[Diagnostic, Text], tuple[Edit, ...]]] = {
     "E0101": in_quotes,
     "E0102": one_of_two,
     "E0303": without_sign,
+    "E0305": in_two,
     "E0503": with_identity,
     "E0506": without_repetition,
     "E0508": summed_up,

@@ -6,6 +6,7 @@ something of another kind, becomes a diagnostic with the nearest right word.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
@@ -13,12 +14,24 @@ from typing import Any, TypeVar
 
 from stele.compiler import items
 from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
-from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, likeness, nearest
+from stele.compiler.diagnostics import (
+    Diagnostic,
+    Edit,
+    Note,
+    Way,
+    did_you_mean,
+    is_misspelt,
+    likeness,
+    misspelt,
+    nearest,
+)
 from stele.compiler.keeping import Kept
+from stele.compiler.mistakes import TOKENS
 from stele.compiler.nodes import Name, Role
 from stele.compiler.schema import hyphenated
-from stele.compiler.span import Span
-from stele.compiler.syntax import reserved
+from stele.compiler.source import Scalar
+from stele.compiler.span import Span, text_of
+from stele.compiler.syntax import parse_clause, parse_cost, reserved, words_beside
 from stele.compiler.walk import nodes
 
 T = TypeVar("T")
@@ -111,6 +124,8 @@ def resolve(
         base = scope_of(content, list(known) if together else [], known, tables, None if together else found)
         if not together:
             require(content.expansion, known, broken, offered, found)
+            every = scope_of(content, list(known), known, tables, None)
+            found[:] = [settled(one, every) if one.ways and is_of(one, content) else one for one in found]
         # What has no name any more in a set, since a patch takes it away, is no mistake of a language.
         languages = tuple(bind_language(one, base, [] if together else found) for one in content.languages)
         bound = resolve_content(content, base, known, tables, found)
@@ -213,10 +228,32 @@ def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span,
         yield Role.NOUN, noun.id, noun.id, noun.span, True
         if noun.plural != noun.id:
             yield Role.NOUN, noun.plural, noun.id, noun.span, True
-    for unsound in content.unsound:
+    for unsound in (one for one in content.unsound if one.role != items.RULE):
         # What was meant by an id that is written wrongly is no news either.
         for word in {unsound.id: None, hyphenated(unsound.id): None}:
             yield Role(unsound.role), word, unsound.id, unsound.span, False
+
+
+repeated_before: Kept[frozenset[Role]] = Kept()
+
+
+def repeated(content: items.Content) -> frozenset[Role]:
+    """Return the roles in which a name is declared twice: one of the two was to have another name, which is not known."""
+    roles = repeated_before.get(content)
+    if roles is None:
+        count = Counter((role, word) for role, word, id, _, is_sound in declarations(content) if is_sound or word == id)
+        roles = frozenset(role for (role, _), number in count.items() if number > 1)
+        repeated_before.keep(content, roles)
+    return roles
+
+
+def clashing(contents: Iterable[items.Content]) -> set[Role]:
+    """Return the roles in which a name is declared twice by one expansion, or by one and another that it builds on."""
+    known = {content.expansion.id: content for content in contents}
+    names = {id: {(role, word) for role, word, *_ in declarations(content)} for id, content in known.items()}
+    below = [(id, other) for id in known for other in all_required(known[id].expansion, known) if other in known]
+    twice = {role for id, other in below if id != other for role, _ in names[id] & names[other]} - {Role.VARIANT}
+    return twice.union(*map(repeated, known.values()))
 
 
 # --- scopes ---------------------------------------------------------------------------------------------------------
@@ -239,6 +276,7 @@ def scope_of(
             continue
         reached[current.expansion.id] = current
         open_roles.update(role for kind in current.unread for role in DECLARED_IN[kind])
+        open_roles.update(repeated(current))
         for name, _ in current.expansion.requires:
             if name.text in known:
                 queue.append(known[name.text])
@@ -249,25 +287,30 @@ def scope_of(
         for role, table in tables[id].items():
             for word, declaration in table.items():
                 earlier = names[role].setdefault(word, declaration)
-                if found is not None and earlier is not declaration and id != content.expansion.id:
-                    clash(word, earlier, declaration, found)
+                if earlier is not declaration and id != content.expansion.id and is_clash(word, earlier, declaration):
+                    open_roles.add(role)
+                    if found is not None:
+                        found.append(clash(word, earlier, declaration))
     names[Role.EXPANSION] = {
         id: Declaration(id, Role.EXPANSION, other.expansion.span, True) for id, other in known.items()
     }
     return Scope(names, frozenset(open_roles))
 
 
-def clash(word: str, one: Declaration, other: Declaration, found: list[Diagnostic]) -> None:
-    """Report a name that two expansions of one scope declare."""
+def is_clash(word: str, one: Declaration, other: Declaration) -> bool:
+    """Tell whether two expansions of one scope must not both declare a name."""
     if one.role in (Role.CARD, Role.BOARD) and one.target == other.target:
-        return
+        return False
     if one.role is Role.VARIANT:
-        return  # each of them may change something in it
-    if not one.is_sound and not one.target.endswith(f".{word}"):
-        return  # it is not written so
+        return False  # each of them may change something in it
+    return one.is_sound or one.target.endswith(f".{word}")  # else it is not written so
+
+
+def clash(word: str, one: Declaration, other: Declaration) -> Diagnostic:
+    """Return the diagnostic for a name that two expansions of one scope declare."""
     message = f"the {one.role.value} `{word}` is also declared by an expansion that this one builds on"
     notes = (Note("it is declared here too", other.span),)
-    found.append(Diagnostic(E0404, message, one.span, help="choose another id", notes=notes))
+    return Diagnostic(E0404, message, one.span, help="choose another id", notes=notes)
 
 
 # --- binding --------------------------------------------------------------------------------------------------------
@@ -327,7 +370,7 @@ def require(
             if name.text not in broken:
                 near = nearest(name.text, [*offered, *(id for id in known if id != expansion.id)])
                 help = f"did you mean `{near}`?" if near else "put its folder beside this one"
-                edits = (Edit(name.span, near),) if near else ()
+                edits = (Edit(name.span, near),) if near and is_misspelt(name.text, near, ()) else ()
                 message = f"there is no expansion `{name.text}`"
                 found.append(Diagnostic(E0401, message, name.span, help=help, edits=edits))
         elif expansion.id in all_required(other.expansion, known):
@@ -432,11 +475,56 @@ def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
         help = f"write `{name.text} token`"
     if name.role is Role.NOUN and other.role is Role.SYMBOL:
         help = f"write `{name.text} symbol`"
+    if name.role is Role.RESOURCE and other.role is Role.TOKEN:
+        help = f"`gain` it as `1 {name.text} token`, or let an effect `spend` it; a cost has no tokens"
     edits = (Edit(name.span, help.split("`")[1]),) if help.startswith("write ") and name.role is Role.NOUN else ()
     if name.role in (Role.COLOUR, Role.NOUN) and other.role is Role.CARD:
         help = "a clause tells cards by their colour, never one by one"
     notes = (Note("it is declared here", other.span),)
     return Diagnostic(E0403, message, name.span, help=help, notes=notes, edits=edits)
+
+
+def is_of(diagnostic: Diagnostic, content: items.Content) -> bool:
+    """Tell whether a finding is about a file of an expansion."""
+    return diagnostic.span.path.startswith(content.expansion.span.path.removesuffix("expansion.yaml"))
+
+
+def settled(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
+    """Return a finding about a sentence with the way to put it right that fits what its names stand for."""
+    tried = [(way, *mended(way, scope)) for way in diagnostic.ways]
+    way, sentence, left = min(tried, key=lambda one: len(one[2]))
+    if len(tried) > 1 and left:
+        return replace(diagnostic, edits=(), ways=())  # nothing is known of what it may stand for
+    if left and way.message == TOKENS:
+        return replace(
+            left[0],
+            span=diagnostic.span,
+            code=diagnostic.code,
+            help="`gain`, `lose` and `spend` are for coins and tokens",
+        )
+    edits = tuple(replace(edit, text=edit.text.replace(way.sentence, sentence)) for edit in way.edits)
+    footers = tuple(f"{one.message}{'; ' * bool(one.help)}{one.help}" for one in left)
+    return replace(
+        diagnostic,
+        message=way.message,
+        help=f"write `{sentence}`",
+        footers=footers,
+        edits=() if left else edits,
+        ways=(),
+    )
+
+
+def mended(way: Way, scope: Scope) -> tuple[str, list[Diagnostic]]:
+    """Return a sentence with its misspelt names put right, and what is wrong with the others."""
+    written = Scalar(way.sentence, way.sentence, text_of("", way.sentence), 0, len(way.sentence), None)
+    tree = parse_cost(written, []) if way.start == "cost" else parse_clause(written, [])
+    found: list[Diagnostic] = []
+    bind(tree, scope, found)
+    sentence = way.sentence
+    for problem in sorted(found, key=lambda one: -one.span.column):
+        for edit in problem.edits:
+            sentence = sentence[: edit.span.column - 1] + edit.text + sentence[edit.span.end_column - 1 :]
+    return sentence, [problem for problem in found if not problem.edits]
 
 
 FEW = 8  # names that a message lists if none is like the wrong one
@@ -454,15 +542,27 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
         footers.append(f"{name.role.value}s are declared in {first.span.path}:{first.span.line}")
     message = f"no {name.role.value} is called `{name.text}`"
     # In a clause, a misspelt word of the language looks like a name.
-    others = [] if name.role in NEVER_IN_CLAUSES else [word for word in sorted(reserved()) if is_slip(name.text, word)]
+    others = [word for word in instead_of(name.role) if is_slip(name.text, word)]
     near, word = nearest(name.text, candidates), nearest(name.text, others)
+    if name.role is Role.NOUN and (token := misspelt(name.text, scope.names[Role.TOKEN])) and not near:
+        near = f"{token} token{'s' if name.text.endswith('s') else ''}"
+        return Diagnostic(E0402, message, name.span, help=f"did you mean `{near}`?", edits=(Edit(name.span, near),))
     if word and (not near or likeness(name.text, word) > likeness(name.text, near) + 0.2):
         near = word
     if name.role is Role.RESOURCE and name.text in MONEY:
         near = "coins"
-    edits = (Edit(name.span, near),) if near else ()
+    is_clear = near == "coins" or (near and is_misspelt(name.text, near, (*candidates, *reserved())))
+    edits = (Edit(name.span, near),) if is_clear else ()
     help = f"did you mean `{near}`?" if near else there_are(candidates)
     return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers), edits=edits)
+
+
+def instead_of(role: Role) -> list[str]:
+    """Return the words of the language that may stand where a clause names something of a role."""
+    if role in NEVER_IN_CLAUSES:
+        return []
+    beginning = {Role.NOUN: "gain 1 coin per", Role.ZONE: "gain 1 coin per stage in"}.get(role)
+    return sorted(reserved() if beginning is None else words_beside(beginning))
 
 
 def is_slip(text: str, word: str) -> bool:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 
 from stele.compiler import items
 from stele.compiler.codes import E0206, E0402, E0404
-from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
 from stele.compiler.keeping import Kept
 from stele.compiler.nodes import Role
 from stele.compiler.parse import scalars, text
 from stele.compiler.places import shipped_folders
-from stele.compiler.resolve import DECLARED_IN, declarations
+from stele.compiler.resolve import DECLARED_IN, clashing, declarations
+from stele.compiler.schema import POINTS, WRITTEN_POINTS
 from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
 from stele.compiler.span import Span
@@ -45,7 +46,7 @@ THEN_KEYS = frozenset({"winner", "table", "between"})
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
 
 # What names stand for besides the roles of other content.
-RULE, TABLE = "rule", "place on the table"
+RULE, TABLE, ANSWER = "rule", "place on the table", "answer"
 MOST_LISTED = 8  # names that a message lists when none is like the wrong one
 
 
@@ -53,6 +54,11 @@ MOST_LISTED = 8  # names that a message lists when none is like the wrong one
 # of a board, tokens, a swap.
 NO_CARD_NAME = re.compile(
     r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*|.* for .* of [A-H]"
+)
+
+
+ANSWERS = (
+    "a card, a seat, a number of coins, `nothing`, `exchange`, or an option by its name, such as `...-stage-2-option-1`"
 )
 
 
@@ -133,12 +139,15 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
         (role, word) for content in contents for role, word, _, _, _ in declarations(content)
     }
     known |= {(Role.EXPANSION, content.expansion.id) for content in contents}
+    known |= {(ANSWER, word) for role, word in known if role is Role.CARD}
     # A key of the table is a deck if there is one of that name, else a zone.
     known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
     rules = [rule.id for content in contents for rule in content.rules]
+    rules += [one.id for content in contents for one in content.unsound if one.role == items.RULE]
     known |= {(RULE, rule) for rule in rules}
     # What is declared in a file that could not be read is no news here.
     hidden = {role for content in contents for kind in content.unread for role in DECLARED_IN[kind]}
+    hidden |= clashing(contents)
     hidden_rules = any("rules" in content.unread for content in contents)
     sides = {board.id: {s.id: len(s.stages) for s in board.sides} for c in contents for board in c.boards}
     flows = [content.flow for content in contents if content.flow is not None]
@@ -162,6 +171,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
             continue
         for role, name in names_in(ruling):
             is_hidden = role in hidden or (role == RULE and hidden_rules) or (role == TABLE and Role.ZONE in hidden)
+            is_hidden = is_hidden or (role == ANSWER and Role.CARD in hidden)
             if (role, name.text) not in known and not is_hidden:
                 yield unknown(role, name, known)
 
@@ -169,6 +179,8 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
 def strangers(ruling: Ruling) -> Iterator[Diagnostic]:
     """Yield every seat that a ruling names and that does not sit at its table."""
     seats = [name.text for name, _ in entries(ruling.given.get("seats"))]
+    if not all(re.fullmatch("[A-Ha-h]", seat) for seat in seats):
+        return  # it is not known by which letter the seat with another name was to be called
     acts = [pair for step in ruling.when for pair in entries(step) if pair[0].text not in STEP_KEYS]
     named = [name for name, _ in acts]
     for _, act in acts:
@@ -209,7 +221,7 @@ def misplaced(ruling: Ruling, sides: dict[str, dict[str, int]], phases: Sequence
 def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) -> Diagnostic:
     """Return the diagnostic for a name that nothing declares."""
     candidates = sorted(word for other, word in known if other == role)
-    what = role.value if isinstance(role, Role) else "rule" if role == RULE else "zone"
+    what = role.value if isinstance(role, Role) else {RULE: "rule", ANSWER: "card"}.get(role, "zone")
     if role is Role.ZONE:  # where zones are named, other things are too
         candidates += sorted(SEAT_KEYS | EXPECTED_KEYS)
     if role is Role.EXPANSION:
@@ -222,7 +234,13 @@ def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) 
         help = f"it comes from `{home}`: add `with: [{home}]` to the ruling"
     if not help and role is Role.ZONE:
         help = f"there are `coins`, `tokens`, `stages`, `points` and zones such as `{candidates[0]}`"
-    return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help)
+    if role is Role.ZONE and name.text in POINTS:
+        return Diagnostic(E0402, f"no zone is called `{name.text}`", name.span, help=f"points are {WRITTEN_POINTS}")
+    if not help and role == ANSWER:
+        help = f"answer with {ANSWERS}"
+    near = misspelt(name.text, [*candidates, *sorted(more)])
+    edits = (Edit(name.span, near),) if near and help.startswith("did") else ()
+    return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help, edits=edits)
 
 
 def home_of(id: str) -> str:
@@ -273,7 +291,7 @@ def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
                 elif key.text == "choose":
                     chosen = [name for name in scalars(value) if not isinstance(name.value, int)]
                     chosen = [name for name in chosen if not NO_CARD_NAME.fullmatch(name.text)]
-                    yield from ((Role.CARD, name) for name in chosen)
+                    yield from ((ANSWER, name) for name in chosen)
                 elif key.text == "at":
                     yield from ((Role.ZONE, zone) for zone, _ in entries(value) if zone.text != "between")
                 elif key.text == "rider":
@@ -308,6 +326,8 @@ def names_expected(then: Mapping) -> Iterator[tuple[Role | str, Scalar]]:
                     yield from ((Role.CARD, name) for name, _ in entries(value))
                 case "there":
                     yield from ((Role.CARD, name) for _, cards in entries(value) for name, _ in entries(cards))
+                case other if other in POINTS:
+                    yield Role.ZONE, key
                 case other if other not in EXPECTED_KEYS:
                     yield Role.ZONE, key
                     yield from ((Role.CARD, name) for name in cards_expected(value))

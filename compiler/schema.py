@@ -19,12 +19,12 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
 from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
-from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, nearest
+from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
 from stele.compiler.keeping import Kept
 from stele.compiler.mistakes import DIGITS
 from stele.compiler.pathdata import fault
 from stele.compiler.soundness import Soundness
-from stele.compiler.source import Document, Folder, Mapping, Node, Scalar, Sequence
+from stele.compiler.source import Document, Entry, Folder, Mapping, Node, Scalar, Sequence
 from stele.compiler.span import Span
 
 Path = tuple[str | int, ...]
@@ -60,11 +60,17 @@ MEANT = {
     "science": "write it as a sentence: `effect: science ...`",
     "description": "what it does is said by `effect`; a remark for readers is a `note`",
     "text": "what it does is said by `effect`; a remark for readers is a `note`",
+    "choose": "only a stage of a board lets its owner choose; give `effect` one sentence, or a list of which all happen",
     "age": "the `deck` says with which cards it is dealt",
     "type": "the kind of a card is its `colour`",
     "count": "`players` has a number for each copy: from so many players on it is used",
     "copies": "`players` has a number for each copy: from so many players on it is used",
 }
+
+
+# What an author may call points in what a ruling expects, and how they are written there.
+POINTS = ("score", "scores", "vp", "line", "lines")
+WRITTEN_POINTS = "written with their line: `points: {<line>: 3}`, or `points: {total: 3}`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,8 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[Path]:
         complaints += [(path, diagnostic) for diagnostic in explain(error, at(document.root, path), path)]
     # A misspelt key is missing under its right name too, and so is the key under which another one belongs; that is no news.
     meant = {(path, d.help.split("`")[1]) for path, d in complaints if d.code is E0201 and is_meant(d)}
+    # What stands under a key of its own was to be the effect.
+    meant |= {(path, "effect") for path, d in complaints if d.code is E0201 and "`effect" in d.help}
     lacking = {path for path, d in complaints if d.code is E0202}
     moved: set[tuple[Path, str]] = set()
     for path, d in complaints:
@@ -196,6 +204,8 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
         case "additionalProperties":
             assert isinstance(node, Mapping)
             known = list(schema.get("properties", {}))
+            if "has" in known and path and path[-1] in POINTS:
+                return  # it is no zone, and that is said where zones are looked up
             patterns = schema.get("patternProperties", {})
             for entry in node.entries:
                 if entry.key.text not in known and not any(re.search(p, entry.key.text) for p in patterns):
@@ -208,10 +218,12 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                         help = f"{BELONGS} {parent}"
                     elif not path and entry.key.text in FOLDER_KEYS and entry.key.text not in known:
                         help = f"files with `{entry.key.text}` lie in the folder `{entry.key.text}/`"
-                    if is_empty(entry.value) and " " in entry.key.text:
-                        help = "inside `{...}` a text with a comma must stand in quotes"
                     message = f"the key `{entry.key.text}` does not belong here"
-                    near = nearest(entry.key.text, [key for key in known if node.get(key) is None])
+                    if whole := cut_text(node, entry):
+                        help = "inside `{...}` a text with a comma must stand in quotes"
+                        yield Diagnostic(E0201, message, entry.key.span, help=help, edits=quoted(whole, entry.key))
+                        continue
+                    near = misspelt(entry.key.text, [key for key in known if node.get(key) is None])
                     renamed = (Edit(entry.key.span, near),) if near and help.startswith("did") else ()
                     yield Diagnostic(E0201, message, entry.key.span, help=help, edits=renamed)
         case "required" | "dependentRequired":
@@ -242,10 +254,15 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             elif kinds == ["array"] and kind_of(node) == "object":
                 help += "; begin each entry of the list with `- `"
             elif kinds == ["array"] and isinstance(node, Scalar) and is_entry(node, schema):
-                help += f"; write `[{node.text}]`"
+                least = schema.get("minItems", 1)
+                help += (
+                    f"; write `[{node.text}]`" if least < 2 else f"; it has at least {least} entries, each with `- `"
+                )
             elif wanted == "integer" and isinstance(node, Scalar):
                 numbers = re.findall(r"[0-9]+", node.text) or ["3", "5"]
                 help += f"; write numbers in brackets, such as `[{', '.join(numbers)}]`"
+            elif kinds == ["object"] and path[-1:] == ("points",) and kind_of(node) == "integer":
+                help += f"; points are {WRITTEN_POINTS.replace('3', str(plain(node)))}"
             elif kinds == ["object"] and (example := as_mapping(node, schema)):
                 help += f"; write `{example}`"
             elif edits:
@@ -255,7 +272,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             allowed = [str(value) for value in limit]
             message = f"`{error.instance}` is not one of the allowed values"
             help = did_you_mean(str(error.instance), allowed) or "allowed are " + listed(allowed)
-            near = nearest(str(error.instance), allowed) if isinstance(node, Scalar) else ""
+            near = misspelt(str(error.instance), allowed) if isinstance(node, Scalar) else ""
             yield Diagnostic(E0204, message, head(node), help=help, edits=(Edit(head(node), near),) if near else ())
         case "pattern" if schema.get("format") == "path-data":
             return  # the format says what is wrong; the pattern is for editors
@@ -265,7 +282,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             message = f"`{error.instance}` cannot stand here as {title}"
             better = hyphenated(str(error.instance))
             if (listed_in := re.fullmatch(r"\^\(([a-z|-]+)\)\$", str(limit))) is not None:
-                better = nearest(str(error.instance), listed_in[1].split("|"))
+                better = misspelt(str(error.instance), listed_in[1].split("|"))
                 help = did_you_mean(str(error.instance), listed_in[1].split("|")) or "allowed are " + listed(
                     listed_in[1].split("|")
                 )
@@ -280,12 +297,44 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             key = node.entry(str(error.instance))
             place = key.key.span if key else head(node)
             help = f"keys here are {KEYS[limit]}" if limit in KEYS else ""
+            edits = ()
             for better in (str(error.instance).lower(), str(error.instance).upper()):
                 if re.search(limit, better):
                     help = f"write `{better}`; {help}"
-            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place, help=help)
+                    edits = (Edit(place, better),) if key and node.get(better) is None else ()
+            yield Diagnostic(E0205, f"`{error.instance}` cannot be a key here", place, help=help, edits=edits)
         case _:
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
+
+
+def cut_text(node: Mapping, entry: Entry) -> tuple[Scalar, Scalar] | None:
+    """Return where a text begins and ends that was cut at its commas, if a key without a value is a piece of it."""
+    index = node.entries.index(entry)
+    first = last = index
+    while first >= 0 and is_piece(node.entries[first]):
+        first -= 1
+    while last + 1 < len(node.entries) and is_piece(node.entries[last + 1]):
+        last += 1
+    value = node.entries[first].value
+    if first in (-1, index) or not isinstance(value, Scalar) or value.style not in (None, ""):
+        return None
+    return value, node.entries[last].key
+
+
+def is_piece(entry: Entry) -> bool:
+    """Tell whether a key has no value, not even a colon."""
+    after = entry.key.source.content[entry.key.end :].lstrip()
+    return is_empty(entry.value) and entry.key.style in (None, "") and after[:1] in (",", "}")
+
+
+def quoted(whole: tuple[Scalar, Scalar], piece: Scalar) -> tuple[Edit, ...]:
+    """Return the edit that puts a text in quotes; it belongs to the first piece that was cut off."""
+    first, last = whole
+    text = first.source.content[first.start : last.end]
+    rest = first.source.content[first.end : piece.start]
+    if rest.strip() != "," or any(sign in text for sign in '"\\\n'):
+        return ()
+    return (Edit(first.source.span(first.start, last.end), f'"{text}"'),)
 
 
 def drawing_fault(node: Node, schema: dict[str, Any]) -> Diagnostic:
@@ -308,6 +357,8 @@ def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit,
     if schema.get("title") == "Cost" and is_number:
         return (Edit(node.span, f"{node.value} coin{'' if node.value == 1 else 's'}" if node.value else "free"),)
     if "array" in kinds and "string" not in kinds:
+        if schema.get("minItems", 1) > 1:
+            return ()  # a list of one would be wrong too
         return (Edit(node.span, f"[{node.source.content[node.start : node.end]}]"),)
     if kinds == ["string"] and schema.get("title") not in ("Effect", "Clause"):
         return (Edit(node.span, f'"{node.text}"'),) if re.search(schema.get("pattern", ""), node.text) else ()

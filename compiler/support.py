@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from stele.compiler import nodes as n
 from stele.compiler.nodes import Period, Seats
@@ -60,6 +61,19 @@ ONE_SHOTS = (
 DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards)
 
 
+PARTIAL = "losing a number of tokens, rather than `lose all ... tokens`,"
+
+
+def window(sentence: n.Sentence) -> str:
+    """Return what is done before choosing, or after playing, in a message."""
+    return "swapping hands" if isinstance(sentence, n.SwapHands) else "putting coins on cards"
+
+
+def wording(limit: n.Once) -> str:
+    """Return a limit as it is written."""
+    return f"once per {limit.period.value}"
+
+
 def decides(clause: n.Clause) -> bool:
     """Tell whether a clause, or what follows it, waits for a decision."""
     return isinstance(clause.sentence, DECISIONS) or (clause.then is not None and decides(clause.then))
@@ -69,7 +83,7 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield the place and a description of everything in a clause that cannot be played yet."""
     sentence = clause.sentence
     if not isinstance(sentence, PLAYED_SENTENCES):
-        yield sentence.span, "this kind of sentence"
+        yield sentence.span, "a sentence with this verb"
         return
     is_of_hand = isinstance(sentence, n.Build) and sentence.source is None and sentence.who is Seats.YOU
     if is_of_hand and clause.limit is None:
@@ -111,56 +125,64 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             if isinstance(sentence, n.Exchange):
                 yield from exchanges(sentence, after_playing=False)
             if isinstance(sentence, n.Reveal) and clause.limit is not None:
-                yield sentence.span, "this without `after playing`"
+                yield sentence.span, "revealing a card without `after playing,` before it"
             if isinstance(sentence, WINDOWS):
-                yield sentence.span, "this without `before choosing` or `after playing`"
+                yield sentence.span, f"{window(sentence)} without `before choosing,` or `after playing,` before it"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
-                yield sentence.span, "gaining `it` without `instead of`"
+                yield sentence.span, "gaining `it` without `instead of gaining ...,` before it"
         case n.When():
             if not isinstance(sentence, (n.Gain, n.Lose)) or clause.then is not None:
-                yield clause.moment.span, "anything but gains and losses at this moment"
+                yield clause.moment.span, "anything but `gain` and `lose` behind `when you ...,`"
         case n.InsteadOf(_, in_conflict):
             is_known = isinstance(sentence, n.Gain) and sentence.who is Seats.VICTOR and isinstance(sentence.gift, n.It)
             if not (in_conflict and is_known):
-                yield clause.moment.span, "this kind of replacement"
+                yield (
+                    clause.moment.span,
+                    "any replacement but `instead of gaining a ... token in conflict, the victor gains it`",
+                )
         case n.AfterPlaying():
             if isinstance(sentence, n.Exchange):
                 yield from exchanges(sentence, after_playing=True)
             elif not isinstance(sentence, (n.Reveal, *WINDOWS)):
-                yield clause.moment.span, "effects at this moment"
+                yield (
+                    clause.moment.span,
+                    "anything but `spend`, `put`, `swap hands` and `reveal` behind `after playing,`",
+                )
         case n.BeforeChoosing():
             if not isinstance(sentence, WINDOWS):
-                yield clause.moment.span, "effects at this moment"
+                yield clause.moment.span, "anything but `put` and `swap hands` behind `before choosing,`"
             if clause.tests or clause.then is not None:
-                yield clause.moment.span, "conditions and further effects at this moment"
+                yield clause.moment.span, "a condition or `then` behind `before choosing,`"
         case n.AtConflict():
             match sentence:
                 case n.Exchange(True, _, (n.Tokens(1),), n.SitOut()):
                     pass
                 case _:
-                    yield clause.moment.span, "effects at this moment"
+                    yield clause.moment.span, "anything but `must spend 1 ... token to sit out` behind `at conflict,`"
         case n.AtEdge() as edge if is_end_of_game(edge):
             if isinstance(sentence, n.Copy) and (
                 sentence.stage is not None or any(c.age for c in nodes(sentence, n.Cards))
             ):
-                yield edge.span, "copying stages or cards of an age at this moment"
+                yield edge.span, "copying stages or cards of an age behind `at end of game,`"
             if isinstance(sentence, n.Score):
                 yield edge.span, "naming a moment for points, which count at the end of the game anyway,"
             elif not isinstance(sentence, n.Copy):
-                yield edge.span, "effects at this moment"
+                yield edge.span, "anything but `copy` behind `at end of game,`"
+        case n.AtEdge(is_end, period) as edge:
+            yield edge.span, f"an effect `at {'end' if is_end else 'start'} of {period.value}`"
         case moment:
-            yield moment.span, "effects at this moment"
+            assert_never(moment)
 
 
 def exchanges(exchange: n.Exchange, after_playing: bool) -> Iterator[tuple[Span, str]]:
     """Yield what cannot be played yet in an exchange."""
     if exchange.must:
-        yield exchange.span, "an exchange that must be made"
+        yield exchange.span, "`must spend` without `at conflict,` before it"
     result = exchange.result
     if not (isinstance(result, n.Gain) and result.who is Seats.YOU and isinstance(result.gift, (n.Coins, n.Tokens))):
-        yield result.span, "an exchange for anything but coins and tokens"
+        yield result.span, "an exchange for anything but coins and tokens, as in `spend ... to gain 3 coins`,"
     elif result.per is not None:
-        yield result.span, "an exchange for an amount that is counted"
+        yield result.span, "`per` in what an exchange is for"
     unused = [part for part in exchange.price if isinstance(part, n.Unused)]
     for part in unused:
         if not after_playing:
@@ -173,13 +195,14 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield limits that cannot be played yet with this sentence."""
     if clause.limit is None:
         if isinstance(clause.sentence, n.Reveal):
-            yield clause.sentence.span, "this without `once per game`"
+            yield clause.sentence.span, "revealing a card without `once per game,` before it"
         if isinstance(clause.moment, n.AfterPlaying) and isinstance(clause.sentence, n.Exchange):
-            yield clause.sentence.span, "this without `once per turn`"
+            yield clause.sentence.span, "an exchange `after playing,` without `once per turn,` behind that"
         if isinstance(clause.sentence, WINDOWS):
-            yield clause.sentence.span, "this without a limit"
+            yield clause.sentence.span, f"{window(clause.sentence)} without a limit such as `once per age,` before it"
         if isinstance(clause.sentence, n.Rebate) or is_from_bank(clause.sentence):
-            yield clause.sentence.span, "this without `once per turn`"
+            what = "buying from the bank" if is_from_bank(clause.sentence) else "a lower price for the first resource"
+            yield clause.sentence.span, f"{what} without `once per turn,` before it"
         return
     sentence, limit = clause.sentence, clause.limit
     is_trigger = isinstance(clause.moment, n.When)
@@ -187,16 +210,26 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     is_build = isinstance(sentence, n.Build) and sentence.source is None
     is_wares = isinstance(sentence, n.Rebate) or is_from_bank(sentence)
     if limit.per_neighbour and not is_purchase:
-        yield limit.span, "a limit for each neighbour on this effect"
+        yield limit.span, "`once per neighbour per turn` without `when you buy from a neighbour,` before it"
     elif is_wares and limit.period is not Period.TURN:
-        yield limit.span, "another limit than `once per turn` on this effect"
+        yield limit.span, "another limit than `once per turn` on buying"
     elif isinstance(sentence, n.Reveal):
         if limit.period is not Period.GAME:
-            yield limit.span, "another limit than `once per game` on this effect"
+            yield limit.span, "another limit than `once per game` on revealing a card"
     elif not (
-        is_trigger or is_build or is_wares or isinstance(clause.moment, n.AfterPlaying) or isinstance(sentence, WINDOWS)
+        is_trigger
+        or is_build
+        or is_wares
+        or isinstance(clause.moment, (n.AfterPlaying, n.BeforeChoosing))
+        or isinstance(sentence, WINDOWS)
     ):
-        yield limit.span, "this limit on this effect"
+        if isinstance(sentence, n.Exchange):
+            yield limit.span, f"an exchange `{wording(limit)}` without `after playing,` before that"
+        else:
+            yield (
+                limit.span,
+                f"`{wording(limit)}` before anything but building, buying and what follows `when you ...,`",
+            )
 
 
 def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
@@ -204,9 +237,12 @@ def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     for test in clause.tests:
         is_colour = isinstance(test.fact, n.AtLeast) and isinstance(test.fact.what, n.CardsOfOneColour)
         if not isinstance(test.fact, (n.AtLeast, n.InAge, n.HasMajority)) or is_colour:
-            yield test.span, "this condition"
+            yield (
+                test.span,
+                "a condition about cards of one colour" if is_colour else "a condition about the age of a card",
+            )
     if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause) or is_while_leading(clause)):
-        yield clause.tests[0].span, "conditions on this effect"
+        yield clause.tests[0].span, "a condition on anything but `score` and what happens once, such as `gain`,"
 
 
 def is_while_leading(clause: n.Clause) -> bool:
@@ -262,30 +298,35 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
         case n.Produce(n.SomeThat() as goods, True):
             yield goods.span, "production that depends on other production and is for sale"
         case n.Gain(Seats.VICTOR, gift, _) if not isinstance(gift, n.It):
-            yield sentence.span, "this kind of gain"
+            yield sentence.span, "letting the victor gain anything but `it`"
         case n.Gain(who, gift, _) if who is Seats.PARTNER or isinstance(gift, n.ThatMany):
-            yield sentence.span, "this kind of gain"
+            what = "gaining `that many`" if isinstance(gift, n.ThatMany) else "letting a partner gain something"
+            yield sentence.span, what
         case n.Lose(who, loss, _) if who in (Seats.PARTNER, Seats.VICTOR) or isinstance(loss, n.Tokens):
-            yield sentence.span, "this kind of loss"
+            is_partial = isinstance(loss, n.Tokens)
+            yield sentence.span, PARTIAL if is_partial else "letting a partner or the victor lose something"
         case n.Lose(_, n.AllTokens(), n.Per()):
-            yield sentence.span, "this kind of loss"
+            yield sentence.span, "`per` behind `lose all ... tokens`"
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
-            yield sentence.span, "this kind of score"
+            yield (
+                sentence.span,
+                "scoring `that many` points" if who is Seats.YOU else "letting anybody but the owner score",
+            )
         case n.Build(who, what, _, chain, price):
             if who is Seats.PARTNER and isinstance(what, n.UsedCard) and isinstance(price, n.Free):
                 return
             is_plain = who is Seats.YOU and isinstance(what, (n.Cards, n.NamedCards))
             by_chain = isinstance(chain, n.ByChain) and price is None and is_near(chain)
             if not is_plain or not ((isinstance(price, n.Free) and chain is None) or by_chain):
-                yield sentence.span, "this kind of build"
+                yield sentence.span, "building otherwise than `for free` or `by chain from neighbours`"
         case n.Play(n.OfThem(number), _, price) if number != 1 or not isinstance(price, n.Free):
             yield sentence.span, "playing them otherwise than one for free"
         case n.Play(n.Cards() | n.NamedCards(), _, n.Free()):
             yield sentence.span, "playing for free"
         case n.DiscardCard(who) if who is not Seats.OTHERS:
-            yield sentence.span, "this for anybody but `others`"
+            yield sentence.span, "letting anybody but `others` discard a card"
         case n.Oblige(Seats.PARTNER | Seats.VICTOR):
-            yield sentence.span, "this for them"
+            yield sentence.span, "`must` for a partner or the victor"
         case n.Put(_, _, place) if not is_own(place):
             yield sentence.span, "coins on cards elsewhere than in the own city"
         case n.ReplaceBoard(number) if number != 1:
@@ -293,7 +334,7 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
         case n.Draw(_, _, None):
             yield sentence.span, "drawing without `into`"
     if isinstance(sentence, (n.Copy, n.CopiedScience)) and not isinstance(sentence.place, n.Place):
-        yield sentence.place.span, "copying there"
+        yield sentence.place.span, "copying what `they have` or what is `here`"
     for part in nodes(sentence, n.CitiesOf):
         if part.seats in (Seats.OTHERS, Seats.EVERYONE) and isinstance(sentence, (n.Copy, n.CopiedScience)):
             yield part.span, "looking at cities that are not neighbours"
@@ -303,6 +344,6 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
     for per in nodes(sentence, n.Per):
         is_asked = isinstance(sentence, (n.Lose, n.Gain)) and sentence.who is not Seats.YOU
         if isinstance(per.place, n.TheyHave) and not is_asked:
-            yield per.place.span, "counting there"
+            yield per.place.span, "counting what `they have` for a gain or loss that is not theirs"
         if isinstance(per.what, n.CardsOfOneColour) and not isinstance(sentence, n.Score):
-            yield per.what.span, "counting colours in this"
+            yield per.what.span, "counting cards of one colour for anything but `score`"

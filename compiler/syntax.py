@@ -6,11 +6,12 @@ parse becomes one diagnostic with the caret under the word that is wrong.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -18,8 +19,17 @@ from lark.lexer import PatternStr
 
 from stele.compiler import nodes as n
 from stele.compiler.codes import E0206, E0301, E0302, E0303, E0304, E0305
-from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, near_words
-from stele.compiler.mistakes import hint, other_way, recognise, two_choices, two_sentences
+from stele.compiler.diagnostics import Diagnostic, Edit, Way, did_you_mean, near_words
+from stele.compiler.mistakes import (
+    RESOURCES,
+    TOKENS,
+    TWO_SENTENCES,
+    hint,
+    other_way,
+    recognise,
+    two_choices,
+    two_sentences,
+)
 from stele.compiler.nodes import Name, Role, Seats
 from stele.compiler.source import Scalar
 from stele.compiler.span import Span
@@ -73,6 +83,14 @@ def reserved() -> frozenset[str]:
     return frozenset(word for forms in words().values() for word in forms if word.isalpha()) - {"discard", "discards"}
 
 
+@cache
+def words_beside(sentence: str) -> frozenset[str]:
+    """Return the words of the language that may stand where the beginning of a sentence ends."""
+    parser: Any = language().parse_interactive(sentence, start="clause")  # its types are not told
+    parser.exhaust_lexer()
+    return frozenset(word for terminal in parser.accepts() for word in words().get(terminal, ()) if word.isalpha())
+
+
 def parse(scalar: Scalar, start: str, found: list[Diagnostic]) -> Tree[Token] | None:
     """Return the raw tree, or add one diagnostic."""
     if len(scalar.text) > MOST_CHARACTERS:
@@ -98,7 +116,8 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
 
     if is_cut(scalar):
         help = "inside `[...]` or `{...}` a sentence with a comma must stand in quotes"
-        return Diagnostic(E0305, "this sentence is cut at its comma", scalar.span, help=help)
+        edits = whole_in_quotes(scalar, parses)
+        return Diagnostic(E0305, "this sentence is cut at its comma", scalar.span, help=help, edits=edits)
     repaired = repair(scalar.text, start, problem) if is_thorough and isinstance(problem, UnexpectedToken) else None
     token, word = repaired or (None, "")
     is_typo = (
@@ -106,14 +125,17 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
     )
     if is_thorough and (common := recognise(scalar.text, start, parses, only_spelling=bool(is_typo))):
         span = reader.span(common.start, common.end)
-        help = f"write `{common.sentence}`{other_way(scalar.text, common.sentence)}"
         code = E0303 if isinstance(problem, UnexpectedCharacters) else E0305
-        return Diagnostic(code, common.message, span, help=help, edits=replaced(scalar, common.sentence))
+        edits, other = replaced(scalar, common.sentence), other_way(scalar.text, common.sentence)
+        ways: tuple[Way, ...] = (Way(RESOURCES if other else common.message, common.sentence, start, edits),)
+        ways += (Way(TOKENS, other, start, replaced(scalar, other)),) if other else ()
+        help = f"write `{common.sentence}`" + (f", or `{other}`" if other else "")
+        return Diagnostic(code, common.message, span, help=help, edits=edits, ways=ways)
     if is_thorough and start == "clause" and not is_typo and (both := two_sentences(scalar.text, parses)):
         help = f"write a list: `{both[0]}` and `{both[1]}`"
-        return Diagnostic(E0305, "these are two sentences", scalar.span, help=help)
+        return Diagnostic(E0305, TWO_SENTENCES, scalar.span, help=help)
     if is_thorough and start == "clause" and not is_typo and (joint := two_choices(scalar.text, parses)):
-        help = "of a stage, list the effects under `choose:`; a card has one effect"
+        help = "of a stage, list what may be chosen under `choose:`; a card offers no choice, but may have a list of effects"
         return Diagnostic(E0305, "a sentence does not let its owner choose", reader.span(*joint), help=help)
     if not is_typo and (thought := hint(scalar.text, start)):
         return Diagnostic(E0305, thought[2], reader.span(*thought[:2]), help=thought[3])
@@ -128,9 +150,7 @@ def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: b
         message = f"no sentence begins with `{token.value}`"
         help = "most begin with `gain`, `score`, `produce`, `build`, `when you` or a number of shields"
         return Diagnostic(E0301, message, reader.of(token), help=help)
-    if token is not None and (
-        word or token.start_pos != problem.token.start_pos or parses(without(token, scalar.text))
-    ):
+    if token is not None and (word or parses(without(token, scalar.text))):
         message = f"`{token.value}` does not fit here"
         help, here = f"did you mean `{word}`?" if word else "leave it out", reader.of(token)
         return Diagnostic(E0301, message, here, help=help, edits=(Edit(here, word),) if word else ())
@@ -154,6 +174,18 @@ def is_cut(scalar: Scalar) -> bool:
     after = scalar.source.content[scalar.end : scalar.end + 1]
     begins = scalar.text.startswith(("when ", "once ", "if ", "at ", "after ", "before ", "instead ", "roll "))
     return scalar.style in (None, "") and after == "," and begins
+
+
+def whole_in_quotes(scalar: Scalar, parses: Callable[[str], bool]) -> tuple[Edit, ...]:
+    """Return the edit that puts quotes around a sentence that was cut at its commas, if it is clear where it ends."""
+    content = scalar.source.content
+    for end in re.finditer(r"\s*[],}]", content[scalar.end : scalar.end + MOST_CHARACTERS]):
+        text = content[scalar.start : scalar.end + end.start()]
+        if '"' in text or "\n" in text:
+            break
+        if parses(text):
+            return (Edit(scalar.source.span(scalar.start, scalar.start + len(text)), f'"{text}"'),)
+    return ()
 
 
 def replaced(scalar: Scalar, text: str) -> tuple[Edit, ...]:

@@ -127,7 +127,7 @@ def test_many_kinds_of_mistake_are_put_right_at_once(folder: Path, capsys: pytes
 @pytest.mark.parametrize(
     "effect",
     [
-        pytest.param("gain 2 coins and score 3 points", id="two sentences are not written as one"),
+        pytest.param("gain 2 coins and score 3 points per stage in city", id="it is not clear what counts twice"),
         pytest.param("gain 1 coin per xyzzy card in city", id="no name is like it"),
         pytest.param("gain 1 coin per altar card in city", id="a card where a colour belongs"),
     ],
@@ -170,3 +170,130 @@ def test_what_is_used_and_not_required_is_added_to_what_is_required(
     assert main(["fix", str(tmp_path / "fan")]) == 0
     assert file.read_text(encoding="utf-8") == identity + repaired
     assert not check_folders([tmp_path / "fan"]).diagnostics
+
+
+SOUND = {
+    "expansion.yaml": 'id: sea\nname: Sea\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n',
+    "vocabulary.yaml": """\
+tokens:
+  - {id: pearl, name: Pearl, points: 1, line: treasury}
+""",
+    "flow.yaml": """\
+patch:
+  - {add: base.start.coins, to: 2}
+""",
+    "cards/cards.yaml": """\
+cards:
+  - {id: quay, name: Quay, deck: guilds, colour: purple, cost: free, effect: gain 1 pearl token}
+  - id: pier
+    name: Pier
+    deck: guilds
+    colour: purple
+    cost: 2 wood, 2 ore
+    chain: [tavern]
+    effect: [score 1 point, "if 4 coins, gain 1 pearl token"]
+""",
+    "boards/isle.yaml": """\
+boards:
+  - id: isle
+    name: Isle
+    sides:
+      a:
+        start: produce wood
+        stages:
+          - cost: 2 wood
+            choose: [gain 3 coins, gain 1 pearl token]
+""",
+    "rules.yaml": """\
+rules:
+  - {id: sea.pearls, says: A pearl is worth a point; a shell is not., kind: scoring, source: Sea}
+""",
+    "rulings/rulings.yaml": """\
+rulings:
+  - id: pearls
+    question: How much are two pearls worth?
+    answer: Two points.
+    covers: [sea.pearls]
+    given:
+      seats: {A: {tokens: {pearl: 2}, hand: [quay, pier]}, B: {}, C: {}}
+    then: {A: {points: {treasury: 2}}}
+""",
+    "languages/fr.yaml": """\
+name: Mer
+cards:
+  quay: Quai neuf
+boards:
+  isle: Ile
+""",
+}
+
+
+def sea(tmp_path: Path, *changes: tuple[str, str, str]) -> Path:
+    """Return a folder that is sound but for some changes: in a file, a text becomes another."""
+    files = dict(SOUND)
+    for file, old, new in changes:
+        assert old in files[file]
+        files[file] = files[file].replace(old, new, 1)
+    for name, text in files.items():
+        (tmp_path / "sea" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "sea" / name).write_text(text, encoding="utf-8")
+    return tmp_path / "sea"
+
+
+def test_the_folder_of_these_tests_is_sound(tmp_path: Path) -> None:
+    assert [d.message for d in check_folders([sea(tmp_path)]).diagnostics] == []
+
+
+CARDS, RULES, FLOW, FRENCH = "cards/cards.yaml", "rules.yaml", "flow.yaml", "languages/fr.yaml"
+ISLE, RULINGS = "boards/isle.yaml", "rulings/rulings.yaml"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param((CARDS, "id: quay", "id: pier"), id="an id that stands twice"),
+        pytest.param((CARDS, "id: quay", "id: altar"), id="an id that another expansion has"),
+        pytest.param((RULES, "kind: scoring", "section: Pearls, kind: scoring"), id="a key that another one is like"),
+        pytest.param((FRENCH, "boards:", "wonders:"), id="a key whose value would not fit"),
+        pytest.param((ISLE, "[gain 3 coins, gain 1 pearl token]", "gain 1 pearl token"), id="a choice of one"),
+        pytest.param((FLOW, "patch:", "end-of-age: {effect: gain 1 coin}\npatch:"), id="a word swapped for another"),
+        pytest.param((CARDS, "2 wood, 2 ore", "2 wood and 2 iron"), id="a second mistake that nobody can put right"),
+        pytest.param((CARDS, "effect: [score 1 point,", "effect: [gain 1 point and 2,"), id="not a sentence at all"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: others lose 1 coin and gain 2 coins"), id="who gains"),
+    ],
+)  # fmt: skip
+def test_a_repair_that_might_be_wrong_is_not_made(tmp_path: Path, change: tuple[str, str, str]) -> None:
+    folder = sea(tmp_path, change)
+    assert check_folders([folder]).diagnostics
+    assert repair(folder).texts == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "instead"),
+    [
+        pytest.param((CARDS, "2 wood, 2 ore", "2 woods and 2 ore"), '"2 wood, 2 ore"', id="two mistakes of one cost"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: gain 1 pearl"), "effect: gain 1 pearl token", id="a token is not produced"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: gain 2 woods"), "effect: produce 2 wood", id="a resource is"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: gain a pearl"), "effect: gain 1 pearl token", id="a number"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: score 1 point per 2 pearls in neighbours"), "effect: score 1 point per 2 pearl tokens in neighbours", id="a token as a noun"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: score 6 points if you have at least 5 pearls"), 'effect: "if 5 pearl tokens in city, score 6 points"', id="a condition"),
+        pytest.param((CARDS, '"if 4 coins, gain 1 pearl token"', "if 4 coins, gain 1 pearl token"), '"if 4 coins, gain 1 pearl token"', id="a sentence cut at its comma"),
+        pytest.param((RULES, "A pearl is worth a point; a shell is not.", "A pearl is worth a point, a shell, mostly, not."), '"A pearl is worth a point, a shell, mostly, not."', id="a text cut at its commas"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: gain 2 coins and score 1 point"), "effect: [gain 2 coins, score 1 point]", id="two sentences"),
+        pytest.param((CARDS, "[score 1 point,", "[gain 2 coins and 1 pearl token,"), "[gain 2 coins, gain 1 pearl token,", id="two sentences in a list"),
+        pytest.param((CARDS, '[score 1 point, "if 4 coins, gain 1 pearl token"]', "\n      - gain 2 coins and 1 pearl token # why"), "\n      - gain 2 coins\n      - gain 1 pearl token # why", id="two sentences below each other"),
+        pytest.param((CARDS, "id: pier\n    name: Pier\n    deck: guilds\n", "id: pier\n    name: Pier: a card\n    deck: guilds\n    note: A card: a pier\n"), 'id: pier\n    name: "Pier: a card"\n    deck: guilds\n    note: "A card: a pier"\n', id="two reasons why a file cannot be read"),
+        pytest.param((CARDS, "    cost: 2 wood", "\tcost: 2 wood"), "    cost: 2 wood", id="a tab"),
+        pytest.param((ISLE, "      a:", "      A:"), "      a:", id="a key in capitals"),
+        pytest.param((RULINGS, "{pearl: 2}", "{pearls: 2}"), "{pearl: 2}", id="a token in a ruling"),
+        pytest.param((FLOW, "base.start.coins", "base.start.coin"), "base.start.coins", id="the last word of a path"),
+        pytest.param((FLOW, "base.start.coins", "base.starts.coins"), "base.start.coins", id="a word of a path"),
+        pytest.param((FLOW, "base.start.coins", "bass.start.coins"), "base.start.coins", id="the first word of a path"),
+    ],
+)  # fmt: skip
+def test_a_repair_leaves_nothing_behind(tmp_path: Path, change: tuple[str, str, str], instead: str) -> None:
+    folder = sea(tmp_path, change)
+    assert check_folders([folder]).has_errors
+    repaired = repair(folder)
+    assert repaired.left == []
+    assert repaired.texts == {folder / change[0]: SOUND[change[0]].replace(change[1], instead, 1)}

@@ -84,6 +84,13 @@ CLAUSES = {
     "then behind a condition": "if 3 shields then gain 2 coins",
     "each at the end": "everyone gains 3 coins each",
     "token without its word": "gain 1 chip",
+    "a token": "gain a chip token",
+    "token without its word elsewhere": "others lose 1 chip",
+    "at least": "if you have at least 5 chip tokens, score 6 points",
+    "or more": "score 6 points if 5 or more coins",
+    "of your neighbours": "score 1 point for each guild of your neighbours",
+    "choice in an exchange": "spend 2 chip tokens to gain 9 coins or score 6 points",
+    "nothing to leave out": "gain 1 coin per chip token lost",
     "too large": "gain 30000 coins",
     "too long": "gain 1 coin then " * 30 + "gain 1 coin",
 }
