@@ -183,3 +183,23 @@ def test_only_enter_reveals() -> None:
     done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\nfoo\nundo\n1\n\nquit\n")
     assert done.stdout.count("Enter reveals") == 3
     assert "Age 1, turn 2" in done.stdout
+
+
+def test_a_save_is_read_whoever_has_compiled_its_rules_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STELE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "expansion", "fig"]) == 0
+    assert main(["test", "fig"]) == 0
+    assert main(["play", "fig", "--watch", "--players", "3", "--save", "g.json"]) == 0
+    capsys.readouterr()
+    assert main(["why", "g.json", "--folder", "fig"]) == 0, capsys.readouterr().err
+    assert "(content/base/vocabulary.yaml:" in capsys.readouterr().out, "and places are the same for everybody"
+    (tmp_path / "fig").rename(tmp_path / "another-name")
+    cards = tmp_path / "another-name" / "cards" / "cards.yaml"
+    cards.write_text("# only a comment\n" + cards.read_text())
+    assert main(["why", "g.json", "--folder", "another-name"]) == 0, capsys.readouterr().err
+    cards.write_text(cards.read_text().replace("cost: ", "cost: 1 coin  # ", 1))
+    assert main(["why", "g.json", "--folder", "another-name"]) == 1
+    assert "another ruleset" in capsys.readouterr().err
