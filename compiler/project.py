@@ -162,8 +162,10 @@ def check_folders(
     met: list[Resolved] = []
     for ids, variant in sets(contents, asked):
         composed, problems = check_set(contents, documents, ids, variant, is_sound, memory)
+        # What a smaller set is blamed for at this place goes wrong in larger ones too, perhaps in other words.
+        known = {(problem.code, problem.span) for problem in found}
         blamed = blame([problem for problem in problems if problem not in found], contents, documents, ids, variant)
-        found.extend(problem for problem in blamed if problem not in found)
+        found.extend(problem for problem in blamed if (problem.code, problem.span) not in known)
         met.append(composed)
     found.extend(check_meetings(game))
     found.extend(check_use(game, met, found))

@@ -38,6 +38,22 @@ SHELF = "zones: [{id: shelf, name: Shelf, owner: seat, seen-by: everyone, order:
 USED_SHELF = {CARDS: card("gain 1 coin per card in shelf")}
 STEP = "end-of-turn:\n  - pass: {id: swap, zone: hand, to: left}\n"
 
+MORE = 'cards: {"3": 3, "4": 4, "5": 5, "6": 6, "7": 7}'
+RAISED = "  - {add: base.age.deal.cards, to: 1}\n  - {add: base.age.turns.count, to: 1}\n"
+
+
+def mixed_in(copies: list[int], dealt: str = RAISED) -> dict[str, str]:
+    """Return a deck that is mixed into every age."""
+    adds = [f"  - {{add: base.decks.age-{age}.adds, to: {{id: b, from: boats{age}, {MORE}}}}}\n" for age in (1, 2, 3)]
+    return {
+        WORDS: "decks: [{id: boats, name: Boats}, {id: boats2, name: Boats 2}, {id: boats3, name: Boats 3}]\n",
+        FLOW: f"patch:\n{''.join(adds)}{dealt}".replace("boats1", "boats"),
+        CARDS: card(more=f"deck: boats, players: {copies}")
+        + entry(more="deck: boats2, players: [3, 3, 3, 4, 5, 6, 7]")
+        + entry(id="three", more="deck: boats3, players: [3, 3, 3, 4, 5, 6, 7]"),
+    }
+
+
 # name: (code, part of the message, the files that fail, the files put right)
 SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
     "a deck comes out even": (
@@ -45,10 +61,19 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {CARDS: card(more="deck: age-1, players: [3]")}, {CARDS: card()},
     ),
     "no more cards are mixed in than there are": (
-        "E0501", "but there are only",
+        "E0501", "`guilds` has 10 cards, 55 are asked for with 3 players",
         {WORDS: "decks: [{id: fan-deck, name: Fan, adds: [{id: more, from: guilds, cards: 50}]}]\n" + SHELF.replace("shelf", "hand-two"),
          FLOW: "start-of-age:\n  - deal: {id: fans, from: fan-deck, cards: 1, to: hand-two}\n"},
         {CARDS: card()},
+    ),
+    "a deck that a patch mixes in is large enough for every number of players": (
+        "E0501", "`boats` has 6 cards, 7 are asked for with 7 players", mixed_in([3] * 6), mixed_in([3] * 7),
+    ),
+    "copies for more players are not there with fewer": (
+        "E0501", "`boats` has 2 cards, 3 are asked for with 3 players", mixed_in([3, 3, 4, 4, 5, 6, 7]), mixed_in([3, 3, 3, 4, 5, 6, 7]),
+    ),
+    "who mixes cards in deals more of them": (
+        "E0501", "the deck `age-1` does not come out even", mixed_in([3] * 7, dealt=""), mixed_in([3] * 7),
     ),
     "a slot deals no more than there is": (
         "E0501", "are dealt, but there are only",
