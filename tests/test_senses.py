@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.project import Memory, check_folders, unaccounted
+from stele.compiler.project import Memory, check_folders, clashes, unaccounted
 
 MEMORY = Memory()  # the base game is the same in all of them
 IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
@@ -239,6 +239,17 @@ def found_in(folder: Path, files: dict[str, str]) -> list[tuple[str, str, str]]:
     checked = check_folders([folder / "fan"], memory=MEMORY)
     found = [*checked.diagnostics, *unaccounted(checked, [folder / "fan"])]
     return [(diagnostic.code.id, diagnostic.message, diagnostic.help) for diagnostic in found]
+
+
+def test_shipped_expansions_that_nobody_speaks_of_are_met_too(tmp_path: Path) -> None:
+    for name, files in {"bad": mixed_in([3] * 7), "good": mixed_in([3] * 8)}.items():
+        more = files[FLOW].replace('"7": 7}', '"7": 7, "8": 8}' if name == "good" else '"7": 7}')
+        files = {**files, FLOW: more, CARDS: files[CARDS].replace("6, 7]", "6, 7, 8]")}
+        assert found_in(tmp_path / name, files) == []
+        met = clashes(check_folders([tmp_path / name / "fan"]), [tmp_path / name / "fan"])
+        said = "with `cities` in play: a number is missing for 8 players"
+        assert [problem.message for problem in met] == ([said] * 3 if name == "bad" else [])
+        assert {problem.code.id for problem in met} <= {"W0608"}
 
 
 def test_there_are_at_least_twenty_five() -> None:
