@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.check import ONE_MAIN, all_steps, asking_moments, check_turns, listed
-from stele.compiler.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601
+from stele.compiler.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601, W0605
 from stele.compiler.compose import joined
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.limits import all_limits, limits_of, sides_used
@@ -124,6 +124,10 @@ def check_values(whole: Whole) -> Iterator[Diagnostic]:
     for turns in nodes(flow.steps(), items.Turns):
         if any(turns.count.at(players) == 0 for players in range(least, most + 1)):
             yield Diagnostic(E0509, "there is at least 1 turn", turns.count.span, help="leave the step out instead")
+    for deck in (deck for content in whole.contents for deck in content.vocabulary.decks):
+        if deck.age is not None and deck.age > whole.ages:
+            message = f"`{deck.id}` is a deck of age {deck.age}, but there is no such age"
+            yield Diagnostic(E0509, message, deck.span, help=f"ages go from 1 to {whole.ages}")
     for clear in nodes(flow.steps(), items.Clear):
         for age in clear.ages:
             if age > whole.ages:
@@ -804,6 +808,38 @@ def check_tokens(whole: Whole) -> Iterator[Diagnostic]:
                 yield Diagnostic(E0509, message, tokens.span, help=f"add `worth`: {worth}, or name the kind itself")
 
 
+def check_finite_tokens(whole: Whole) -> Iterator[Diagnostic]:
+    """Nobody gains, spends or waits for more tokens than there are."""
+    for clause in whole.clauses:
+        facts = [fact for fact in nodes(clause, n.AtLeast) if isinstance(fact.what, n.Tokens)]
+        asked = [(fact.number, fact.what, fact.span) for fact in facts if isinstance(fact.what, n.Tokens)]
+        counted = [id(tokens) for _, tokens, _ in asked]
+        for tokens in nodes(clause, n.Tokens):
+            if id(tokens) not in counted and (there := supply_of(tokens, whole)) is not None and tokens.number > there:
+                help = f"write at most {there}, or raise the `supply` of the token"
+                yield Diagnostic(E0206, only(there, tokens), tokens.span, help=help)
+        for number, tokens, span in asked:
+            if (there := supply_of(tokens, whole)) is not None and number > there:
+                help = f"ask for at most {there}, or raise the `supply` of the token"
+                yield Diagnostic(W0605, f"this is never true: {only(there, tokens)}", span, help=help)
+
+
+def supply_of(tokens: n.Tokens, whole: Whole) -> int | None:
+    """Return how many of some tokens there are at all, or nothing if they never run out."""
+    supplies = [whole.tokens[target].supply for target in kinds(tokens, whole)]
+    finite = [supply for supply in supplies if supply is not None]
+    return sum(finite) if finite and len(finite) == len(supplies) else None
+
+
+def only(there: int, tokens: n.Tokens) -> str:
+    """Say how many tokens there are."""
+    return (
+        f"there is only 1 `{tokens.kind.text}` token"
+        if there == 1
+        else f"there are only {there} `{tokens.kind.text}` tokens"
+    )
+
+
 def check_loops(whole: Whole) -> Iterator[Diagnostic]:
     """What happens each time something is gained does not bring that about again without end."""
     leads: dict[str, list[tuple[str, n.Clause]]] = {}
@@ -923,6 +959,7 @@ CHECKS = (
     check_counting,
     check_amounts,
     check_tokens,
+    check_finite_tokens,
     check_loops,
     check_room,
     check_actions_used,

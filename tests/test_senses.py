@@ -54,6 +54,20 @@ def mixed_in(copies: list[int], dealt: str = RAISED) -> dict[str, str]:
     }
 
 
+FEW_CHIPS = CHIP.replace("points: 1", "points: 1, supply: 24")
+
+
+def scene(seats: str) -> dict[str, str]:
+    """Return a ruling with some seats, and a token of which there are few."""
+    ruling = f"given: {{seats: {{{seats}, C: {{}}}}}}, then: {{C: {{coins: 0}}}}"
+    return {
+        WORDS: FEW_CHIPS,
+        CARDS: card("gain 2 chip tokens"),
+        "rules.yaml": "rules: [{id: fan.x, says: X., kind: effect, source: Fan}]\n",
+        "rulings/r.yaml": f"rulings: [{{id: x, question: X?, answer: X., covers: [fan.x], {ruling}}}]\n",
+    }
+
+
 # name: (code, part of the message, the files that fail, the files put right)
 SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
     "a deck comes out even": (
@@ -224,6 +238,32 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "W0606", "no ruling proves the rule",
         {"rules.yaml": "rules: [{id: fan.x, says: X., kind: effect, source: Fan}]\n"},
         {"rules.yaml": "rules: [{id: fan.x, says: X., kind: component, source: Fan}]\n"},
+    ),
+    "a deck is of an age that there is": (
+        "E0509", "is a deck of age 4", {**mixed_in([3] * 7), WORDS: mixed_in([])[WORDS].replace("Boats}", "Boats, age: 4}")},
+        {**mixed_in([3] * 7), WORDS: mixed_in([])[WORDS].replace("Boats}", "Boats, age: 3}")},
+    ),
+    "nobody gains more tokens than there are": (
+        "E0206", "there are only 24 `chip` tokens", {WORDS: FEW_CHIPS, CARDS: card("gain 30 chip tokens")},
+        {WORDS: FEW_CHIPS, CARDS: card("gain 24 chip tokens")},
+    ),
+    "nobody spends more tokens than there are": (
+        "E0206", "there are only 24 `chip` tokens",
+        {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("spend 25 chip tokens to gain 9 coins")},
+        {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("spend 24 chip tokens to gain 9 coins")},
+    ),
+    "nobody waits for more tokens than there are": (
+        "W0605", "this is never true: there are only 24 `chip` tokens",
+        {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("if 25 chip tokens in city, score 9 points")},
+        {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("if 24 chip tokens in city, score 9 points")},
+    ),
+    "a scene gives out no more tokens than there are": (
+        "E0206", "25 `chip` tokens are given out, but there are only 24", scene("A: {tokens: {chip: 20}}, B: {tokens: {chip: 5}}"),
+        scene("A: {tokens: {chip: 20}}, B: {tokens: {chip: 4}}"),
+    ),
+    "no two cards of a city are alike in a scene": (
+        "E0206", "`lumber-yard` or its twin lies in this city already", scene("A: {city: [lumber-yard, lumber-yard]}, B: {}"),
+        scene("A: {city: [lumber-yard, altar]}, B: {city: [lumber-yard]}"),
     ),
     "official facts have a source": (
         "W0607", "where its facts come from",
