@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -177,6 +178,25 @@ def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path: Path, capsys: 
     assert "No such file or directory" in capsys.readouterr().err
     assert main(["play", "base", "--watch", "--save", str(tmp_path)]) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_one_may_ask_and_leave_before_choices_are_revealed() -> None:
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\nhelp\nquit\n")
+    assert done.returncode == 0
+    assert "undo chooses again · quit leaves the game" in done.stdout
+    assert "turn 2" not in done.stdout
+
+
+def test_options_stand_in_the_order_of_the_hand_and_cities_show_names() -> None:
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\n\n1\n\nquit\n")
+    first = done.stdout.partition("[a number")[0]
+    hand = re.findall(r"^  (\S.*?) \(\w+, ", first, re.MULTILINE)
+    thrown = re.findall(r"^ +[0-9]+  (.*): discard", first, re.MULTILINE)
+    assert thrown
+    assert thrown == [name for name in dict.fromkeys(hand) if name in thrown]
+    built = re.findall(r"^ +[0-9]+  (.*): build", first, re.MULTILINE)
+    assert list(dict.fromkeys(built)) == [name for name in dict.fromkeys(hand) if name in built]
+    assert not re.search(r"-age-[0-9]", done.stdout)
 
 
 def test_only_enter_reveals() -> None:
