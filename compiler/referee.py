@@ -104,13 +104,18 @@ class Scene:
         }
         if len(seats) - self.tables.guests not in self.tables.numbers:
             raise Unplayable(f"this game is not for {len(seats)} seats")
+        is_new = flag(ruling.given, "setup")
         blank = len(self.engine.sides) - 1
-        row = self.engine.new_row(len(seats), 1, [blank] * len(seats))
+        sides = [self.side_of(stated) if is_new and has_board(stated) else blank for _, stated in seats]
+        row = self.engine.new_row(len(seats), 1, sides)
         self.game = Game(rules, row)
         self.seats = self.engine.seats[len(seats)]
+        self.supplies = {supply.id: supply for supply in self.tables.supplies}
+        if is_new:
+            self.begin(ruling)
+            return
         for deck in range(len(self.tables.decks)):
             row[self.tables.deck_cell + deck] = 0
-        self.supplies = {supply.id: supply for supply in self.tables.supplies}
         for supply in self.tables.supplies:
             row[supply.cell : supply.cell + self.tables.ages] = [0] * self.tables.ages
         row[AGE] = number(ruling.given, "age") or 1
@@ -135,6 +140,24 @@ class Scene:
         for seat in self.seats:
             self.engine.payer.refresh(row, seat)
             row[seat + PURSE] = row[seat + COINS]
+
+    def begin(self, ruling: Ruling) -> None:
+        """Let a new game come to its first decision, as its rules say and not the scene."""
+        said = [key.text for key, _ in entries(ruling.given) if key.text not in ("setup", "seats")]
+        for name, stated in entries(ruling.given.get("seats")):
+            said += [f"{key.text} of {name.text}" for key, _ in entries(stated) if key.text not in ("board", "side")]
+        if said:
+            raise Unplayable(f"with `setup` the rules say how a game begins, so {said[0]} cannot be given")
+        self.game.pending()
+
+    def side_of(self, stated: Node) -> int:
+        """Return the side of a board that a seat has."""
+        assert isinstance(stated, Mapping)
+        board, side = text(stated, "board"), text(stated, "side", "a")
+        for index, face in enumerate(self.engine.sides):
+            if (face.board, face.side) == (board, side):
+                return index
+        raise Unplayable(f"{board} has no side {side}")
 
     def first_step(self, phase: str) -> int:
         """Return the step at which the scene begins: a play step by its id, or the last one, which plays the hand."""
@@ -165,12 +188,7 @@ class Scene:
         row[seat + COINS] = number(stated, "coins")
         board = text(stated, "board")
         if board:
-            side = text(stated, "side", "a")
-            row[seat + SIDE] = next(
-                (i for i, face in enumerate(engine.sides) if (face.board, face.side) == (board, side)), -1
-            )
-            if row[seat + SIDE] < 0:
-                raise Unplayable(f"{board} has no side {side}")
+            row[seat + SIDE] = self.side_of(stated)
             engine.enter(row, seat, engine.starts[row[seat + SIDE]])
         stages = stated.get("stages")
         under = [card.text for _, part in entries(stages) for card in scalars(part)]
@@ -752,6 +770,11 @@ class Scene:
             has = "1 coin" if coins == 1 else f"{coins} coins"
             lines.append(f"{name}: {has}; legal: {legal or 'nothing'}; points: {leaves or 'none'}")
         return lines
+
+
+def has_board(stated: Node) -> bool:
+    """Tell whether a seat is given a board."""
+    return isinstance(stated, Mapping) and bool(text(stated, "board"))
 
 
 def of_this_game(known: Table[str, T], id: str, what: str) -> T:

@@ -309,3 +309,18 @@ def test_a_word_that_no_ruling_has_is_said_to_match_nothing(fan: Path, capsys: p
     seen = capsys.readouterr()
     assert "no ruling has `a-rulling` in its id; did you mean `a-ruling`?" in seen.err
     assert "0 passed" not in seen.out
+
+
+def test_a_scene_may_be_a_new_game_as_its_rules_set_it_up(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fan / "flow.yaml").write_text("patch:\n  - {add: base.start.coins, to: 2}\n")
+    seats = "seats: {A: {board: gizah}, B: {}, C: {}}"
+    then = "    then: {A: {coins: 5, hand: 7, produces: [stone], stages: 0}, table: {age-1: 0, discard: []}}\n"
+    ruling(fan, f"    given: {{setup: true, {seats}}}\n{then}")
+    assert main(["test", str(fan)]) == 0, capsys.readouterr().out
+    (fan / "flow.yaml").unlink()
+    assert main(["test", str(fan)]) == 1
+    assert "A.coins: expected 5, found 3" in capsys.readouterr().out
+    for given, said in (("age: 2, " + seats, "age"), (seats.replace("B: {}", "B: {coins: 2}"), "coins of B")):
+        ruling(fan, f"    given: {{setup: true, {given}}}\n{then}")
+        assert main(["test", str(fan)]) == 1
+        assert f"the rules say how a game begins, so {said} cannot be given" in capsys.readouterr().out
