@@ -722,11 +722,11 @@ class Scene:
 
     def legal(self, seat: int) -> list[str]:
         """Return what a seat could do, each with the cheapest cost: cards it could build, other actions with their cards."""
-        builds = {action.id for action in self.tables.actions if action.pays == "card"}
+        others = {action.id for action in self.tables.actions if action.pays != "card"}
         cheapest: dict[tuple[str, str], int] = {}
         for meaning in self.options(seat):
             if not meaning.rider:
-                action = "" if meaning.action in {*builds, "take"} else meaning.action
+                action = meaning.action if meaning.action in others else ""
                 key = (action, self.answer(meaning))
                 cheapest[key] = min(cheapest.get(key, 999), meaning.total)
         alike: dict[tuple[str, int], list[str]] = {}
