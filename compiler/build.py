@@ -13,7 +13,7 @@ import stele.runtime
 from stele.compiler.cache import cache_folder, game_key, keep, stable_path
 from stele.compiler.compose import reached
 from stele.compiler.diagnostics import plain
-from stele.compiler.emit import emit
+from stele.compiler.emit import emit, moved
 from stele.compiler.lower import lower
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders, in_play
@@ -68,6 +68,7 @@ def kept_file(folders: Sequence[Path], variant: str = "", checked: Checked | Non
         if checked is not None and not checked.has_errors:
             asked = {folder.resolve() for folder in folders}
             text = compiled(checked, [id for id, place in checked.places.items() if place in asked], variant)
+            text = moved(text, stable_folders(checked))
         else:
             built = build(folders, variant)
             if built.text is None:
@@ -75,3 +76,9 @@ def kept_file(folders: Sequence[Path], variant: str = "", checked: Checked | Non
             text = built.text
         keep(name, text)
     return file
+
+
+def stable_folders(checked: Checked) -> dict[str, str]:
+    """Return how folders are called in compiled modules, by what messages call them."""
+    shown = {id: content.expansion.span.path.rpartition("/")[0] for id, content in checked.contents.items()}
+    return {shown[id]: stable_path(place) for id, place in checked.places.items()}

@@ -13,7 +13,6 @@ from stele.compiler import nodes as n
 from stele.compiler.codes import (
     E0206,
     E0404,
-    E0501,
     E0502,
     E0503,
     E0504,
@@ -91,80 +90,6 @@ ONE_MAIN = "`main: true` belongs to the zone that clauses call the city"
 STAGES = "add at least one stage with `cost` and `effect`"
 
 # --- decks and flow -------------------------------------------------------------------------------------------------
-
-
-def check_decks(game: Game) -> Iterator[Diagnostic]:
-    """Every deck that is dealt holds exactly the cards that are dealt, for each number of players and each age."""
-    flow = game.flow
-    if flow is None or not flow.players or not flow.ages or not game.is_sound:
-        return
-    zones = {f"{other.expansion.id}.{zone.id}": zone for other in game.contents for zone in other.vocabulary.zones}
-    of_seats = {target for target, zone in zones.items() if zone.owner == "seat"}
-    for deal in [deal for deal in nodes(flow.age, items.Deal) if deal.to.target in of_seats]:
-        wrong: dict[str, list[str]] = {}
-        for age in range(1, flow.ages + 1):
-            name = deal.source.at(age)
-            for players in range(flow.players[0], flow.players[1] + 1):
-                each = deal.cards.at(players)
-                if name is None or name.target is None or each is None:
-                    continue
-                size = deck_size(name.target, players, game)
-                if size is not None and size != each * players:
-                    says = f"{size} instead of {each * players} cards with {players} players"
-                    wrong.setdefault(name.target, []).append(says)
-        for target, says_all in wrong.items():
-            if not touches(target, game):
-                continue
-            deck = game.decks[target]
-            message = f"the deck `{deck.id}` does not come out even: {'; '.join(says_all)}"
-            own = [card.span for card in game.own.cards if card.deck.target == target]
-            own += [patch.span for patch in game.own.patches if patch.path[0] == target.partition(".")[0]]
-            here, *elsewhere = [deck.span] if deck in game.own.vocabulary.decks else [own[0], deck.span]
-            notes = [Note("the deck is declared here", span) for span in elsewhere]
-            notes.append(Note("it is dealt out here, to the last card", deal.span))
-            pools = sorted({addition.source.text for other in game.decks.values() for addition in other.adds})
-            help = "add or remove copies by the numbers in `players`"
-            if own and deck not in game.own.vocabulary.decks and pools:
-                help = f"this deck is complete; put the card into {' or '.join(f'`{pool}`' for pool in pools)}, which gives random cards"
-            yield Diagnostic(E0501, message, here, help=help, notes=tuple(notes))
-
-
-def touches(target: str, game: Game) -> bool:
-    """Tell whether the expansion at hand has to do with a deck, so that a mistake is reported once."""
-    own = game.own.expansion.id
-    patched = any(patch.path[0] == target.partition(".")[0] for patch in game.own.patches)
-    return target.startswith(f"{own}.") or patched or any(card.deck.target == target for card in game.own.cards)
-
-
-def deck_size(target: str, players: int, game: Game) -> int | None:
-    """Return the number of cards in a deck after set-up, or nothing if it cannot be told."""
-    size = sum(card.copies(players) for card in game.cards.values() if card.deck.target == target)
-    for addition in game.decks[target].adds:
-        count = addition.cards.at(players)
-        if count is None:
-            return None
-        size += count
-    return size
-
-
-def check_additions(game: Game) -> Iterator[Diagnostic]:
-    """A deck cannot give more cards than it has, and must say how many for each number of players."""
-    if game.flow is None or not game.flow.players or not game.is_sound:
-        return
-    least, most = game.flow.players
-    for deck in game.own.vocabulary.decks:
-        for addition in deck.adds:
-            available = sum(card.deck.target == addition.source.target for card in game.cards.values())
-            missing = [players for players in range(least, most + 1) if addition.cards.at(players) is None]
-            if missing:
-                message = f"the number of cards is missing for {listed(missing)} players"
-                help = "give a number for each number of players, or one for all"
-                yield Diagnostic(E0509, message, addition.cards.span, help=help)
-            largest = max((addition.cards.at(players) or 0 for players in range(least, most + 1)), default=0)
-            if largest > available:
-                message = f"{largest} cards of `{addition.source.text}` are mixed in, but there are only {available}"
-                help = "mix in fewer, or add cards to that deck"
-                yield Diagnostic(E0501, message, addition.span, help=help)
 
 
 def check_flow(game: Game) -> Iterator[Diagnostic]:
@@ -617,8 +542,6 @@ CHECKS = (
     check_clashes,
     check_places,
     check_sizes,
-    check_decks,
-    check_additions,
     check_flow,
     check_zones,
     check_chains,

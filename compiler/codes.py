@@ -62,5 +62,6 @@ W0604 = Code("W0604", "something that can never matter")
 W0605 = Code("W0605", "a condition that is never true, or always")
 W0606 = Code("W0606", "a rule that no ruling proves")
 W0607 = Code("W0607", "facts without a source")
+W0608 = Code("W0608", "something that does not fit an expansion it may be played with")
 
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -6,14 +6,27 @@ card changed is one hunk. Author text enters only as a quoted literal.
 
 from __future__ import annotations
 
+import ast
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from stele.compiler import acts, ir
 from stele.compiler.ir import Seat, constant
 from stele.compiler.span import Span
-from stele.compiler.tables import HASH, amounts, constant_coins, hosts, moves, names, place, sells_by_side, tables
+from stele.compiler.tables import (
+    HASH,
+    amounts,
+    constant_coins,
+    hosts,
+    moves,
+    names,
+    place,
+    printable,
+    sells_by_side,
+    tables,
+)
 from stele.compiler.walk import nodes, nodes_of
 from stele.runtime.row import LANE, PLACE_CELLS, SEAT_CELLS, TABLE_CELLS
 
@@ -75,8 +88,28 @@ from stele.runtime.ruleset import (
 def emit(program: ir.Program) -> str:
     """Return the module's text."""
     body = "\n".join(lines(program))
-    digest = hashlib.sha256(body.encode()).hexdigest()
+    # Where something is written is no part of what it means: a comment in a file does not make another game of it.
+    digest = hashlib.sha256(PLACE.sub("", body).encode()).hexdigest()
     return body.replace(HASH, digest)
+
+
+# A place as it stands behind what comes of it, in a comment or in quotes.
+PLACE = re.compile(r"""(?m)(?<=  # ).*\.yaml:[0-9]+$|(['"])(?:(?!\1)[^\\\n]|\\.)*\.yaml:[0-9]+\1""")
+
+
+def moved(module: str, folders: Mapping[str, str]) -> str:
+    """Return a module whose places are those of other folders, which hold the same files."""
+
+    called = {printable(old): printable(new) for old, new in folders.items()}
+    longest_first = sorted(called, key=len, reverse=True)
+
+    def renamed(found: re.Match[str]) -> str:
+        path = ast.literal_eval(found[0]) if found[1] else found[0]
+        folder = next((one for one in longest_first if path.startswith(f"{one}/")), None)
+        path = path if folder is None else called[folder] + path.removeprefix(folder)
+        return repr(path) if found[1] else path
+
+    return PLACE.sub(renamed, module)
 
 
 def lines(program: ir.Program) -> Iterator[str]:

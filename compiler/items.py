@@ -135,10 +135,16 @@ class ByPlayers:
     fixed: int | None
     table: tuple[tuple[int, int], ...]
     span: Span = field(compare=False)
+    spans: tuple[Span, ...] = field(default=(), compare=False)  # of each number of the table
 
     def at(self, players: int) -> int | None:
         """Return the number for so many players, or nothing if none is given."""
         return self.fixed if self.fixed is not None else dict(self.table).get(players)
+
+    def place(self, players: int) -> Span:
+        """Return where the number for so many players is written."""
+        places = zip(self.table, self.spans, strict=True)
+        return next((span for (number, _), span in places if number == players), self.span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -696,7 +696,7 @@ def by_players(node: Mapping, key: str) -> items.ByPlayers:
     if isinstance(value, Scalar):
         return items.ByPlayers(int(value.value or 0), (), value.span)
     rows = tuple((players, int(part.value or 0)) for players, part in table(value))
-    return items.ByPlayers(None, rows, span_of(node, key))
+    return items.ByPlayers(None, rows, span_of(node, key), tuple(part.span for _, part in table(value)))
 
 
 def by_age(node: Mapping, key: str, role: Role) -> items.ByAge:

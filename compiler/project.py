@@ -12,7 +12,7 @@ from pathlib import Path
 
 from stele.compiler import items
 from stele.compiler.check import check, check_meetings, check_use
-from stele.compiler.codes import E0507
+from stele.compiler.codes import E0507, W0608
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.doubts import advice, check_doubts
@@ -256,6 +256,44 @@ def unaccounted(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:
         if any(d.kind == "expansion" and isinstance(d.root, YamlMapping) and d.root.get("sources") for d in documents)
     }
     return [] if checked.has_errors else list(advice(contents, covered, sourced))
+
+
+@uncollected()
+def clashes(checked: Checked, folders: Sequence[Path], shown: Callable[[Path], str] = shown_path) -> list[Diagnostic]:
+    """Return what goes wrong if the folders that were asked for are played with shipped expansions they do not speak of.
+
+    Nobody is forced to fit them, so these are warnings; nothing if there are errors, or if a folder is shipped itself.
+    """
+    shipped = shipped_folders()
+    asked = [id for id, place in checked.places.items() if place in {folder.resolve() for folder in folders}]
+    if checked.has_errors or not asked or any(checked.places[id] in shipped for id in asked):
+        return []
+    contents, documents = dict(checked.contents), dict(checked.by_expansion)
+    for path in shipped:
+        if path not in checked.places.values():
+            folder = load(path, shown(path), [], is_played_only=True)
+            content = parse(validate(folder, []), [])
+            if content is not None and content.expansion.id not in contents:
+                contents[content.expansion.id], documents[content.expansion.id] = content, folder.documents
+    own = frozenset(id for one in asked for id in reached(contents[one], contents))
+    met = {ids for ids, _ in sets(checked.contents, asked)}
+    others = [own | reached(contents[id], contents) for id in contents if id not in own]
+    own_files = {document.text.path for id in asked for document in documents[id]}
+    found: dict[tuple[object, object], Diagnostic] = {}
+    for ids in [*others, frozenset(contents)]:
+        if ids in met:
+            continue
+        _, problems = check_set(contents, documents, ids, "", True, None)
+        names = " and ".join(f"`{id}`" for id in sorted(ids - own))
+        for problem in blame(problems, contents, documents, ids, ""):
+            if not problem.is_error:
+                continue
+            is_own = problem.span.path in own_files
+            span = problem.span if is_own else contents[asked[-1]].expansion.span
+            notes = problem.notes if is_own else (Note("this is where it does not fit", problem.span), *problem.notes)
+            said = Diagnostic(W0608, f"with {names} in play: {problem.message}", span, help=problem.help, notes=notes)
+            found.setdefault((problem.code, problem.span), said)
+    return list(found.values())
 
 
 def blame(

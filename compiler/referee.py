@@ -14,7 +14,7 @@ from stele.compiler.parse import flag, number, scalars, text
 from stele.compiler.rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
 from stele.compiler.source import Mapping, Node, Scalar, Sequence
 from stele.runtime import Ask, Game, Meaning, Rules
-from stele.runtime.decide import action_paying
+from stele.runtime.decide import action_paying, why_no_stage, why_not
 from stele.runtime.pay import parts_of
 from stele.runtime.row import (
     AGE,
@@ -104,13 +104,18 @@ class Scene:
         }
         if len(seats) - self.tables.guests not in self.tables.numbers:
             raise Unplayable(f"this game is not for {len(seats)} seats")
+        is_new = flag(ruling.given, "setup")
         blank = len(self.engine.sides) - 1
-        row = self.engine.new_row(len(seats), 1, [blank] * len(seats))
+        sides = [self.side_of(stated) if is_new and has_board(stated) else blank for _, stated in seats]
+        row = self.engine.new_row(len(seats), 1, sides)
         self.game = Game(rules, row)
         self.seats = self.engine.seats[len(seats)]
+        self.supplies = {supply.id: supply for supply in self.tables.supplies}
+        if is_new:
+            self.begin(ruling)
+            return
         for deck in range(len(self.tables.decks)):
             row[self.tables.deck_cell + deck] = 0
-        self.supplies = {supply.id: supply for supply in self.tables.supplies}
         for supply in self.tables.supplies:
             row[supply.cell : supply.cell + self.tables.ages] = [0] * self.tables.ages
         row[AGE] = number(ruling.given, "age") or 1
@@ -135,6 +140,24 @@ class Scene:
         for seat in self.seats:
             self.engine.payer.refresh(row, seat)
             row[seat + PURSE] = row[seat + COINS]
+
+    def begin(self, ruling: Ruling) -> None:
+        """Let a new game come to its first decision, as its rules say and not the scene."""
+        said = [key.text for key, _ in entries(ruling.given) if key.text not in ("setup", "seats")]
+        for name, stated in entries(ruling.given.get("seats")):
+            said += [f"{key.text} of {name.text}" for key, _ in entries(stated) if key.text not in ("board", "side")]
+        if said:
+            raise Unplayable(f"with `setup` the rules say how a game begins, so {said[0]} cannot be given")
+        self.game.pending()
+
+    def side_of(self, stated: Node) -> int:
+        """Return the side of a board that a seat has."""
+        assert isinstance(stated, Mapping)
+        board, side = text(stated, "board"), text(stated, "side", "a")
+        for index, face in enumerate(self.engine.sides):
+            if (face.board, face.side) == (board, side):
+                return index
+        raise Unplayable(f"{board} has no side {side}")
 
     def first_step(self, phase: str) -> int:
         """Return the step at which the scene begins: a play step by its id, or the last one, which plays the hand."""
@@ -165,12 +188,7 @@ class Scene:
         row[seat + COINS] = number(stated, "coins")
         board = text(stated, "board")
         if board:
-            side = text(stated, "side", "a")
-            row[seat + SIDE] = next(
-                (i for i, face in enumerate(engine.sides) if (face.board, face.side) == (board, side)), -1
-            )
-            if row[seat + SIDE] < 0:
-                raise Unplayable(f"{board} has no side {side}")
+            row[seat + SIDE] = self.side_of(stated)
             engine.enter(row, seat, engine.starts[row[seat + SIDE]])
         stages = stated.get("stages")
         under = [card.text for _, part in entries(stages) for card in scalars(part)]
@@ -337,10 +355,59 @@ class Scene:
             self.must_hold(ask.seat, act, index)
             return False
         if option is None:
-            raise Unplayable(f"step {index}: {name} cannot do this: {said(act)}")
+            reason = self.why_not(ask, act)
+            raise Unplayable(f"step {index}: {name} cannot do this: {said(act)}" + (f"; {reason}" if reason else ""))
         self.answers.append((self.game.clone(), ask, option))
         self.game.answer(ask, option)
         return True
+
+    def why_not(self, ask: Ask, act: Node) -> str:
+        """Say why an act is not possible at a decision, or nothing if nobody knows."""
+        meanings = [self.game.meaning(ask, option) for option in ask.options]
+        wanted = next(((key.text, value) for key, value in entries(act) if key.text not in ACT_KEYS), None)
+        if wanted is None or ask.kind not in ("play", "last", "guest"):
+            offered = dict.fromkeys(
+                f"{meaning.action}: {meaning.card}" if ask.kind in ("play", "last", "guest") else self.answer(meaning)
+                for meaning in meanings
+            )
+            return f"there is to choose: {', '.join(offered)}" if offered else ""
+        name, card = wanted[0], getattr(wanted[1], "text", "")
+        known = {self.tables.actions[number].id: number for number in self.tables.plays[ask.play].actions}
+        if name not in known:
+            return f"here one may {' or '.join(known)}"
+        zone = self.tables.zones[self.tables.plays[ask.play].zone]
+        copies = [copy for copy in bits(self.game.row[self.seats[ask.seat] + zone.cell]) if self.card_id(copy) == card]
+        if not copies:
+            return f"{card} is not in {zone.id}"
+        alike = [meaning for meaning in meanings if (meaning.action, meaning.card) == (name, card)]
+        if alike:  # it can be done, only not in this way
+            return f"it can be done {' or '.join(dict.fromkeys(self.way(ask, meaning) for meaning in alike))}"
+        pays = self.tables.actions[known[name]].pays
+        if pays == "card":
+            return why_not(self.engine, self.game.row, ask, copies[0])
+        return self.why_no_stage(ask) if pays == "stage" else ""
+
+    def why_no_stage(self, ask: Ask) -> str:
+        """Say why no stage can be built."""
+        engine, row, seat = self.engine, self.game.row, self.seats[ask.about]
+        stages = engine.sides[row[seat + SIDE]].stages
+        if not stages:
+            return "a seat without a board has no stages"
+        meant = [stages[engine.stage_meant(row, seat, mark)] for mark, _ in engine.open_stages(row, seat)]
+        reasons = [why_no_stage(engine, row, ask, engine.costs.index(stage.cost)) for stage in meant]
+        return "; ".join(dict.fromkeys(filter(None, reasons))) if meant else "every stage is built"
+
+    def way(self, ask: Ask, meaning: Meaning) -> str:
+        """Say how something is done that can be done: by what right, where, with what, and who is paid."""
+        paid = ", ".join(f"{who}: {coins}" for who, coins in self.paid(ask, meaning).items())
+        parts = [f"by: {meaning.manner}", f"pay: {{{paid}}}" if paid else ""]
+        parts += [f"rider: {meaning.rider}" if meaning.rider else "", f"at {meaning.at}" if meaning.at else ""]
+        parts += [f"number: {meaning.stage}" if meaning.stage else ""]
+        return f"with {', '.join(part for part in parts if part)}"
+
+    def card_id(self, copy: int) -> str:
+        """Return the id of the card of which this is a copy."""
+        return self.tables.cards[self.engine.card_of[copy]].id
 
     def must_hold(self, number: int, act: Node, index: int) -> None:
         """See to it that a step is refused for what the ruling means, and not because the card is not there."""
@@ -653,6 +720,23 @@ class Scene:
                 found[name] = min(found.get(name, 999), meaning.total)
         return found
 
+    def legal(self, seat: int) -> list[str]:
+        """Return what a seat could do, each with the cheapest cost: cards it could build, other actions with their cards."""
+        others = {action.id for action in self.tables.actions if action.pays != "card"}
+        cheapest: dict[tuple[str, str], int] = {}
+        for meaning in self.options(seat):
+            if not meaning.rider:
+                action = meaning.action if meaning.action in others else ""
+                key = (action, self.answer(meaning))
+                cheapest[key] = min(cheapest.get(key, 999), meaning.total)
+        alike: dict[tuple[str, int], list[str]] = {}
+        for (action, card), cost in sorted(cheapest.items()):
+            alike.setdefault((action, cost), []).append(card)
+        return [
+            f"{action} {' or '.join(cards)} for {cost}" if action else ", ".join(f"{card} for {cost}" for card in cards)
+            for (action, cost), cards in alike.items()
+        ]
+
     def stage_names(self, seat: int) -> set[str]:
         """Return how a ruling names the single stages of a board."""
         stages = self.engine.sides[self.game.row[seat + SIDE]].stages
@@ -681,12 +765,16 @@ class Scene:
         """Return what helps to understand a failure: what was legal, and where points come from."""
         lines = []
         for name, seat in zip(self.names, self.seats, strict=True):
-            legal = ", ".join(f"{item} for {cost}" for item, cost in sorted(self.cheapest(seat).items()))
+            coins, legal = self.game.row[seat + COINS], ", ".join(self.legal(seat))
             leaves = "; ".join(f"{leaf.points} {leaf.item}: {leaf.clause}" for leaf in self.score(seat).leaves)
-            lines.append(
-                f"{name}: {self.game.row[seat + COINS]} coins; legal: {legal or 'nothing'}; points: {leaves or 'none'}"
-            )
+            has = "1 coin" if coins == 1 else f"{coins} coins"
+            lines.append(f"{name}: {has}; legal: {legal or 'nothing'}; points: {leaves or 'none'}")
         return lines
+
+
+def has_board(stated: Node) -> bool:
+    """Tell whether a seat is given a board."""
+    return isinstance(stated, Mapping) and bool(text(stated, "board"))
 
 
 def of_this_game(known: Table[str, T], id: str, what: str) -> T:

@@ -153,6 +153,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     flows = [content.flow for content in contents if content.flow is not None]
     phases = [play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep)]
     seen: dict[tuple[str, str], Span] = {}
+    scarce, twins = scarce_tokens(contents), unique_cities(contents)
     for ruling in rulings:
         if not ruling.expansion:
             continue  # it is not even known what it may speak of
@@ -163,6 +164,7 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
             yield Diagnostic(E0404, message, ruling.span, help=help, notes=notes)
         yield from strangers(ruling)
         yield from misplaced(ruling, sides, phases if not any("flow" in c.unread for c in contents) else None)
+        yield from too_much(ruling, scarce, twins)
         named = named_before.get(ruling)
         if named is None:
             named = frozenset((role, name.text) for role, name in names_in(ruling))
@@ -174,6 +176,47 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
             is_hidden = is_hidden or (role == ANSWER and Role.CARD in hidden)
             if (role, name.text) not in known and not is_hidden:
                 yield unknown(role, name, known)
+
+
+def scarce_tokens(contents: Sequence[items.Content]) -> dict[str, items.Token]:
+    """Return the tokens that run out and whose number no patch changes, by id."""
+    patches = [patch for content in contents for patch in content.patches]
+    patches += [patch for content in contents for variant in content.variants for patch in variant.patches]
+    changed = {patch.path[2] for patch in patches if len(patch.path) > 2 and patch.path[1] == "tokens"}
+    tokens = [token for content in contents for token in content.vocabulary.tokens if token.supply is not None]
+    return {token.id: token for token in tokens if token.id not in changed}
+
+
+def unique_cities(contents: Sequence[items.Content]) -> tuple[frozenset[str], dict[str, str]]:
+    """Return the zones that never hold two cards alike, and the identity of each card by its id."""
+    zones = frozenset(zone.id for content in contents for zone in content.vocabulary.zones if zone.unique)
+    return zones, {card.id: card.identity for content in contents for card in content.cards}
+
+
+def too_much(
+    ruling: Ruling, scarce: dict[str, items.Token], twins: tuple[frozenset[str], dict[str, str]]
+) -> Iterator[Diagnostic]:
+    """Yield what a scene gives its seats though it cannot be there: more tokens than there are, two cards alike in one city."""
+    zones, identities = twins
+    given: dict[str, int] = {}
+    for _, seat in entries(ruling.given.get("seats")):
+        for name, count in entries(seat.get("tokens") if isinstance(seat, Mapping) else None):
+            token, number = scarce.get(name.text), count.value if isinstance(count, Scalar) else None
+            if token is None or token.supply is None or not isinstance(number, int):
+                continue
+            before, given[token.id] = given.get(token.id, 0), given.get(token.id, 0) + number
+            if given[token.id] > token.supply >= before:
+                message = f"{given[token.id]} `{token.id}` tokens are given out, but there are only {token.supply}"
+                notes = (Note("the `supply` is given here", token.span),)
+                yield Diagnostic(E0206, message, count.span, help="give out fewer", notes=notes)
+        for zone, cards in entries(seat):
+            seen: set[str] = set()
+            for card in scalars(cards) if zone.text in zones else ():
+                identity = identities.get(card.text)
+                if identity in seen:
+                    message = f"`{card.text}` or its twin lies in this {zone.text} already, where no two are alike"
+                    yield Diagnostic(E0206, message, card.span, help="remove one of the two")
+                seen |= {identity} if identity is not None else set()
 
 
 def strangers(ruling: Ruling) -> Iterator[Diagnostic]:

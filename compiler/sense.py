@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.check import ONE_MAIN, all_steps, asking_moments, check_turns, listed
-from stele.compiler.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601
+from stele.compiler.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601, W0605
 from stele.compiler.compose import joined
 from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.limits import all_limits, limits_of, sides_used
@@ -124,6 +124,10 @@ def check_values(whole: Whole) -> Iterator[Diagnostic]:
     for turns in nodes(flow.steps(), items.Turns):
         if any(turns.count.at(players) == 0 for players in range(least, most + 1)):
             yield Diagnostic(E0509, "there is at least 1 turn", turns.count.span, help="leave the step out instead")
+    for deck in (deck for content in whole.contents for deck in content.vocabulary.decks):
+        if deck.age is not None and deck.age > whole.ages:
+            message = f"`{deck.id}` is a deck of age {deck.age}, but there is no such age"
+            yield Diagnostic(E0509, message, deck.span, help=f"ages go from 1 to {whole.ages}")
     for clear in nodes(flow.steps(), items.Clear):
         for age in clear.ages:
             if age > whole.ages:
@@ -309,9 +313,135 @@ def misplaced(name: Name, whole: Whole, owner: str) -> Iterator[Diagnostic]:
 # --- decks ----------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Uneven:
+    """A deck that does not have the cards that are dealt, with some numbers of players."""
+
+    target: str
+    deck: items.Deck
+    deal: items.Deal
+    cases: tuple[tuple[int, int, int], ...]  # the number of players, the cards there are, the cards that are dealt
+
+
+def check_even(whole: Whole) -> Iterator[Diagnostic]:
+    """Every deck that is dealt in an age holds exactly the cards that are dealt, for each number of players."""
+    of_seats = {target for target, zone in whole.zones.items() if zone.owner == "seat"}
+    decks = decks_of(whole)
+    for deal in [deal for deal in nodes(whole.flow.age, items.Deal) if deal.to.target in of_seats]:
+        for target in dict.fromkeys(name.target for name in names_by_age(deal.source, whole) if name.target in decks):
+            cases = []
+            for players in range(whole.players[0], whole.players[1] + 1):
+                each, size = deal.cards.at(players), size_of(target, players, whole)
+                if each is not None and size is not None and size != each * players:
+                    cases.append((players, size, each * players))
+            if target is not None and cases:
+                yield uneven(Uneven(target, decks[target], deal, tuple(cases)), whole)
+
+
+def uneven(found: Uneven, whole: Whole) -> Diagnostic:
+    """Return the diagnostic for a deck, at what brings it out of balance."""
+    deck = found.deck
+    says = "; ".join(f"{size} instead of {dealt} cards with {players} players" for players, size, dealt in found.cases)
+    here, help = unbalanced_by(found, whole)
+    notes = [Note("the deck is declared here", deck.span)] if here != deck.span else []
+    notes.append(Note("it is dealt out here, to the last card", found.deal.span))
+    message = f"the deck `{deck.id}` does not come out even: {says}"
+    return Diagnostic(E0501, message, here, help=help, notes=tuple(notes))
+
+
+def unbalanced_by(found: Uneven, whole: Whole) -> tuple[Span, str]:
+    """Return what brings a deck out of balance, and what to do: a card of others, what is mixed in, or how many are dealt."""
+    deck, deal, (players, size, dealt) = found.deck, found.deal, found.cases[0]
+    others = [content for content in whole.contents if f"{content.expansion.id}.{deck.id}" != found.target]
+    cards = [card for one in reversed(others) for card in one.cards if card.deck.target == found.target]
+    here = next((card.span for card in cards if card in whole.cards), None)
+    if here is not None:
+        pools = sorted({a.source.text for one in decks_of(whole).values() for a in one.adds if is_at_home(a, one)})
+        if not pools:
+            return here, "add or remove copies by the numbers in `players`"
+        random = " or ".join(f"`{pool}`" for pool in pools)
+        return here, f"this deck is complete; put the card into {random}, which gives random cards"
+    # Whoever mixes cards in and changes the number that is dealt has thought of it.
+    deals, turns = paths_of(deal, whole)
+    raised = {patch.span.path for one in whole.contents for patch in one.patches if ".".join(patch.path) == deals}
+    mixed = [addition for addition in deck.adds if not is_at_home(addition, deck)]
+    mixed.sort(key=lambda one: (size - (one.cards.at(players) or 0) == dealt, one.span.path not in raised))
+    if mixed:
+        number = mixed[-1].cards.at(players) or 0
+        here, more = (
+            mixed[-1].cards.place(players),
+            {divmod(size - dealt, players) for players, size, dealt in found.cases},
+        )
+        each, rest = next(iter(more))
+        if len(more) == 1 and each > 0 and not rest:
+            return here, raising(each, deals, turns)
+        if number + dealt - size > 0:
+            return here, f"mix in {number + dealt - size} with {players} players"
+        return here, f"mix in as many cards as there are players, and {raising(1, deals, turns)}"
+    if deal.cards.place(players).path != deal.span.path:
+        return deal.cards.place(players), "deal as many as there are, or mix more cards in with `adds` of the deck"
+    return deck.span, "add or remove copies by the numbers in `players`"
+
+
+def raising(number: int, deals: str, turns: str) -> str:
+    """Say how larger hands are dealt and played."""
+    more = f"deal {number} more card{'' if number == 1 else 's'}"
+    if not turns:
+        return f"{more}: `{{add: {deals}, to: {number}}}`"
+    more += f" and play {number} more turn{'' if number == 1 else 's'}"
+    return f"{more}: `{{add: {deals}, to: {number}}}` and `{{add: {turns}, to: {number}}}`"
+
+
+def is_at_home(addition: items.Addition, deck: items.Deck) -> bool:
+    """Tell whether a deck says by itself what is mixed in, not by a patch."""
+    return addition.span.path == deck.span.path
+
+
+def paths_of(deal: items.Deal, whole: Whole) -> tuple[str, str]:
+    """Return where patches change how many cards are dealt, and how many turns they are played in; nothing for no turns."""
+    flow = whole.flow
+    id = next(content.expansion.id for content in whole.contents if content.flow is not None)
+    outer = next((f"{turns.id}." for turns in nodes(flow.age, items.Turns) if deal in turns.each), "")
+    played = [
+        turns
+        for turns in nodes(flow.age, items.Turns)
+        if any(play.source.target == deal.to.target for play in nodes(turns.each, items.PlayStep))
+    ]
+    return f"{id}.age.{outer}{deal.id}.cards", f"{id}.age.{played[0].id}.count" if played else ""
+
+
+def check_mixing(whole: Whole) -> Iterator[Diagnostic]:
+    """No more cards of a deck are mixed into others than it has, for each number of players."""
+    decks = decks_of(whole)
+    for target, deck in decks.items():
+        given = [a for other in decks.values() for a in other.adds if a.source.target == target]
+        for players in range(whole.players[0], whole.players[1] + 1) if given else ():
+            has, asked = size_of(target, players, whole), sum(a.cards.at(players) or 0 for a in given)
+            if has is not None and asked > has:
+                cards = "1 card" if has == 1 else f"{has} cards"
+                message = f"`{deck.id}` has {cards}, {asked} are asked for with {players} players"
+                notes = (Note("the deck is declared here", deck.span),)
+                help = "mix in fewer, or add cards or copies to that deck"
+                yield Diagnostic(E0501, message, given[-1].cards.place(players), help=help, notes=notes)
+                break
+
+
+def decks_of(whole: Whole) -> dict[str, items.Deck]:
+    """Return all decks by target."""
+    return {f"{c.expansion.id}.{deck.id}": deck for c in whole.contents for deck in c.vocabulary.decks}
+
+
+def size_of(target: str, players: int, whole: Whole) -> int | None:
+    """Return the number of cards in a deck after set-up, or nothing if it cannot be told."""
+    mixed = [addition.cards.at(players) for addition in decks_of(whole)[target].adds]
+    counts = [number for number in mixed if number is not None]
+    own = sum(card.copies(players) for card in whole.cards if card.deck.target == target)
+    return own + sum(counts) if len(counts) == len(mixed) else None
+
+
 def check_supply_of_cards(whole: Whole) -> Iterator[Diagnostic]:
     """Slots deal no more cards than there are, and every card may come into play."""
-    decks = {f"{c.expansion.id}.{deck.id}": deck for c in whole.contents for deck in c.vocabulary.decks}
+    decks = decks_of(whole)
     given = [(deck, addition) for deck in decks.values() for addition in deck.adds]
     slots = whole.flow.slots
     once = (*slots.before_first_age, *slots.end_of_game)
@@ -686,6 +816,38 @@ def check_tokens(whole: Whole) -> Iterator[Diagnostic]:
                 yield Diagnostic(E0509, message, tokens.span, help=f"add `worth`: {worth}, or name the kind itself")
 
 
+def check_finite_tokens(whole: Whole) -> Iterator[Diagnostic]:
+    """Nobody gains, spends or waits for more tokens than there are."""
+    for clause in whole.clauses:
+        facts = [fact for fact in nodes(clause, n.AtLeast) if isinstance(fact.what, n.Tokens)]
+        asked = [(fact.number, fact.what, fact.span) for fact in facts if isinstance(fact.what, n.Tokens)]
+        counted = [id(tokens) for _, tokens, _ in asked]
+        for tokens in nodes(clause, n.Tokens):
+            if id(tokens) not in counted and (there := supply_of(tokens, whole)) is not None and tokens.number > there:
+                help = f"write at most {there}, or raise the `supply` of the token"
+                yield Diagnostic(E0206, only(there, tokens), tokens.span, help=help)
+        for number, tokens, span in asked:
+            if (there := supply_of(tokens, whole)) is not None and number > there:
+                help = f"ask for at most {there}, or raise the `supply` of the token"
+                yield Diagnostic(W0605, f"this is never true: {only(there, tokens)}", span, help=help)
+
+
+def supply_of(tokens: n.Tokens, whole: Whole) -> int | None:
+    """Return how many of some tokens there are at all, or nothing if they never run out."""
+    supplies = [whole.tokens[target].supply for target in kinds(tokens, whole)]
+    finite = [supply for supply in supplies if supply is not None]
+    return sum(finite) if finite and len(finite) == len(supplies) else None
+
+
+def only(there: int, tokens: n.Tokens) -> str:
+    """Say how many tokens there are."""
+    return (
+        f"there is only 1 `{tokens.kind.text}` token"
+        if there == 1
+        else f"there are only {there} `{tokens.kind.text}` tokens"
+    )
+
+
 def check_loops(whole: Whole) -> Iterator[Diagnostic]:
     """What happens each time something is gained does not bring that about again without end."""
     leads: dict[str, list[tuple[str, n.Clause]]] = {}
@@ -793,6 +955,8 @@ CHECKS = (
     check_plays,
     check_zones,
     check_shared,
+    check_even,
+    check_mixing,
     check_supply_of_cards,
     check_draws,
     check_supplies,
@@ -803,6 +967,7 @@ CHECKS = (
     check_counting,
     check_amounts,
     check_tokens,
+    check_finite_tokens,
     check_loops,
     check_room,
     check_actions_used,

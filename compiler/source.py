@@ -126,10 +126,17 @@ class Unreadable(Exception):
         self.diagnostic = diagnostic
 
 
-def load(path: Path, shown: str, found: list[Diagnostic], known: Known | None = None) -> Folder:
-    """Read all files of an expansion; `shown` is how its path stands in messages. A file that is `known` is not read again."""
+def load(
+    path: Path, shown: str, found: list[Diagnostic], known: Known | None = None, is_played_only: bool = False
+) -> Folder:
+    """Read all files of an expansion, or those it is played with; `shown` is how its path stands in messages.
+
+    A file that is `known` is not read again.
+    """
     documents = []
     for kind, file in files_of(path, shown, found):
+        if is_played_only and kind not in PLAYED:
+            continue
         name = f"{shown}/{file.relative_to(path).as_posix()}"
         stamp = (name, kind, file.stat().st_mtime_ns, file.stat().st_size) if known is not None else None
         kept = known.get(file) if known is not None else None
@@ -180,6 +187,7 @@ READ = (
     *(f"languages/{code}.yaml" for code in LANGUAGES),
 )
 FOLDERS = ("cards", "boards", "rulings")
+PLAYED = ("expansion", "vocabulary", "flow", "cards", "boards")  # the rest says what is true of a game
 
 
 def unread_files(path: Path, shown: str) -> Iterator[Diagnostic]:

@@ -440,8 +440,12 @@ def amounts(prefix: str, parts: Iterable[tuple[str, int]]) -> str:
 
 def place(span: Span) -> str:
     """Return where something is written; the same on every machine."""
-    path = "".join(letter if letter.isprintable() else "?" for letter in span.path)  # it stands in comments too
-    return f"{path}:{span.line}"
+    return f"{printable(span.path)}:{span.line}"
+
+
+def printable(path: str) -> str:
+    """Return a path as it may stand in a comment too."""
+    return "".join(letter if letter.isprintable() else "?" for letter in path)
 
 
 def sells_by_side(program: ir.Program) -> bool:

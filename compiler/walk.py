@@ -82,7 +82,7 @@ def parts_of(tree: object) -> tuple[object, ...]:
 def learn(type_: type) -> Parts:
     """Return the function that gives the parts of a type, the last one first; a leaf has none."""
     names = [field.name for field in fields(type_)] if is_dataclass(type_) and not is_leaf(type_) else []
-    names = [name for name in reversed(names) if name != "span"]
+    names = [name for name in reversed(names) if name not in ("span", "spans")]
     if len(names) > 1:
         known[type_] = attrgetter(*names)
     elif names:

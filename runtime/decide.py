@@ -148,7 +148,9 @@ def unpayable(engine: Engine, row: Row, ask: Ask, number: int, ways: list[int]) 
     coins = row[seat + (PURSE if ask.kind == "last" else COINS)]
     if ways:
         cheapest = ways[0] >> TOTAL & PAY_MASK
-        return "" if cheapest <= coins else f"the cheapest way to pay costs {cheapest} coins, and there are {coins}"
+        there = f"there is {coins}" if coins == 1 else f"there are {coins}"
+        price = f"{cheapest} coin{'' if cheapest == 1 else 's'}"
+        return "" if cheapest <= coins else f"the cheapest way to pay costs {price}, and {there}"
     missing = [
         f"{short} of {' or '.join(names)}"
         for names, short in engine.payer.shortfalls(row, seat, number, engine.tables.resources)

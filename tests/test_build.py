@@ -20,7 +20,7 @@ from stele.compiler.emit import expression
 from stele.compiler.grouping import alike, connected
 from stele.compiler.lower import lower
 from stele.compiler.lower_clauses import segments
-from stele.compiler.project import Checked
+from stele.compiler.project import Checked, check_folders
 from stele.compiler.syntax import parse_clause
 from stele.compiler.tree import tree_text
 from stele.runtime import Refused
@@ -122,6 +122,22 @@ def test_a_changed_file_is_another_key(tmp_path: Path) -> None:
     file = tmp_path / "base" / "flow.yaml"
     file.write_text(file.read_text() + "\n# a comment\n")
     assert game_key([tmp_path / "base"]) != before
+
+
+def test_a_module_is_the_same_whoever_builds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / 'it\'s "here"'
+    (folder / "cards").mkdir(parents=True)
+    (folder / "expansion.yaml").write_text(
+        'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    )
+    (folder / "cards" / "cards.yaml").write_text(
+        "cards:\n  - {id: x, name: X, deck: guilds, colour: purple, cost: free, effect: score 1 point per stage in city}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    for here in (tmp_path, folder):
+        monkeypatch.chdir(here)
+        monkeypatch.setenv("STELE_CACHE", str(tmp_path / here.name))
+        assert kept_file([folder], checked=check_folders([folder])).read_text() == build([folder]).text
 
 
 def test_broken_content_is_not_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from stele.compiler.catalogue import pages, write_example
 from stele.compiler.cli import main
 from stele.compiler.codes import CODES
-from stele.compiler.project import Memory, check_folders, unaccounted
+from stele.compiler.project import Memory, check_folders, clashes, unaccounted
 
 IDENTITY = 'id: example\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 MEMORY = Memory()  # the base game is the same in all examples
@@ -20,6 +20,7 @@ def codes_of(code: str, is_bad: bool, folder: Path) -> set[str]:
     write_example(pages()[code], is_bad, folder / "example", IDENTITY)
     checked = check_folders([folder / "example"], memory=MEMORY)
     found = [*checked.diagnostics, *(unaccounted(checked, [folder / "example"]) if code in ADVICE else [])]
+    found += clashes(checked, [folder / "example"])
     return {diagnostic.code.id for diagnostic in found}
 
 

@@ -177,3 +177,35 @@ def test_markdown_has_the_language_and_all_messages(tmp_path: Path) -> None:
     messages = (tmp_path / "text" / "errors.md").read_text(encoding="utf-8")
     assert [line[4:9] for line in messages.splitlines() if re.match(r"### [EW]\d{4}:", line)] == list(pages())
     assert "language.html" not in (tmp_path / "text" / "guide.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "Age: 1 · 2 copies"), ("fr", "Couleur\u00a0: Bleu")])
+def test_markdown_says_facts_as_the_language_sets_them_and_nothing_idle(
+    language: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fan = tmp_path / "fan"
+    (fan / "cards").mkdir(parents=True)
+    (fan / "expansion.yaml").write_text(
+        'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    )
+    (fan / "vocabulary.yaml").write_text(
+        "tokens: [{id: pearl, name: Pearl, points: 0, line: pearls}]\ndecks: [{id: boats, name: Boats, age: 1}]\n"
+        "lines: [{id: pearls, name: Pearls, effect: score 3 points per 3 pearl tokens in city}]\n"
+    )
+    (fan / "flow.yaml").write_text(
+        'patch:\n  - {add: base.decks.age-3.adds, to: {id: b, from: boats, cards: {"3": 1, "4": 1, "5": 1, "6": 1, "7": 2, "8": 2}}}\n'
+        '  - {set: base.decks.age-3.adds.guilds.cards, to: {"3": 4, "4": 5, "5": 6, "6": 7, "7": 7, "8": 8}}\n'
+    )
+    (fan / "cards" / "c.yaml").write_text(
+        "cards:\n  - {id: boat, name: Boat, deck: boats, colour: blue, cost: 2 wood, players: [3, 3], effect: gain 1 pearl token}\n"
+    )
+    assert main(["docs", str(fan), "-o", str(tmp_path / "md"), "--format", "md", "--lang", language]) == 0
+    text = "\n".join(file.read_text(encoding="utf-8") for file in (tmp_path / "md").rglob("*.md"))
+    assert told in text
+    if language == "en":
+        assert "Pearl token: 0 points" not in text
+        assert "2 with 7" in text
+        assert "7 or 8" not in text
+    else:
+        assert "Couleur: " not in text
+        assert "Coût: " not in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -179,7 +180,46 @@ def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path: Path, capsys: 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_one_may_ask_and_leave_before_choices_are_revealed() -> None:
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\nhelp\nquit\n")
+    assert done.returncode == 0
+    assert "undo chooses again · quit leaves the game" in done.stdout
+    assert "turn 2" not in done.stdout
+
+
+def test_options_stand_in_the_order_of_the_hand_and_cities_show_names() -> None:
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\n\n1\n\nquit\n")
+    first = done.stdout.partition("[a number")[0]
+    hand = re.findall(r"^  (\S.*?) \(\w+, ", first, re.MULTILINE)
+    thrown = re.findall(r"^ +[0-9]+  (.*): discard", first, re.MULTILINE)
+    assert thrown
+    assert thrown == [name for name in dict.fromkeys(hand) if name in thrown]
+    built = re.findall(r"^ +[0-9]+  (.*): build", first, re.MULTILINE)
+    assert list(dict.fromkeys(built)) == [name for name in dict.fromkeys(hand) if name in built]
+    assert not re.search(r"-age-[0-9]", done.stdout)
+
+
 def test_only_enter_reveals() -> None:
     done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\nfoo\nundo\n1\n\nquit\n")
     assert done.stdout.count("Enter reveals") == 3
     assert "Age 1, turn 2" in done.stdout
+
+
+def test_a_save_is_read_whoever_has_compiled_its_rules_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STELE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "expansion", "fig"]) == 0
+    assert main(["test", "fig"]) == 0
+    assert main(["play", "fig", "--watch", "--players", "3", "--save", "g.json"]) == 0
+    capsys.readouterr()
+    assert main(["why", "g.json", "--folder", "fig"]) == 0, capsys.readouterr().err
+    assert "(content/base/vocabulary.yaml:" in capsys.readouterr().out, "and places are the same for everybody"
+    (tmp_path / "fig").rename(tmp_path / "another-name")
+    cards = tmp_path / "another-name" / "cards" / "cards.yaml"
+    cards.write_text("# only a comment\n" + cards.read_text())
+    assert main(["why", "g.json", "--folder", "another-name"]) == 0, capsys.readouterr().err
+    cards.write_text(cards.read_text().replace("cost: ", "cost: 1 coin  # ", 1))
+    assert main(["why", "g.json", "--folder", "another-name"]) == 1
+    assert "another ruleset" in capsys.readouterr().err

@@ -251,3 +251,76 @@ def test_what_a_game_does_not_have_cannot_be_expected_of_it(
     ruling(fan, f"    given: {{seats: {{A: {{}}, B: {{}}, C: {{}}}}}}\n    then: {{A: {expected}}}\n{other}")
     assert main(["test", str(fan)]) == 1
     assert why in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("seat", "act", "why"),
+    [
+        pytest.param("coins: 0, hand: [baths]", "build: altar", "altar is not in hand", id="not in hand"),
+        pytest.param(
+            "coins: 0, city: [altar], hand: [altar]",
+            "build: altar",
+            "Altar or its twin is already in the city",
+            id="twin",
+        ),
+        pytest.param(
+            "coins: 0, hand: [tree-farm]",
+            "build: tree-farm",
+            "the cheapest way to pay costs 1 coin, and there are 0",
+            id="a coin short",
+        ),
+        pytest.param(
+            "coins: 1, hand: [baths]",
+            "build: baths",
+            "neither the city nor what its neighbours sell covers 1 of stone",
+            id="no stone",
+        ),
+        pytest.param("coins: 3, hand: [altar]", "build: altar, by: chain", "it can be done with by: paid", id="by"),
+        pytest.param("coins: 3, hand: [altar]", "stage: altar", "a seat without a board has no stages", id="no board"),
+        pytest.param(
+            "board: rhodos, side: b, stages: 2, hand: [altar]", "stage: altar", "every stage is built", id="all stages"
+        ),
+    ],
+)
+def test_an_act_that_is_not_possible_says_why(
+    fan: Path, capsys: pytest.CaptureFixture[str], seat: str, act: str, why: str
+) -> None:
+    ruling(
+        fan,
+        f"    given: {{seats: {{A: {{{seat}}}, B: {{coins: 1}}, C: {{}}}}}}\n    when: [{{A: {{{act}}}}}]\n"
+        "    then: {A: {coins: 0}}\n",
+    )
+    assert main(["test", str(fan)]) == 1
+    out = capsys.readouterr().out
+    assert f"step 1: A cannot do this: {act}; {why}\n" in out
+    assert "B: 1 coin; legal: nothing" in out
+
+
+def test_what_is_legal_names_the_cards(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = "A: {coins: 1, hand: [altar, baths]}, B: {}, C: {}"
+    ruling(fan, f"    given: {{seats: {{{seats}}}}}\n    then: {{A: {{coins: 5}}}}\n")
+    assert main(["test", str(fan)]) == 1
+    assert "A: 1 coin; legal: altar for 0, discard altar or baths for 0; points: " in capsys.readouterr().out
+
+
+def test_a_word_that_no_ruling_has_is_said_to_match_nothing(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruling(fan, "    given: {seats: {A: {}, B: {}, C: {}}}\n    then: {A: {coins: 0}}\n")
+    assert main(["test", str(fan), "-k", "a-rulling"]) == 1
+    seen = capsys.readouterr()
+    assert "no ruling has `a-rulling` in its id; did you mean `a-ruling`?" in seen.err
+    assert "0 passed" not in seen.out
+
+
+def test_a_scene_may_be_a_new_game_as_its_rules_set_it_up(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fan / "flow.yaml").write_text("patch:\n  - {add: base.start.coins, to: 2}\n")
+    seats = "seats: {A: {board: gizah}, B: {}, C: {}}"
+    then = "    then: {A: {coins: 5, hand: 7, produces: [stone], stages: 0}, table: {age-1: 0, discard: []}}\n"
+    ruling(fan, f"    given: {{setup: true, {seats}}}\n{then}")
+    assert main(["test", str(fan)]) == 0, capsys.readouterr().out
+    (fan / "flow.yaml").unlink()
+    assert main(["test", str(fan)]) == 1
+    assert "A.coins: expected 5, found 3" in capsys.readouterr().out
+    for given, said in (("age: 2, " + seats, "age"), (seats.replace("B: {}", "B: {coins: 2}"), "coins of B")):
+        ruling(fan, f"    given: {{setup: true, {given}}}\n{then}")
+        assert main(["test", str(fan)]) == 1
+        assert f"the rules say how a game begins, so {said} cannot be given" in capsys.readouterr().out

@@ -27,7 +27,7 @@ TOLD = [
     "lost-wonders.citadels-stages-in-any-order", "lost-wonders.citadels-each-stage-once",
     "lost-wonders.yamato-card-stands-in-the-city", "lost-wonders.beiping-b-last-token", "frontiers.shared-by-both",
     "frontiers.vulcanus-b-step-3", "frontiers.vulcanus-b-room", "frontiers.courtesans-give-coins-to-both",
-    "gardens.mulch-with-each-stage", "gardens.sown-plants-do-nothing", "gardens.a-weed-for-each-unpaid-coin",
+    "gardens.mulch-with-each-stage", "gardens.sown-plants-do-nothing", "gardens.a-weed-for-each-unpaid-coin", "gardens.one-coin-more",
 ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.project import Memory, check_folders, unaccounted
+from stele.compiler.project import Memory, check_folders, clashes, unaccounted
 
 MEMORY = Memory()  # the base game is the same in all of them
 IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
@@ -38,6 +38,36 @@ SHELF = "zones: [{id: shelf, name: Shelf, owner: seat, seen-by: everyone, order:
 USED_SHELF = {CARDS: card("gain 1 coin per card in shelf")}
 STEP = "end-of-turn:\n  - pass: {id: swap, zone: hand, to: left}\n"
 
+MORE = 'cards: {"3": 3, "4": 4, "5": 5, "6": 6, "7": 7}'
+RAISED = "  - {add: base.age.deal.cards, to: 1}\n  - {add: base.age.turns.count, to: 1}\n"
+
+
+def mixed_in(copies: list[int], dealt: str = RAISED) -> dict[str, str]:
+    """Return a deck that is mixed into every age."""
+    adds = [f"  - {{add: base.decks.age-{age}.adds, to: {{id: b, from: boats{age}, {MORE}}}}}\n" for age in (1, 2, 3)]
+    return {
+        WORDS: "decks: [{id: boats, name: Boats}, {id: boats2, name: Boats 2}, {id: boats3, name: Boats 3}]\n",
+        FLOW: f"patch:\n{''.join(adds)}{dealt}".replace("boats1", "boats"),
+        CARDS: card(more=f"deck: boats, players: {copies}")
+        + entry(more="deck: boats2, players: [3, 3, 3, 4, 5, 6, 7]")
+        + entry(id="three", more="deck: boats3, players: [3, 3, 3, 4, 5, 6, 7]"),
+    }
+
+
+FEW_CHIPS = CHIP.replace("points: 1", "points: 1, supply: 24")
+
+
+def scene(seats: str) -> dict[str, str]:
+    """Return a ruling with some seats, and a token of which there are few."""
+    ruling = f"given: {{seats: {{{seats}, C: {{}}}}}}, then: {{C: {{coins: 0}}}}"
+    return {
+        WORDS: FEW_CHIPS,
+        CARDS: card("gain 2 chip tokens"),
+        "rules.yaml": "rules: [{id: fan.x, says: X., kind: effect, source: Fan}]\n",
+        "rulings/r.yaml": f"rulings: [{{id: x, question: X?, answer: X., covers: [fan.x], {ruling}}}]\n",
+    }
+
+
 # name: (code, part of the message, the files that fail, the files put right)
 SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
     "a deck comes out even": (
@@ -45,10 +75,19 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {CARDS: card(more="deck: age-1, players: [3]")}, {CARDS: card()},
     ),
     "no more cards are mixed in than there are": (
-        "E0501", "but there are only",
+        "E0501", "`guilds` has 10 cards, 55 are asked for with 3 players",
         {WORDS: "decks: [{id: fan-deck, name: Fan, adds: [{id: more, from: guilds, cards: 50}]}]\n" + SHELF.replace("shelf", "hand-two"),
          FLOW: "start-of-age:\n  - deal: {id: fans, from: fan-deck, cards: 1, to: hand-two}\n"},
         {CARDS: card()},
+    ),
+    "a deck that a patch mixes in is large enough for every number of players": (
+        "E0501", "`boats` has 6 cards, 7 are asked for with 7 players", mixed_in([3] * 6), mixed_in([3] * 7),
+    ),
+    "copies for more players are not there with fewer": (
+        "E0501", "`boats` has 2 cards, 3 are asked for with 3 players", mixed_in([3, 3, 4, 4, 5, 6, 7]), mixed_in([3, 3, 3, 4, 5, 6, 7]),
+    ),
+    "who mixes cards in deals more of them": (
+        "E0501", "the deck `age-1` does not come out even", mixed_in([3] * 7, dealt=""), mixed_in([3] * 7),
     ),
     "a slot deals no more than there is": (
         "E0501", "are dealt, but there are only",
@@ -200,6 +239,32 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {"rules.yaml": "rules: [{id: fan.x, says: X., kind: effect, source: Fan}]\n"},
         {"rules.yaml": "rules: [{id: fan.x, says: X., kind: component, source: Fan}]\n"},
     ),
+    "a deck is of an age that there is": (
+        "E0509", "is a deck of age 4", {**mixed_in([3] * 7), WORDS: mixed_in([])[WORDS].replace("Boats}", "Boats, age: 4}")},
+        {**mixed_in([3] * 7), WORDS: mixed_in([])[WORDS].replace("Boats}", "Boats, age: 3}")},
+    ),
+    "nobody gains more tokens than there are": (
+        "E0206", "there are only 24 `chip` tokens", {WORDS: FEW_CHIPS, CARDS: card("gain 30 chip tokens")},
+        {WORDS: FEW_CHIPS, CARDS: card("gain 24 chip tokens")},
+    ),
+    "nobody spends more tokens than there are": (
+        "E0206", "there are only 24 `chip` tokens",
+        {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("spend 25 chip tokens to gain 9 coins")},
+        {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("spend 24 chip tokens to gain 9 coins")},
+    ),
+    "nobody waits for more tokens than there are": (
+        "W0605", "this is never true: there are only 24 `chip` tokens",
+        {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("if 25 chip tokens in city, score 9 points")},
+        {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("if 24 chip tokens in city, score 9 points")},
+    ),
+    "a scene gives out no more tokens than there are": (
+        "E0206", "25 `chip` tokens are given out, but there are only 24", scene("A: {tokens: {chip: 20}}, B: {tokens: {chip: 5}}"),
+        scene("A: {tokens: {chip: 20}}, B: {tokens: {chip: 4}}"),
+    ),
+    "no two cards of a city are alike in a scene": (
+        "E0206", "`lumber-yard` or its twin lies in this city already", scene("A: {city: [lumber-yard, lumber-yard]}, B: {}"),
+        scene("A: {city: [lumber-yard, altar]}, B: {city: [lumber-yard]}"),
+    ),
     "official facts have a source": (
         "W0607", "where its facts come from",
         {"expansion.yaml": IDENTITY.replace("false", "true")}, {"expansion.yaml": IDENTITY.replace("false", "true") + "sources: [A rulebook]\n"},
@@ -214,6 +279,17 @@ def found_in(folder: Path, files: dict[str, str]) -> list[tuple[str, str, str]]:
     checked = check_folders([folder / "fan"], memory=MEMORY)
     found = [*checked.diagnostics, *unaccounted(checked, [folder / "fan"])]
     return [(diagnostic.code.id, diagnostic.message, diagnostic.help) for diagnostic in found]
+
+
+def test_shipped_expansions_that_nobody_speaks_of_are_met_too(tmp_path: Path) -> None:
+    for name, files in {"bad": mixed_in([3] * 7), "good": mixed_in([3] * 8)}.items():
+        more = files[FLOW].replace('"7": 7}', '"7": 7, "8": 8}' if name == "good" else '"7": 7}')
+        files = {**files, FLOW: more, CARDS: files[CARDS].replace("6, 7]", "6, 7, 8]")}
+        assert found_in(tmp_path / name, files) == []
+        met = clashes(check_folders([tmp_path / name / "fan"]), [tmp_path / name / "fan"])
+        said = "with `cities` in play: a number is missing for 8 players"
+        assert [problem.message for problem in met] == ([said] * 3 if name == "bad" else [])
+        assert {problem.code.id for problem in met} <= {"W0608"}
 
 
 def test_there_are_at_least_twenty_five() -> None:

@@ -71,14 +71,21 @@ class Terminal:
             if option is None:
                 return False
             self.game.answer(ask, option)
-            reply: str | None = "?"
-            while reply is not None and reply.strip().lower() not in ("", "u", "undo"):
-                reply = self.read("Enter reveals, `undo` takes it back: ")
-            if reply is None:
+            word = self.confirm()
+            if word in ("q", "quit"):
                 return False
-            if reply.strip():
+            if word:
                 self.game.become(before)
         return True
+
+    def confirm(self) -> str:
+        """Ask whether a choice stands, and return what was typed: nothing if it does, or `undo` or `quit` or the like."""
+        while True:
+            reply = self.read("Enter reveals, `undo` takes it back: ")
+            word = "quit" if reply is None else reply.strip().lower()
+            if word in ("", "u", "undo", "q", "quit"):
+                return word
+            self.say("an empty line reveals what all have chosen · undo chooses again · quit leaves the game")
 
     def save(self, file: str) -> bool:
         """Save the game; false if that cannot be done."""
@@ -117,7 +124,8 @@ class Terminal:
             self.show_hand(ask)
         if ask.kind not in ("late", "loss", "demand"):
             self.show_stage(ask)
-        for number, option in enumerate(ask.options, 1):
+        options = self.in_order(ask)
+        for number, option in enumerate(options, 1):
             self.say(f"{number:>4}  {self.words(self.game.meaning(ask, option))}")
         while True:
             reply = self.read(f"[{HELP}] ")
@@ -137,10 +145,23 @@ class Terminal:
                     self.explain(ask, rest.strip().lower())
                 case "save" if rest:
                     self.save(rest.strip())
-                case _ if word.isdigit() and 1 <= int(word) <= len(ask.options):
-                    return ask.options[int(word) - 1]
+                case _ if word.isdigit() and 1 <= int(word) <= len(options):
+                    return options[int(word) - 1]
                 case _:
-                    self.say(f"a number from 1 to {len(ask.options)}, or: {HELP}")
+                    self.say(f"a number from 1 to {len(options)}, or: {HELP}")
+
+    def in_order(self, ask: Ask) -> list[int]:
+        """Return the options action by action, each in the order in which the cards of the hand are shown."""
+        engine = self.game.rules.engine
+        hand = [engine.tables.cards[engine.card_of[card]].id for card in self.cards_of(ask)]
+        meanings = {option: self.game.meaning(ask, option) for option in ask.options}
+        actions = list(dict.fromkeys(meaning.action for meaning in meanings.values()))
+
+        def place(option: int) -> tuple[int, int]:
+            meaning = meanings[option]
+            return actions.index(meaning.action), hand.index(meaning.card) if meaning.card in hand else -1
+
+        return sorted(ask.options, key=place)
 
     def words(self, meaning: Meaning) -> str:
         """Say what an option does."""
@@ -205,8 +226,9 @@ class Terminal:
         sides = {(p.board, p.side): p for shared in self.game.rules.tables.places for p in shared.sides}
         for place in places:
             other, opposite = seats[place["with"]], {"left": "right", "right": "left"}[place["side"]]
-            own = ", ".join(seats[self.person or 0]["zones"][f"{place['zone']}-{place['side']}"]) or "nothing"
-            theirs = ", ".join(other["zones"][f"{place['zone']}-{opposite}"]) or "nothing"
+            laid = seats[self.person or 0]["zones"][f"{place['zone']}-{place['side']}"]
+            own = ", ".join(map(self.called, laid)) or "nothing"
+            theirs = ", ".join(map(self.called, other["zones"][f"{place['zone']}-{opposite}"])) or "nothing"
             lead = f", you lead by {place['leads']}" if place["leads"] else ""
             lead += ", its cards do not serve you" if place["barred"] else ""
             board = sides[place["board"], place["face"]]
@@ -231,7 +253,7 @@ class Terminal:
         for number, seat in enumerate(view["seats"]):
             side = {1: " · left", count - 1: " · right"}.get((number - (self.person or 0)) % count, "")
             tokens = " ".join(f"{kind}x{n}" for kind, n in seat["tokens"].items())
-            city = ", ".join(card for zone in seen for card in seat["zones"][zone])
+            city = ", ".join(self.called(card) for zone in seen for card in seat["zones"][zone])
             where = self.names[number] + side
             table.add_row(where, str(seat["coins"]), str(seat["stages"]), totals[number], tokens, city)
         self.console.print(table)

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Sequence
 
 from stele.compiler.choices import choice_coverage
-from stele.compiler.cli.paint import write
+from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.court import judge_all
 from stele.compiler.coverage import Coverage, clause_coverage, rule_coverage, unshowable
+from stele.compiler.diagnostics import did_you_mean
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
 from stele.compiler.referee import Verdict
@@ -26,8 +27,12 @@ def run(options: argparse.Namespace) -> int:
         return 1
     asked = {id for id, place in checked.places.items() if place in [folder.resolve() for folder in folders]}
     rulings = [r for r in rulings_of(checked.documents, checked.game.contents) if r.expansion in asked]
-    rulings = [ruling for ruling in rulings if options.word in ruling.id]
-    verdicts = judge_all(rulings, checked)
+    chosen = [ruling for ruling in rulings if options.word in ruling.id]
+    if options.word and not chosen:
+        help = did_you_mean(options.word, [ruling.id for ruling in rulings])
+        write_problem(f"no ruling has `{options.word}` in its id" + (f"; {help}" if help else ""), sys.stderr)
+        return 1
+    verdicts = judge_all(chosen, checked)
     failed = [verdict for verdict in verdicts if verdict.failures]
     for verdict in failed:
         show(verdict)

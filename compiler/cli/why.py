@@ -13,6 +13,8 @@ from stele.compiler.build import Broken, load
 from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.sheet import names_of
+from stele.compiler.places import folders_of
+from stele.compiler.source import Mapping, Scalar, read
 from stele.runtime import Refused
 
 
@@ -21,7 +23,9 @@ def run(options: argparse.Namespace) -> int:
     try:
         text = Path(options.save).read_text(encoding="utf-8")
         saved = json.loads(text)
-        ids = [id for id in saved["expansions"] if id not in {Path(folder).name for folder in options.folder}]
+        given = {id_of(Path(folder)) for folder in options.folder}
+        # What is neither shipped nor here is required by a folder that is given, and lies beside it.
+        ids = [id for id in saved["expansions"] if id not in given and folders_of([id])[0].is_dir()]
         game = load(*ids, *options.folder, variant=str(saved.get("variant", ""))).load(text)
     except Broken as problem:
         report(problem.checked.diagnostics, problem.checked)
@@ -46,3 +50,10 @@ def run(options: argparse.Namespace) -> int:
                 place = f"  ({leaf.place})" if leaf.place else ""
                 console.print(f"    {leaf.points:>3}  {leaf.item}: {leaf.clause}{place}", markup=False, soft_wrap=True)
     return 0
+
+
+def id_of(folder: Path) -> str:
+    """Return the id of the expansion in a folder, which may have another name."""
+    root = read(folder / "expansion.yaml", folder.name, "expansion", []).root
+    id = root.get("id") if isinstance(root, Mapping) else None
+    return id.text if isinstance(id, Scalar) else folder.name

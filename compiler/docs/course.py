@@ -102,7 +102,8 @@ class Course:
         """Return so many of something, for each number of players if it depends on it."""
         if number.fixed is not None:
             return self.counted(key, number.fixed)
-        return self.for_players(key, [(players, count) for players, count in number.table])
+        played = [(players, count) for players, count in number.table if players in self.players]
+        return self.for_players(key, played or number.table)
 
     def for_players(self, key: str, table: Sequence[tuple[int, int]]) -> str:
         """Return so many of something by number of players; numbers of players with the same count together.
@@ -375,7 +376,7 @@ class Course:
                 if colour.line is not None and colour.line.target == line:
                     yield self.say("line-colour", colour=self.speaker.title(Role.COLOUR, f"{id}.{colour.id}").text)
             for token in vocabulary.tokens:
-                if token.line is not None and token.line.target == line:
+                if token.line is not None and token.line.target == line and token.points:
                     values = {"token": self.speaker.title(Role.TOKEN, f"{id}.{token.id}").text}
                     key = "line-token.one" if abs(token.points) == 1 else "line-token.many"
                     yield self.say(key, points=signed(token.points), **values)

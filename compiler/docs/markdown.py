@@ -14,6 +14,7 @@ from stele.compiler.docs.guide import guide_text
 from stele.compiler.docs.handbook import language_lines, message_lines
 from stele.compiler.docs.listings import Entry, counts, entries
 from stele.compiler.docs.reference import Reference
+from stele.compiler.docs.telling import counted
 from stele.compiler.docs.views import Effect, Link, RulingView, Viewer
 from stele.compiler.docs.writing import Piece, piece
 
@@ -96,11 +97,14 @@ def item(viewer: Viewer, entry: Entry) -> Iterator[str]:
     """Yield the lines of one item."""
     view = entry.view
     yield from (f"## {escaped(view.name)}", "")
-    facts = [f"{escaped(name)}: {escaped(value)}" for name, value in view.facts]
-    facts += [f"{escaped(viewer.say(key))}: {links(to)}" for key, to in chains_of(view.chained_from, view.leads_to)]
-    if view.copies:
-        numbers = ", ".join(f"{players}: {copies}" for players, copies in view.copies)
-        facts.append(f"{escaped(viewer.say('copies'))} ({escaped(viewer.say('players'))}): {numbers}")
+    facts = [labelled(viewer, name, escaped(value)) for name, value in view.facts]
+    chained = chains_of(view.chained_from, view.leads_to)
+    facts += [labelled(viewer, viewer.say(key), links(to)) for key, to in chained]
+    if len({copies for _, copies in view.copies}) == 1:
+        facts.append(escaped(counted(viewer.speaker, "site.same-copies", view.copies[0][1])))
+    elif view.copies:
+        numbers = ", ".join(labelled(viewer, str(players), str(copies)) for players, copies in view.copies)
+        facts.append(labelled(viewer, f"{viewer.say('copies')} ({viewer.say('players')})", numbers))
     if view.is_proposed:
         facts.append(f"**{escaped(viewer.say('provenance-proposed'))}**")
     yield from (" · ".join(facts), "")
@@ -108,7 +112,7 @@ def item(viewer: Viewer, entry: Entry) -> Iterator[str]:
         if section.title:
             yield from (f"**{escaped(section.title)}**", "")
         if section.price is not None:
-            yield f"- {escaped(viewer.say('cost'))}: {escaped(section.price.sentence)}"
+            yield f"- {labelled(viewer, viewer.say('cost'), escaped(section.price.sentence))}"
         yield from (f"- {escaped(line)}" for line in section.lines)
         yield from (effect_line(effect) for effect in section.effects)
         for number, choice in enumerate(section.choices, 1):
@@ -133,6 +137,11 @@ def links(listed: tuple[Link, ...]) -> str:
     return ", ".join(escaped(link.text) for link in listed)
 
 
+def labelled(viewer: Viewer, label: str, text: str) -> str:
+    """Return something behind what it is and a colon, as the language sets it; the text may be marked up."""
+    return viewer.say("labelled", label=escaped(label), text=text)
+
+
 def effect_line(effect: Effect) -> str:
     """Return one effect: its sentence and its clause."""
     return f"- {escaped(effect.sentence)} {code(effect.clause)}"
@@ -142,8 +151,10 @@ def ruling_lines(viewer: Viewer, ruling: RulingView) -> Iterator[str]:
     """Yield the lines of one ruling: question, answer and scene."""
     yield from (f"### {escaped(ruling.question)}", "", escaped(ruling.answer), "")
     scene = ruling.scene
-    yield f"- {escaped(viewer.say('given'))}: {escaped(' '.join(line.text for line in scene.given))}"
-    if scene.when:
-        yield f"- {escaped(viewer.say('when'))}: {escaped(' '.join(scene.when))}"
-    yield f"- {escaped(viewer.say('then'))}: {escaped(' '.join(line.text for line in scene.then))}"
+    told = {
+        "given": [line.text for line in scene.given],
+        "when": scene.when,
+        "then": [line.text for line in scene.then],
+    }
+    yield from (f"- {labelled(viewer, viewer.say(key), escaped(' '.join(said)))}" for key, said in told.items() if said)
     yield ""

@@ -16,12 +16,13 @@ from markupsafe import Markup
 
 from stele.compiler import catalogue
 from stele.compiler.cache import cache_folder, content_key, keep
+from stele.compiler.codes import W0608
 from stele.compiler.diagnostics import expand, plain
 from stele.compiler.docs.pages import Page
 from stele.compiler.docs.prose import inline
 from stele.compiler.docs.views import Link, Viewer
 from stele.compiler.places import shipped_folders
-from stele.compiler.project import Memory, check_folders, unaccounted
+from stele.compiler.project import Memory, check_folders, clashes, unaccounted
 from stele.compiler.starters import root_folder
 
 FOLDER = "example"
@@ -127,6 +128,8 @@ def earned_by(page: catalogue.Page, memory: Memory) -> str:
         catalogue.write_example(page, True, folder, identity())
         checked = check_folders([folder], lambda path: path.name, memory)
         found = [*checked.diagnostics, *unaccounted(checked, [folder])]
+        if page.code is W0608:
+            found = clashes(checked, [folder])
         listed = [plain(diagnostic, checked.texts) for diagnostic in found if diagnostic.code == page.code]
         assert listed, f"the example of {page.code.id} does not earn it"
         return listed[0].rstrip()

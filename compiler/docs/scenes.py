@@ -146,7 +146,9 @@ class Telling:
         given = self.ruling.given
         values = {"age": age(self.speaker, number(given, "age") or 1), "turn": number(given, "turn") or 1}
         play = self.narrator.plays.get(text(given, "phase"))
-        if play is None:
+        if flag(given, "setup"):
+            yield self.say("new-game", number=len(self.seats))
+        elif play is None:
             yield self.say("time", **values)
         else:
             zone = self.speaker.title(Role.ZONE, play.source.target or "").text
@@ -171,6 +173,9 @@ class Telling:
 
     def seat_lines(self) -> Iterator[Line]:
         """Yield what each seat has; seats that have nothing are named together."""
+        if flag(self.ruling.given, "setup"):
+            yield from self.boards_given()
+            return
         bare = [name.text for name, stated in self.seats if not entries(stated)]
         for name, stated in self.seats:
             if name.text not in bare:
@@ -178,14 +183,21 @@ class Telling:
         if bare:
             yield Line("", (self.say("bare", number=len(bare), seats=self.listed(bare)),))
 
+    def boards_given(self) -> Iterator[Line]:
+        """Yield which boards seats have in a new game, if it matters."""
+        for name, stated in self.seats:
+            if isinstance(stated, Mapping) and text(stated, "board"):
+                yield Line(name.text, (self.say("sentence", told=self.who(name.text, stated)),))
+
+    def who(self, letter: str, stated: Mapping) -> str:
+        """Return a seat, with its board if it has one."""
+        board, side = text(stated, "board"), text(stated, "side", "a")
+        return self.say("seat", seat=letter, board=self.named(Role.BOARD, board), side=side) if board else letter
+
     def seat(self, letter: str, stated: Node) -> Iterator[str]:
         """Yield what one seat has."""
         assert isinstance(stated, Mapping)
-        board = text(stated, "board")
-        who = letter
-        if board:
-            side = text(stated, "side", "a")
-            who = self.say("seat", seat=letter, board=self.named(Role.BOARD, board), side=side)
+        who = self.who(letter, stated)
         has = [self.counted("coins", number(stated, "coins")), *self.stages_given(stated.get("stages"))]
         has += self.tokens(stated.get("tokens"))
         if shields := number(stated, "shields"):

@@ -1775,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='7d33efb648440c87b63673f35d29cca774b4237f004e55e6c24afbd1422e898b',
+    content='6bfae01c41bb1bfdb6959867e665866aaae1811e6d766f2309c6b120bb3a8d45',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
