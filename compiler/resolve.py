@@ -561,8 +561,15 @@ def instead_of(role: Role) -> list[str]:
     """Return the words of the language that may stand where a clause names something of a role."""
     if role in NEVER_IN_CLAUSES:
         return []
-    beginning = {Role.NOUN: "gain 1 coin per", Role.ZONE: "gain 1 coin per stage in"}.get(role)
-    return sorted(reserved() if beginning is None else words_beside(beginning))
+    match role:
+        case Role.NOUN:
+            return sorted(words_beside("gain 1 coin per"))
+        case Role.ZONE:
+            return sorted(words_beside("gain 1 coin per stage in"))
+        case Role.RESOURCE:
+            return sorted(words_beside("produce") | words_beside("spend 1") | words_beside("1", "cost"))
+        case _:
+            return sorted(reserved())
 
 
 def is_slip(text: str, word: str) -> bool:

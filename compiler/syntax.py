@@ -84,9 +84,9 @@ def reserved() -> frozenset[str]:
 
 
 @cache
-def words_beside(sentence: str) -> frozenset[str]:
+def words_beside(sentence: str, start: str = "clause") -> frozenset[str]:
     """Return the words of the language that may stand where the beginning of a sentence ends."""
-    parser: Any = language().parse_interactive(sentence, start="clause")  # its types are not told
+    parser: Any = language().parse_interactive(sentence, start=start)  # its types are not told
     parser.exhaust_lexer()
     return frozenset(word for terminal in parser.accepts() for word in words().get(terminal, ()) if word.isalpha())
 
