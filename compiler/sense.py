@@ -435,8 +435,10 @@ def size_of(target: str, players: int, whole: Whole) -> int | None:
     """Return the number of cards in a deck after set-up, or nothing if it cannot be told."""
     mixed = [addition.cards.at(players) for addition in decks_of(whole)[target].adds]
     counts = [number for number in mixed if number is not None]
-    own = sum(card.copies(players) for card in whole.cards if card.deck.target == target)
-    return own + sum(counts) if len(counts) == len(mixed) else None
+    # Every set that changes is counted, so no call is made for each card.
+    own = [card.players or (0,) for card in whole.cards if card.deck.target == target]
+    copies = len([number for printed in own for number in printed if number <= players])
+    return copies + sum(counts) if len(counts) == len(mixed) else None
 
 
 def check_supply_of_cards(whole: Whole) -> Iterator[Diagnostic]:
