@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from stele.compiler import items
 from stele.compiler.codes import E0206, E0402, E0404
@@ -88,6 +89,12 @@ class Ruling:
 read_before: Kept[tuple[str, tuple[Ruling, ...]]] = Kept()
 named_before: Kept[frozenset[tuple[Role | str, str]]] = Kept()
 
+# What scenes are held against: sides of boards with their stages, play steps, tokens that run out, cards that may not lie twice.
+Scenery = tuple[
+    dict[str, dict[str, int]], list[str] | None, dict[str, items.Token], tuple[frozenset[str], dict[str, str]]
+]
+scenes_before: Kept[tuple[Scenery, tuple[Diagnostic, ...]]] = Kept()
+
 
 def rulings_of(documents: Sequence[Document], contents: Sequence[items.Content]) -> list[Ruling]:
     """Return the rulings of all documents whose shape is sound."""
@@ -150,10 +157,12 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     hidden |= clashing(contents)
     hidden_rules = any("rules" in content.unread for content in contents)
     sides = {board.id: {s.id: len(s.stages) for s in board.sides} for c in contents for board in c.boards}
+    unread_flow = any("flow" in content.unread for content in contents)
     flows = [content.flow for content in contents if content.flow is not None]
-    phases = [play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep)]
+    phases = [play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep)] if not unread_flow else None
     seen: dict[tuple[str, str], Span] = {}
     scarce, twins = scarce_tokens(contents), unique_cities(contents)
+    scenery: Scenery = (sides, phases, scarce, twins)
     for ruling in rulings:
         if not ruling.expansion:
             continue  # it is not even known what it may speak of
@@ -162,9 +171,13 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
             notes = (Note("it is declared here first", earlier),)
             message, help = f"the ruling `{ruling.id}` is declared twice", "give one of them another id"
             yield Diagnostic(E0404, message, ruling.span, help=help, notes=notes)
-        yield from strangers(ruling)
-        yield from misplaced(ruling, sides, phases if not any("flow" in c.unread for c in contents) else None)
-        yield from too_much(ruling, scarce, twins)
+        kept = scenes_before.get(ruling)
+        if kept is None or kept[0] != scenery:
+            strange = (*strangers(ruling), *misplaced(ruling, sides, phases), *too_much(ruling, scarce, twins))
+            kept = (scenery, strange)
+            scenes_before.keep(ruling, kept)
+        scenery = kept[0]  # one for all, so that it is known at once
+        yield from kept[1]
         named = named_before.get(ruling)
         if named is None:
             named = frozenset((role, name.text) for role, name in names_in(ruling))
@@ -273,7 +286,7 @@ def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) 
     # Where actions are named, other things are too; a verb of the language is no slip.
     more = ACT_KEYS if role is Role.ACTION and name.text not in reserved() else ()
     help = did_you_mean(name.text, [*candidates, *sorted(more)]) or (f"there are {', '.join(few)}" if few else "")
-    if role in (Role.CARD, Role.BOARD) and (home := home_of(name.text)):
+    if role in (Role.CARD, Role.BOARD) and (home := homes().get(name.text)):
         help = f"it comes from `{home}`: add `with: [{home}]` to the ruling"
     if not help and role is Role.ZONE:
         help = f"there are `coins`, `tokens`, `stages`, `points` and zones such as `{candidates[0]}`"
@@ -286,14 +299,15 @@ def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) 
     return Diagnostic(E0402, f"no {what} is called `{name.text}`", name.span, help=help, edits=edits)
 
 
-def home_of(id: str) -> str:
-    """Return the expansion that comes with Stele and declares a card or board, if any does."""
-    declared = re.compile(rf"^ +- (?:{{)?id: {re.escape(id)}(?![\w-])", re.MULTILINE)
+@cache
+def homes() -> dict[str, str]:
+    """Return the cards and boards of the expansions that come with Stele, and where each is declared first."""
+    found: dict[str, str] = {}
     for folder in shipped_folders():
-        files = sorted([*folder.glob("cards/*.yaml"), *folder.glob("boards/*.yaml")])
-        if any(declared.search(file.read_text(encoding="utf-8")) for file in files):
-            return folder.name
-    return ""
+        for file in sorted([*folder.glob("cards/*.yaml"), *folder.glob("boards/*.yaml")]):
+            declared = re.findall(r"^ +- \{?id: ([\w-]+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+            found = dict.fromkeys(declared, folder.name) | found
+    return found
 
 
 def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
