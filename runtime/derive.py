@@ -397,10 +397,6 @@ class Derived:
         """Return the stages that a seat has built, as they were built."""
         return unpacked(row[seat + ORDER]) if self.order_lanes else range(row[seat + STAGES])
 
-    def has_order(self, row: Row, seat: int) -> bool:
-        """Tell whether it matters in which order a seat builds, or has built, its stages."""
-        return row[seat + TALLY] & self.order_lanes > 0 or row[seat + ORDER] != self.in_order[row[seat + STAGES]]
-
     def open_stages(self, row: Row, seat: int) -> list[tuple[int, int]]:
         """Return the stages that a seat may build now: what an option says of each, and the number of its cost."""
         has_choice = row[seat + TALLY] & self.order_lanes > 0
