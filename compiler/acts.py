@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from stele.compiler.span import Span
+from stele.compiler.common.span import Span
 
 ByPlayers = tuple[tuple[int, int], ...]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import stele.runtime
 from stele.compiler.cache import cache_folder, game_key, keep, stable_path
+from stele.compiler.common.diagnostics import plain
 from stele.compiler.compose import reached
-from stele.compiler.diagnostics import plain
 from stele.compiler.emit import emit, moved
 from stele.compiler.lower import lower
 from stele.compiler.places import folders_of

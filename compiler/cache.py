@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.places import find, shipped, shipped_folders
 from stele.compiler.source import Mapping, read
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import yaml
 
-from stele.compiler.codes import CODES
-from stele.compiler.diagnostics import Code
+from stele.compiler.common.codes import CODES
+from stele.compiler.common.diagnostics import Code
 
 IDENTITY = "expansion.yaml"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from stele.compiler import items
 from stele.compiler import nodes as n
-from stele.compiler.codes import (
+from stele.compiler.common.codes import (
     E0206,
     E0404,
     E0502,
@@ -25,13 +25,13 @@ from stele.compiler.codes import (
     W0601,
     W0602,
 )
+from stele.compiler.common.components import connected
+from stele.compiler.common.diagnostics import Diagnostic, Note, did_you_mean
+from stele.compiler.common.span import Span
 from stele.compiler.compose import joined, reached
-from stele.compiler.diagnostics import Diagnostic, Note, did_you_mean
-from stele.compiler.grouping import connected
 from stele.compiler.nodes import Name, Role
 from stele.compiler.places import shipped_folders
 from stele.compiler.resolve import Resolved, declarations
-from stele.compiler.span import Span
 from stele.compiler.support import of_a_place, undemanded, unsupported
 from stele.compiler.walk import nodes, nodes_of
 

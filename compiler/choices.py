@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from stele.compiler import ir, items
+from stele.compiler.common.span import Span
 from stele.compiler.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.nodes import Clause
 from stele.compiler.project import Checked
 from stele.compiler.referee import judge
 from stele.compiler.rulings import Ruling
-from stele.compiler.span import Span
 from stele.compiler.tables import place
 from stele.compiler.walk import nodes
 from stele.compiler.watching import words_in

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from stele.compiler import items
-from stele.compiler.codes import E0201, E0406, E0510
-from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, is_misspelt, misspelt
-from stele.compiler.keeping import Kept
+from stele.compiler.common.codes import E0201, E0406, E0510
+from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, is_misspelt, misspelt
+from stele.compiler.common.memo import Kept
+from stele.compiler.common.span import Span
 from stele.compiler.parse import parse
 from stele.compiler.schema import shape
 from stele.compiler.source import Document, Entry, Node, Scalar
 from stele.compiler.source import Mapping as YamlMapping
 from stele.compiler.source import Sequence as YamlSequence
-from stele.compiler.span import Span
 
 PATCHED_KINDS = ("vocabulary", "flow", "cards", "boards")
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from stele.compiler import ir, items
+from stele.compiler.common.span import Span
 from stele.compiler.compose import reached
 from stele.compiler.emit import emit
 from stele.compiler.lower import lower
@@ -21,7 +22,6 @@ from stele.compiler.project import Checked, in_play
 from stele.compiler.referee import Verdict, judge
 from stele.compiler.resolve import Resolved
 from stele.compiler.rulings import Ruling
-from stele.compiler.span import Span
 from stele.compiler.walk import nodes
 from stele.compiler.watching import words_in
 from stele.compiler.wording import clause_text, test_text

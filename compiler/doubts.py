@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from stele.compiler import items
 from stele.compiler import nodes as n
-from stele.compiler.codes import E0502, W0604, W0605, W0606, W0607
-from stele.compiler.diagnostics import Diagnostic, Note
+from stele.compiler.common.codes import E0502, W0604, W0605, W0606, W0607
+from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.nodes import Name, Role
 from stele.compiler.resolve import Resolved
 from stele.compiler.walk import nodes, nodes_of

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from stele.compiler import acts, ir
+from stele.compiler.common.span import Span
 from stele.compiler.ir import Seat, constant
-from stele.compiler.span import Span
 from stele.compiler.tables import (
     HASH,
     amounts,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from stele.compiler.common.span import Span
 from stele.compiler.source import Document, Node, Scalar, Sequence
 from stele.compiler.source import Mapping as YamlMapping
-from stele.compiler.span import Span
 
 
 def node_of(identity: Span, documents: Mapping[str, Document]) -> YamlMapping | None:

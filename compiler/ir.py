@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from stele.compiler.acts import ByPlayers, NextAge, NextTurn, Step
-from stele.compiler.span import Span
+from stele.compiler.common.span import Span
 from stele.compiler.walk import nodes, nodes_of
 from stele.runtime.ruleset import Limits
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import yaml
 
-from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.span import Text, text_of
 from stele.compiler.sentences import sentences
 from stele.compiler.source import Document, Mapping, Node, Parser, Scalar, Sequence, Unreadable, compose, offset_of
-from stele.compiler.span import Text, text_of
 from stele.compiler.syntax import parse_clause, parse_cost
 from stele.compiler.wording import clause_text, cost_text
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from stele.compiler import ir, items
 from stele.compiler import nodes as n
-from stele.compiler.grouping import alike, connected
+from stele.compiler.common.components import alike, connected
 from stele.compiler.limits import limits_of, said_of, sides_used
 from stele.compiler.lower_clauses import SIDES, id_of, snake
 from stele.compiler.lower_flow import Flow

@@ -9,11 +9,11 @@ from typing import assert_never
 
 from stele.compiler import ir, items
 from stele.compiler import nodes as n
+from stele.compiler.common.span import Span
 from stele.compiler.compose import joined
 from stele.compiler.ir import Seat, constant
 from stele.compiler.limits import sides_used
 from stele.compiler.nodes import Name, Seats
-from stele.compiler.span import Span
 from stele.compiler.support import is_while_leading
 from stele.compiler.walk import nodes
 from stele.compiler.wording import clause_text

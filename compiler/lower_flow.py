@@ -8,8 +8,8 @@ from typing import assert_never
 
 from stele.compiler import acts, ir, items
 from stele.compiler import nodes as n
+from stele.compiler.common.span import Span
 from stele.compiler.lower_clauses import SIDES, Clauses, id_of, snake
-from stele.compiler.span import Span
 from stele.compiler.walk import nodes
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stele.compiler import items
+from stele.compiler.common.span import Span
 from stele.compiler.nodes import Name, Role
-from stele.compiler.span import Span
 
 Names = Mapping[tuple[Role, str], str]
 

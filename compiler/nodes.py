@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from stele.compiler.span import Span
+from stele.compiler.common.span import Span
 
 
 class Role(Enum):

@@ -12,11 +12,12 @@ from pathlib import Path
 
 from stele.compiler import items
 from stele.compiler.check import check, check_meetings, check_use
-from stele.compiler.codes import E0507, W0608
+from stele.compiler.common.codes import E0507, W0608
+from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
+from stele.compiler.common.memo import Kept, uncollected
+from stele.compiler.common.span import Span, Text
 from stele.compiler.compose import applies, compose, reached
-from stele.compiler.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.doubts import advice, check_doubts
-from stele.compiler.keeping import Kept, uncollected
 from stele.compiler.nodes import Name
 from stele.compiler.parse import children, parse, scalars
 from stele.compiler.places import find, shipped_folders
@@ -27,7 +28,6 @@ from stele.compiler.schema import validate
 from stele.compiler.sense import check_sense
 from stele.compiler.source import Document, Folder, Known, load
 from stele.compiler.source import Mapping as YamlMapping
-from stele.compiler.span import Span, Text
 
 
 @dataclass(frozen=True, slots=True)

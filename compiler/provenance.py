@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from stele.compiler.common.span import Span
 from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence, value_at
-from stele.compiler.span import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from stele.compiler import items
-from stele.compiler.codes import E0407
+from stele.compiler.common.codes import E0407
+from stele.compiler.common.diagnostics import Diagnostic, Edit
+from stele.compiler.common.span import Text
 from stele.compiler.compose import reached
-from stele.compiler.diagnostics import Diagnostic, Edit
 from stele.compiler.nodes import Name, Role
 from stele.compiler.places import shipped_folders
 from stele.compiler.resolve import declare, elsewhere, scope_of
 from stele.compiler.source import Document
 from stele.compiler.source import Mapping as YamlMapping
-from stele.compiler.span import Text
 from stele.compiler.walk import nodes
 
 SCANNED = ("vocabulary.yaml", "flow.yaml", "cards/*.yaml", "boards/*.yaml")

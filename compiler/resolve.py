@@ -13,8 +13,8 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from stele.compiler import items
-from stele.compiler.codes import E0401, E0402, E0403, E0404, E0405
-from stele.compiler.diagnostics import (
+from stele.compiler.common.codes import E0401, E0402, E0403, E0404, E0405
+from stele.compiler.common.diagnostics import (
     Diagnostic,
     Edit,
     Note,
@@ -25,12 +25,12 @@ from stele.compiler.diagnostics import (
     misspelt,
     nearest,
 )
-from stele.compiler.keeping import Kept
+from stele.compiler.common.memo import Kept
+from stele.compiler.common.span import Span, text_of
 from stele.compiler.mistakes import TOKENS
 from stele.compiler.nodes import Name, Role
 from stele.compiler.schema import hyphenated
 from stele.compiler.source import Scalar
-from stele.compiler.span import Span, text_of
 from stele.compiler.syntax import parse_clause, parse_cost, reserved, words_beside
 from stele.compiler.walk import nodes
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from stele.compiler import items
-from stele.compiler.codes import E0206, E0402, E0404
-from stele.compiler.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
-from stele.compiler.keeping import Kept
+from stele.compiler.common.codes import E0206, E0402, E0404
+from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
+from stele.compiler.common.memo import Kept
+from stele.compiler.common.span import Span
 from stele.compiler.nodes import Role
 from stele.compiler.parse import scalars, text
 from stele.compiler.places import shipped_folders
@@ -21,7 +22,6 @@ from stele.compiler.resolve import DECLARED_IN, clashing, declarations
 from stele.compiler.schema import POINTS, WRITTEN_POINTS
 from stele.compiler.source import Document, Mapping, Node, Scalar
 from stele.compiler.source import Sequence as YamlSequence
-from stele.compiler.span import Span
 from stele.compiler.syntax import reserved
 from stele.compiler.walk import nodes
 

@@ -18,14 +18,14 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
-from stele.compiler.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
-from stele.compiler.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
-from stele.compiler.keeping import Kept
+from stele.compiler.common.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
+from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
+from stele.compiler.common.memo import Kept
+from stele.compiler.common.span import Span
 from stele.compiler.mistakes import DIGITS
 from stele.compiler.pathdata import fault
 from stele.compiler.soundness import Soundness
 from stele.compiler.source import Document, Entry, Folder, Mapping, Node, Scalar, Sequence
-from stele.compiler.span import Span
 
 Path = tuple[str | int, ...]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from stele.compiler import nodes as n
+from stele.compiler.common.span import Span
 from stele.compiler.nodes import Period, Seats
-from stele.compiler.span import Span
 from stele.compiler.walk import nodes
 
 PLAYED_SENTENCES = (

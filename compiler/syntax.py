@@ -18,8 +18,9 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from lark.lexer import PatternStr
 
 from stele.compiler import nodes as n
-from stele.compiler.codes import E0206, E0301, E0302, E0303, E0304, E0305
-from stele.compiler.diagnostics import Diagnostic, Edit, Way, did_you_mean, near_words
+from stele.compiler.common.codes import E0206, E0301, E0302, E0303, E0304, E0305
+from stele.compiler.common.diagnostics import Diagnostic, Edit, Way, did_you_mean, near_words
+from stele.compiler.common.span import Span
 from stele.compiler.mistakes import (
     RESOURCES,
     TOKENS,
@@ -32,7 +33,6 @@ from stele.compiler.mistakes import (
 )
 from stele.compiler.nodes import Name, Role, Seats
 from stele.compiler.source import Scalar
-from stele.compiler.span import Span
 
 MOST_CHARACTERS = 400
 LARGEST_NUMBER = 999

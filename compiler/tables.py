@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from stele.compiler import acts, ir
+from stele.compiler.common.span import Span
 from stele.compiler.ir import constant
-from stele.compiler.span import Span
 from stele.compiler.walk import nodes, nodes_of
 from stele.runtime.ruleset import Limits
 

@@ -9,9 +9,9 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from stele.compiler import items
-from stele.compiler.keeping import Kept
+from stele.compiler.common.memo import Kept
+from stele.compiler.common.span import Span
 from stele.compiler.nodes import Clause
-from stele.compiler.span import Span
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -11,11 +11,11 @@ import pytest
 
 from stele import compiler
 from stele.compiler.build import build
-from stele.compiler.diagnostics import Diagnostic, plain
+from stele.compiler.common.diagnostics import Diagnostic, plain
+from stele.compiler.common.span import text_of
 from stele.compiler.places import shipped_folders
 from stele.compiler.project import Checked, check_folders
 from stele.compiler.source import Scalar
-from stele.compiler.span import text_of
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 

@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 
 from stele.compiler import items
 from stele.compiler.build import compiled
-from stele.compiler.diagnostics import Diagnostic, plain
+from stele.compiler.common.diagnostics import Diagnostic, plain
 from stele.compiler.layout import CannotLayOut, lay_out
 from stele.compiler.places import shipped_folders
 from stele.compiler.project import Checked, Memory, check_folders

@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from stele.compiler.diagnostics import Diagnostic, in_order
+from stele.compiler.common.diagnostics import Diagnostic, in_order
+from stele.compiler.common.span import Span, text_of
 from stele.compiler.nodes import Name
 from stele.compiler.parse import parse
 from stele.compiler.places import shipped_folders
@@ -27,7 +28,6 @@ from stele.compiler.rulings import check_rulings, rulings_of
 from stele.compiler.schema import Shaped, shape, validator
 from stele.compiler.sentences import sentences
 from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence, Unreadable, compose
-from stele.compiler.span import Span, text_of
 from stele.compiler.syntax import language, reserved, words
 from stele.compiler.walk import nodes
 

@@ -12,8 +12,8 @@ from enum import Enum
 from typing import Any
 
 from stele.compiler import nodes as n
+from stele.compiler.common.span import Span, text_of
 from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence
-from stele.compiler.span import Span, text_of
 from stele.compiler.syntax import parse_clause, parse_cost
 from stele.compiler.wording import clause_text, cost_text
 

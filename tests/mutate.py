@@ -19,9 +19,9 @@ from functools import cache
 
 from stele.compiler import items
 from stele.compiler.check import check
-from stele.compiler.codes import E0590
+from stele.compiler.common.codes import E0590
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.compose import reached
-from stele.compiler.diagnostics import Diagnostic
 from stele.compiler.emit import emit
 from stele.compiler.lower import lower
 from stele.compiler.parse import parse

@@ -7,7 +7,7 @@ import re
 import pytest
 import yaml
 
-from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.syntax import parse_clause
 from tests.conftest import ROOT, scalar
 

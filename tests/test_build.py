@@ -15,9 +15,9 @@ from stele.compiler import ir, load
 from stele.compiler import nodes as n
 from stele.compiler.build import Broken, build, kept_file
 from stele.compiler.cache import game_key, write_whole
-from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.common.components import alike, connected
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.emit import expression
-from stele.compiler.grouping import alike, connected
 from stele.compiler.lower import lower
 from stele.compiler.lower_clauses import segments
 from stele.compiler.project import Checked, check_folders

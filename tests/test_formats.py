@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from stele.compiler.cli import main
-from stele.compiler.codes import CODES
+from stele.compiler.common.codes import CODES
 from tests.conftest import HERE, ROOT
 
 BAD = "tests/bad/fifteen_mistakes"

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from stele.compiler import items, walk
 from stele.compiler import nodes as n
-from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.docs.emblems import contrast, ink_on
 from stele.compiler.docs.glyphs import PLAIN, roman
 from stele.compiler.docs.icons import Icons

@@ -14,7 +14,8 @@ from stele.compiler import items
 from stele.compiler import nodes as n
 from stele.compiler.cache import content_key, game_key
 from stele.compiler.cli import main
-from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.span import Span
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker, Title, grammar_of
 from stele.compiler.french import SPACE, French
@@ -25,7 +26,6 @@ from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.resolve import Declaration, Resolved, Scope, bind, resolve
 from stele.compiler.schema import validate
 from stele.compiler.source import load
-from stele.compiler.span import Span
 from stele.compiler.syntax import parse_cost
 from stele.compiler.walk import nodes
 from stele.compiler.wording import clause_text, cost_text

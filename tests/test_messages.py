@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.codes import CODES
+from stele.compiler.common.codes import CODES
 from stele.compiler.project import check_folders
 from tests.conftest import HERE, ROOT, messages
 

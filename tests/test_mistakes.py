@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from stele.compiler.diagnostics import Diagnostic, plain
+from stele.compiler.common.diagnostics import Diagnostic, plain
+from stele.compiler.common.span import text_of
 from stele.compiler.mistakes import MISTAKES
 from stele.compiler.source import Unreadable, compose
-from stele.compiler.span import text_of
 from stele.compiler.syntax import parse_clause, parse_cost
 from tests.conftest import scalar
 

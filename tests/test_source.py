@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from stele.compiler.diagnostics import Diagnostic, cells, excerpt, expand
+from stele.compiler.common.diagnostics import Diagnostic, cells, excerpt, expand
+from stele.compiler.common.span import Text, text_of
 from stele.compiler.nodes import Name
 from stele.compiler.source import Mapping, Node, Scalar, compose, read
-from stele.compiler.span import Text, text_of
 from stele.compiler.syntax import parse_clause
 from stele.compiler.walk import nodes
 

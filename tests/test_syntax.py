@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from stele.compiler import nodes as n
-from stele.compiler.diagnostics import Diagnostic
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.english import English
 from stele.compiler.project import Checked
 from stele.compiler.syntax import SENTENCES, language, parse_clause, parse_cost, reserved

@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     # The parsers are loaded only if there is something to parse.
     from stele.compiler.cli.formats import formatted
     from stele.compiler.cli.report import report, summary
-    from stele.compiler.diagnostics import in_order
+    from stele.compiler.common.diagnostics import in_order
     from stele.compiler.project import check_folders, clashes, unaccounted
 
     checked = check_folders(folders)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from stele.compiler.catalogue import File, Page, pages
 from stele.compiler.cli.paint import write, write_problem
-from stele.compiler.codes import CODES
-from stele.compiler.diagnostics import expand, near_words
+from stele.compiler.common.codes import CODES
+from stele.compiler.common.diagnostics import expand, near_words
 
 WIDTH = 100
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
-from stele.compiler.diagnostics import Diagnostic, render
+from stele.compiler.common.diagnostics import Diagnostic, render
+from stele.compiler.common.span import text_of
 from stele.compiler.layout import CannotLayOut, lay_out
 from stele.compiler.places import folders_of
 from stele.compiler.project import shown_path
 from stele.compiler.source import Unreadable, decode, files_of
-from stele.compiler.span import text_of
 
 
 def run(options: argparse.Namespace) -> int:

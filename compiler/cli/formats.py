@@ -13,11 +13,11 @@ from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from stele.compiler.catalogue import pages
-from stele.compiler.codes import CODES
-from stele.compiler.diagnostics import Diagnostic, Note, plain
+from stele.compiler.common.codes import CODES
+from stele.compiler.common.diagnostics import Diagnostic, Note, plain
+from stele.compiler.common.span import Span
 from stele.compiler.project import Checked
 from stele.compiler.source import UNPRINTABLE
-from stele.compiler.span import Span
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -16,7 +16,7 @@ from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.cli.sheet import names_of, print_sheet
-from stele.compiler.diagnostics import near_words
+from stele.compiler.common.diagnostics import near_words
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot

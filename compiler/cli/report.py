@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from stele.compiler.cli.paint import write
-from stele.compiler.diagnostics import Diagnostic, render
+from stele.compiler.common.diagnostics import Diagnostic, render
 from stele.compiler.project import Checked
 
 

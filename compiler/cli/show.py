@@ -13,14 +13,14 @@ from stele.compiler.build import build
 from stele.compiler.cache import stable_path
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
-from stele.compiler.diagnostics import near_words
+from stele.compiler.common.diagnostics import near_words
+from stele.compiler.common.span import Span
 from stele.compiler.english import English
 from stele.compiler.handlers import node_of, python_of, yaml_of
 from stele.compiler.naming import lexicon_of
 from stele.compiler.nodes import Clause, Cost
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
-from stele.compiler.span import Span
 from stele.compiler.tree import tree_text
 from stele.compiler.wording import clause_text, cost_text
 

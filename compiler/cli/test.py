@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from stele.compiler.choices import choice_coverage
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
+from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.court import judge_all
 from stele.compiler.coverage import Coverage, clause_coverage, rule_coverage, unshowable
-from stele.compiler.diagnostics import did_you_mean
 from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders
 from stele.compiler.referee import Verdict

@@ -16,8 +16,8 @@ from markupsafe import Markup
 
 from stele.compiler import catalogue
 from stele.compiler.cache import cache_folder, content_key, keep
-from stele.compiler.codes import W0608
-from stele.compiler.diagnostics import expand, plain
+from stele.compiler.common.codes import W0608
+from stele.compiler.common.diagnostics import expand, plain
 from stele.compiler.docs.pages import Page
 from stele.compiler.docs.prose import inline
 from stele.compiler.docs.views import Link, Viewer

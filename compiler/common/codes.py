@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stele.compiler.diagnostics import Code
+from stele.compiler.common.diagnostics import Code
 
 # Source: text to node tree.
 E0101 = Code("E0101", "the file is not YAML")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from stele.compiler.span import Span, Text
+from stele.compiler.common.span import Span, Text
 
 TAB_WIDTH = 4
 NEAR = 0.6  # how alike words are at least, from 0 to 1, if one may be meant for the other
