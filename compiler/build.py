@@ -14,8 +14,8 @@ from stele.compiler.cache import cache_folder, game_key, keep, stable_path
 from stele.compiler.common.diagnostics import plain
 from stele.compiler.compose import reached
 from stele.compiler.emit import emit, moved
+from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower import lower
-from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.runtime import Rules
 

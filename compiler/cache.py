@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.places import find, shipped, shipped_folders
-from stele.compiler.source import Mapping, read
+from stele.compiler.front.expansion_paths import find, shipped, shipped_folders
+from stele.compiler.front.source import Mapping, read
 
 
 def cache_folder() -> Path:

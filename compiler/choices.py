@@ -9,17 +9,18 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from stele.compiler import ir, items
+from stele.compiler import ir
 from stele.compiler.common.span import Span
 from stele.compiler.coverage import Bench, Coverage, Gap, clauses
-from stele.compiler.nodes import Clause
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Clause
+from stele.compiler.front.unparse import clause_text
+from stele.compiler.front.walk import nodes
 from stele.compiler.project import Checked
 from stele.compiler.referee import judge
 from stele.compiler.rulings import Ruling
 from stele.compiler.tables import place
-from stele.compiler.walk import nodes
 from stele.compiler.watching import words_in
-from stele.compiler.wording import clause_text
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
 from stele.runtime.ruleset import FarOffer, Permit, Ware

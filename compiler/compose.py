@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from stele.compiler import items
 from stele.compiler.common.codes import E0201, E0406, E0510
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, is_misspelt, misspelt
 from stele.compiler.common.memo import Kept
 from stele.compiler.common.span import Span
-from stele.compiler.parse import parse
-from stele.compiler.schema import shape
-from stele.compiler.source import Document, Entry, Node, Scalar
-from stele.compiler.source import Mapping as YamlMapping
-from stele.compiler.source import Sequence as YamlSequence
+from stele.compiler.front import items
+from stele.compiler.front.content_parser import parse
+from stele.compiler.front.schema import shape
+from stele.compiler.front.source import Document, Entry, Node, Scalar
+from stele.compiler.front.source import Mapping as YamlMapping
+from stele.compiler.front.source import Sequence as YamlSequence
 
 PATCHED_KINDS = ("vocabulary", "flow", "cards", "boards")
 

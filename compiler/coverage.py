@@ -12,19 +12,20 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from stele.compiler import ir, items
+from stele.compiler import ir
 from stele.compiler.common.span import Span
 from stele.compiler.compose import reached
 from stele.compiler.emit import emit
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Clause, Test
+from stele.compiler.front.unparse import clause_text, test_text
+from stele.compiler.front.walk import nodes
 from stele.compiler.lower import lower
-from stele.compiler.nodes import Clause, Test
 from stele.compiler.project import Checked, in_play
 from stele.compiler.referee import Verdict, judge
 from stele.compiler.resolve import Resolved
 from stele.compiler.rulings import Ruling
-from stele.compiler.walk import nodes
 from stele.compiler.watching import words_in
-from stele.compiler.wording import clause_text, test_text
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 

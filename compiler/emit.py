@@ -14,6 +14,7 @@ from typing import assert_never
 
 from stele.compiler import acts, ir
 from stele.compiler.common.span import Span
+from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import Seat, constant
 from stele.compiler.tables import (
     HASH,
@@ -27,7 +28,6 @@ from stele.compiler.tables import (
     sells_by_side,
     tables,
 )
-from stele.compiler.walk import nodes, nodes_of
 from stele.runtime.row import LANE, PLACE_CELLS, SEAT_CELLS, TABLE_CELLS
 
 HEADER = '''\

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from stele.compiler import nodes as n
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name, Period, Seats
+from stele.compiler.front.unparse import many
 from stele.compiler.naming import Lexicon, capital
-from stele.compiler.nodes import Name, Period, Seats
-from stele.compiler.wording import many
 
 
 class English:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from stele.compiler.common.span import Span
-from stele.compiler.source import Document, Node, Scalar, Sequence
-from stele.compiler.source import Mapping as YamlMapping
+from stele.compiler.front.source import Document, Node, Scalar, Sequence
+from stele.compiler.front.source import Mapping as YamlMapping
 
 
 def node_of(identity: Span, documents: Mapping[str, Document]) -> YamlMapping | None:

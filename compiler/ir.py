@@ -11,7 +11,7 @@ from enum import Enum
 
 from stele.compiler.acts import ByPlayers, NextAge, NextTurn, Step
 from stele.compiler.common.span import Span
-from stele.compiler.walk import nodes, nodes_of
+from stele.compiler.front.walk import nodes, nodes_of
 from stele.runtime.ruleset import Limits
 
 

@@ -15,10 +15,20 @@ import yaml
 
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Text, text_of
-from stele.compiler.sentences import sentences
-from stele.compiler.source import Document, Mapping, Node, Parser, Scalar, Sequence, Unreadable, compose, offset_of
-from stele.compiler.syntax import parse_clause, parse_cost
-from stele.compiler.wording import clause_text, cost_text
+from stele.compiler.front.clause_fields import sentences
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.source import (
+    Document,
+    Mapping,
+    Node,
+    Parser,
+    Scalar,
+    Sequence,
+    Unreadable,
+    compose,
+    offset_of,
+)
+from stele.compiler.front.unparse import clause_text, cost_text
 
 STEP = 2
 BEFORE_COMMENT = 2

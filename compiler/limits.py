@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stele.compiler import items
+from stele.compiler.front import items
 from stele.runtime.ruleset import Limits
 
 NEVER = items.Limits(most=0)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from stele.compiler import ir, items
-from stele.compiler import nodes as n
+from stele.compiler import ir
 from stele.compiler.common.components import alike, connected
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name, Seats
+from stele.compiler.front.walk import nodes
 from stele.compiler.limits import limits_of, said_of, sides_used
 from stele.compiler.lower_clauses import SIDES, id_of, snake
 from stele.compiler.lower_flow import Flow
-from stele.compiler.nodes import Name, Seats
-from stele.compiler.walk import nodes
 
 
 def lower(contents: tuple[items.Content, ...], variant: str = "") -> ir.Program:

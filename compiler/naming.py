@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from stele.compiler import items
 from stele.compiler.common.span import Span
-from stele.compiler.nodes import Name, Role
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Name, Role
 
 Names = Mapping[tuple[Role, str], str]
 

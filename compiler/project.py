@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from stele.compiler import items
 from stele.compiler.check import check, check_meetings, check_use
 from stele.compiler.common.codes import E0507, W0608
 from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
@@ -18,16 +17,17 @@ from stele.compiler.common.memo import Kept, uncollected
 from stele.compiler.common.span import Span, Text
 from stele.compiler.compose import applies, compose, reached
 from stele.compiler.doubts import advice, check_doubts
-from stele.compiler.nodes import Name
-from stele.compiler.parse import children, parse, scalars
-from stele.compiler.places import find, shipped_folders
+from stele.compiler.front import items
+from stele.compiler.front.content_parser import children, parse, scalars
+from stele.compiler.front.expansion_paths import find, shipped_folders
+from stele.compiler.front.nodes import Name
+from stele.compiler.front.schema import validate
+from stele.compiler.front.source import Document, Folder, Known, load
+from stele.compiler.front.source import Mapping as YamlMapping
 from stele.compiler.requirements import with_requirements
 from stele.compiler.resolve import Resolved, in_building_order, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
-from stele.compiler.schema import validate
 from stele.compiler.sense import check_sense
-from stele.compiler.source import Document, Folder, Known, load
-from stele.compiler.source import Mapping as YamlMapping
 
 
 @dataclass(frozen=True, slots=True)

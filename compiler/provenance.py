@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from stele.compiler.common.span import Span
-from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence, value_at
+from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence, value_at
 
 
 @dataclass(frozen=True, slots=True)

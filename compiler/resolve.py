@@ -12,7 +12,6 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
-from stele.compiler import items
 from stele.compiler.common.codes import E0401, E0402, E0403, E0404, E0405
 from stele.compiler.common.diagnostics import (
     Diagnostic,
@@ -27,12 +26,13 @@ from stele.compiler.common.diagnostics import (
 )
 from stele.compiler.common.memo import Kept
 from stele.compiler.common.span import Span, text_of
-from stele.compiler.mistakes import TOKENS
-from stele.compiler.nodes import Name, Role
-from stele.compiler.schema import hyphenated
-from stele.compiler.source import Scalar
-from stele.compiler.syntax import parse_clause, parse_cost, reserved, words_beside
-from stele.compiler.walk import nodes
+from stele.compiler.front import items
+from stele.compiler.front.clause_errors import TOKENS
+from stele.compiler.front.clause_parser import parse_clause, parse_cost, reserved, words_beside
+from stele.compiler.front.nodes import Name, Role
+from stele.compiler.front.schema import hyphenated
+from stele.compiler.front.source import Scalar
+from stele.compiler.front.walk import nodes
 
 T = TypeVar("T")
 

@@ -10,20 +10,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from stele.compiler import items
 from stele.compiler.common.codes import E0206, E0402, E0404
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
 from stele.compiler.common.memo import Kept
 from stele.compiler.common.span import Span
-from stele.compiler.nodes import Role
-from stele.compiler.parse import scalars, text
-from stele.compiler.places import shipped_folders
+from stele.compiler.front import items
+from stele.compiler.front.clause_parser import reserved
+from stele.compiler.front.content_parser import scalars, text
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.schema import POINTS, WRITTEN_POINTS
+from stele.compiler.front.source import Document, Mapping, Node, Scalar
+from stele.compiler.front.source import Sequence as YamlSequence
+from stele.compiler.front.walk import nodes
 from stele.compiler.resolve import DECLARED_IN, clashing, declarations
-from stele.compiler.schema import POINTS, WRITTEN_POINTS
-from stele.compiler.source import Document, Mapping, Node, Scalar
-from stele.compiler.source import Sequence as YamlSequence
-from stele.compiler.syntax import reserved
-from stele.compiler.walk import nodes
 
 SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
 EXPECTED_KEYS = frozenset(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from stele.compiler import nodes as n
 from stele.compiler.common.span import Span
-from stele.compiler.nodes import Period, Seats
-from stele.compiler.walk import nodes
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Period, Seats
+from stele.compiler.front.walk import nodes
 
 PLAYED_SENTENCES = (
     n.Produce,

@@ -10,8 +10,8 @@ from typing import assert_never
 
 from stele.compiler import acts, ir
 from stele.compiler.common.span import Span
+from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import constant
-from stele.compiler.walk import nodes, nodes_of
 from stele.runtime.ruleset import Limits
 
 HASH = "0" * 64  # where the hash of the content will stand

@@ -17,12 +17,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 
-from stele.compiler import items
 from stele.compiler.build import kept_file
 from stele.compiler.compose import reached
 from stele.compiler.emit import emit
+from stele.compiler.front import items
+from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower import lower
-from stele.compiler.places import folders_of
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.runtime import Ask, Game, Rules
 from stele.runtime import open as open_ruleset

@@ -13,9 +13,9 @@ from stele import compiler
 from stele.compiler.build import build
 from stele.compiler.common.diagnostics import Diagnostic, plain
 from stele.compiler.common.span import text_of
-from stele.compiler.places import shipped_folders
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.source import Scalar
 from stele.compiler.project import Checked, check_folders
-from stele.compiler.source import Scalar
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 

@@ -25,13 +25,13 @@ import yaml
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from stele.compiler import items
 from stele.compiler.build import compiled
 from stele.compiler.common.diagnostics import Diagnostic, plain
+from stele.compiler.front import items
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.source import Unreadable
 from stele.compiler.layout import CannotLayOut, lay_out
-from stele.compiler.places import shipped_folders
 from stele.compiler.project import Checked, Memory, check_folders
-from stele.compiler.source import Unreadable
 from tests.conftest import HERE, ROOT
 from tests.misspell import keys_of
 
@@ -311,7 +311,7 @@ KINDS = ("vocabulary", "flow", "cards", "boards", "rules", "rulings", "language"
 
 def folders() -> st.SearchStrategy[dict[str, bytes]]:
     """Return folders whose files are YAML, with keys of our schemas and sentences of our words, in any order and depth."""
-    from stele.compiler.schema import validator
+    from stele.compiler.front.schema import validator
 
     keys = sorted({key for kind in KINDS for key in keys_of(validator(kind).schema)})
     sentence = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)

@@ -19,17 +19,17 @@ from typing import Any
 
 from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.span import Span, text_of
-from stele.compiler.nodes import Name
-from stele.compiler.parse import parse
-from stele.compiler.places import shipped_folders
+from stele.compiler.front.clause_fields import sentences
+from stele.compiler.front.clause_parser import language, reserved, words
+from stele.compiler.front.content_parser import parse
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.nodes import Name
+from stele.compiler.front.schema import Shaped, shape, validator
+from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence, Unreadable, compose
+from stele.compiler.front.walk import nodes
 from stele.compiler.project import check_folders
 from stele.compiler.resolve import declarations, resolve
 from stele.compiler.rulings import check_rulings, rulings_of
-from stele.compiler.schema import Shaped, shape, validator
-from stele.compiler.sentences import sentences
-from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence, Unreadable, compose
-from stele.compiler.syntax import language, reserved, words
-from stele.compiler.walk import nodes
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 

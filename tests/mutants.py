@@ -11,11 +11,11 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
-from stele.compiler import nodes as n
 from stele.compiler.common.span import Span, text_of
-from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence
-from stele.compiler.syntax import parse_clause, parse_cost
-from stele.compiler.wording import clause_text, cost_text
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence
+from stele.compiler.front.unparse import clause_text, cost_text
 
 KINDS = ("vocabulary", "flow", "cards", "boards")
 CLAUSES = ("effect", "start", "everyone")

@@ -17,22 +17,22 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 
-from stele.compiler import items
 from stele.compiler.check import check
 from stele.compiler.common.codes import E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.compose import reached
 from stele.compiler.emit import emit
+from stele.compiler.front import items
+from stele.compiler.front.content_parser import parse
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.schema import Shaped
+from stele.compiler.front.source import Document
 from stele.compiler.lower import lower
-from stele.compiler.parse import parse
-from stele.compiler.places import shipped_folders
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.referee import judge
 from stele.compiler.resolve import Resolved
 from stele.compiler.rulings import Ruling, rulings_of
-from stele.compiler.schema import Shaped
 from stele.compiler.sense import check_sense
-from stele.compiler.source import Document
 from stele.runtime import Rules
 from tests import test_frontiers, test_lost_wonders, test_setup
 from tests.mutants import KINDS, Mutant, mutants

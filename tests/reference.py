@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from stele.compiler import items
-from stele.compiler import nodes as n
-from stele.compiler.nodes import Period, Seats
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Period, Seats
 from stele.runtime import Meaning
 from stele.runtime.row import below
 from tests import reference_edifice as edifice

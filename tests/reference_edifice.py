@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from stele.compiler import items
-from stele.compiler import nodes as n
-from stele.compiler.nodes import Seats
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
 from tests.reference_pay import Way
 from tests.reference_table import Book, Held, Key, Table, id_of

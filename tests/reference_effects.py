@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from stele.compiler import items
-from stele.compiler import nodes as n
-from stele.compiler.nodes import Seats
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
 from stele.runtime.row import RANDOM, Row, shuffle
 from tests.reference_pay import is_used

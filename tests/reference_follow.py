@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from stele.compiler import items
+from stele.compiler.front import items
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import (
     ABSENT,

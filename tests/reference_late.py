@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
-from stele.compiler import nodes as n
-from stele.compiler.nodes import Seats
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
 from tests import reference_edifice as edifice
 from tests.reference_effects import Choice, Effects, Turning, Waiting

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from stele.compiler import nodes as n
-from stele.compiler.nodes import Seats
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
 from tests.reference_table import Held, Table, id_of
 
 Goods = tuple[str, ...]  # units, in order; a resource stands there once for each unit

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from stele.compiler import items
-from stele.compiler import nodes as n
-from stele.compiler.nodes import Seats
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
 from stele.runtime import Game, Meaning
 from stele.runtime.row import BARRED, BOARD, LEVEL, PLAYERS, REACHED_LEVEL, SHARED, TALLY
 from tests.reference_table import Held, Table, clauses_of, id_of

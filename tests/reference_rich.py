@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from stele.compiler import nodes as n
+from stele.compiler.front import nodes as n
 from stele.runtime import Game
 from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, bits
 from tests.reference import Reference

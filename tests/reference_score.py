@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from stele.compiler import nodes as n
+from stele.compiler.front import nodes as n
 from tests.reference_table import Held, Table, fixed_symbols, id_of
 
 Sheet = frozenset[tuple[str, int]]  # (line, points) of every line with points

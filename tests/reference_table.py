@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.compose import joined
-from stele.compiler.nodes import Seats
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
 
 if TYPE_CHECKING:
     from tests.reference_places import Places

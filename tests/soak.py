@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 
 from stele.compiler.build import kept_file
-from stele.compiler.places import folders_of
+from stele.compiler.front.expansion_paths import folders_of
 from stele.runtime import Game, Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.row import PLAYERS, SIDE, STAGES

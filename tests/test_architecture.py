@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.syntax import parse_clause
+from stele.compiler.front.clause_parser import parse_clause
 from tests.conftest import ROOT, scalar
 
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")

@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 
 from stele.compiler import ir, load
-from stele.compiler import nodes as n
 from stele.compiler.build import Broken, build, kept_file
 from stele.compiler.cache import game_key, write_whole
 from stele.compiler.common.components import alike, connected
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.emit import expression
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_parser import parse_clause
+from stele.compiler.front.dump import tree_text
 from stele.compiler.lower import lower
 from stele.compiler.lower_clauses import segments
 from stele.compiler.project import Checked, check_folders
-from stele.compiler.syntax import parse_clause
-from stele.compiler.tree import tree_text
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
 from tests.conftest import HERE, ROOT, scalar

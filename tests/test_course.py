@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stele.compiler import items
 from stele.compiler.compose import joined
 from stele.compiler.docs.course import Point, course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram
 from stele.compiler.docs.meetings import all_steps
+from stele.compiler.front import items
 from tests.docs import EVIL, LANGUAGES, everything, evil_speaker, plain_speaker, speaker, together
 
 SETS = [("base",), ("base", "leaders", "cities", "edifice", "frontiers"), ("base", "gardens")]

@@ -10,7 +10,6 @@ from enum import Enum
 import pytest
 from markupsafe import Markup, escape
 
-from stele.compiler import nodes as n
 from stele.compiler.docs.constructs import SECTIONS, Form, first_words, forms, leaves, named, node_of, refs_of, roles
 from stele.compiler.docs.kinds import Kind
 from stele.compiler.docs.language import language_pages
@@ -25,10 +24,11 @@ from stele.compiler.docs.specimens import specimens, tree_of
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.terms import terms
 from stele.compiler.docs.views import Viewer
-from stele.compiler.nodes import Role
-from stele.compiler.places import folders_of
-from stele.compiler.syntax import language
-from stele.compiler.walk import nodes
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_parser import language
+from stele.compiler.front.expansion_paths import folders_of
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.walk import nodes
 from tests.conftest import ROOT
 
 NODES = [

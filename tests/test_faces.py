@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from markupsafe import Markup
 
-from stele.compiler import items
 from stele.compiler.docs.emblems import contrast
 from stele.compiler.docs.faces import Faces
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker
+from stele.compiler.front import items
 from stele.compiler.project import Checked, check_folders
 from tests.conftest import HERE, ROOT
 

@@ -13,19 +13,19 @@ from xml.etree import ElementTree
 import pytest
 from markupsafe import Markup
 
-from stele.compiler import items, walk
-from stele.compiler import nodes as n
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.docs.emblems import contrast, ink_on
 from stele.compiler.docs.glyphs import PLAIN, roman
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.nodes import Role
-from stele.compiler.pathdata import fault
+from stele.compiler.front import items, walk
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.path_data import fault
+from stele.compiler.front.unparse import clause_text
 from stele.compiler.project import Checked, check_folders
-from stele.compiler.syntax import parse_clause, parse_cost
-from stele.compiler.wording import clause_text
 from tests.conftest import HERE, ROOT, scalar
 from tests.test_syntax import COSTS, EXAMPLES, TARGETS
 
@@ -238,9 +238,10 @@ def test_path_data_may_be_written_as_short_as_svg_allows(text: str) -> None:
 
 
 PROGRAM = """
-from stele.compiler.places import shipped_folders
+from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.project import check_folders
-from stele.compiler import walk, nodes
+from stele.compiler.front import walk
+from stele.compiler.front import nodes
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.faces import Faces
 from stele.compiler.docs.printing import print_page

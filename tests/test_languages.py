@@ -10,8 +10,6 @@ from string import Formatter
 
 import pytest
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.cache import content_key, game_key
 from stele.compiler.cli import main
 from stele.compiler.common.diagnostics import Diagnostic
@@ -19,16 +17,18 @@ from stele.compiler.common.span import Span
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker, Title, grammar_of
 from stele.compiler.french import SPACE, French
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_parser import parse_cost
+from stele.compiler.front.content_parser import parse
+from stele.compiler.front.nodes import Name, Role
+from stele.compiler.front.schema import validate
+from stele.compiler.front.source import load
+from stele.compiler.front.unparse import clause_text, cost_text
+from stele.compiler.front.walk import nodes
 from stele.compiler.naming import Lexicon
-from stele.compiler.nodes import Name, Role
-from stele.compiler.parse import parse
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.resolve import Declaration, Resolved, Scope, bind, resolve
-from stele.compiler.schema import validate
-from stele.compiler.source import load
-from stele.compiler.syntax import parse_cost
-from stele.compiler.walk import nodes
-from stele.compiler.wording import clause_text, cost_text
 from tests.conftest import HERE, ROOT, messages, scalar
 from tests.test_syntax import COSTS, EXAMPLES, TARGETS, parsed
 

@@ -10,9 +10,9 @@ import pytest
 
 from stele.compiler.build import build
 from stele.compiler.cli import main
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.source import load
 from stele.compiler.layout import CannotLayOut, comments, lay_out
-from stele.compiler.places import shipped_folders
-from stele.compiler.source import load
 from tests.conftest import HERE
 
 FOLDERS = [*shipped_folders(), HERE / "expansions" / "gardens"]

@@ -9,9 +9,9 @@ import pytest
 
 from stele.compiler.common.diagnostics import Diagnostic, plain
 from stele.compiler.common.span import text_of
-from stele.compiler.mistakes import MISTAKES
-from stele.compiler.source import Unreadable, compose
-from stele.compiler.syntax import parse_clause, parse_cost
+from stele.compiler.front.clause_errors import MISTAKES
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.source import Unreadable, compose
 from tests.conftest import scalar
 
 CLAUSES = {

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from stele.compiler.places import shipped_folders
+from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.project import check_folders
 from tests.conftest import ROOT
 

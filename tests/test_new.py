@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.cli import main
-from stele.compiler.source import files_of
+from stele.compiler.front.source import files_of
 
 
 @pytest.fixture

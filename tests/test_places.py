@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.places import find
+from stele.compiler.front.expansion_paths import find
 from stele.compiler.project import check_folders
 from tests.conftest import messages
 

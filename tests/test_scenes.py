@@ -10,9 +10,9 @@ import pytest
 
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.scenes import Narrator, scene
+from stele.compiler.front.source import Mapping, Node, Scalar, Sequence
 from stele.compiler.resolve import declarations
 from stele.compiler.rulings import Ruling
-from stele.compiler.source import Mapping, Node, Scalar, Sequence
 from tests.docs import EVIL, LANGUAGES, all_rulings, everything, evil_speaker, speaker
 
 SUBJECTS = ("telling", "scenes", "flow", "limits", "meetings", "chains")

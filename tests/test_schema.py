@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from stele.compiler.places import shipped_folders
-from stele.compiler.schema import FORMATS, plain, validator
-from stele.compiler.soundness import Soundness
-from stele.compiler.source import load
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.fast_validate import Soundness
+from stele.compiler.front.schema import FORMATS, plain, validator
+from stele.compiler.front.source import load
 from tests.conftest import ROOT
 
 SCHEMAS = sorted((ROOT / "grammar" / "schema").glob("*.json"))

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from stele.compiler.common.diagnostics import Diagnostic, cells, excerpt, expand
 from stele.compiler.common.span import Text, text_of
-from stele.compiler.nodes import Name
-from stele.compiler.source import Mapping, Node, Scalar, compose, read
-from stele.compiler.syntax import parse_clause
-from stele.compiler.walk import nodes
+from stele.compiler.front.clause_parser import parse_clause
+from stele.compiler.front.nodes import Name
+from stele.compiler.front.source import Mapping, Node, Scalar, compose, read
+from stele.compiler.front.walk import nodes
 
 # The first example builds the grammar, and the machine may be busy: how long one takes says nothing.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

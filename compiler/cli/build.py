@@ -10,7 +10,7 @@ from stele.compiler.build import build
 from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
-from stele.compiler.places import folders_of
+from stele.compiler.front.expansion_paths import folders_of
 
 
 def run(options: argparse.Namespace) -> int:

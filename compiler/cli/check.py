@@ -7,7 +7,7 @@ import sys
 
 from stele.compiler.cache import cache_folder, content_key, keep
 from stele.compiler.cli.paint import write
-from stele.compiler.places import folders_of
+from stele.compiler.front.expansion_paths import folders_of
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from stele.compiler.docs.reference import Reference, refer
 from stele.compiler.docs.site import site
 from stele.compiler.docs.writing import Piece, Refused, Written, is_current, tools_key
 from stele.compiler.docs.writing import write as write_files
-from stele.compiler.places import folders_of
+from stele.compiler.front.expansion_paths import folders_of
 
 
 def run(options: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from stele.compiler.cli.fmt import diff_pieces, missing
 from stele.compiler.cli.paint import write
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import render
-from stele.compiler.places import folders_of
+from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.project import shown_path
 from stele.compiler.repairs import repair
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.cli.test import show
-from stele.compiler.places import folders_of
+from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.watching import Look, Watcher
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stele.compiler.nodes import Role
+from stele.compiler.front.nodes import Role
 
 
 def item_page(role: Role, target: str) -> str:

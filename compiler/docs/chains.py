@@ -12,12 +12,12 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from stele.compiler import items
 from stele.compiler.docs.decks import is_in
 from stele.compiler.docs.pictures import short, text_at, wrapped
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import age, listed
-from stele.compiler.nodes import Role
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Role
 
 COLUMN, GAP = 118.0, 44.0  # how wide a column is, and the room between two of them
 ROW, HEIGHT = 42.0, 34.0  # from one card to the next, and how high a card is

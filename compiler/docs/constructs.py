@@ -13,14 +13,14 @@ from typing import assert_never
 from lark import Token
 from markupsafe import Markup
 
-from stele.compiler import nodes as n
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.rules import Again, Choice, Maybe, Part, Production, Ref, Row, Term, Word, by_rule, productions
 from stele.compiler.docs.specimens import examples, tree_of
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.nodes import Name
-from stele.compiler.syntax import language, words
-from stele.compiler.walk import nodes
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_parser import language, words
+from stele.compiler.front.nodes import Name
+from stele.compiler.front.walk import nodes
 
 # What each node is written as, section by section. A test holds this in step with the grammar and the nodes.
 SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.compose import joined
 from stele.compiler.docs.decks import deck_tables, is_in, numbers_of
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import age, counted, listed, lowered, roman, signed
-from stele.compiler.nodes import Name, Role
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name, Role
+from stele.compiler.front.walk import nodes
 from stele.compiler.resolve import declarations
-from stele.compiler.walk import nodes
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stele.compiler import items
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.nodes import Role
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from stele.compiler import items
 from stele.compiler.docs.pictures import arrow_head, short, text_at, wrapped
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import age, listed, roman
-from stele.compiler.nodes import Name
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Name
 
 WIDTH = 360.0
 GAP = 22.0  # between two boxes, for the arrow

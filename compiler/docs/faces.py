@@ -16,13 +16,13 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.docs.emblems import PLAIN_TINT, ink_on
 from stele.compiler.docs.glyphs import roman
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.nodes import Role
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Role
 
 LINE = 136  # units of a drawing that fit into one line of a card's effect, at its largest
 

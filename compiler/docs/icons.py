@@ -11,8 +11,6 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.docs.drawing import Piece, divided, framed, hidden, image, line_of, row, shape, shrunk
 from stele.compiler.docs.emblems import emblem
 from stele.compiler.docs.glyphs import (
@@ -28,7 +26,9 @@ from stele.compiler.docs.glyphs import (
 )
 from stele.compiler.docs.nouns import ANY_COLOUR, KINDS, nouns_of
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.nodes import Name, Period, Role, Seats
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name, Period, Role, Seats
 
 
 class Icons:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from stele.compiler import nodes as n
 from stele.compiler.docs.addresses import construct_place
 from stele.compiler.docs.constructs import SECTIONS, first_words, forms, named
 from stele.compiler.docs.pages import Page
@@ -21,9 +20,10 @@ from stele.compiler.docs.reference import Item, items_of, role_of
 from stele.compiler.docs.showcase import Exhibit, names_in, showcase, told
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.views import Link, Viewer
+from stele.compiler.front import nodes as n
+from stele.compiler.front.dump import tree_text
+from stele.compiler.front.walk import nodes_of
 from stele.compiler.handlers import python_of
-from stele.compiler.tree import tree_text
-from stele.compiler.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)

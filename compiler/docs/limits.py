@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler import items
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import listed
-from stele.compiler.nodes import Role
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Role
 
 ANY = items.Limits()
 

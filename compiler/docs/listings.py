@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.docs.reference import Item, items_of, role_of
 from stele.compiler.docs.views import ItemView, Viewer, keywords_of
-from stele.compiler.nodes import Role
-from stele.compiler.walk import nodes
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.walk import nodes
 
 NOTHING = Markup()
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from stele.compiler import items
 from stele.compiler.docs.course import Point, course
 from stele.compiler.docs.guide import guide_text
 from stele.compiler.docs.handbook import language_lines, message_lines
@@ -17,6 +16,7 @@ from stele.compiler.docs.reference import Reference
 from stele.compiler.docs.telling import counted
 from stele.compiler.docs.views import Effect, Link, RulingView, Viewer
 from stele.compiler.docs.writing import Piece, piece
+from stele.compiler.front import items
 
 SIGNS = re.compile(r"([\\`*_\[\]<>#|~&])")
 

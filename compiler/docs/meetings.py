@@ -10,19 +10,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, fields
 
-from stele.compiler import items
 from stele.compiler.compose import PATCHED_KINDS, applies, child, declares, reached
 from stele.compiler.docs.course import Course, Point, Section
 from stele.compiler.docs.limits import LimitWords, spelt
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import counted, listed, signed
-from stele.compiler.nodes import Clause, Cost, Name, Role
-from stele.compiler.parse import text
+from stele.compiler.front import items
+from stele.compiler.front.content_parser import text
+from stele.compiler.front.nodes import Clause, Cost, Name, Role
+from stele.compiler.front.source import Document, Mapping, Node, Scalar
+from stele.compiler.front.source import Sequence as YamlSequence
 from stele.compiler.project import Checked, in_play
 from stele.compiler.rulings import Ruling, rulings_of
-from stele.compiler.source import Document, Mapping, Node, Scalar
-from stele.compiler.source import Sequence as YamlSequence
 
 Documents = MappingOf[str, Sequence[Document]]
 ROLES = {

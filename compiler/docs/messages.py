@@ -21,7 +21,7 @@ from stele.compiler.common.diagnostics import expand, plain
 from stele.compiler.docs.pages import Page
 from stele.compiler.docs.prose import inline
 from stele.compiler.docs.views import Link, Viewer
-from stele.compiler.places import shipped_folders
+from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.project import Memory, check_folders, clashes, unaccounted
 from stele.compiler.starters import root_folder
 

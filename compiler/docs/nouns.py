@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from stele.compiler import items
 from stele.compiler.docs.drawing import Piece, moved
 from stele.compiler.docs.emblems import PLAIN_TINT, Kind, emblem, striped
 from stele.compiler.docs.glyphs import PLAIN, badge, roman
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.nodes import Role
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Role
 
 Drawings = dict[tuple[Role, str], Piece]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import yaml
 
-from stele.compiler import source
+from stele.compiler.front import source
 
 LANGUAGES = ("en", *source.LANGUAGES)
 

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from stele.compiler import items
 from stele.compiler.docs.faces import Faces, environment
 from stele.compiler.docs.glyphs import PLAIN
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.nodes import Name, Role
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Name, Role
 
 # Millimetres of a page and of a card; nine cards stand in its middle.
 WIDTH, HEIGHT = 210, 297

@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from stele.compiler import items
 from stele.compiler.cache import stable_path
 from stele.compiler.compose import reached
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.emit import emit
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.source import Document
+from stele.compiler.front.source import Mapping as YamlMapping
 from stele.compiler.handlers import node_of
 from stele.compiler.lower import lower
-from stele.compiler.nodes import Role
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.provenance import Value, provenances
 from stele.compiler.rulings import Ruling, rulings_of
-from stele.compiler.source import Document
-from stele.compiler.source import Mapping as YamlMapping
 
 Item = items.Card | items.Board | items.PlaceBoard
 

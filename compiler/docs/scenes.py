@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler import items
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import age, counted, listed, lowered, signed
-from stele.compiler.nodes import Role
-from stele.compiler.parse import flag, number, scalars, text
+from stele.compiler.front import items
+from stele.compiler.front.content_parser import flag, number, scalars, text
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.source import Mapping, Node, Scalar
+from stele.compiler.front.source import Sequence as YamlSequence
+from stele.compiler.front.walk import nodes
 from stele.compiler.resolve import declarations
 from stele.compiler.rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
-from stele.compiler.source import Mapping, Node, Scalar
-from stele.compiler.source import Sequence as YamlSequence
-from stele.compiler.walk import nodes
 
 OPTION = re.compile(r"(?P<board>.+)-stage-(?P<stage>[0-9])(-option-(?P<option>[0-9]))?")
 SWAP = re.compile(r"(?P<gives>.+) for (?P<takes>.+) of (?P<seat>[A-H])")

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.docs.listings import Entry, entries
 from stele.compiler.docs.views import Viewer
-from stele.compiler.nodes import Role
-from stele.compiler.walk import nodes
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.walk import nodes
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from stele.compiler import catalogue, items
+from stele.compiler import catalogue
 from stele.compiler.compose import joined
 from stele.compiler.docs import listings
 from stele.compiler.docs.addresses import item_page, rule_place, word_place
@@ -28,9 +28,10 @@ from stele.compiler.docs.search import Found, index
 from stele.compiler.docs.terms import terms
 from stele.compiler.docs.views import Link, RulingView, Viewer
 from stele.compiler.docs.writing import Piece, piece
-from stele.compiler.nodes import Role
-from stele.compiler.parse import scalars, text
-from stele.compiler.source import Mapping as YamlMapping
+from stele.compiler.front import items
+from stele.compiler.front.content_parser import scalars, text
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.source import Mapping as YamlMapping
 
 WAYS = ("name", "colour", "age", "cost", "keyword")
 

@@ -14,22 +14,23 @@ from functools import cache
 from pathlib import Path
 from typing import assert_never
 
-from stele.compiler import ir, items
-from stele.compiler import nodes as n
+from stele.compiler import ir
 from stele.compiler.cache import stable_path
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.docs.kinds import Kind, kinds_of
 from stele.compiler.docs.rules import productions
 from stele.compiler.emit import emit
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.source import Scalar
+from stele.compiler.front.unparse import clause_text
 from stele.compiler.handlers import pieces_of
 from stele.compiler.lower import lower
-from stele.compiler.places import shipped_folders
 from stele.compiler.project import in_play, read_folder
-from stele.compiler.source import Scalar
 from stele.compiler.support import of_a_place, unsupported
-from stele.compiler.syntax import parse_clause, parse_cost
-from stele.compiler.wording import clause_text
 
 OWN = "example"
 

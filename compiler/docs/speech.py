@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.english import English
 from stele.compiler.french import French, Words
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
 from stele.compiler.naming import Lexicon, lexicon_of, names_of
 
 

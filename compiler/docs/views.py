@@ -13,8 +13,6 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from stele.compiler import items
-from stele.compiler import nodes as n
 from stele.compiler.docs.addresses import item_page, rule_place, ruling_place, word_place
 from stele.compiler.docs.faces import Faces
 from stele.compiler.docs.icons import Icons
@@ -22,11 +20,13 @@ from stele.compiler.docs.limits import Limit, board_limits
 from stele.compiler.docs.meetings import Meetings
 from stele.compiler.docs.reference import Item, Reference, items_of, role_of
 from stele.compiler.docs.scenes import Narrator, Scene
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.unparse import clause_text, cost_text
+from stele.compiler.front.walk import nodes
 from stele.compiler.handlers import python_of, yaml_of
-from stele.compiler.nodes import Role
 from stele.compiler.rulings import Ruling, names_in
-from stele.compiler.walk import nodes
-from stele.compiler.wording import clause_text, cost_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stele.compiler import items
+from stele.compiler.front import items
 from stele.compiler.project import Checked
 from tests.site.browser import Browser, Keys
 

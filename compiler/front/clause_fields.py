@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from stele.compiler.schema import validator
-from stele.compiler.source import Document, Mapping, Node, Scalar, Sequence
+from stele.compiler.front.schema import validator
+from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence
 
 TITLES = {"Effect": "clause", "Clause": "clause", "Cost": "cost"}
 

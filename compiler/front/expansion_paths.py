@@ -9,7 +9,7 @@ from pathlib import Path
 
 def shipped() -> Path:
     """Return the folder with the expansions that come with Stele."""
-    return (Path(__file__).parent.parent / "content").resolve()
+    return (Path(__file__).parent.parent.parent / "content").resolve()
 
 
 def shipped_folders() -> list[Path]:

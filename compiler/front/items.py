@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
-from stele.compiler.nodes import Clause, Cost, Name
-from stele.compiler.source import Node
+from stele.compiler.front.nodes import Clause, Cost, Name
+from stele.compiler.front.source import Node
 
 
 class Held:

@@ -18,7 +18,7 @@ import yaml
 from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109, W0603
 from stele.compiler.common.diagnostics import Code, Diagnostic, Note
 from stele.compiler.common.span import Span, Text, text_of
-from stele.compiler.scalars import offsets
+from stele.compiler.front.scalars import offsets
 
 MOST_BYTES = 1024 * 1024
 MOST_DEPTH = 24

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from stele.compiler import items
 from stele.compiler.common.codes import E0201, E0202
 from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
 from stele.compiler.common.memo import Kept
 from stele.compiler.common.span import Span
-from stele.compiler.nodes import Clause, Cost, Name, Role
-from stele.compiler.schema import Shaped
-from stele.compiler.source import Mapping, Node, Scalar, Sequence, value_at
-from stele.compiler.syntax import parse_clause, parse_cost
+from stele.compiler.front import items
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.nodes import Clause, Cost, Name, Role
+from stele.compiler.front.schema import Shaped
+from stele.compiler.front.source import Mapping, Node, Scalar, Sequence, value_at
 
 T = TypeVar("T")
 

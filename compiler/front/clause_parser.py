@@ -17,11 +17,11 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternStr
 
-from stele.compiler import nodes as n
 from stele.compiler.common.codes import E0206, E0301, E0302, E0303, E0304, E0305
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Way, did_you_mean, near_words
 from stele.compiler.common.span import Span
-from stele.compiler.mistakes import (
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_errors import (
     RESOURCES,
     TOKENS,
     TWO_SENTENCES,
@@ -31,8 +31,8 @@ from stele.compiler.mistakes import (
     two_choices,
     two_sentences,
 )
-from stele.compiler.nodes import Name, Role, Seats
-from stele.compiler.source import Scalar
+from stele.compiler.front.nodes import Name, Role, Seats
+from stele.compiler.front.source import Scalar
 
 MOST_CHARACTERS = 400
 LARGEST_NUMBER = 999

@@ -8,10 +8,10 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from stele.compiler import items
 from stele.compiler.common.memo import Kept
 from stele.compiler.common.span import Span
-from stele.compiler.nodes import Clause
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Clause
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from stele.compiler import nodes as n
-from stele.compiler.nodes import Seats
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
 
 
 def clause_text(clause: n.Clause) -> str:

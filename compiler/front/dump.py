@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
-from stele.compiler.nodes import Name
+from stele.compiler.front.nodes import Name
 
 
 def tree_text(node: object) -> str:

@@ -22,10 +22,10 @@ from stele.compiler.common.codes import E0201, E0202, E0203, E0204, E0205, E0206
 from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
 from stele.compiler.common.memo import Kept
 from stele.compiler.common.span import Span
-from stele.compiler.mistakes import DIGITS
-from stele.compiler.pathdata import fault
-from stele.compiler.soundness import Soundness
-from stele.compiler.source import Document, Entry, Folder, Mapping, Node, Scalar, Sequence
+from stele.compiler.front.clause_errors import DIGITS
+from stele.compiler.front.fast_validate import Soundness
+from stele.compiler.front.path_data import fault
+from stele.compiler.front.source import Document, Entry, Folder, Mapping, Node, Scalar, Sequence
 
 Path = tuple[str | int, ...]
 
