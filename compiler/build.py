@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import stele.runtime
+from stele.compiler.analysis.compose import reached
 from stele.compiler.cache import cache_folder, game_key, keep, stable_path
 from stele.compiler.common.diagnostics import plain
-from stele.compiler.compose import reached
 from stele.compiler.emit import emit, moved
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower import lower

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from stele.compiler import ir
+from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.common.span import Span
 from stele.compiler.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.front import items
@@ -18,7 +19,6 @@ from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.project import Checked
 from stele.compiler.referee import judge
-from stele.compiler.rulings import Ruling
 from stele.compiler.tables import place
 from stele.compiler.watching import words_in
 from stele.runtime import Ask, Game, Meaning, Rules

@@ -7,11 +7,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from stele.compiler.analysis.check_rulings import Ruling
+from stele.compiler.analysis.compose import reached
 from stele.compiler.build import kept_file
-from stele.compiler.compose import reached
 from stele.compiler.project import Checked
 from stele.compiler.referee import Verdict, judge
-from stele.compiler.rulings import Ruling
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 

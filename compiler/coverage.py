@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from stele.compiler import ir
+from stele.compiler.analysis.check_rulings import Ruling
+from stele.compiler.analysis.compose import reached
+from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.span import Span
-from stele.compiler.compose import reached
 from stele.compiler.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Test
@@ -23,8 +25,6 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.lower import lower
 from stele.compiler.project import Checked, in_play
 from stele.compiler.referee import Verdict, judge
-from stele.compiler.resolve import Resolved
-from stele.compiler.rulings import Ruling
 from stele.compiler.watching import words_in
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset

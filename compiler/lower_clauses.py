@@ -8,16 +8,16 @@ from itertools import pairwise
 from typing import assert_never
 
 from stele.compiler import ir
+from stele.compiler.analysis.board_limits import sides_used
+from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.support import is_while_leading
 from stele.compiler.common.span import Span
-from stele.compiler.compose import joined
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Seats
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import Seat, constant
-from stele.compiler.limits import sides_used
-from stele.compiler.support import is_while_leading
 
 
 class Clauses:

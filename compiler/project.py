@@ -10,13 +10,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from stele.compiler.check import check, check_meetings, check_use
+from stele.compiler.analysis.check import check, check_meetings, check_use
+from stele.compiler.analysis.check_rulings import check_rulings, rulings_of
+from stele.compiler.analysis.compose import applies, compose, reached
+from stele.compiler.analysis.lint import advice, check_doubts
+from stele.compiler.analysis.requirements import with_requirements
+from stele.compiler.analysis.resolve import Resolved, in_building_order, resolve
+from stele.compiler.analysis.sense import check_sense
 from stele.compiler.common.codes import E0507, W0608
 from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.common.memo import Kept, uncollected
 from stele.compiler.common.span import Span, Text
-from stele.compiler.compose import applies, compose, reached
-from stele.compiler.doubts import advice, check_doubts
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import children, parse, scalars
 from stele.compiler.front.expansion_paths import find, shipped_folders
@@ -24,10 +28,6 @@ from stele.compiler.front.nodes import Name
 from stele.compiler.front.schema import validate
 from stele.compiler.front.source import Document, Folder, Known, load
 from stele.compiler.front.source import Mapping as YamlMapping
-from stele.compiler.requirements import with_requirements
-from stele.compiler.resolve import Resolved, in_building_order, resolve
-from stele.compiler.rulings import check_rulings, rulings_of
-from stele.compiler.sense import check_sense
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
 from stele.compiler.front.content_parser import flag, number, scalars, text
 from stele.compiler.front.source import Mapping, Node, Scalar, Sequence
-from stele.compiler.rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.decide import action_paying, why_no_stage, why_not
 from stele.runtime.pay import parts_of

@@ -17,8 +17,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 
+from stele.compiler.analysis.compose import reached
 from stele.compiler.build import kept_file
-from stele.compiler.compose import reached
 from stele.compiler.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import folders_of

@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from stele.compiler.analysis.check_rulings import check_rulings, rulings_of
+from stele.compiler.analysis.resolve import declarations, resolve
 from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.front.clause_fields import sentences
@@ -28,8 +30,6 @@ from stele.compiler.front.schema import Shaped, shape, validator
 from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence, Unreadable, compose
 from stele.compiler.front.walk import nodes
 from stele.compiler.project import check_folders
-from stele.compiler.resolve import declarations, resolve
-from stele.compiler.rulings import check_rulings, rulings_of
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 

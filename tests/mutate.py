@@ -17,10 +17,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 
-from stele.compiler.check import check
+from stele.compiler.analysis.check import check
+from stele.compiler.analysis.check_rulings import Ruling, rulings_of
+from stele.compiler.analysis.compose import reached
+from stele.compiler.analysis.resolve import Resolved
+from stele.compiler.analysis.sense import check_sense
 from stele.compiler.common.codes import E0590
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.compose import reached
 from stele.compiler.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
@@ -30,9 +33,6 @@ from stele.compiler.front.source import Document
 from stele.compiler.lower import lower
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.referee import judge
-from stele.compiler.resolve import Resolved
-from stele.compiler.rulings import Ruling, rulings_of
-from stele.compiler.sense import check_sense
 from stele.runtime import Rules
 from tests import test_frontiers, test_lost_wonders, test_setup
 from tests.mutants import KINDS, Mutant, mutants

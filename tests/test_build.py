@@ -219,7 +219,7 @@ def test_an_expression_becomes_python(expr: ir.Expr, python: str) -> None:
 
 
 def test_what_cannot_be_played_yet_never_reaches_the_lowering() -> None:
-    from stele.compiler.support import unsupported
+    from stele.compiler.analysis.support import unsupported
 
     refused = [
         "partner loses 2 coins",

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stele.compiler.compose import joined
+from stele.compiler.analysis.compose import joined
 from stele.compiler.docs.course import Point, course
 from stele.compiler.docs.decks import deck_tables
 from stele.compiler.docs.diagram import diagram

@@ -10,6 +10,7 @@ from string import Formatter
 
 import pytest
 
+from stele.compiler.analysis.resolve import Declaration, Resolved, Scope, bind, resolve
 from stele.compiler.cache import content_key, game_key
 from stele.compiler.cli import main
 from stele.compiler.common.diagnostics import Diagnostic
@@ -28,7 +29,6 @@ from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.naming import Lexicon
 from stele.compiler.project import Checked, check_folders, in_play
-from stele.compiler.resolve import Declaration, Resolved, Scope, bind, resolve
 from tests.conftest import HERE, ROOT, messages, scalar
 from tests.test_syntax import COSTS, EXAMPLES, TARGETS, parsed
 

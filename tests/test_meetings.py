@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from stele.compiler.analysis.compose import PATCHED_KINDS, id_in
 from stele.compiler.common.span import Span
-from stele.compiler.compose import PATCHED_KINDS, id_in
 from stele.compiler.docs.limits import board_limits, refusals, restriction_lines
 from stele.compiler.docs.meetings import Change, ChangeWords, Meetings
 from stele.compiler.docs.speech import Speaker

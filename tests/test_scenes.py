@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from stele.compiler.analysis.check_rulings import Ruling
+from stele.compiler.analysis.resolve import declarations
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.scenes import Narrator, scene
 from stele.compiler.front.source import Mapping, Node, Scalar, Sequence
-from stele.compiler.resolve import declarations
-from stele.compiler.rulings import Ruling
 from tests.docs import EVIL, LANGUAGES, all_rulings, everything, evil_speaker, speaker
 
 SUBJECTS = ("telling", "scenes", "flow", "limits", "meetings", "chains")

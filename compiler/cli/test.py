@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from stele.compiler.analysis.check_rulings import rulings_of
 from stele.compiler.choices import choice_coverage
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
@@ -15,7 +16,6 @@ from stele.compiler.coverage import Coverage, clause_coverage, rule_coverage, un
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.project import Checked, check_folders
 from stele.compiler.referee import Verdict
-from stele.compiler.rulings import rulings_of
 
 
 def run(options: argparse.Namespace) -> int:

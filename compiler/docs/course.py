@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from stele.compiler.compose import joined
+from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.resolve import declarations
 from stele.compiler.docs.decks import deck_tables, is_in, numbers_of
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import age, counted, listed, lowered, roman, signed
@@ -18,7 +19,6 @@ from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.walk import nodes
-from stele.compiler.resolve import declarations
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, fields
 
-from stele.compiler.compose import PATCHED_KINDS, applies, child, declares, reached
+from stele.compiler.analysis.check_rulings import Ruling, rulings_of
+from stele.compiler.analysis.compose import PATCHED_KINDS, applies, child, declares, reached
 from stele.compiler.docs.course import Course, Point, Section
 from stele.compiler.docs.limits import LimitWords, spelt
 from stele.compiler.docs.phrases import phrases
@@ -22,7 +23,6 @@ from stele.compiler.front.nodes import Clause, Cost, Name, Role
 from stele.compiler.front.source import Document, Mapping, Node, Scalar
 from stele.compiler.front.source import Sequence as YamlSequence
 from stele.compiler.project import Checked, in_play
-from stele.compiler.rulings import Ruling, rulings_of
 
 Documents = MappingOf[str, Sequence[Document]]
 ROLES = {

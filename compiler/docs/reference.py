@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from stele.compiler.analysis.check_rulings import Ruling, rulings_of
+from stele.compiler.analysis.compose import reached
 from stele.compiler.cache import stable_path
-from stele.compiler.compose import reached
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.emit import emit
 from stele.compiler.front import items
@@ -22,7 +23,6 @@ from stele.compiler.handlers import node_of
 from stele.compiler.lower import lower
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.provenance import Value, provenances
-from stele.compiler.rulings import Ruling, rulings_of
 
 Item = items.Card | items.Board | items.PlaceBoard
 

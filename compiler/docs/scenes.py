@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
+from stele.compiler.analysis.resolve import declarations
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import age, counted, listed, lowered, signed
 from stele.compiler.front import items
@@ -18,8 +20,6 @@ from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import Mapping, Node, Scalar
 from stele.compiler.front.source import Sequence as YamlSequence
 from stele.compiler.front.walk import nodes
-from stele.compiler.resolve import declarations
-from stele.compiler.rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
 
 OPTION = re.compile(r"(?P<board>.+)-stage-(?P<stage>[0-9])(-option-(?P<option>[0-9]))?")
 SWAP = re.compile(r"(?P<gives>.+) for (?P<takes>.+) of (?P<seat>[A-H])")

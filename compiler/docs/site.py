@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from stele.compiler import catalogue
-from stele.compiler.compose import joined
+from stele.compiler.analysis.compose import joined
 from stele.compiler.docs import listings
 from stele.compiler.docs.addresses import item_page, rule_place, word_place
 from stele.compiler.docs.chains import chain_list, chain_picture

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import assert_never
 
 from stele.compiler import ir
+from stele.compiler.analysis.support import of_a_place, unsupported
 from stele.compiler.cache import stable_path
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span, text_of
@@ -30,7 +31,6 @@ from stele.compiler.front.unparse import clause_text
 from stele.compiler.handlers import pieces_of
 from stele.compiler.lower import lower
 from stele.compiler.project import in_play, read_folder
-from stele.compiler.support import of_a_place, unsupported
 
 OWN = "example"
 

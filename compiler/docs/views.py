@@ -13,6 +13,7 @@ from typing import assert_never
 
 from markupsafe import Markup
 
+from stele.compiler.analysis.check_rulings import Ruling, names_in
 from stele.compiler.docs.addresses import item_page, rule_place, ruling_place, word_place
 from stele.compiler.docs.faces import Faces
 from stele.compiler.docs.icons import Icons
@@ -26,7 +27,6 @@ from stele.compiler.front.nodes import Role
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.handlers import python_of, yaml_of
-from stele.compiler.rulings import Ruling, names_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from stele.compiler.analysis.resolve import DECLARED_IN, clashing, declarations
 from stele.compiler.common.codes import E0206, E0402, E0404
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
 from stele.compiler.common.memo import Kept
@@ -23,7 +24,6 @@ from stele.compiler.front.schema import POINTS, WRITTEN_POINTS
 from stele.compiler.front.source import Document, Mapping, Node, Scalar
 from stele.compiler.front.source import Sequence as YamlSequence
 from stele.compiler.front.walk import nodes
-from stele.compiler.resolve import DECLARED_IN, clashing, declarations
 
 SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
 EXPECTED_KEYS = frozenset(

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from stele.compiler.analysis.compose import reached
+from stele.compiler.analysis.resolve import declare, elsewhere, scope_of
 from stele.compiler.common.codes import E0407
 from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.common.span import Text
-from stele.compiler.compose import reached
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.source import Document
 from stele.compiler.front.source import Mapping as YamlMapping
 from stele.compiler.front.walk import nodes
-from stele.compiler.resolve import declare, elsewhere, scope_of
 
 SCANNED = ("vocabulary.yaml", "flow.yaml", "cards/*.yaml", "boards/*.yaml")
 MOST_NAMED = 4  # words that a message names

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from stele.compiler.analysis.compose import joined, reached
+from stele.compiler.analysis.resolve import Resolved, declarations
+from stele.compiler.analysis.support import of_a_place, undemanded, unsupported
 from stele.compiler.common.codes import (
     E0206,
     E0404,
@@ -26,14 +29,11 @@ from stele.compiler.common.codes import (
 from stele.compiler.common.components import connected
 from stele.compiler.common.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.common.span import Span
-from stele.compiler.compose import joined, reached
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.walk import nodes, nodes_of
-from stele.compiler.resolve import Resolved, declarations
-from stele.compiler.support import of_a_place, undemanded, unsupported
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.codes import E0502, W0604, W0605, W0606, W0607
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.walk import nodes, nodes_of
-from stele.compiler.resolve import Resolved
 
 
 @dataclass(frozen=True, slots=True)

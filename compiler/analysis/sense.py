@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stele.compiler.check import ONE_MAIN, all_steps, asking_moments, check_turns, listed
+from stele.compiler.analysis.board_limits import all_limits, limits_of, sides_used
+from stele.compiler.analysis.check import ONE_MAIN, all_steps, asking_moments, check_turns, listed
+from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601, W0605
 from stele.compiler.common.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.common.span import Span
-from stele.compiler.compose import joined
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name
 from stele.compiler.front.walk import nodes, nodes_of
-from stele.compiler.limits import all_limits, limits_of, sides_used
-from stele.compiler.resolve import Resolved
 from stele.runtime.ruleset import NO_EFFECTS, Side
 from stele.runtime.seating import seated
 
