@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from stele.compiler import ir
 from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.common.span import Span
 from stele.compiler.coverage import Bench, Coverage, Gap, clauses
@@ -17,6 +16,7 @@ from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
+from stele.compiler.ir import program as ir
 from stele.compiler.project import Checked
 from stele.compiler.referee import judge
 from stele.compiler.tables import place

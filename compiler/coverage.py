@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from stele.compiler import ir
 from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
@@ -22,6 +21,7 @@ from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Test
 from stele.compiler.front.unparse import clause_text, test_text
 from stele.compiler.front.walk import nodes
+from stele.compiler.ir import program as ir
 from stele.compiler.lower import lower
 from stele.compiler.project import Checked, in_play
 from stele.compiler.referee import Verdict, judge

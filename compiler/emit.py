@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from stele.compiler import acts, ir
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
-from stele.compiler.ir import Seat, constant
+from stele.compiler.ir import flow as acts
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import Seat, constant
 from stele.compiler.tables import (
     HASH,
     amounts,

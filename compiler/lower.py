@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from stele.compiler import ir
 from stele.compiler.analysis.board_limits import limits_of, said_of, sides_used
 from stele.compiler.common.components import alike, connected
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Seats
 from stele.compiler.front.walk import nodes
+from stele.compiler.ir import program as ir
 from stele.compiler.lower_clauses import SIDES, id_of, snake
 from stele.compiler.lower_flow import Flow
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
-from stele.compiler import ir
 from stele.compiler.analysis.board_limits import sides_used
 from stele.compiler.analysis.compose import joined
 from stele.compiler.analysis.support import is_while_leading
@@ -17,7 +16,8 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Seats
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
-from stele.compiler.ir import Seat, constant
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import Seat, constant
 
 
 class Clauses:

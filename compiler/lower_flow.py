@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from stele.compiler import acts, ir
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.walk import nodes
+from stele.compiler.ir import flow as acts
+from stele.compiler.ir import program as ir
 from stele.compiler.lower_clauses import SIDES, Clauses, id_of, snake
 
 

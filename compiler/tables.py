@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from stele.compiler import acts, ir
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
-from stele.compiler.ir import constant
+from stele.compiler.ir import flow as acts
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import constant
 from stele.runtime.ruleset import Limits
 
 HASH = "0" * 64  # where the hash of the content will stand

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler import ir, load
+from stele.compiler import load
 from stele.compiler.build import Broken, build, kept_file
 from stele.compiler.cache import game_key, write_whole
 from stele.compiler.common.components import alike, connected
@@ -20,6 +20,7 @@ from stele.compiler.emit import expression
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.dump import tree_text
+from stele.compiler.ir import program as ir
 from stele.compiler.lower import lower
 from stele.compiler.lower_clauses import segments
 from stele.compiler.project import Checked, check_folders

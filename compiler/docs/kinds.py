@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import assert_never
 
-from stele.compiler import ir
+from stele.compiler.ir import program as ir
 
 
 class Kind(Enum):

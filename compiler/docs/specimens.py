@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import assert_never
 
-from stele.compiler import ir
 from stele.compiler.analysis.support import of_a_place, unsupported
 from stele.compiler.cache import stable_path
 from stele.compiler.common.diagnostics import Diagnostic
@@ -29,6 +28,7 @@ from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.handlers import pieces_of
+from stele.compiler.ir import program as ir
 from stele.compiler.lower import lower
 from stele.compiler.project import in_play, read_folder
 

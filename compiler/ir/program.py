@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from stele.compiler.acts import ByPlayers, NextAge, NextTurn, Step
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.ir.flow import ByPlayers, NextAge, NextTurn, Step
 from stele.runtime.ruleset import Limits
 
 
