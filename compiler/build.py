@@ -15,7 +15,7 @@ from stele.compiler.cache import cache_folder, game_key, keep, stable_path
 from stele.compiler.common.diagnostics import plain
 from stele.compiler.emit import emit, moved
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.lower import lower
+from stele.compiler.lower.program import lower
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.runtime import Rules
 

@@ -22,7 +22,7 @@ from stele.compiler.front.nodes import Clause, Test
 from stele.compiler.front.unparse import clause_text, test_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.lower import lower
+from stele.compiler.lower.program import lower
 from stele.compiler.project import Checked, in_play
 from stele.compiler.referee import Verdict, judge
 from stele.compiler.watching import words_in

@@ -22,7 +22,7 @@ from stele.compiler.build import kept_file
 from stele.compiler.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.lower import lower
+from stele.compiler.lower.program import lower
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.runtime import Ask, Game, Rules
 from stele.runtime import open as open_ruleset

@@ -30,7 +30,7 @@ from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.schema import Shaped
 from stele.compiler.front.source import Document
-from stele.compiler.lower import lower
+from stele.compiler.lower.program import lower
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.referee import judge
 from stele.runtime import Rules

@@ -21,8 +21,8 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.dump import tree_text
 from stele.compiler.ir import program as ir
-from stele.compiler.lower import lower
-from stele.compiler.lower_clauses import segments
+from stele.compiler.lower.clauses import segments
+from stele.compiler.lower.program import lower
 from stele.compiler.project import Checked, check_folders
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset

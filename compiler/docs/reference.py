@@ -20,7 +20,7 @@ from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import Document
 from stele.compiler.front.source import Mapping as YamlMapping
 from stele.compiler.handlers import node_of
-from stele.compiler.lower import lower
+from stele.compiler.lower.program import lower
 from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.provenance import Value, provenances
 

@@ -29,7 +29,7 @@ from stele.compiler.front.source import Scalar
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.handlers import pieces_of
 from stele.compiler.ir import program as ir
-from stele.compiler.lower import lower
+from stele.compiler.lower.program import lower
 from stele.compiler.project import in_play, read_folder
 
 OWN = "example"

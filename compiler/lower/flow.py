@@ -12,7 +12,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
-from stele.compiler.lower_clauses import SIDES, Clauses, id_of, snake
+from stele.compiler.lower.clauses import SIDES, Clauses, id_of, snake
 
 
 class Flow(Clauses):

@@ -15,8 +15,8 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Seats
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.lower_clauses import SIDES, id_of, snake
-from stele.compiler.lower_flow import Flow
+from stele.compiler.lower.clauses import SIDES, id_of, snake
+from stele.compiler.lower.flow import Flow
 
 
 def lower(contents: tuple[items.Content, ...], variant: str = "") -> ir.Program:
