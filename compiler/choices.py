@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from stele.compiler.analysis.check_rulings import Ruling
+from stele.compiler.codegen.tables import place
 from stele.compiler.common.span import Span
 from stele.compiler.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.front import items
@@ -19,7 +20,6 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.project import Checked
 from stele.compiler.referee import judge
-from stele.compiler.tables import place
 from stele.compiler.watching import words_in
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
+from stele.compiler.codegen.emit import emit
 from stele.compiler.common.span import Span
-from stele.compiler.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Test
 from stele.compiler.front.unparse import clause_text, test_text

@@ -19,7 +19,7 @@ from functools import cache
 
 from stele.compiler.analysis.compose import reached
 from stele.compiler.build import kept_file
-from stele.compiler.emit import emit
+from stele.compiler.codegen.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower.program import lower

@@ -22,9 +22,9 @@ from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.analysis.sense import check_sense
+from stele.compiler.codegen.emit import emit
 from stele.compiler.common.codes import E0590
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders

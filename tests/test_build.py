@@ -14,9 +14,9 @@ import pytest
 from stele.compiler import load
 from stele.compiler.build import Broken, build, kept_file
 from stele.compiler.cache import game_key, write_whole
+from stele.compiler.codegen.emit import expression
 from stele.compiler.common.components import alike, connected
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.emit import expression
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.dump import tree_text

@@ -13,8 +13,8 @@ from pathlib import Path
 from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.analysis.compose import reached
 from stele.compiler.cache import stable_path
+from stele.compiler.codegen.emit import emit
 from stele.compiler.docs.speech import Speaker
-from stele.compiler.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import Document

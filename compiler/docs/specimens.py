@@ -16,11 +16,11 @@ from typing import assert_never
 
 from stele.compiler.analysis.support import of_a_place, unsupported
 from stele.compiler.cache import stable_path
+from stele.compiler.codegen.emit import emit
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.docs.kinds import Kind, kinds_of
 from stele.compiler.docs.rules import productions
-from stele.compiler.emit import emit
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause, parse_cost

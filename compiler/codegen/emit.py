@@ -12,12 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from stele.compiler.common.span import Span
-from stele.compiler.front.walk import nodes, nodes_of
-from stele.compiler.ir import flow as acts
-from stele.compiler.ir import program as ir
-from stele.compiler.ir.program import Seat, constant
-from stele.compiler.tables import (
+from stele.compiler.codegen.tables import (
     HASH,
     amounts,
     constant_coins,
@@ -29,6 +24,11 @@ from stele.compiler.tables import (
     sells_by_side,
     tables,
 )
+from stele.compiler.common.span import Span
+from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.ir import flow as acts
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import Seat, constant
 from stele.runtime.row import LANE, PLACE_CELLS, SEAT_CELLS, TABLE_CELLS
 
 HEADER = '''\
