@@ -12,6 +12,6 @@ from stele.runtime import Rules
 
 def load(*expansions: str | Path, variant: str = "") -> Rules:
     """Return the rules of some expansions, given by id or folder, and of one of their variants."""
-    from stele.compiler.build import load as load_built  # the parsers are needed only when something is compiled
+    from stele.compiler.driver.build import load as load_built  # the parsers are needed only when something is compiled
 
     return load_built(*expansions, variant=variant)

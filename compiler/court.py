@@ -9,8 +9,8 @@ from pathlib import Path
 
 from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.analysis.compose import reached
-from stele.compiler.build import kept_file
-from stele.compiler.project import Checked
+from stele.compiler.driver.build import kept_file
+from stele.compiler.driver.check import Checked
 from stele.compiler.referee import Verdict, judge
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset

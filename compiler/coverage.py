@@ -17,13 +17,13 @@ from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.codegen.emit import emit
 from stele.compiler.common.span import Span
+from stele.compiler.driver.check import Checked, in_play
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Test
 from stele.compiler.front.unparse import clause_text, test_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.program import lower
-from stele.compiler.project import Checked, in_play
 from stele.compiler.referee import Verdict, judge
 from stele.compiler.watching import words_in
 from stele.runtime import Rules

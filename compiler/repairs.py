@@ -16,14 +16,14 @@ from pathlib import Path
 
 from yaml import YAMLError
 
-from stele.compiler.cache import write_whole
 from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.common.span import Span, Text, text_of
+from stele.compiler.driver.cache import write_whole
+from stele.compiler.driver.check import Checked, Memory, check_folders
 from stele.compiler.front.clause_errors import TWO_SENTENCES
 from stele.compiler.front.expansion_paths import shipped
 from stele.compiler.front.source import files_of
 from stele.compiler.layout import CannotLayOut, comments
-from stele.compiler.project import Checked, Memory, check_folders
 
 MOST_ROUNDS = 40
 MOST_STEPS = 8  # mistakes of one place or file that are seen one after the other

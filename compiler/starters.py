@@ -12,11 +12,11 @@ from importlib.resources import files
 from pathlib import Path
 
 from stele.compiler.analysis.resolve import declarations
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.walk import nodes
 from stele.compiler.layout import is_plain
-from stele.compiler.project import Checked, check_folders
 
 SCHEMA = "schema"
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from stele.compiler.build import kept_file
+from stele.compiler.driver.build import kept_file
 from stele.compiler.front.expansion_paths import folders_of
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset

@@ -18,12 +18,12 @@ from dataclasses import replace
 from functools import cache
 
 from stele.compiler.analysis.compose import reached
-from stele.compiler.build import kept_file
 from stele.compiler.codegen.emit import emit
+from stele.compiler.driver.build import kept_file
+from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower.program import lower
-from stele.compiler.project import Checked, check_folders, in_play
 from stele.runtime import Ask, Game, Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import Bot, greedy_bot, random_bot

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from stele import compiler
-from stele.compiler.build import build
 from stele.compiler.common.diagnostics import Diagnostic, plain
 from stele.compiler.common.span import text_of
+from stele.compiler.driver.build import build
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Scalar
-from stele.compiler.project import Checked, check_folders
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 

@@ -7,11 +7,11 @@ from functools import cache
 
 from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.docs.speech import Speaker, Title
+from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.unparse import clause_text, cost_text
-from stele.compiler.project import Checked, check_folders, in_play
 from tests.conftest import ROOT
 
 LANGUAGES = ("en", "fr")

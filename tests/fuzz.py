@@ -25,13 +25,13 @@ import yaml
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from stele.compiler.build import compiled
 from stele.compiler.common.diagnostics import Diagnostic, plain
+from stele.compiler.driver.build import compiled
+from stele.compiler.driver.check import Checked, Memory, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Unreadable
 from stele.compiler.layout import CannotLayOut, lay_out
-from stele.compiler.project import Checked, Memory, check_folders
 from tests.conftest import HERE, ROOT
 from tests.misspell import keys_of
 

@@ -21,6 +21,7 @@ from stele.compiler.analysis.check_rulings import check_rulings, rulings_of
 from stele.compiler.analysis.resolve import declarations, resolve
 from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.span import Span, text_of
+from stele.compiler.driver.check import check_folders
 from stele.compiler.front.clause_fields import sentences
 from stele.compiler.front.clause_parser import language, reserved, words
 from stele.compiler.front.content_parser import parse
@@ -29,7 +30,6 @@ from stele.compiler.front.nodes import Name
 from stele.compiler.front.schema import Shaped, shape, validator
 from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence, Unreadable, compose
 from stele.compiler.front.walk import nodes
-from stele.compiler.project import check_folders
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 

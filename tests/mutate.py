@@ -25,13 +25,13 @@ from stele.compiler.analysis.sense import check_sense
 from stele.compiler.codegen.emit import emit
 from stele.compiler.common.codes import E0590
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.schema import Shaped
 from stele.compiler.front.source import Document
 from stele.compiler.lower.program import lower
-from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.referee import judge
 from stele.runtime import Rules
 from tests import test_frontiers, test_lost_wonders, test_setup

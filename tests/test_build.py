@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 
 from stele.compiler import load
-from stele.compiler.build import Broken, build, kept_file
-from stele.compiler.cache import game_key, write_whole
 from stele.compiler.codegen.emit import expression
 from stele.compiler.common.components import alike, connected
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.driver.build import Broken, build, kept_file
+from stele.compiler.driver.cache import game_key, write_whole
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.dump import tree_text
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.clauses import segments
 from stele.compiler.lower.program import lower
-from stele.compiler.project import Checked, check_folders
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
 from tests.conftest import HERE, ROOT, scalar

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from stele.compiler.analysis.sense import size_of, whole_of
+from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.unparse import clause_text, cost_text
-from stele.compiler.project import Checked
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from stele.compiler.docs.faces import Faces
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
-from stele.compiler.project import Checked, check_folders
 from tests.conftest import HERE, ROOT
 
 SLY = "</p><script>alert(\"x\")</script><p onclick='y'>&amp;"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.cli import main
-from stele.compiler.project import check_folders
+from stele.compiler.driver.check import check_folders
 from stele.compiler.repairs import repair
 
 BEFORE = {

@@ -12,7 +12,7 @@ from itertools import combinations
 import pytest
 
 from stele.compiler.court import kept
-from stele.compiler.project import Checked
+from stele.compiler.driver.check import Checked
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import random_bot

@@ -19,13 +19,13 @@ from stele.compiler.docs.glyphs import PLAIN, roman
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items, walk
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.path_data import fault
 from stele.compiler.front.unparse import clause_text
-from stele.compiler.project import Checked, check_folders
 from tests.conftest import HERE, ROOT, scalar
 from tests.test_syntax import COSTS, EXAMPLES, TARGETS
 
@@ -239,7 +239,7 @@ def test_path_data_may_be_written_as_short_as_svg_allows(text: str) -> None:
 
 PROGRAM = """
 from stele.compiler.front.expansion_paths import shipped_folders
-from stele.compiler.project import check_folders
+from stele.compiler.driver.check import check_folders
 from stele.compiler.front import walk
 from stele.compiler.front import nodes
 from stele.compiler.docs.icons import Icons

@@ -11,12 +11,13 @@ from string import Formatter
 import pytest
 
 from stele.compiler.analysis.resolve import Declaration, Resolved, Scope, bind, resolve
-from stele.compiler.cache import content_key, game_key
 from stele.compiler.cli import main
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span
 from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker, Title, grammar_of
+from stele.compiler.driver.cache import content_key, game_key
+from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.french import SPACE, French
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -28,7 +29,6 @@ from stele.compiler.front.source import load
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.naming import Lexicon
-from stele.compiler.project import Checked, check_folders, in_play
 from tests.conftest import HERE, ROOT, messages, scalar
 from tests.test_syntax import COSTS, EXAMPLES, TARGETS, parsed
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.build import build
 from stele.compiler.cli import main
+from stele.compiler.driver.build import build
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import load
 from stele.compiler.layout import CannotLayOut, comments, lay_out

@@ -15,9 +15,9 @@ from stele.compiler.common.span import Span
 from stele.compiler.docs.limits import board_limits, refusals, restriction_lines
 from stele.compiler.docs.meetings import Change, ChangeWords, Meetings
 from stele.compiler.docs.speech import Speaker
+from stele.compiler.driver.check import check_folders
 from stele.compiler.front import items
 from stele.compiler.front.source import Mapping, Node, Sequence
-from stele.compiler.project import check_folders
 from tests.docs import LANGUAGES, Written, everything, plain_speaker, speaker
 
 HERE = Span("here", 1, 1, 1, 1)

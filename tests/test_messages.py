@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.common.codes import CODES
-from stele.compiler.project import check_folders
+from stele.compiler.driver.check import check_folders
 from tests.conftest import HERE, ROOT, messages
 
 BAD = sorted(path for path in (HERE / "bad").iterdir() if path.is_dir())

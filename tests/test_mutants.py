@@ -6,9 +6,9 @@ from inspect import signature
 
 import pytest
 
+from stele.compiler.driver.check import Checked
 from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.source import Document, Mapping, Scalar
-from stele.compiler.project import Checked
 from tests import mutate
 from tests.conftest import scalar
 from tests.mutants import changed_cost, mutants, texts_of

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import shipped_folders
-from stele.compiler.project import check_folders
 from tests.conftest import ROOT
 
 # Words that content uses and the kernel may use too, each with its reason. At most 40.

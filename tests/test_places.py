@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import find
-from stele.compiler.project import check_folders
 from tests.conftest import messages
 
 IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {{base: "1.0"}}\n'

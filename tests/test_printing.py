@@ -17,9 +17,9 @@ from stele.compiler.docs import printing
 from stele.compiler.docs.glyphs import PLAIN
 from stele.compiler.docs.printing import print_page, write_print
 from stele.compiler.docs.speech import Speaker
+from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Role
-from stele.compiler.project import Checked
 
 needs_browser = pytest.mark.skipif(printing.browser() is None, reason="no Chromium on this machine")
 

@@ -10,10 +10,10 @@ from functools import cache
 import pytest
 
 from stele.compiler.analysis.resolve import Scope, bind, declare
+from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
-from stele.compiler.project import Checked
 from stele.runtime import Rules
 from stele.runtime.bots import random_bot
 from tests.compare import UNKNOWN_BOARDS, bot_for, composed, leaning_bot

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from stele.compiler.project import Checked
+from stele.compiler.driver.check import Checked
 from stele.runtime import Game, Refused, Rules
 from stele.runtime.row import AGE, PLAYERS
 from stele.runtime.score import score_seat

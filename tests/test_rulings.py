@@ -10,7 +10,7 @@ import pytest
 from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.cli import main
 from stele.compiler.court import judge_all
-from stele.compiler.project import Checked
+from stele.compiler.driver.check import Checked
 from tests.conftest import ROOT
 
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'

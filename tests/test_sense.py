@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.build import build
-from stele.compiler.project import check_folders
+from stele.compiler.driver.build import build
+from stele.compiler.driver.check import check_folders
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import random_bot

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.project import Memory, check_folders, clashes, unaccounted
+from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
 
 MEMORY = Memory()  # the base game is the same in all of them
 IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from stele.compiler.court import kept
-from stele.compiler.project import Checked
+from stele.compiler.driver.check import Checked
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import random_bot

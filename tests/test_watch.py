@@ -13,9 +13,9 @@ import pytest
 
 from stele.compiler.analysis.resolve import bound_before
 from stele.compiler.cli import main
+from stele.compiler.driver.check import Memory, check_folders
 from stele.compiler.front.content_parser import parsed_before
 from stele.compiler.front.walk import by_kind
-from stele.compiler.project import Memory, check_folders
 from stele.compiler.watching import Watcher
 from tests.conftest import HERE, messages
 

@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from stele.compiler.build import build
-from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
+from stele.compiler.driver.build import build
+from stele.compiler.driver.cache import write_whole
 from stele.compiler.front.expansion_paths import folders_of
 
 

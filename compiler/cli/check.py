@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from stele.compiler.cache import cache_folder, content_key, keep
 from stele.compiler.cli.paint import write
+from stele.compiler.driver.cache import cache_folder, content_key, keep
 from stele.compiler.front.expansion_paths import folders_of
 
 
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     from stele.compiler.cli.formats import formatted
     from stele.compiler.cli.report import report, summary
     from stele.compiler.common.diagnostics import in_order
-    from stele.compiler.project import check_folders, clashes, unaccounted
+    from stele.compiler.driver.check import check_folders, clashes, unaccounted
 
     checked = check_folders(folders)
     checked.diagnostics[:] = in_order([*checked.diagnostics, *clashes(checked, folders)])

@@ -9,7 +9,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from stele.compiler.cache import stable_key
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.markdown import markdown
@@ -17,6 +16,7 @@ from stele.compiler.docs.reference import Reference, refer
 from stele.compiler.docs.site import site
 from stele.compiler.docs.writing import Piece, Refused, Written, is_current, tools_key
 from stele.compiler.docs.writing import write as write_files
+from stele.compiler.driver.cache import stable_key
 from stele.compiler.front.expansion_paths import folders_of
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
-from stele.compiler.cache import write_whole
 from stele.compiler.cli.fmt import diff_pieces, missing
 from stele.compiler.cli.paint import write
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import render
+from stele.compiler.driver.cache import write_whole
+from stele.compiler.driver.check import shown_path
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.project import shown_path
 from stele.compiler.repairs import repair
 
 

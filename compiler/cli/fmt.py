@@ -8,15 +8,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import Diagnostic, render
 from stele.compiler.common.span import text_of
+from stele.compiler.driver.cache import write_whole
+from stele.compiler.driver.check import shown_path
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.source import Unreadable, decode, files_of
 from stele.compiler.layout import CannotLayOut, lay_out
-from stele.compiler.project import shown_path
 
 
 def run(options: argparse.Namespace) -> int:

@@ -16,8 +16,8 @@ from stele.compiler.catalogue import pages
 from stele.compiler.common.codes import CODES
 from stele.compiler.common.diagnostics import Diagnostic, Note, plain
 from stele.compiler.common.span import Span
+from stele.compiler.driver.check import Checked
 from stele.compiler.front.source import UNPRINTABLE
-from stele.compiler.project import Checked
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -10,13 +10,13 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from stele.compiler.build import Broken
-from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.cli.sheet import names_of, print_sheet
 from stele.compiler.common.diagnostics import near_words
+from stele.compiler.driver.build import Broken
+from stele.compiler.driver.cache import write_whole
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import BOTS, Bot

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from stele.compiler.cli.paint import write
 from stele.compiler.cli.report import count
-from stele.compiler.project import Checked
+from stele.compiler.driver.check import Checked
 from stele.compiler.provenance import provenances
 
 

@@ -6,7 +6,7 @@ import sys
 
 from stele.compiler.cli.paint import write
 from stele.compiler.common.diagnostics import Diagnostic, render
-from stele.compiler.project import Checked
+from stele.compiler.driver.check import Checked
 
 
 def report(diagnostics: list[Diagnostic], checked: Checked) -> None:

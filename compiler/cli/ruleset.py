@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from stele.compiler.build import kept_file
 from stele.compiler.common.diagnostics import did_you_mean
+from stele.compiler.driver.build import kept_file
 from stele.compiler.front.expansion_paths import folders_of
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset

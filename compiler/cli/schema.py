@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from stele.compiler.cache import write_whole
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
+from stele.compiler.driver.cache import write_whole
 from stele.compiler.starters import SCHEMA, schemas
 
 

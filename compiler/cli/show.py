@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from stele.compiler.build import build
-from stele.compiler.cache import stable_path
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.common.diagnostics import near_words
 from stele.compiler.common.span import Span
+from stele.compiler.driver.build import build
+from stele.compiler.driver.cache import stable_path
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.english import English
 from stele.compiler.front import items
 from stele.compiler.front.dump import tree_text
@@ -22,7 +23,6 @@ from stele.compiler.front.nodes import Clause, Cost
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.handlers import node_of, python_of, yaml_of
 from stele.compiler.naming import lexicon_of
-from stele.compiler.project import Checked, check_folders
 
 Pieces = list[tuple[str, str]]
 Item = items.Card | items.Board | items.PlaceBoard | items.Action | items.Rider | items.Supply

@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from stele.compiler.build import Broken
 from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.ruleset import ruleset_for
+from stele.compiler.driver.build import Broken
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.simulate import Result, Results, simulate

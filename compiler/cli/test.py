@@ -13,8 +13,8 @@ from stele.compiler.cli.report import count, report
 from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.court import judge_all
 from stele.compiler.coverage import Coverage, clause_coverage, rule_coverage, unshowable
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.project import Checked, check_folders
 from stele.compiler.referee import Verdict
 
 

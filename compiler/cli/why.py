@@ -9,10 +9,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from stele.compiler.build import Broken, load
 from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.sheet import names_of
+from stele.compiler.driver.build import Broken, load
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.source import Mapping, Scalar, read
 from stele.runtime import Refused

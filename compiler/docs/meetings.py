@@ -17,12 +17,12 @@ from stele.compiler.docs.limits import LimitWords, spelt
 from stele.compiler.docs.phrases import phrases
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.telling import counted, listed, signed
+from stele.compiler.driver.check import Checked, in_play
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import text
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
 from stele.compiler.front.source import Document, Mapping, Node, Scalar
 from stele.compiler.front.source import Sequence as YamlSequence
-from stele.compiler.project import Checked, in_play
 
 Documents = MappingOf[str, Sequence[Document]]
 ROLES = {

@@ -15,14 +15,14 @@ from pathlib import Path
 from markupsafe import Markup
 
 from stele.compiler import catalogue
-from stele.compiler.cache import cache_folder, content_key, keep
 from stele.compiler.common.codes import W0608
 from stele.compiler.common.diagnostics import expand, plain
 from stele.compiler.docs.pages import Page
 from stele.compiler.docs.prose import inline
 from stele.compiler.docs.views import Link, Viewer
+from stele.compiler.driver.cache import cache_folder, content_key, keep
+from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
 from stele.compiler.front.expansion_paths import shipped_folders
-from stele.compiler.project import Memory, check_folders, clashes, unaccounted
 from stele.compiler.starters import root_folder
 
 FOLDER = "example"

@@ -12,16 +12,16 @@ from pathlib import Path
 
 from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.analysis.compose import reached
-from stele.compiler.cache import stable_path
 from stele.compiler.codegen.emit import emit
 from stele.compiler.docs.speech import Speaker
+from stele.compiler.driver.cache import stable_path
+from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import Document
 from stele.compiler.front.source import Mapping as YamlMapping
 from stele.compiler.handlers import node_of
 from stele.compiler.lower.program import lower
-from stele.compiler.project import Checked, check_folders, in_play
 from stele.compiler.provenance import Value, provenances
 
 Item = items.Card | items.Board | items.PlaceBoard

@@ -13,11 +13,11 @@ from typing import Any, assert_never
 
 from markupsafe import Markup
 
-from stele.compiler.cache import cache_folder, content_key, keep
 from stele.compiler.docs.icons import Icons
 from stele.compiler.docs.specimens import Specimen, specimens
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.writing import tools_key
+from stele.compiler.driver.cache import cache_folder, content_key, keep
 from stele.compiler.front import nodes as n
 from stele.compiler.front.dump import tree_text
 from stele.compiler.front.expansion_paths import shipped_folders

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import assert_never
 
 from stele.compiler.analysis.support import of_a_place, unsupported
-from stele.compiler.cache import stable_path
 from stele.compiler.codegen.emit import emit
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.docs.kinds import Kind, kinds_of
 from stele.compiler.docs.rules import productions
+from stele.compiler.driver.cache import stable_path
+from stele.compiler.driver.check import in_play, read_folder
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
@@ -30,7 +31,6 @@ from stele.compiler.front.unparse import clause_text
 from stele.compiler.handlers import pieces_of
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.program import lower
-from stele.compiler.project import in_play, read_folder
 
 OWN = "example"
 

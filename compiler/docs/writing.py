@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from stele.compiler.cache import write_whole
 from stele.compiler.docs.pages import folder
+from stele.compiler.driver.cache import write_whole
 
 MANIFEST = ".stele-docs.json"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
-from stele.compiler.project import Checked
 from tests.site.browser import Browser, Keys
 
 AT_MOST = 40  # so many results are shown

@@ -85,7 +85,7 @@ def required(folders: Sequence[Path]) -> list[Path]:
 @cache
 def compiler_key() -> str:
     """Return the hash of the compiler, the grammar and the runtime."""
-    here = Path(__file__).resolve().parent.parent
+    here = Path(__file__).resolve().parent.parent.parent
     digest = hashlib.sha256()
     for folder in ("compiler", "grammar", "runtime"):
         for file in sorted((here / folder).rglob("*")):

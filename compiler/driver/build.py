@@ -11,12 +11,12 @@ from pathlib import Path
 
 import stele.runtime
 from stele.compiler.analysis.compose import reached
-from stele.compiler.cache import cache_folder, game_key, keep, stable_path
 from stele.compiler.codegen.emit import emit, moved
 from stele.compiler.common.diagnostics import plain
+from stele.compiler.driver.cache import cache_folder, game_key, keep, stable_path
+from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower.program import lower
-from stele.compiler.project import Checked, check_folders, in_play
 from stele.runtime import Rules
 
 
