@@ -18,7 +18,6 @@ from stele.compiler.docs.phrases import LANGUAGES, phrases
 from stele.compiler.docs.speech import Speaker, Title, grammar_of
 from stele.compiler.driver.cache import content_key, game_key
 from stele.compiler.driver.check import Checked, check_folders, in_play
-from stele.compiler.french import SPACE, French
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_cost
@@ -28,7 +27,8 @@ from stele.compiler.front.schema import validate
 from stele.compiler.front.source import load
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
-from stele.compiler.naming import Lexicon
+from stele.compiler.language.french import SPACE, French
+from stele.compiler.language.naming import Lexicon
 from tests.conftest import HERE, ROOT, messages, scalar
 from tests.test_syntax import COSTS, EXAMPLES, TARGETS, parsed
 

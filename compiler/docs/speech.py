@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from stele.compiler.docs.phrases import LANGUAGES, phrases
-from stele.compiler.english import English
-from stele.compiler.french import French, Words
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
-from stele.compiler.naming import Lexicon, lexicon_of, names_of
+from stele.compiler.language.english import English
+from stele.compiler.language.french import French, Words
+from stele.compiler.language.naming import Lexicon, lexicon_of, names_of
 
 
 class Grammar(Protocol):

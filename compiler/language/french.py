@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from stele.compiler.english import is_at_the_end, is_lasting, joined, roman
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
-from stele.compiler.naming import Lexicon, capital
+from stele.compiler.language.english import is_at_the_end, is_lasting, joined, roman
+from stele.compiler.language.naming import Lexicon, capital
 
 Words = Mapping[tuple[n.Role, str], items.Word]
 SPACE = "\N{NO-BREAK SPACE}"

@@ -11,7 +11,7 @@ from typing import assert_never
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
 from stele.compiler.front.unparse import many
-from stele.compiler.naming import Lexicon, capital
+from stele.compiler.language.naming import Lexicon, capital
 
 
 class English:
