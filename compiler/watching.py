@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from stele.compiler.analysis.check_rulings import Ruling, rulings_of
-from stele.compiler.court import judge_all
 from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.check import Checked, Memory, check_folders, stamp_of
 from stele.compiler.front import items
 from stele.compiler.front.source import Mapping, Node, Scalar, Sequence
-from stele.compiler.referee import Verdict
+from stele.compiler.rulings.pool import judge_all
+from stele.compiler.rulings.runner import Verdict
 
 
 @dataclass(frozen=True, slots=True)

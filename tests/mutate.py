@@ -32,7 +32,7 @@ from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.schema import Shaped
 from stele.compiler.front.source import Document
 from stele.compiler.lower.program import lower
-from stele.compiler.referee import judge
+from stele.compiler.rulings.runner import judge
 from stele.runtime import Rules
 from tests import test_frontiers, test_lost_wonders, test_setup
 from tests.mutants import KINDS, Mutant, mutants

@@ -11,8 +11,8 @@ from itertools import combinations
 
 import pytest
 
-from stele.compiler.court import kept
 from stele.compiler.driver.check import Checked
+from stele.compiler.rulings.pool import kept
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.bots import random_bot

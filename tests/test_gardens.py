@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.analysis.check_rulings import rulings_of
-from stele.compiler.court import judge_all
 from stele.compiler.driver.build import build
 from stele.compiler.driver.check import Checked, check_folders
+from stele.compiler.rulings.pool import judge_all
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 from tests.conftest import HERE, ROOT

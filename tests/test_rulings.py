@@ -9,8 +9,8 @@ import pytest
 
 from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.cli import main
-from stele.compiler.court import judge_all
 from stele.compiler.driver.check import Checked
+from stele.compiler.rulings.pool import judge_all
 from tests.conftest import ROOT
 
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'

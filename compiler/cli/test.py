@@ -7,15 +7,15 @@ import sys
 from collections.abc import Sequence
 
 from stele.compiler.analysis.check_rulings import rulings_of
-from stele.compiler.choices import choice_coverage
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.common.diagnostics import did_you_mean
-from stele.compiler.court import judge_all
-from stele.compiler.coverage import Coverage, clause_coverage, rule_coverage, unshowable
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.referee import Verdict
+from stele.compiler.rulings.coverage import Coverage, clause_coverage, rule_coverage, unshowable
+from stele.compiler.rulings.option_coverage import choice_coverage
+from stele.compiler.rulings.pool import judge_all
+from stele.compiler.rulings.runner import Verdict
 
 
 def run(options: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.analysis.compose import reached
 from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.check import Checked
-from stele.compiler.referee import Verdict, judge
+from stele.compiler.rulings.runner import Verdict, judge
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 

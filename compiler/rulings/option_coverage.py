@@ -12,14 +12,14 @@ from pathlib import Path
 from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.codegen.tables import place
 from stele.compiler.common.span import Span
-from stele.compiler.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.referee import judge
+from stele.compiler.rulings.coverage import Bench, Coverage, Gap, clauses
+from stele.compiler.rulings.runner import judge
 from stele.compiler.watching import words_in
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
