@@ -31,7 +31,7 @@ from stele.compiler.driver.check import Checked, Memory, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Unreadable
-from stele.compiler.layout import CannotLayOut, lay_out
+from stele.compiler.tools.formatter import CannotLayOut, lay_out
 from tests.conftest import HERE, ROOT
 from tests.misspell import keys_of
 

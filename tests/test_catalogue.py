@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.catalogue import pages, write_example
 from stele.compiler.cli import main
 from stele.compiler.common.codes import CODES
 from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
+from stele.compiler.tools.error_pages import pages, write_example
 
 IDENTITY = 'id: example\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 MEMORY = Memory()  # the base game is the same in all examples

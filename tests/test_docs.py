@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.catalogue import pages
 from stele.compiler.cli import main
 from stele.compiler.docs.constructs import SECTIONS
 from stele.compiler.docs.language import title
@@ -22,6 +21,7 @@ from stele.compiler.docs.site import site
 from stele.compiler.docs.speech import Speaker
 from stele.compiler.docs.views import KEYWORDS, ItemView, Viewer
 from stele.compiler.docs.writing import Piece
+from stele.compiler.tools.error_pages import pages
 from tests.conftest import HERE, ROOT
 
 

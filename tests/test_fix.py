@@ -8,7 +8,7 @@ import pytest
 
 from stele.compiler.cli import main
 from stele.compiler.driver.check import check_folders
-from stele.compiler.repairs import repair
+from stele.compiler.tools.fixer import repair
 
 BEFORE = {
     "expansion.yaml": """\

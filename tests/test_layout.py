@@ -12,7 +12,7 @@ from stele.compiler.cli import main
 from stele.compiler.driver.build import build
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import load
-from stele.compiler.layout import CannotLayOut, comments, lay_out
+from stele.compiler.tools.formatter import CannotLayOut, comments, lay_out
 from tests.conftest import HERE
 
 FOLDERS = [*shipped_folders(), HERE / "expansions" / "gardens"]

@@ -16,7 +16,7 @@ from stele.compiler.cli import main
 from stele.compiler.driver.check import Memory, check_folders
 from stele.compiler.front.content_parser import parsed_before
 from stele.compiler.front.walk import by_kind
-from stele.compiler.watching import Watcher
+from stele.compiler.tools.watcher import Watcher
 from tests.conftest import HERE, messages
 
 

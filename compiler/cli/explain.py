@@ -7,10 +7,10 @@ import sys
 import textwrap
 from collections.abc import Iterator
 
-from stele.compiler.catalogue import File, Page, pages
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.common.codes import CODES
 from stele.compiler.common.diagnostics import expand, near_words
+from stele.compiler.tools.error_pages import File, Page, pages
 
 WIDTH = 100
 

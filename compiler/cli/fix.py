@@ -12,7 +12,7 @@ from stele.compiler.common.diagnostics import render
 from stele.compiler.driver.cache import write_whole
 from stele.compiler.driver.check import shown_path
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.repairs import repair
+from stele.compiler.tools.fixer import repair
 
 
 def run(options: argparse.Namespace) -> int:

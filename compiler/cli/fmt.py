@@ -16,7 +16,7 @@ from stele.compiler.driver.cache import write_whole
 from stele.compiler.driver.check import shown_path
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.source import Unreadable, decode, files_of
-from stele.compiler.layout import CannotLayOut, lay_out
+from stele.compiler.tools.formatter import CannotLayOut, lay_out
 
 
 def run(options: argparse.Namespace) -> int:

@@ -12,12 +12,12 @@ from typing import Any
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
-from stele.compiler.catalogue import pages
 from stele.compiler.common.codes import CODES
 from stele.compiler.common.diagnostics import Diagnostic, Note, plain
 from stele.compiler.common.span import Span
 from stele.compiler.driver.check import Checked
 from stele.compiler.front.source import UNPRINTABLE
+from stele.compiler.tools.error_pages import pages
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

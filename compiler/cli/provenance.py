@@ -9,7 +9,7 @@ from pathlib import Path
 from stele.compiler.cli.paint import write
 from stele.compiler.cli.report import count
 from stele.compiler.driver.check import Checked
-from stele.compiler.provenance import provenances
+from stele.compiler.tools.provenance import provenances
 
 
 def list_proposed(checked: Checked, folders: Sequence[Path]) -> None:

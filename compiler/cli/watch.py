@@ -12,7 +12,7 @@ from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.cli.test import show
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.watching import Look, Watcher
+from stele.compiler.tools.watcher import Look, Watcher
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from stele.compiler import catalogue
 from stele.compiler.docs.constructs import SECTIONS
 from stele.compiler.docs.language import Writer, title
 from stele.compiler.docs.messages import STAGES, messages
 from stele.compiler.docs.views import Viewer
+from stele.compiler.tools import error_pages as catalogue
 
 
 def language_lines(viewer: Viewer) -> Iterator[str]:

@@ -23,7 +23,7 @@ from stele.compiler.docs.views import Link, Viewer
 from stele.compiler.front import nodes as n
 from stele.compiler.front.dump import tree_text
 from stele.compiler.front.walk import nodes_of
-from stele.compiler.handlers import python_of
+from stele.compiler.tools.source_map import python_of
 
 
 @dataclass(frozen=True, slots=True)

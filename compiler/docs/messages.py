@@ -14,7 +14,6 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from stele.compiler import catalogue
 from stele.compiler.common.codes import W0608
 from stele.compiler.common.diagnostics import expand, plain
 from stele.compiler.docs.pages import Page
@@ -23,7 +22,8 @@ from stele.compiler.docs.views import Link, Viewer
 from stele.compiler.driver.cache import cache_folder, content_key, keep
 from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
 from stele.compiler.front.expansion_paths import shipped_folders
-from stele.compiler.starters import root_folder
+from stele.compiler.tools import error_pages as catalogue
+from stele.compiler.tools.scaffold import root_folder
 
 FOLDER = "example"
 STAGES = {"1": "source", "2": "schema", "3": "syntax", "4": "resolve", "5": "check", "6": "doubts"}

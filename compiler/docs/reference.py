@@ -20,9 +20,9 @@ from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import Document
 from stele.compiler.front.source import Mapping as YamlMapping
-from stele.compiler.handlers import node_of
 from stele.compiler.lower.program import lower
-from stele.compiler.provenance import Value, provenances
+from stele.compiler.tools.provenance import Value, provenances
+from stele.compiler.tools.source_map import node_of
 
 Item = items.Card | items.Board | items.PlaceBoard
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from stele.compiler import catalogue
 from stele.compiler.analysis.compose import joined
 from stele.compiler.docs import listings
 from stele.compiler.docs.addresses import item_page, rule_place, word_place
@@ -32,6 +31,7 @@ from stele.compiler.front import items
 from stele.compiler.front.content_parser import scalars, text
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import Mapping as YamlMapping
+from stele.compiler.tools import error_pages as catalogue
 
 WAYS = ("name", "colour", "age", "cost", "keyword")
 

@@ -28,9 +28,9 @@ from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.unparse import clause_text
-from stele.compiler.handlers import pieces_of
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.program import lower
+from stele.compiler.tools.source_map import pieces_of
 
 OWN = "example"
 

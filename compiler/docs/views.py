@@ -26,7 +26,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
-from stele.compiler.handlers import python_of, yaml_of
+from stele.compiler.tools.source_map import python_of, yaml_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.program import lower
 from stele.compiler.rulings.runner import Verdict, judge
-from stele.compiler.watching import words_in
+from stele.compiler.tools.watcher import words_in
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 

@@ -20,7 +20,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.rulings.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.rulings.runner import judge
-from stele.compiler.watching import words_in
+from stele.compiler.tools.watcher import words_in
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
 from stele.runtime.ruleset import FarOffer, Permit, Ware

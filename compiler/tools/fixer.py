@@ -23,7 +23,7 @@ from stele.compiler.driver.check import Checked, Memory, check_folders
 from stele.compiler.front.clause_errors import TWO_SENTENCES
 from stele.compiler.front.expansion_paths import shipped
 from stele.compiler.front.source import files_of
-from stele.compiler.layout import CannotLayOut, comments
+from stele.compiler.tools.formatter import CannotLayOut, comments
 
 MOST_ROUNDS = 40
 MOST_STEPS = 8  # mistakes of one place or file that are seen one after the other

@@ -52,7 +52,7 @@ class Page:
 def pages() -> Mapping[str, Page]:
     """Return all pages by code, in the order of the codes."""
     written: dict[str, Any] = {}
-    for file in sorted((files("stele.compiler") / "explanations").iterdir(), key=lambda file: file.name):
+    for file in sorted((files("stele.compiler.tools") / "explanations").iterdir(), key=lambda file: file.name):
         if file.name.endswith(".yaml"):
             written |= yaml.safe_load(file.read_text(encoding="utf-8"))
     return {code.id: page_of(code, written[code.id]) for code in CODES if code.id in written}

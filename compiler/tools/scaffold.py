@@ -16,7 +16,7 @@ from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.walk import nodes
-from stele.compiler.layout import is_plain
+from stele.compiler.tools.formatter import is_plain
 
 SCHEMA = "schema"
 
