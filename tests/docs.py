@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from stele.compiler.analysis.check_rulings import Ruling, rulings_of
-from stele.compiler.docs.speech import Speaker, Title
+from stele.compiler.docs.text.speech import Speaker, Title
 from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stele.compiler.docs.chains import Tree, chain_list, chain_picture, chain_tree
-from stele.compiler.docs.pictures import width_of, wrapped
+from stele.compiler.docs.draw.chains import Tree, chain_list, chain_picture, chain_tree
+from stele.compiler.docs.draw.pictures import width_of, wrapped
 from tests.docs import EVIL, LANGUAGES, evil_speaker, speaker, together
 
 SETS = [("base",), ("base", "cities"), ("base", "gardens")]

@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from stele.compiler.analysis.compose import joined
-from stele.compiler.docs.course import Point, course
-from stele.compiler.docs.decks import deck_tables
-from stele.compiler.docs.diagram import diagram
-from stele.compiler.docs.meetings import all_steps
+from stele.compiler.docs.draw.diagram import diagram
+from stele.compiler.docs.text.decks import deck_tables
+from stele.compiler.docs.text.expansion_changes import all_steps
+from stele.compiler.docs.text.flow_text import Point, course
 from stele.compiler.front import items
 from tests.docs import EVIL, LANGUAGES, everything, evil_speaker, plain_speaker, speaker, together
 

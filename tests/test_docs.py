@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.cli import main
-from stele.compiler.docs.constructs import SECTIONS
-from stele.compiler.docs.language import title
-from stele.compiler.docs.listings import by_cost, by_keyword
-from stele.compiler.docs.phrases import LANGUAGES
-from stele.compiler.docs.reference import Reference, refer
-from stele.compiler.docs.search import index
-from stele.compiler.docs.site import site
-from stele.compiler.docs.speech import Speaker
-from stele.compiler.docs.views import KEYWORDS, ItemView, Viewer
-from stele.compiler.docs.writing import Piece
+from stele.compiler.docs.langref.constructs import SECTIONS
+from stele.compiler.docs.langref.language import title
+from stele.compiler.docs.model.listings import by_cost, by_keyword
+from stele.compiler.docs.model.reference import Reference, refer
+from stele.compiler.docs.model.views import KEYWORDS, ItemView, Viewer
+from stele.compiler.docs.output.search import index
+from stele.compiler.docs.output.site import site
+from stele.compiler.docs.output.writing import Piece
+from stele.compiler.docs.text.phrases import LANGUAGES
+from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.tools.error_pages import pages
 from tests.conftest import HERE, ROOT
 

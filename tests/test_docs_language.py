@@ -10,20 +10,30 @@ from enum import Enum
 import pytest
 from markupsafe import Markup, escape
 
-from stele.compiler.docs.constructs import SECTIONS, Form, first_words, forms, leaves, named, node_of, refs_of, roles
-from stele.compiler.docs.kinds import Kind
-from stele.compiler.docs.language import language_pages
-from stele.compiler.docs.messages import message_pages
-from stele.compiler.docs.pages import Frame
-from stele.compiler.docs.phrases import LANGUAGES, phrases
-from stele.compiler.docs.prose import inline, prose
-from stele.compiler.docs.reference import Reference, refer
-from stele.compiler.docs.rules import Term, by_rule, productions
-from stele.compiler.docs.showcase import names_in, showcase
-from stele.compiler.docs.specimens import specimens, tree_of
-from stele.compiler.docs.speech import Speaker
-from stele.compiler.docs.terms import terms
-from stele.compiler.docs.views import Viewer
+from stele.compiler.docs.langref.constructs import (
+    SECTIONS,
+    Form,
+    first_words,
+    forms,
+    leaves,
+    named,
+    node_of,
+    refs_of,
+    roles,
+)
+from stele.compiler.docs.langref.examples import specimens, tree_of
+from stele.compiler.docs.langref.grammar_rules import Term, by_rule, productions
+from stele.compiler.docs.langref.kinds import Kind
+from stele.compiler.docs.langref.language import language_pages
+from stele.compiler.docs.langref.messages import message_pages
+from stele.compiler.docs.langref.showcase import names_in, showcase
+from stele.compiler.docs.model.reference import Reference, refer
+from stele.compiler.docs.model.views import Viewer
+from stele.compiler.docs.output.pages import Frame
+from stele.compiler.docs.text.phrases import LANGUAGES, phrases
+from stele.compiler.docs.text.prose import inline, prose
+from stele.compiler.docs.text.speech import Speaker
+from stele.compiler.docs.text.terms import terms
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import language
 from stele.compiler.front.expansion_paths import folders_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.docs.markdown import code, escaped
-from stele.compiler.docs.writing import MANIFEST, Piece, Refused, is_current, piece, write
+from stele.compiler.docs.output.markdown import code, escaped
+from stele.compiler.docs.output.writing import MANIFEST, Piece, Refused, is_current, piece, write
 
 
 def never() -> str:

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 from markupsafe import Markup
 
-from stele.compiler.docs.emblems import contrast
-from stele.compiler.docs.faces import Faces
-from stele.compiler.docs.icons import Icons
-from stele.compiler.docs.phrases import LANGUAGES, phrases
-from stele.compiler.docs.speech import Speaker
+from stele.compiler.docs.draw.card_faces import Faces
+from stele.compiler.docs.draw.emblems import contrast
+from stele.compiler.docs.draw.icons import Icons
+from stele.compiler.docs.text.phrases import LANGUAGES, phrases
+from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from tests.conftest import HERE, ROOT

@@ -8,7 +8,7 @@ import pytest
 
 from stele.compiler import load
 from stele.compiler.cli import main
-from stele.compiler.docs.guide import guide_text, written
+from stele.compiler.docs.output.guide import guide_text, written
 from tests.guide import Type, Write, chapters, fits, write
 from tests.invariants import random_game
 

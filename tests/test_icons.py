@@ -14,11 +14,11 @@ import pytest
 from markupsafe import Markup
 
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.docs.emblems import contrast, ink_on
-from stele.compiler.docs.glyphs import PLAIN, roman
-from stele.compiler.docs.icons import Icons
-from stele.compiler.docs.phrases import LANGUAGES, phrases
-from stele.compiler.docs.speech import Speaker
+from stele.compiler.docs.draw.emblems import contrast, ink_on
+from stele.compiler.docs.draw.glyphs import PLAIN, roman
+from stele.compiler.docs.draw.icons import Icons
+from stele.compiler.docs.text.phrases import LANGUAGES, phrases
+from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items, walk
 from stele.compiler.front import nodes as n
@@ -242,10 +242,10 @@ from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front import walk
 from stele.compiler.front import nodes
-from stele.compiler.docs.icons import Icons
-from stele.compiler.docs.faces import Faces
-from stele.compiler.docs.printing import print_page
-from stele.compiler.docs.speech import Speaker
+from stele.compiler.docs.draw.icons import Icons
+from stele.compiler.docs.draw.card_faces import Faces
+from stele.compiler.docs.output.printing import print_page
+from stele.compiler.docs.text.speech import Speaker
 contents = check_folders(shipped_folders()).game.contents
 icons = Icons(contents, Speaker("fr", contents))
 faces = Faces(contents, icons.speaker, icons)

@@ -14,8 +14,8 @@ from stele.compiler.analysis.resolve import Declaration, Resolved, Scope, bind, 
 from stele.compiler.cli import main
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span
-from stele.compiler.docs.phrases import LANGUAGES, phrases
-from stele.compiler.docs.speech import Speaker, Title, grammar_of
+from stele.compiler.docs.text.phrases import LANGUAGES, phrases
+from stele.compiler.docs.text.speech import Speaker, Title, grammar_of
 from stele.compiler.driver.cache import content_key, game_key
 from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items

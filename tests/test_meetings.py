@@ -12,9 +12,9 @@ import pytest
 
 from stele.compiler.analysis.compose import PATCHED_KINDS, id_in
 from stele.compiler.common.span import Span
-from stele.compiler.docs.limits import board_limits, refusals, restriction_lines
-from stele.compiler.docs.meetings import Change, ChangeWords, Meetings
-from stele.compiler.docs.speech import Speaker
+from stele.compiler.docs.text.expansion_changes import Change, ChangeWords, Meetings
+from stele.compiler.docs.text.limits_text import board_limits, refusals, restriction_lines
+from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front import items
 from stele.compiler.front.source import Mapping, Node, Sequence

@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stele.compiler.docs import printing
-from stele.compiler.docs.glyphs import PLAIN
-from stele.compiler.docs.printing import print_page, write_print
-from stele.compiler.docs.speech import Speaker
+from stele.compiler.docs.draw.glyphs import PLAIN
+from stele.compiler.docs.output import printing
+from stele.compiler.docs.output.printing import print_page, write_print
+from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Role

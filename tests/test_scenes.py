@@ -10,8 +10,8 @@ import pytest
 
 from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.analysis.resolve import declarations
-from stele.compiler.docs.phrases import phrases
-from stele.compiler.docs.scenes import Narrator, scene
+from stele.compiler.docs.text.phrases import phrases
+from stele.compiler.docs.text.scenes import Narrator, scene
 from stele.compiler.front.source import Mapping, Node, Scalar, Sequence
 from tests.docs import EVIL, LANGUAGES, all_rulings, everything, evil_speaker, speaker
 

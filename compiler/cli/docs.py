@@ -11,11 +11,11 @@ from rich.progress import Progress
 
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
-from stele.compiler.docs.markdown import markdown
-from stele.compiler.docs.reference import Reference, refer
-from stele.compiler.docs.site import site
-from stele.compiler.docs.writing import Piece, Refused, Written, is_current, tools_key
-from stele.compiler.docs.writing import write as write_files
+from stele.compiler.docs.model.reference import Reference, refer
+from stele.compiler.docs.output.markdown import markdown
+from stele.compiler.docs.output.site import site
+from stele.compiler.docs.output.writing import Piece, Refused, Written, is_current, tools_key
+from stele.compiler.docs.output.writing import write as write_files
 from stele.compiler.driver.cache import stable_key
 from stele.compiler.front.expansion_paths import folders_of
 
@@ -66,7 +66,7 @@ def write_with_progress(place: Path, pieces: dict[str, Piece], made_of: str) -> 
 
 def on_paper(reference: Reference, place: Path) -> int:
     """Write sheets to print, and a PDF where a browser can make one."""
-    from stele.compiler.docs.printing import write_print
+    from stele.compiler.docs.output.printing import write_print
 
     printed = write_print(reference.contents, reference.speaker, place)
     for file in printed.files:

@@ -1,0 +1,143 @@
+"""The catalogue of messages as a page: every code with what it means, a folder that earns it, the message itself, the folder put right.
+
+The messages are not written here: each example is written into a folder and checked, and what the author would see is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup
+
+from stele.compiler.common.codes import W0608
+from stele.compiler.common.diagnostics import expand, plain
+from stele.compiler.docs.model.views import Link, Viewer
+from stele.compiler.docs.output.pages import Page
+from stele.compiler.docs.text.prose import inline
+from stele.compiler.driver.cache import cache_folder, content_key, keep
+from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.tools import error_pages as catalogue
+from stele.compiler.tools.scaffold import root_folder
+
+FOLDER = "example"
+STAGES = {"1": "source", "2": "schema", "3": "syntax", "4": "resolve", "5": "check", "6": "doubts"}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of an example; a long one is shown once, with how often its text stands there."""
+
+    name: str
+    text: str
+    times: int
+    then: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One code."""
+
+    id: str
+    about: str
+    is_error: bool
+    means: Markup
+    why: Markup
+    bad: tuple[File, ...]
+    message: str
+    good: tuple[File, ...]
+    lacks_identity: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The codes of one stage of the compiler."""
+
+    id: str
+    title: str
+    codes: tuple[Explained, ...]
+
+
+def message_pages(viewer: Viewer) -> Iterator[Page]:
+    """Yield the page of all messages."""
+    earned = messages()
+    stages = []
+    for digit, stage in STAGES.items():
+        pages = [page for id, page in catalogue.pages().items() if id[2] == digit]
+        title = viewer.speaker.say(f"messages.stage-{stage}")
+        stages.append(Stage(stage, title, tuple(explained(page, earned[page.code.id]) for page in pages)))
+    codes = tuple(Link(code.id, f"errors.html#{code.id.lower()}") for stage in stages for code in stage.codes)
+    values = {"lead": inline(viewer.speaker.say("messages.lead")), "stages": tuple(stages), "codes": codes}
+    yield Page("errors.html", viewer.speaker.say("messages.title"), "messages.html.j2", values)
+
+
+def explained(page: catalogue.Page, message: str) -> Explained:
+    """Return one code as the page shows it."""
+    code = page.code
+    return Explained(
+        code.id,
+        code.about,
+        code.is_error,
+        inline(page.means),
+        inline(page.why),
+        tuple(shown(file) for file in page.bad),
+        message,
+        tuple(shown(file) for file in page.good),
+        page.lacks_identity,
+    )
+
+
+def shown(file: catalogue.File) -> File:
+    """Return a file with strange characters made visible."""
+    lines = "\n".join(expand(line) for line in file.text.splitlines())
+    return File(file.name, lines, file.times, file.then)
+
+
+# --- what an author sees --------------------------------------------------------------------------------------------
+
+
+@cache
+def messages() -> dict[str, str]:
+    """Return the message that each bad example earns, by code; kept as long as content and compiler stay the same."""
+    name = f"messages_{content_key(shipped_folders())[:24]}.json"
+    file = cache_folder() / name
+    if file.is_file():
+        kept: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+        if list(kept) == list(catalogue.pages()):
+            return kept
+    earned = earn()
+    keep(name, json.dumps(earned, ensure_ascii=False, indent=1))
+    return earned
+
+
+def earn() -> dict[str, str]:
+    """Check every bad example and return what the author sees."""
+    memory = Memory()  # what the examples build on is the same in all of them
+    return {code: earned_by(page, memory) for code, page in catalogue.pages().items()}
+
+
+def earned_by(page: catalogue.Page, memory: Memory) -> str:
+    """Return the message that the bad example of a page earns."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / FOLDER
+        catalogue.write_example(page, True, folder, identity())
+        checked = check_folders([folder], lambda path: path.name, memory)
+        found = [*checked.diagnostics, *unaccounted(checked, [folder])]
+        if page.code is W0608:
+            found = clashes(checked, [folder])
+        listed = [plain(diagnostic, checked.texts) for diagnostic in found if diagnostic.code == page.code]
+        assert listed, f"the example of {page.code.id} does not earn it"
+        return listed[0].rstrip()
+
+
+@cache
+def identity() -> str:
+    """Return the `expansion.yaml` of examples that show none: it requires the expansion on which all others build."""
+    root = root_folder()
+    version = next(iter(check_folders([root]).contents.values())).expansion.version
+    return f'id: {FOLDER}\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {{{root.name}: "{version}"}}\n'

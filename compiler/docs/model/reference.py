@@ -1,0 +1,138 @@
+"""Gather all that a reference is made of: the checked tree, the set as it is in play, rulings, and the compiled module.
+
+`refer([content/base], "en")` checks and compiles; pages ask the result and never the files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from stele.compiler.analysis.check_rulings import Ruling, rulings_of
+from stele.compiler.analysis.compose import reached
+from stele.compiler.codegen.emit import emit
+from stele.compiler.docs.text.speech import Speaker
+from stele.compiler.driver.cache import stable_path
+from stele.compiler.driver.check import Checked, check_folders, in_play
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.source import Document
+from stele.compiler.front.source import Mapping as YamlMapping
+from stele.compiler.lower.program import lower
+from stele.compiler.tools.provenance import Value, provenances
+from stele.compiler.tools.source_map import node_of
+
+Item = items.Card | items.Board | items.PlaceBoard
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A set of expansions, checked and compiled, and who speaks about it."""
+
+    checked: Checked
+    contents: tuple[items.Content, ...]  # each by itself, in the order in which they build on each other
+    composed: tuple[items.Content, ...]  # as they are when all of them are in play
+    module: str
+    speaker: Speaker
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """Return the ids of the expansions."""
+        return frozenset(content.expansion.id for content in self.contents)
+
+    @cached_property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Return the rulings of the expansions that are about nothing else."""
+        listed = rulings_of(self.checked.documents, self.checked.game.contents)
+        return tuple(
+            ruling
+            for ruling in listed
+            if ruling.expansion in self.ids and all(need.text in self.ids for need in ruling.needs)
+        )
+
+    @cached_property
+    def documents(self) -> dict[str, Document]:
+        """Return the files of the expansions, by path."""
+        return {
+            d.text.path: d for id in self.checked.by_expansion if id in self.ids for d in self.checked.by_expansion[id]
+        }
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """Return every value whose provenance is given."""
+        return tuple(provenances(self.documents.values()))
+
+    @cached_property
+    def most_players(self) -> int:
+        """Return the greatest number of players of the set."""
+        return max((c.flow.players[1] for c in self.composed if c.flow and c.flow.players), default=0)
+
+    @cached_property
+    def least_players(self) -> int:
+        """Return the least number of players without a variant."""
+        return min((c.flow.players[0] for c in self.composed if c.flow and c.flow.players), default=0)
+
+    def node(self, item: Item) -> YamlMapping | None:
+        """Return the mapping in which an item is written."""
+        return node_of(item.span, self.documents)
+
+    def colour(self, card: items.Card) -> items.Colour | None:
+        """Return the colour of a card."""
+        return None if card.colour is None else self.colours.get(card.colour.target or "")
+
+    @cached_property
+    def colours(self) -> dict[str, items.Colour]:
+        """Return all colours, by target."""
+        return {f"{c.expansion.id}.{colour.id}": colour for c in self.contents for colour in c.vocabulary.colours}
+
+    @cached_property
+    def decks(self) -> dict[str, items.Deck]:
+        """Return all decks, by target."""
+        return {f"{c.expansion.id}.{deck.id}": deck for c in self.contents for deck in c.vocabulary.decks}
+
+    @cached_property
+    def unlocked(self) -> dict[str, tuple[str, ...]]:
+        """Return which cards a card lets its owner build for free: targets by target."""
+        found: dict[str, list[str]] = {}
+        for content in self.contents:
+            for card in content.cards:
+                for name in card.chain:
+                    found.setdefault(name.target or "", []).append(f"{content.expansion.id}.{card.id}")
+        return {target: tuple(cards) for target, cards in found.items()}
+
+    def content_of(self, target: str) -> items.Content:
+        """Return the expansion of a target."""
+        id = target.partition(".")[0]
+        return next(content for content in self.contents if content.expansion.id == id)
+
+
+def applicable(item: Item, ids: frozenset[str]) -> bool:
+    """Tell whether all expansions that an item needs are there."""
+    return all(name.text in ids for name in item.needs)
+
+
+def items_of(content: items.Content, ids: frozenset[str]) -> list[Item]:
+    """Return the cards, boards and places of an expansion that can be in play in a set."""
+    listed: list[Item] = [*content.cards, *content.boards, *content.places]
+    return [item for item in listed if applicable(item, ids)]
+
+
+def role_of(item: Item) -> Role:
+    """Return what names an item."""
+    return Role.CARD if isinstance(item, items.Card) else Role.BOARD
+
+
+def refer(folders: Sequence[Path], language: str) -> Reference | Checked:
+    """Return the reference of expansions, with all they require; if there are mistakes, what was found."""
+    checked = check_folders(folders, stable_path)
+    if checked.has_errors:
+        return checked
+    asked = {folder.resolve() for folder in folders}
+    chosen = [id for id, place in checked.places.items() if place in asked]
+    ids = frozenset(id for one in chosen for id in reached(checked.contents[one], checked.contents))
+    composed, _ = in_play(checked.contents, checked.by_expansion, ids)
+    contents = tuple(content for content in checked.game.contents if content.expansion.id in ids)
+    module = emit(lower(composed.contents))
+    return Reference(checked, contents, tuple(composed.contents), module, Speaker(language, contents))

@@ -1,0 +1,36 @@
+"""The terms of the kernel, which no vocabulary declares: each with a short definition of ours."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import NamedTuple
+
+from stele.compiler.docs.text.phrases import phrases
+from stele.compiler.docs.text.speech import Speaker
+
+SUBJECT = "terms."
+MEANS = "-means"
+
+
+class Term(NamedTuple):
+    """A word of the kernel and what it means."""
+
+    id: str
+    term: str
+    definition: str
+
+
+def terms(speaker: Speaker) -> list[Term]:
+    """Return all terms in the order of the language."""
+    ids = [key.removeprefix(SUBJECT) for key in phrases(speaker.language) if key.startswith(SUBJECT)]
+    listed = [
+        Term(id, speaker.say(f"{SUBJECT}{id}"), speaker.say(f"{SUBJECT}{id}{MEANS}"))
+        for id in ids
+        if f"{id}{MEANS}" in ids
+    ]
+    return sorted(listed, key=lambda term: letters(term.term))
+
+
+def letters(text: str) -> str:
+    """Return the bare letters of a word, so that accents do not disturb the order."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(sign))
