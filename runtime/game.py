@@ -71,7 +71,7 @@ class Rules:
             help = f"; with {players} there is the variant `{played[0]}`" if played else ""
             if others and not played:
                 help = f"; {never[others[0]]} is not played in the variant `{others[0]}`"
-            raise Refused(f"this game is for {listed(tables.numbers)} players, not for {players}{help}")
+            raise Refused(f"this game is for {number_words(tables.numbers)} players, not for {players}{help}")
         seats = players + tables.guests
         names = [(side.board, side.side) for side in tables.sides]
         chosen = []
@@ -113,7 +113,7 @@ class Rules:
         return Game(self, row)
 
 
-def listed(numbers: Sequence[int]) -> str:
+def number_words(numbers: Sequence[int]) -> str:
     """Return numbers as words: `3 to 7`, or `4, 6 or 8`."""
     if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.runtime.bots import Bot
+from stele.runtime.decide import Ask
 from stele.runtime.game import Game, Refused, Rules
+
+Bot = Callable[[Game, Ask], int]  # answers for a seat
 
 
 @dataclass(frozen=True, slots=True)

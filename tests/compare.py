@@ -24,9 +24,10 @@ from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower.program import lower
+from stele.lab.bots import greedy_bot, random_bot
 from stele.runtime import Ask, Game, Rules
 from stele.runtime import open as open_ruleset
-from stele.runtime.bots import Bot, greedy_bot, random_bot
+from stele.runtime.replay import Bot
 from tests.mutate import opened
 from tests.reference_follow import follow
 

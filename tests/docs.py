@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.docs.text.speech import Speaker, Title
 from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.rulings import Ruling, rulings_of
 from stele.compiler.front.unparse import clause_text, cost_text
 from tests.conftest import ROOT
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Rules
-from stele.runtime.bots import random_bot
 from stele.runtime.engine import Engine
 from stele.runtime.pay import Part
 from stele.runtime.row import (

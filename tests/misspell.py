@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from stele.compiler.analysis.check_rulings import check_rulings, rulings_of
+from stele.compiler.analysis.check_rulings import check_rulings
 from stele.compiler.analysis.resolve import declarations, resolve
 from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.span import Span, text_of
@@ -27,8 +27,9 @@ from stele.compiler.front.clause_parser import language, reserved, words
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Name
+from stele.compiler.front.rulings import rulings_of
 from stele.compiler.front.schema import Shaped, shape, validator
-from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence, Unreadable, compose
+from stele.compiler.front.source import Document, Node, Scalar, Unreadable, YamlMapping, YamlSequence, compose
 from stele.compiler.front.walk import nodes
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
@@ -230,12 +231,12 @@ def schema_keys(document: Document) -> Iterator[Scalar]:
 
     def inside(node: Node | None) -> Iterator[Scalar]:
         match node:
-            case Mapping(entries):
+            case YamlMapping(entries):
                 for entry in entries:
                     if entry.key.text in known and len(entry.key.text) > 2:
                         yield entry.key
                     yield from inside(entry.value)
-            case Sequence(parts):
+            case YamlSequence(parts):
                 for part in parts:
                     yield from inside(part)
 

@@ -14,7 +14,7 @@ from typing import Any
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
-from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence
+from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
 from stele.compiler.front.unparse import clause_text, cost_text
 
 KINDS = ("vocabulary", "flow", "cards", "boards")
@@ -62,7 +62,7 @@ class Mutant:
 
 def mutants(document: Document) -> Iterator[Mutant]:
     """Yield every mutant of a file."""
-    assert isinstance(document.root, Mapping)
+    assert isinstance(document.root, YamlMapping)
     for change in changes(document.root, "", document.kind) if document.kind in KINDS else ():
         yield Mutant(replace(document, root=change.node), change.item, change.how, change.span)
 
@@ -70,9 +70,9 @@ def mutants(document: Document) -> Iterator[Mutant]:
 def changes(node: Node, key: str, item: str) -> Iterator[Change]:
     """Yield a tree with one thing changed, for every thing that can be."""
     match node:
-        case Mapping():
+        case YamlMapping():
             yield from changed_mapping(node, key, name_of(node, key, item))
-        case Sequence(items):
+        case YamlSequence(items):
             for index, part in enumerate(items):
                 if key in LISTS and (key not in ("actions", "groups") or isinstance(part, Scalar)):
                     rest = (*items[:index], *items[index + 1 :])
@@ -91,7 +91,7 @@ def changes(node: Node, key: str, item: str) -> Iterator[Change]:
             yield Change(replace(node, value=word, text=word), item, f"{key}: {word}", node.span)
 
 
-def changed_mapping(node: Mapping, within: str, item: str) -> Iterator[Change]:
+def changed_mapping(node: YamlMapping, within: str, item: str) -> Iterator[Change]:
     """Yield a mapping with one of its entries changed or gone."""
     for index, entry in enumerate(node.entries):
         key, value = entry.key.text, entry.value
@@ -99,15 +99,15 @@ def changed_mapping(node: Mapping, within: str, item: str) -> Iterator[Change]:
             continue  # it says where values come from, and changes none
         before, after = node.entries[:index], node.entries[index + 1 :]
         is_moment = within == "moments" and node.get("id") is None  # what is declared has an id
-        if (key in CLAUSES or is_moment) and not isinstance(value, Mapping):
+        if (key in CLAUSES or is_moment) and not isinstance(value, YamlMapping):
             inner = changed_effect(value, item)
-        elif key == "choose" and isinstance(value, Sequence):
+        elif key == "choose" and isinstance(value, YamlSequence):
             inner = changed_choice(value, item)
         elif key == "cost" and isinstance(value, Scalar) and any(map(str.isdigit, value.text)):
             inner = changed_cost(value, item)
         elif key in ("win", "lose"):
             inner = changed_tokens(node, value, key, item)
-        elif key == "players" and isinstance(value, Sequence):
+        elif key == "players" and isinstance(value, YamlSequence):
             inner = iter(())
         elif key.isdigit() and within == "ladder":  # what a lead of so many cards brings
             inner = changed_effect(value, f"{item} {key}")
@@ -124,13 +124,13 @@ def changed_mapping(node: Mapping, within: str, item: str) -> Iterator[Change]:
 
 def name_of(node: Node, key: str, item: str) -> str:
     """Return how a thing is called: by its id, a patch by its path, a side or step with what it is in."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, YamlMapping):
         return item
     for word in ("id", "set", "add"):
         name = node.get(word)
         if isinstance(name, Scalar):
             return name.text
-    if len(node.entries) == 1 and isinstance(node.entries[0].value, Mapping):
+    if len(node.entries) == 1 and isinstance(node.entries[0].value, YamlMapping):
         return name_of(node.entries[0].value, key, item)  # a step is wrapped in the name of its kind
     return f"{item} {key}" if key in ("a", "b") else item
 
@@ -140,22 +140,22 @@ def said(node: Node) -> str:
     match node:
         case Scalar(text=text):
             return text
-        case Mapping():
+        case YamlMapping():
             return name_of(node, "", "") or "it"
-        case Sequence(items):
+        case YamlSequence(items):
             return ", ".join(said(part) for part in items)
 
 
 def first_span(node: Node) -> Span:
     """Return where a node begins."""
     match node:
-        case Mapping(entries) if entries:
+        case YamlMapping(entries) if entries:
             return entries[0].key.span
         case _:
             return node.span
 
 
-def changed_tokens(step: Mapping, value: Node, key: str, item: str) -> Iterator[Change]:
+def changed_tokens(step: YamlMapping, value: Node, key: str, item: str) -> Iterator[Change]:
     """Yield what a conflict gives with another token in one place."""
     tokens = [part for name in ("win", "lose") for part in leaves(step.get(name))]
     for old in leaves(value):
@@ -166,14 +166,14 @@ def changed_tokens(step: Mapping, value: Node, key: str, item: str) -> Iterator[
 
 def leaves(node: Node | None) -> list[Scalar]:
     """Return the values of a table, or the one value."""
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         return [leaf for entry in node.entries for leaf in leaves(entry.value)]
     return [node] if isinstance(node, Scalar) else []
 
 
 def swapped(node: Node, old: Node, new: Node) -> Node:
     """Return a table with one value changed."""
-    if isinstance(node, Mapping):
+    if isinstance(node, YamlMapping):
         return replace(node, entries=tuple(replace(e, value=swapped(e.value, old, new)) for e in node.entries))
     return new if node is old else node
 
@@ -183,26 +183,28 @@ def swapped(node: Node, old: Node, new: Node) -> Node:
 
 def changed_effect(node: Node, item: str) -> Iterator[Change]:
     """Yield an effect with a clause gone or changed."""
-    parts = node.items if isinstance(node, Sequence) else (node,)
+    parts = node.items if isinstance(node, YamlSequence) else (node,)
     for index, part in enumerate(parts):
         assert isinstance(part, Scalar)
         before, after = parts[:index], parts[index + 1 :]
-        left = Sequence((*before, *after), node.span) if len(parts) > 1 else None
+        left = YamlSequence((*before, *after), node.span) if len(parts) > 1 else None
         yield Change(left, item, f"without `{part.text}`", part.span)
         clause = parse_clause(part, [])
         assert clause is not None
         for text in dict.fromkeys(texts_of(clause)):
-            yield Change(Sequence((*before, rewritten(part, text), *after), node.span), item, f"`{text}`", part.span)
+            yield Change(
+                YamlSequence((*before, rewritten(part, text), *after), node.span), item, f"`{text}`", part.span
+            )
 
 
-def changed_choice(node: Sequence, item: str) -> Iterator[Change]:
+def changed_choice(node: YamlSequence, item: str) -> Iterator[Change]:
     """Yield effects to choose from with one of them gone, or a clause of one gone or changed."""
     for index, part in enumerate(node.items):
         before, after = node.items[:index], node.items[index + 1 :]
         left = replace(node, items=(*before, *after)) if len(node.items) > 1 else None
         yield Change(left, item, f"without option {index + 1}", first_span(part))
         for change in changed_effect(part, f"{item} option {index + 1}"):
-            option = change.node if change.node is not None else Sequence((), part.span)
+            option = change.node if change.node is not None else YamlSequence((), part.span)
             yield replace(change, node=replace(node, items=(*before, option, *after)))
 
 

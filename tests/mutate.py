@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from stele.compiler.analysis.check import check
-from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.analysis.sense import check_sense
@@ -29,10 +28,11 @@ from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.rulings import Ruling, rulings_of
 from stele.compiler.front.schema import Shaped
 from stele.compiler.front.source import Document
 from stele.compiler.lower.program import lower
-from stele.compiler.rulings.runner import judge
+from stele.compiler.rulings.runner import run_ruling
 from stele.runtime import Rules
 from tests import test_frontiers, test_lost_wonders, test_setup
 from tests.mutants import KINDS, Mutant, mutants
@@ -185,7 +185,7 @@ class Court:
 def fails(ruling: Ruling, rules: Rules) -> bool:
     """Tell whether a ruling does not hold, or cannot even be played."""
     try:
-        return bool(judge(ruling, rules).failures)
+        return bool(run_ruling(ruling, rules).failures)
     except BROKEN:
         return True
 

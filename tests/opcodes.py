@@ -6,8 +6,8 @@ import sys
 from types import FrameType
 from typing import Any
 
+from stele.lab.bots import random_bot
 from stele.runtime import Game, Rules
-from stele.runtime.bots import random_bot
 from stele.runtime.replay import play
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
@@ -85,7 +85,7 @@ class Book:
         self.moments = [moment for v in vocabularies for moment in v.moments]
         self.city = next(zone.id for zone in self.zones.values() if zone.main)
         self.board_line = next(line.id for line in self.lines if line.of_boards)
-        self.flow = joined([content.flow for content in contents if content.flow is not None])
+        self.flow = merge_flows([content.flow for content in contents if content.flow is not None])
         self.actions = {action.id: action for action in self.flow.actions}
         chosen = [one for content in contents for one in content.variants if one.id == variant]
         self.guest = next((one.guest for one in chosen if one.guest is not None), None)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.docs.draw.diagram import diagram
 from stele.compiler.docs.text.decks import deck_tables
 from stele.compiler.docs.text.expansion_changes import all_steps
@@ -33,7 +33,7 @@ def written(points: Sequence[Point], depth: int, is_ordered: bool) -> list[str]:
 
 def flow_of(contents: Sequence[items.Content]) -> items.Flow:
     """Return the flows of a set as one."""
-    return joined([content.flow for content in contents if content.flow is not None])
+    return merge_flows([content.flow for content in contents if content.flow is not None])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

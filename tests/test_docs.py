@@ -18,7 +18,7 @@ from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.model.views import KEYWORDS, ItemView, Viewer
 from stele.compiler.docs.output.search import index
 from stele.compiler.docs.output.site import site
-from stele.compiler.docs.output.writing import Piece
+from stele.compiler.docs.output.writing import OutputFile
 from stele.compiler.docs.text.phrases import LANGUAGES
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.tools.error_pages import pages
@@ -43,7 +43,7 @@ def viewer(reference: Reference) -> Viewer:
 
 
 @pytest.fixture(scope="module")
-def pieces(reference: Reference) -> Mapping[str, Piece]:
+def pieces(reference: Reference) -> Mapping[str, OutputFile]:
     return site(reference)
 
 
@@ -52,7 +52,7 @@ def view_of(viewer: Viewer, target: str) -> ItemView:
     return next(view for view in viewer.item_views if view.target == target)
 
 
-def test_every_item_rule_and_ruling_has_its_place(reference: Reference, pieces: Mapping[str, Piece]) -> None:
+def test_every_item_rule_and_ruling_has_its_place(reference: Reference, pieces: Mapping[str, OutputFile]) -> None:
     content = reference.contents[0]
     wanted = {f"base/card-{card.id}.html" for card in content.cards}
     wanted |= {f"base/board-{board.id}.html" for board in content.boards}
@@ -122,7 +122,7 @@ def test_the_search_index_knows_facts(viewer: Viewer) -> None:
     assert len([entry for entry in entries if entry["u"].startswith("base/card-")]) == 78
 
 
-def test_the_same_input_gives_the_same_bytes(reference: Reference, pieces: Mapping[str, Piece]) -> None:
+def test_the_same_input_gives_the_same_bytes(reference: Reference, pieces: Mapping[str, OutputFile]) -> None:
     again = site(referred(ROOT / "content" / "base"))
     assert {name: piece.key for name, piece in again.items()} == {name: piece.key for name, piece in pieces.items()}
     assert all(

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from stele.compiler.docs.langref.constructs import (
     SECTIONS,
-    Form,
+    GrammarForm,
     first_words,
     forms,
     leaves,
@@ -22,8 +22,8 @@ from stele.compiler.docs.langref.constructs import (
     roles,
 )
 from stele.compiler.docs.langref.examples import specimens, tree_of
-from stele.compiler.docs.langref.grammar_rules import Term, by_rule, productions
-from stele.compiler.docs.langref.kinds import Kind
+from stele.compiler.docs.langref.grammar_rules import GrammarTerminal, by_rule, productions
+from stele.compiler.docs.langref.kinds import ClauseKind
 from stele.compiler.docs.langref.language import language_pages
 from stele.compiler.docs.langref.messages import message_pages
 from stele.compiler.docs.langref.showcase import names_in, showcase
@@ -101,7 +101,7 @@ def test_every_construct_has_a_title_and_a_meaning(code: str) -> None:
         for node in listed:
             assert f"language.means-{node}" in table
             assert (f"keywords.{node}" in table) != (f"language.title-{node}" in table), node
-    assert all(f"language.kind-{kind.value}" in table for kind in Kind)
+    assert all(f"language.kind-{kind.value}" in table for kind in ClauseKind)
     named_in_clauses = {role for listed in roles().values() for role in listed}
     assert all(f"language.role-{role.value.replace(' ', '-')}" in table for role in named_in_clauses)
 
@@ -136,7 +136,7 @@ def test_rules_are_shown_without_names_of_terminals_and_with_links_that_lead_som
 def test_names_in_rules_say_what_they_stand_for() -> None:
     assert roles()["oblige"] == (Role.ACTION, Role.ZONE)
     assert roles()["set_of_symbols"] == (Role.SYMBOL,) * 3
-    assert {one.name for one in productions() if Term("NAME") in leaves(one.body)} == set(roles())
+    assert {one.name for one in productions() if GrammarTerminal("NAME") in leaves(one.body)} == set(roles())
 
 
 def test_every_verb_is_known_by_its_first_words() -> None:
@@ -179,18 +179,18 @@ def test_few_examples_wait_for_their_mechanism() -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("gain 3 coins", Kind.ONE_SHOT),
-        ("produce wood or clay", Kind.STANDING),
-        ("once per age, build a card for free", Kind.PERMISSION),
-        ("before choosing, once per age, swap hands with a player", Kind.PERMISSION),
-        ("when you build by chain, gain 2 coins", Kind.TRIGGER),
-        ("instead of gaining a defeat token in conflict, the victor gains it", Kind.REPLACEMENT),
-        ("score 1 point per 3 coins", Kind.SCORING),
-        ("if majority at left, produce wood", Kind.STANDING),
-        ("2 shields against the other side", Kind.STANDING),
+        ("gain 3 coins", ClauseKind.ONE_SHOT),
+        ("produce wood or clay", ClauseKind.STANDING),
+        ("once per age, build a card for free", ClauseKind.PERMISSION),
+        ("before choosing, once per age, swap hands with a player", ClauseKind.PERMISSION),
+        ("when you build by chain, gain 2 coins", ClauseKind.TRIGGER),
+        ("instead of gaining a defeat token in conflict, the victor gains it", ClauseKind.REPLACEMENT),
+        ("score 1 point per 3 coins", ClauseKind.SCORING),
+        ("if majority at left, produce wood", ClauseKind.STANDING),
+        ("2 shields against the other side", ClauseKind.STANDING),
     ],
 )
-def test_the_compiler_tells_the_kind_of_a_clause(text: str, kind: Kind) -> None:
+def test_the_compiler_tells_the_kind_of_a_clause(text: str, kind: ClauseKind) -> None:
     assert specimens().specimens[text].kinds == (kind,)
 
 
@@ -277,5 +277,5 @@ def test_every_term_is_defined_once_in_its_order(code: str) -> None:
 
 
 def test_a_form_knows_its_own_rules() -> None:
-    assert Form("Buy", Speaker("en", ())).is_written_out("wares")
-    assert not Form("Gain", Speaker("en", ())).is_written_out("wares")
+    assert GrammarForm("Buy", Speaker("en", ())).is_written_out("wares")
+    assert not GrammarForm("Gain", Speaker("en", ())).is_written_out("wares")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.docs.output.markdown import code, escaped
-from stele.compiler.docs.output.writing import MANIFEST, Piece, Refused, is_current, piece, write
+from stele.compiler.docs.output.writing import MANIFEST, ForeignFolder, OutputFile, is_current, piece, write
 
 
 def never() -> str:
@@ -17,7 +17,7 @@ def never() -> str:
 def test_what_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
     first = write(tmp_path / "site", {"index.html": piece("one"), "base/a.html": piece("two")}, "x")
     assert first.written == ("index.html", "base/a.html")
-    again = {"index.html": piece("changed"), "base/a.html": Piece(piece("two").key, never)}
+    again = {"index.html": piece("changed"), "base/a.html": OutputFile(piece("two").key, never)}
     second = write(tmp_path / "site", again, "y")
     assert (second.written, second.kept) == (("index.html",), 1)
     assert (tmp_path / "site" / "index.html").read_text() == "changed"
@@ -33,7 +33,7 @@ def test_what_is_no_longer_made_is_removed_with_its_folder(tmp_path: Path) -> No
 
 def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("mine")
-    with pytest.raises(Refused):
+    with pytest.raises(ForeignFolder):
         write(tmp_path, {"index.html": piece("one")})
     assert [file.name for file in tmp_path.iterdir()] == ["thesis.tex"]
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stele.lab.bots import greedy_bot, random_bot
+from stele.lab.simulate import simulate
 from stele.runtime import Refused, Rules
-from stele.runtime.bots import greedy_bot, random_bot
 from stele.runtime.replay import play, read_log, record, replay
 from stele.runtime.row import below, seeded, shuffle
-from stele.runtime.simulate import simulate
 from tests.conftest import ROOT
 from tests.invariants import neighbours_are_mutual, random_game, rotated_game
 
@@ -127,7 +127,7 @@ PROGRAM = """
 import sys, hashlib
 sys.path.insert(0, sys.argv[1])
 import stele.runtime
-from stele.runtime.bots import greedy_bot, random_bot
+from stele.lab.bots import greedy_bot, random_bot
 from stele.runtime.replay import play
 rules = stele.runtime.open(sys.argv[2])
 digest = hashlib.sha256()

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.analysis.check_rulings import rulings_of
 from stele.compiler.driver.build import build
 from stele.compiler.driver.check import Checked, check_folders
-from stele.compiler.rulings.pool import judge_all
+from stele.compiler.front.rulings import rulings_of
+from stele.compiler.rulings.pool import run_rulings
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 from tests.conftest import HERE, ROOT
@@ -54,8 +54,8 @@ def test_all_its_rulings_hold(checked: Checked) -> None:
     rulings = [
         ruling for ruling in rulings_of(checked.documents, checked.game.contents) if ruling.expansion == "gardens"
     ]
-    verdicts = judge_all(rulings, checked)
-    assert [(verdict.ruling.id, verdict.failures) for verdict in verdicts if verdict.failures] == []
+    outcomes = run_rulings(rulings, checked)
+    assert [(outcome.ruling.id, outcome.failures) for outcome in outcomes if outcome.failures] == []
     assert len(rulings) >= 20
     covered = {name.text for ruling in rulings for name in ruling.covers}
     known = {

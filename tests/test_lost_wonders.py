@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from stele.lab.bots import random_bot
 from stele.runtime import Game, Refused, Rules
-from stele.runtime.bots import random_bot
 from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, unpacked
 
 Load = Callable[..., Rules]

@@ -12,12 +12,12 @@ import pytest
 
 from stele.compiler.analysis.compose import PATCHED_KINDS, id_in
 from stele.compiler.common.span import Span
-from stele.compiler.docs.text.expansion_changes import Change, ChangeWords, Meetings
+from stele.compiler.docs.text.expansion_changes import ChangeWords, ExpansionChange, Meetings
 from stele.compiler.docs.text.limits_text import board_limits, refusals, restriction_lines
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front import items
-from stele.compiler.front.source import Mapping, Node, Sequence
+from stele.compiler.front.source import Node, YamlMapping, YamlSequence
 from tests.docs import LANGUAGES, Written, everything, plain_speaker, speaker
 
 HERE = Span("here", 1, 1, 1, 1)
@@ -29,7 +29,7 @@ def meetings(language: str) -> Meetings:
     return Meetings(everything(), plain_speaker(language))
 
 
-def all_changes(language: str) -> list[tuple[str, tuple[Change, ...]]]:
+def all_changes(language: str) -> list[tuple[str, tuple[ExpansionChange, ...]]]:
     """Return every change there is, with its occasion."""
     told = meetings(language)
     found = [(id, told.own_changes(id)) for id in told.alone]
@@ -119,14 +119,14 @@ def paths(node: Node, before: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
     if len(before) > 1:
         yield before, node
     match node:
-        case Mapping():
+        case YamlMapping():
             for entry in node.entries:
                 # What is repeated stands in the path without the word for it.
                 is_each = entry.key.text == "each"
                 yield from paths(entry.value, before if is_each else (*before, entry.key.text))
-        case Sequence():
+        case YamlSequence():
             for place, part in enumerate(node.items, 1):
-                inner = part.entries[0].value if isinstance(part, Mapping) and part.get("id") is None else part
+                inner = part.entries[0].value if isinstance(part, YamlMapping) and part.get("id") is None else part
                 yield from paths(inner, (*before, id_in(part) or str(place)))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from stele.compiler.driver.check import Checked
 from stele.compiler.front.clause_parser import parse_clause
-from stele.compiler.front.source import Document, Mapping, Scalar
+from stele.compiler.front.source import Document, Scalar, YamlMapping
 from tests import mutate
 from tests.conftest import scalar
 from tests.mutants import changed_cost, mutants, texts_of
@@ -55,10 +55,10 @@ def test_one_mutant_differs_in_one_place(base: Checked) -> None:
     document = documents(base, "leaders", "flow")[0]
     found = {str(mutant).partition(": ")[2]: mutant for mutant in mutants(document)}
     assert {"base.start.coins, to: 7", "draft, count: 3", "draft-pass, to: left", "recruit, builds: true"} <= set(found)
-    assert isinstance(document.root, Mapping)
+    assert isinstance(document.root, YamlMapping)
     for mutant in found.values():
         root = mutant.document.root
-        assert isinstance(root, Mapping)
+        assert isinstance(root, YamlMapping)
         before = {entry.key.text: entry.value for entry in document.root.entries}
         after = {entry.key.text: entry.value for entry in root.entries}
         assert sum(before[key] != after.get(key) for key in before) == 1

@@ -99,7 +99,7 @@ def python_words(file: Path) -> Iterator[tuple[int, str]]:
 
 def offences() -> Iterator[str]:
     known = (forbidden() | ALSO) - set(KERNEL_WORDS) - {word + "s" for word in KERNEL_WORDS}
-    for folder in ("compiler", "runtime"):
+    for folder in ("compiler", "runtime", "lab"):
         for file in sorted((ROOT / folder).rglob("*.py")):
             name = file.relative_to(ROOT).as_posix()
             if name in EXEMPT:

@@ -14,8 +14,8 @@ from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
+from stele.lab.bots import random_bot
 from stele.runtime import Rules
-from stele.runtime.bots import random_bot
 from tests.compare import UNKNOWN_BOARDS, bot_for, composed, leaning_bot
 from tests.conftest import scalar
 from tests.mutants import altered

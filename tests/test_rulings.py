@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.cli import main
 from stele.compiler.driver.check import Checked
-from stele.compiler.rulings.pool import judge_all
+from stele.compiler.front.rulings import Ruling, rulings_of
+from stele.compiler.rulings.pool import run_rulings
 from tests.conftest import ROOT
 
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
@@ -34,9 +34,9 @@ def shipped(base: Checked) -> list[Ruling]:
 
 
 def test_every_shipped_ruling_holds(base: Checked) -> None:
-    verdicts = judge_all(shipped(base), base)
-    assert [(verdict.ruling.id, verdict.failures) for verdict in verdicts if verdict.failures] == []
-    counts = Counter(verdict.ruling.expansion for verdict in verdicts)
+    outcomes = run_rulings(shipped(base), base)
+    assert [(outcome.ruling.id, outcome.failures) for outcome in outcomes if outcome.failures] == []
+    counts = Counter(outcome.ruling.expansion for outcome in outcomes)
     assert counts["base"] >= 120
     assert counts["leaders"] >= 120
     assert counts["cities"] >= 150

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.analysis.resolve import declarations
 from stele.compiler.docs.text.phrases import phrases
 from stele.compiler.docs.text.scenes import Narrator, scene
-from stele.compiler.front.source import Mapping, Node, Scalar, Sequence
+from stele.compiler.front.rulings import Ruling
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from tests.docs import EVIL, LANGUAGES, all_rulings, everything, evil_speaker, speaker
 
 SUBJECTS = ("telling", "scenes", "flow", "limits", "meetings", "chains")
@@ -74,11 +74,11 @@ def changed(node: Node, within: str = "") -> Iterator[Node]:
     match node:
         case Scalar():
             yield replace(node, value=other(node, within), text=str(other(node, within)))
-        case Sequence():
+        case YamlSequence():
             for place, part in enumerate(node.items):
                 for new in changed(part, within):
                     yield replace(node, items=(*node.items[:place], new, *node.items[place + 1 :]))
-        case Mapping():
+        case YamlMapping():
             for place, entry in enumerate(node.entries):
                 for new in changed(entry.value, entry.key.text):
                     entries = (*node.entries[:place], replace(entry, value=new), *node.entries[place + 1 :])
@@ -107,14 +107,14 @@ def test_every_value_of_a_scene_is_said(narrators: dict[str, Narrator]) -> None:
     for ruling in all_rulings()[::3]:
         told = narrator.scene(ruling).text
         for given in changed(ruling.given):
-            assert isinstance(given, Mapping)
+            assert isinstance(given, YamlMapping)
             assert narrator.scene(replace(ruling, given=given)).text != told, (ruling.id, given)
         for then in changed(ruling.then):
-            assert isinstance(then, Mapping)
+            assert isinstance(then, YamlMapping)
             assert narrator.scene(replace(ruling, then=then)).text != told, (ruling.id, then)
         for place, step in enumerate(ruling.when):
             for new in changed(step):
-                assert isinstance(new, Mapping)
+                assert isinstance(new, YamlMapping)
                 steps = (*ruling.when[:place], new, *ruling.when[place + 1 :])
                 assert narrator.scene(replace(ruling, when=steps)).text != told, (ruling.id, step)
 

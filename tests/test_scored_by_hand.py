@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from stele.lab.bots import BOTS
 from stele.runtime import Game, Rules
-from stele.runtime.bots import BOTS
 from tests.conftest import HERE
 
 # Lines: conflict, treasury, wonder, civilian, commercial, guilds, science. Beside each seat how it was counted.

@@ -9,9 +9,9 @@ import pytest
 
 from stele.compiler.driver.build import build
 from stele.compiler.driver.check import check_folders
+from stele.lab.bots import random_bot
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
-from stele.runtime.bots import random_bot
 from stele.runtime.replay import play
 from stele.runtime.row import PLAYERS
 from tests.invariants import check_state

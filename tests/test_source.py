@@ -12,7 +12,7 @@ from stele.compiler.common.diagnostics import Diagnostic, cells, excerpt, expand
 from stele.compiler.common.span import Text, text_of
 from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.nodes import Name
-from stele.compiler.front.source import Mapping, Node, Scalar, compose, read
+from stele.compiler.front.source import Node, Scalar, YamlMapping, compose, read
 from stele.compiler.front.walk import nodes
 
 # The first example builds the grammar, and the machine may be busy: how long one takes says nothing.
@@ -71,7 +71,7 @@ def test_a_file_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
 
 def test_words_that_yaml_reads_as_truth_values_stay_words() -> None:
     root, _ = composed("on: yes\nno: off\n3: true\n")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMapping)
     assert [entry.key.text for entry in root.entries] == ["on", "no", "3"]
     values = [entry.value.value for entry in root.entries if isinstance(entry.value, Scalar)]
     assert values == ["yes", "off", True]
@@ -79,7 +79,7 @@ def test_words_that_yaml_reads_as_truth_values_stay_words() -> None:
 
 def test_a_key_that_stands_twice_keeps_its_first_value_and_is_reported() -> None:
     root, found = composed("a: 1\nb: 2\na: {deep: 3}\nc: 4\n")
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMapping)
     assert [(entry.key.text, getattr(entry.value, "value", None)) for entry in root.entries] == [
         ("a", 1),
         ("b", 2),
@@ -94,7 +94,7 @@ def test_a_byte_order_mark_does_not_shift_anything(tmp_path: Path) -> None:
     file = tmp_path / "file.yaml"
     file.write_bytes("\ufeffkey: value\n".encode())
     root = read(file, "file.yaml", "cards", []).root
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMapping)
     assert (root.entries[0].key.text, root.entries[0].key.span.column) == ("key", 1)
 
 
@@ -147,10 +147,10 @@ STYLES = ["plain", "single", "double", "double-folded", "escaped", "literal", "f
 
 
 def effect_of(root: Node) -> Scalar:
-    assert isinstance(root, Mapping)
+    assert isinstance(root, YamlMapping)
     listed = root.entries[0].value
     card = listed.items[0]  # type: ignore[union-attr]
-    assert isinstance(card, Mapping)
+    assert isinstance(card, YamlMapping)
     effect = card.get("effect")
     assert isinstance(effect, Scalar)
     return effect

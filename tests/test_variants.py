@@ -12,9 +12,9 @@ import pytest
 
 from stele.compiler.driver.check import Checked
 from stele.compiler.rulings.pool import kept
+from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
-from stele.runtime.bots import random_bot
 from stele.runtime.decide import why_no_stage, why_not
 from stele.runtime.options import CARD, CARD_MASK
 from stele.runtime.row import AGE, BLOCKED, CHAINED, CHOICE, COINS, LEFT, PLAYERS, RIGHT, SIDE, STAGES, TURN, Row, bits

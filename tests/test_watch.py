@@ -97,30 +97,30 @@ def test_rulings_that_a_change_touches_are_played_again(gardens: Path) -> None:
     watcher = Watcher(gardens)
     first = watcher.look()
     assert first is not None
-    assert len(first.verdicts) > 10
-    assert not any(verdict.failures for verdict in first.verdicts)
+    assert len(first.outcomes) > 10
+    assert not any(outcome.failures for outcome in first.outcomes)
     assert watcher.look() is None
 
     change(gardens / "cards" / "guilds.yaml", "cost: ", "cost: 1 coin, ")
     look = watcher.look()
     assert look is not None
-    named = {verdict.ruling.id for verdict in look.verdicts}
-    assert 0 < len(named) < len(first.verdicts)
-    assert any(verdict.failures for verdict in look.verdicts)
+    named = {outcome.ruling.id for outcome in look.outcomes}
+    assert 0 < len(named) < len(first.outcomes)
+    assert any(outcome.failures for outcome in look.outcomes)
 
     good = watcher.build
     change(gardens / "cards" / "guilds.yaml", "cost: 1 coin, ", "cost: 1 con, ")
     look = watcher.look()
     assert look is not None
     assert look.checked.has_errors
-    assert look.verdicts == ()
+    assert look.outcomes == ()
     assert look.build == good
 
     change(gardens / "flow.yaml", "to: 1", "to: 2")
     change(gardens / "cards" / "guilds.yaml", "cost: 1 con, ", "cost: ")
     look = watcher.look()
     assert look is not None
-    assert len(look.verdicts) == len(first.verdicts)
+    assert len(look.outcomes) == len(first.outcomes)
 
 
 def test_the_last_good_build_stays(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,10 +45,10 @@ def limits_of(
     said = said_of(board, side, contents)
     advised = [limits.advice for limits in said if limits.advice is not None]
     advised += [NEVER for limits in advised if not is_used(limits, variant)]
-    return joined(said, is_alone), joined(advised, is_alone)
+    return merge_limits(said, is_alone), merge_limits(advised, is_alone)
 
 
-def joined(said: Sequence[items.Limits], is_alone: bool) -> Limits:
+def merge_limits(said: Sequence[items.Limits], is_alone: bool) -> Limits:
     """Return several limits as one."""
     return Limits(
         max((limits.least for limits in said), default=1),

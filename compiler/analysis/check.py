@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from stele.compiler.analysis.compose import joined, reached
+from stele.compiler.analysis.compose import merge_flows, reached
 from stele.compiler.analysis.resolve import Resolved, declarations
 from stele.compiler.analysis.support import of_a_place, undemanded, unsupported
 from stele.compiler.common.codes import (
@@ -29,6 +29,7 @@ from stele.compiler.common.codes import (
 from stele.compiler.common.components import connected
 from stele.compiler.common.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.common.span import Span
+from stele.compiler.common.words import listed
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.expansion_paths import shipped_folders
@@ -76,7 +77,7 @@ def game_of(content: items.Content, resolved: Resolved, is_sound: bool) -> Game:
     return Game(
         replace(content, cards=cards, boards=boards, places=tuple(filter(is_met, content.places))),
         contents,
-        joined(flows) if flows else None,
+        merge_flows(flows) if flows else None,
         {by_target(other, card.id): card for other in contents for card in other.cards if is_met(card)},
         {by_target(other, deck.id): deck for other in contents for deck in other.vocabulary.decks},
         {by_target(other, colour.id): colour for other in contents for colour in other.vocabulary.colours},
@@ -590,9 +591,3 @@ def names_in(content: items.Content) -> Iterator[Name]:
     """Yield every name of an expansion, except the group of a token, which is no use of the group."""
     for part in (content.vocabulary, content.flow, content.cards, content.boards, content.places):
         yield from nodes(part, Name)
-
-
-def listed(numbers: list[int]) -> str:
-    """Return numbers as a list in a sentence."""
-    words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

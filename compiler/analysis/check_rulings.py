@@ -1,28 +1,27 @@
-"""Read rulings: questions with answers, and scenes that prove them.
+"""Check rulings: the names in a scene like those of a card, and that the scene can be set up.
 
-The names in a ruling are checked like those of a card: an unknown one is a diagnostic at its place.
+An unknown name is a diagnostic at its place.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 
 from stele.compiler.analysis.resolve import DECLARED_IN, clashing, declarations
 from stele.compiler.common.codes import E0206, E0402, E0404
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
-from stele.compiler.common.memo import Kept
+from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front.clause_parser import reserved
-from stele.compiler.front.content_parser import scalars, text
+from stele.compiler.front.content_parser import scalars
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Role
+from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.schema import POINTS, WRITTEN_POINTS
-from stele.compiler.front.source import Document, Mapping, Node, Scalar
-from stele.compiler.front.source import Sequence as YamlSequence
+from stele.compiler.front.source import Node, Scalar, YamlMapping
 from stele.compiler.front.walk import nodes
 
 SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
@@ -63,81 +62,14 @@ ANSWERS = (
 )
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Ruling:
-    """One ruling; its scene stays a tree with places, for the referee."""
-
-    id: str
-    expansion: str
-    question: str
-    answer: str
-    covers: tuple[Scalar, ...]
-    needs: tuple[Scalar, ...]  # expansions besides its own and those that it requires
-    played: tuple[Scalar, ...]  # the variant, if it is not the usual game
-    given: Mapping
-    when: tuple[Mapping, ...]
-    then: Mapping
-    span: Span = field(compare=False)
-
-    @property
-    def variant(self) -> str:
-        """Return the id of the variant that is played, or nothing."""
-        return self.played[0].text if self.played else ""
-
-
-# What a file holds, for the expansion it was read for; and all that a ruling names.
-read_before: Kept[tuple[str, tuple[Ruling, ...]]] = Kept()
-named_before: Kept[frozenset[tuple[Role | str, str]]] = Kept()
+# All that a ruling names.
+named_before: Memo[frozenset[tuple[Role | str, str]]] = Memo()
 
 # What scenes are held against: sides of boards with their stages, play steps, tokens that run out, cards that may not lie twice.
 Scenery = tuple[
     dict[str, dict[str, int]], list[str] | None, dict[str, items.Token], tuple[frozenset[str], dict[str, str]]
 ]
-scenes_before: Kept[tuple[Scenery, tuple[Diagnostic, ...]]] = Kept()
-
-
-def rulings_of(documents: Sequence[Document], contents: Sequence[items.Content]) -> list[Ruling]:
-    """Return the rulings of all documents whose shape is sound."""
-    folders = {content.expansion.span.path.rpartition("/")[0]: content.expansion.id for content in contents}
-    found: list[Ruling] = []
-    for document in documents:
-        if document.kind == "rulings":
-            expansion = folders.get(document.text.path.rpartition("/rulings/")[0], "")
-            kept = read_before.get(document)
-            if kept is None or kept[0] != expansion:
-                kept = (expansion, tuple(rulings_in(document, expansion)))
-                read_before.keep(document, kept)
-            found.extend(kept[1])
-    return found
-
-
-def rulings_in(document: Document, expansion: str) -> Iterator[Ruling]:
-    """Yield the rulings of one document."""
-    listed = document.root.get("rulings") if isinstance(document.root, Mapping) else None
-    for node in listed.items if isinstance(listed, YamlSequence) else ():
-        if isinstance(node, Mapping) and (ruling := read(node, expansion)) is not None:
-            yield ruling
-
-
-def read(node: Mapping, expansion: str) -> Ruling | None:
-    """Return one ruling, or nothing if its shape is unsound."""
-    identity, given, then, when = node.get("id"), node.get("given"), node.get("then"), node.get("when")
-    if not (isinstance(identity, Scalar) and isinstance(given, Mapping) and isinstance(then, Mapping)):
-        return None
-    steps = when.items if isinstance(when, YamlSequence) else ()
-    return Ruling(
-        identity.text,
-        expansion,
-        text(node, "question"),
-        text(node, "answer"),
-        tuple(scalars(node.get("covers"))),
-        tuple(scalars(node.get("with"))),
-        tuple(scalars(node.get("variant"))),
-        given,
-        tuple(step for step in steps if isinstance(step, Mapping)),
-        then,
-        identity.span,
-    )
+scenes_before: Memo[tuple[Scenery, tuple[Diagnostic, ...]]] = Memo()
 
 
 def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) -> Iterator[Diagnostic]:
@@ -213,7 +145,7 @@ def too_much(
     zones, identities = twins
     given: dict[str, int] = {}
     for _, seat in entries(ruling.given.get("seats")):
-        for name, count in entries(seat.get("tokens") if isinstance(seat, Mapping) else None):
+        for name, count in entries(seat.get("tokens") if isinstance(seat, YamlMapping) else None):
             token, number = scarce.get(name.text), count.value if isinstance(count, Scalar) else None
             if token is None or token.supply is None or not isinstance(number, int):
                 continue
@@ -240,7 +172,7 @@ def strangers(ruling: Ruling) -> Iterator[Diagnostic]:
     acts = [pair for step in ruling.when for pair in entries(step) if pair[0].text not in STEP_KEYS]
     named = [name for name, _ in acts]
     for _, act in acts:
-        paid = act.get("pay") if isinstance(act, Mapping) else None
+        paid = act.get("pay") if isinstance(act, YamlMapping) else None
         named += [name for name, _ in entries(paid) if name.text != "bank"]
     named += [name for name, _ in entries(ruling.then) if name.text not in THEN_KEYS]
     named += scalars(ruling.then.get("winner"))
@@ -334,8 +266,10 @@ def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
         yield TABLE, key
         yield from ((Role.CARD, name) for name in scalars(value))
     for _, place in entries(ruling.given.get("between")):
-        yield from ((Role.BOARD, name) for name in scalars(place.get("board") if isinstance(place, Mapping) else None))
-        laid = place.get("cards") if isinstance(place, Mapping) else None
+        yield from (
+            (Role.BOARD, name) for name in scalars(place.get("board") if isinstance(place, YamlMapping) else None)
+        )
+        laid = place.get("cards") if isinstance(place, YamlMapping) else None
         yield from ((Role.CARD, name) for _, cards in entries(laid) for name in scalars(cards))
     yield from ((Role.SUPPLY, key) for key, _ in entries(ruling.given.get("supplies")))
     yield from ((Role.BOARD, name) for name in scalars(ruling.given.get("draws")))
@@ -356,7 +290,7 @@ def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
     yield from names_expected(ruling.then)
 
 
-def names_expected(then: Mapping) -> Iterator[tuple[Role | str, Scalar]]:
+def names_expected(then: YamlMapping) -> Iterator[tuple[Role | str, Scalar]]:
     """Yield every name in what is expected."""
     for who, expected in entries(then):
         if who.text == "winner":
@@ -392,11 +326,6 @@ def names_expected(then: Mapping) -> Iterator[tuple[Role | str, Scalar]]:
 
 def cards_expected(value: Node) -> list[Scalar]:
     """Return the cards that a zone is expected to have or to lack; there may be only a number of them."""
-    if isinstance(value, Mapping):
+    if isinstance(value, YamlMapping):
         return [name for _, part in entries(value) for name in scalars(part)]
     return [name for name in scalars(value) if not isinstance(name.value, int)]
-
-
-def entries(node: Node | None) -> list[tuple[Scalar, Node]]:
-    """Return the entries of a mapping, or none."""
-    return [(entry.key, entry.value) for entry in node.entries] if isinstance(node, Mapping) else []

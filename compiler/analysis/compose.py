@@ -11,14 +11,12 @@ from dataclasses import replace
 
 from stele.compiler.common.codes import E0201, E0406, E0510
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, is_misspelt, misspelt
-from stele.compiler.common.memo import Kept
+from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.schema import shape
-from stele.compiler.front.source import Document, Entry, Node, Scalar
-from stele.compiler.front.source import Mapping as YamlMapping
-from stele.compiler.front.source import Sequence as YamlSequence
+from stele.compiler.front.source import Document, Node, Scalar, YamlEntry, YamlMapping, YamlSequence
 
 PATCHED_KINDS = ("vocabulary", "flow", "cards", "boards")
 
@@ -110,7 +108,7 @@ def reached(content: items.Content, known: Mapping[str, items.Content]) -> set[s
 
 
 # What came of an expansion with some patches, the last few times; the same patches bring about the very same content.
-patched_before: Kept[list[tuple[list[items.Patch], items.Content, list[Diagnostic]]]] = Kept()
+patched_before: Memo[list[tuple[list[items.Patch], items.Content, list[Diagnostic]]]] = Memo()
 MOST_PATCHED = 16
 
 
@@ -258,7 +256,7 @@ def changed_node(node: Node, path: Sequence[str], patch: items.Patch) -> Node:
         if not rest:  # what was not there; whether it may be is for the schema to say
             value = patch.value.node
             new = YamlSequence((value,), patch.span) if patch.adds else value
-            return replace(node, entries=(*node.entries, Entry(word_for(key, patch), new)))
+            return replace(node, entries=(*node.entries, YamlEntry(word_for(key, patch), new)))
         inner_steps = steps.value.items if steps is not None and isinstance(steps.value, YamlSequence) else ()
         raise NothingThere(key, [*(e.key.text for e in node.entries), *filter(None, map(id_in, inner_steps))])
     if isinstance(node, YamlSequence):
@@ -331,7 +329,7 @@ def grown(node: Node, patch: items.Patch) -> Node:
 # --- flows ----------------------------------------------------------------------------------------------------------
 
 
-def joined(flows: Sequence[items.Flow]) -> items.Flow:
+def merge_flows(flows: Sequence[items.Flow]) -> items.Flow:
     """Return several flows as one; the first says how a game runs, the others add to it."""
     first = flows[0]
     slots = [flow.slots for flow in flows]

@@ -29,7 +29,7 @@ class Possible:
     symbols: frozenset[str | None]
 
 
-def check_doubts(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return what was hardly meant in a game without errors."""
     if any(diagnostic.is_error for diagnostic in found):
         return []

@@ -18,8 +18,7 @@ from stele.compiler.common.span import Text
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Name, Role
-from stele.compiler.front.source import Document
-from stele.compiler.front.source import Mapping as YamlMapping
+from stele.compiler.front.source import Document, YamlMapping
 from stele.compiler.front.walk import nodes
 
 SCANNED = ("vocabulary.yaml", "flow.yaml", "cards/*.yaml", "boards/*.yaml")

@@ -24,7 +24,7 @@ from stele.compiler.common.diagnostics import (
     misspelt,
     nearest,
 )
-from stele.compiler.common.memo import Kept
+from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.front import items
 from stele.compiler.front.clause_errors import TOKENS
@@ -156,7 +156,7 @@ def in_building_order(contents: list[items.Content]) -> list[items.Content]:
 
 
 Table = Mapping[Role, Mapping[str, Declaration]]
-declared_before: Kept[Table] = Kept()
+declared_before: Memo[Table] = Memo()
 
 
 def declare(content: items.Content, found: list[Diagnostic]) -> Table:
@@ -234,7 +234,7 @@ def declarations(content: items.Content) -> Iterator[tuple[Role, str, str, Span,
             yield Role(unsound.role), word, unsound.id, unsound.span, False
 
 
-repeated_before: Kept[frozenset[Role]] = Kept()
+repeated_before: Memo[frozenset[Role]] = Memo()
 
 
 def repeated(content: items.Content) -> frozenset[Role]:
@@ -400,7 +400,7 @@ def as_numbers(version: str) -> tuple[int, ...]:
 
 
 # What became of a tree, and what each of its names stood for then. If they stand for the same in another scope, so does the tree.
-bound_before: Kept[tuple[Any, tuple[tuple[Role, str, str | None], ...]]] = Kept()
+bound_before: Memo[tuple[Any, tuple[tuple[Role, str, str | None], ...]]] = Memo()
 
 
 def bind_whole(tree: T, scope: Scope, found: list[Diagnostic]) -> T:

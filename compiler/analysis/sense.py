@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from stele.compiler.analysis.board_limits import all_limits, limits_of, sides_used
-from stele.compiler.analysis.check import ONE_MAIN, all_steps, asking_moments, check_turns, listed
-from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.check import ONE_MAIN, all_steps, asking_moments, check_turns
+from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.codes import E0206, E0402, E0404, E0501, E0507, E0509, E0511, E0512, E0590, W0601, W0605
 from stele.compiler.common.diagnostics import Diagnostic, Note, did_you_mean
 from stele.compiler.common.span import Span
+from stele.compiler.common.words import listed
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name
@@ -67,7 +68,7 @@ def whole_of(resolved: Resolved, variant: str) -> Whole | None:
     def is_met(item: items.Card | items.Board | items.PlaceBoard) -> bool:
         return all(name.text in ids for name in item.needs)
 
-    flow = joined(flows)
+    flow = merge_flows(flows)
     assert flow.players is not None
     assert flow.ages is not None
     cards = tuple(card for content in contents for card in content.cards if is_met(card))
@@ -668,14 +669,14 @@ def check_effects(whole: Whole) -> Iterator[Diagnostic]:
         for clause in action.effect:
             if action.cost == "card":
                 yield not_yet(clause, "an effect of an action that pays for the card", "write it on the cards")
-            elif kind_of(clause) != "at once":
+            elif clause_timing(clause) != "at once":
                 yield not_yet(clause, "this kind of effect of an action", "an action gains, loses or draws")
     for rider in whole.flow.riders:
         for clause in rider.effect:
-            if kind_of(clause) not in ("at once", "later"):
+            if clause_timing(clause) not in ("at once", "later"):
                 yield not_yet(clause, "this kind of effect of a rider", "a rider does something once, when it is used")
     for clause in whole.flow.everyone:
-        if kind_of(clause) in ("later", "at the end"):
+        if clause_timing(clause) in ("later", "at the end"):
             yield not_yet(clause, "this for everyone", "write it on a card or a board; points on a score line")
     for line in (line for content in whole.contents for line in content.vocabulary.lines):
         for clause in line.effect:
@@ -687,7 +688,7 @@ def check_effects(whole: Whole) -> Iterator[Diagnostic]:
     for board in whole.boards:
         for side in board.sides:
             for clause in side.start:
-                if kind_of(clause) == "later":
+                if clause_timing(clause) == "later":
                     yield not_yet(clause, "a decision before the game begins", "write it on a stage")
 
 
@@ -696,7 +697,7 @@ def not_yet(clause: n.Clause, what: str, help: str) -> Diagnostic:
     return Diagnostic(E0590, f"{what} cannot be played yet", clause.span, help=help)
 
 
-def kind_of(clause: n.Clause) -> str:
+def clause_timing(clause: n.Clause) -> str:
     """Return when a clause matters: `at once`, `later` after a decision, `at the end`, or as long as it is in play."""
     match clause.sentence:
         case n.Score() | n.ScoreLess() | n.CopiedScience() | n.ScienceOf():
@@ -708,7 +709,7 @@ def kind_of(clause: n.Clause) -> str:
         case _ if clause.moment is not None or clause.limit is not None:
             return "standing"
         case n.Gain() | n.Lose() | n.Draw() | n.Oblige():
-            return "later" if clause.then is not None and kind_of(clause.then) == "later" else "at once"
+            return "later" if clause.then is not None and clause_timing(clause.then) == "later" else "at once"
         case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.DiscardCard():
             return "later"
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from stele.runtime.bots import BOTS
+from stele.lab.bots import BOTS
 
 FORMATS = ("text", "json", "github", "sarif", "junit")
 LANGUAGES = ("en", "fr")

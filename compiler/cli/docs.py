@@ -11,10 +11,11 @@ from rich.progress import Progress
 
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
+from stele.compiler.docs.model.assets import tools_key
 from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.output.markdown import markdown
 from stele.compiler.docs.output.site import site
-from stele.compiler.docs.output.writing import Piece, Refused, Written, is_current, tools_key
+from stele.compiler.docs.output.writing import ForeignFolder, OutputFile, Written, is_current
 from stele.compiler.docs.output.writing import write as write_files
 from stele.compiler.driver.cache import stable_key
 from stele.compiler.front.expansion_paths import folders_of
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
             return on_paper(reference, place)
         pieces = markdown(reference) if options.format == "md" else site(reference)
         written = write_with_progress(place, pieces, made_of)
-    except Refused as problem:
+    except ForeignFolder as problem:
         write_problem(str(problem), sys.stderr)
         return 1
     except OSError as problem:
@@ -57,7 +58,7 @@ def shown_progress() -> Progress:
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
-def write_with_progress(place: Path, pieces: dict[str, Piece], made_of: str) -> Written:
+def write_with_progress(place: Path, pieces: dict[str, OutputFile], made_of: str) -> Written:
     """Write files and show how far it is."""
     with shown_progress() as progress:
         task = progress.add_task("writing", total=len(pieces))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.common.codes import CODES
 from stele.compiler.common.diagnostics import expand, near_words
-from stele.compiler.tools.error_pages import File, Page, pages
+from stele.compiler.tools.error_pages import ErrorPage, ExampleFile, pages
 
 WIDTH = 100
 
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     return 2
 
 
-def page_pieces(page: Page) -> Iterator[tuple[str, str]]:
+def page_pieces(page: ErrorPage) -> Iterator[tuple[str, str]]:
     """Yield a page as pieces of (style, text)."""
     yield from [("error" if page.code.is_error else "warning", page.code.id), ("strong", f": {page.code.about}\n\n")]
     yield "", f"{textwrap.fill(page.means, WIDTH)}\n\n"
@@ -48,7 +48,7 @@ def page_pieces(page: Page) -> Iterator[tuple[str, str]]:
         yield from file_pieces(file)
 
 
-def file_pieces(file: File) -> Iterator[tuple[str, str]]:
+def file_pieces(file: ExampleFile) -> Iterator[tuple[str, str]]:
     """Yield one file of an example."""
     yield "faint", f"    # {file.name}\n"
     text = file.text

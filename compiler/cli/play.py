@@ -17,10 +17,11 @@ from stele.compiler.cli.sheet import names_of, print_sheet
 from stele.compiler.common.diagnostics import near_words
 from stele.compiler.driver.build import Broken
 from stele.compiler.driver.cache import write_whole
+from stele.lab.bots import BOTS
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
-from stele.runtime.bots import BOTS, Bot
 from stele.runtime.decide import why_no_stage, why_not
+from stele.runtime.replay import Bot
 from stele.runtime.row import PLAYERS, SIDE, bits
 from stele.runtime.ruleset import Cost, PlaceSide
 

@@ -14,9 +14,9 @@ from stele.compiler.cli.paint import write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.driver.build import Broken
+from stele.lab.simulate import Result, Results, simulate
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
-from stele.runtime.simulate import Result, Results, simulate
 
 
 def run(options: argparse.Namespace) -> int:

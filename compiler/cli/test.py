@@ -6,16 +6,16 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from stele.compiler.analysis.check_rulings import rulings_of
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front.expansion_paths import folders_of
+from stele.compiler.front.rulings import rulings_of
 from stele.compiler.rulings.coverage import Coverage, clause_coverage, rule_coverage, unshowable
 from stele.compiler.rulings.option_coverage import choice_coverage
-from stele.compiler.rulings.pool import judge_all
-from stele.compiler.rulings.runner import Verdict
+from stele.compiler.rulings.pool import run_rulings
+from stele.compiler.rulings.runner import Outcome
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,41 +32,41 @@ def run(options: argparse.Namespace) -> int:
         help = did_you_mean(options.word, [ruling.id for ruling in rulings])
         write_problem(f"no ruling has `{options.word}` in its id" + (f"; {help}" if help else ""), sys.stderr)
         return 1
-    verdicts = judge_all(chosen, checked)
-    failed = [verdict for verdict in verdicts if verdict.failures]
-    for verdict in failed:
-        show(verdict)
+    outcomes = run_rulings(chosen, checked)
+    failed = [outcome for outcome in outcomes if outcome.failures]
+    for outcome in failed:
+        show(outcome)
     enough = True
     if options.coverage or options.threshold is not None:
-        enough = show_coverage(checked, asked, verdicts, options.threshold)
+        enough = show_coverage(checked, asked, outcomes, options.threshold)
     write(
-        [("good" if not failed else "error", f"{len(verdicts) - len(failed)} passed, {len(failed)} failed\n")],
+        [("good" if not failed else "error", f"{len(outcomes) - len(failed)} passed, {len(failed)} failed\n")],
         sys.stdout,
     )
     return 1 if failed or not enough else 0
 
 
-def show(verdict: Verdict) -> None:
+def show(outcome: Outcome) -> None:
     """Print a ruling that does not hold."""
-    ruling = verdict.ruling
+    ruling = outcome.ruling
     write(
         [("error", "failed"), ("strong", f": {ruling.id}\n"), ("place", " --> "), ("", f"{ruling.span}\n")], sys.stdout
     )
     write([("", f"  {ruling.question} {ruling.answer}\n")], sys.stdout)
-    for failure in verdict.failures:
+    for failure in outcome.failures:
         write([("mark", "  "), ("", f"{failure}\n")], sys.stdout)
-    for line in verdict.context:
+    for line in outcome.context:
         write([("faint", f"    {line}\n")], sys.stdout)
 
 
-def show_coverage(checked: Checked, asked: set[str], verdicts: Sequence[Verdict], threshold: float | None) -> bool:
+def show_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcome], threshold: float | None) -> bool:
     """Print what no ruling proves, with its place: rules, clauses, conditions, options; tell whether enough is proven."""
     rulings = rulings_of(checked.documents, checked.game.contents)
     covered = {cover.text for ruling in rulings for cover in ruling.covers}
     contents = [content for content in checked.game.contents if content.expansion.id in asked]
     known = {content.expansion.id for content in checked.game.contents}
-    rules, clauses = rule_coverage(contents, covered, known), clause_coverage(checked, asked, verdicts)
-    choices = choice_coverage(checked, asked, [verdict.ruling for verdict in verdicts])
+    rules, clauses = rule_coverage(contents, covered, known), clause_coverage(checked, asked, outcomes)
+    choices = choice_coverage(checked, asked, [outcome.ruling for outcome in outcomes])
     for what, gaps in (("not covered", rules.gaps), ("not proven", clauses.gaps), ("not taken", choices.gaps)):
         for gap in gaps:
             write([("warning", what), ("", f": {gap.span}: {gap.message}\n")], sys.stdout)

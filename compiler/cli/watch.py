@@ -27,18 +27,18 @@ def run(options: argparse.Namespace) -> int:
         if look is not None:
             show_look(look, options.output, time.perf_counter() - began)
         if options.once:
-            return 1 if look is None or look.checked.has_errors or any(v.failures for v in look.verdicts) else 0
+            return 1 if look is None or look.checked.has_errors or any(v.failures for v in look.outcomes) else 0
         time.sleep(options.every)
 
 
 def show_look(look: Look, output: str | None, seconds: float) -> None:
     """Print what came of a change; a good build is copied to where the user wants it."""
     report(look.checked.diagnostics, look.checked)
-    failed = [verdict for verdict in look.verdicts if verdict.failures]
-    for verdict in failed:
-        show(verdict)
-    if look.verdicts:
-        passed = f"{len(look.verdicts) - len(failed)} passed, {len(failed)} failed"
+    failed = [outcome for outcome in look.outcomes if outcome.failures]
+    for outcome in failed:
+        show(outcome)
+    if look.outcomes:
+        passed = f"{len(look.outcomes) - len(failed)} passed, {len(failed)} failed"
         write([("error" if failed else "good", passed), ("", " of the rulings that the change touches\n")], sys.stdout)
     if look.build is not None and output is not None:
         if look.checked.has_errors:

@@ -14,7 +14,7 @@ from stele.compiler.cli.report import report
 from stele.compiler.cli.sheet import names_of
 from stele.compiler.driver.build import Broken, load
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.front.source import Mapping, Scalar, read
+from stele.compiler.front.source import Scalar, YamlMapping, read
 from stele.runtime import Refused
 
 
@@ -55,5 +55,5 @@ def run(options: argparse.Namespace) -> int:
 def id_of(folder: Path) -> str:
     """Return the id of the expansion in a folder, which may have another name."""
     root = read(folder / "expansion.yaml", folder.name, "expansion", []).root
-    id = root.get("id") if isinstance(root, Mapping) else None
+    id = root.get("id") if isinstance(root, YamlMapping) else None
     return id.text if isinstance(id, Scalar) else folder.name

@@ -118,19 +118,19 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield "    deck_cell=DECKS,"
     yield "    cards=CARDS,"
     yield "    sides=SIDES,"
-    yield from listed("decks", (deck(d) for d in program.decks))
-    yield from listed("zones", (zone(z) for z in program.zones))
-    yield from listed("tokens", (token(t) for t in program.tokens))
-    yield from listed("lines", (line(entry) for entry in program.lines))
-    yield from listed("actions", (action(a) for a in program.actions))
+    yield from tuple_rows("decks", (deck(d) for d in program.decks))
+    yield from tuple_rows("zones", (zone(z) for z in program.zones))
+    yield from tuple_rows("tokens", (token(t) for t in program.tokens))
+    yield from tuple_rows("lines", (line(entry) for entry in program.lines))
+    yield from tuple_rows("actions", (action(a) for a in program.actions))
     if program.riders:
-        yield from listed("riders", (rider(r) for r in program.riders))
+        yield from tuple_rows("riders", (rider(r) for r in program.riders))
     if program.supplies:
-        yield from listed("supplies", (supply(s) for s in program.supplies))
+        yield from tuple_rows("supplies", (supply(s) for s in program.supplies))
     requests = [step.act for step in program.steps if isinstance(step.act, acts.SettleDemands)]
     if requests:
-        yield from listed("requests", (request(r) for r in requests))
-    yield from listed("plays", (play(p) for p in program.plays))
+        yield from tuple_rows("requests", (request(r) for r in requests))
+    yield from tuple_rows("plays", (play(p) for p in program.plays))
     if program.places:
         yield "    places=("
         for shared in program.places:
@@ -225,10 +225,10 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case _:
                 assert_never(held.standing)
     for kind, rows in kinds.items():
-        yield from listed(kind, rows)
+        yield from tuple_rows(kind, rows)
 
 
-def listed(name: str, rows: Iterable[str]) -> Iterator[str]:
+def tuple_rows(name: str, rows: Iterable[str]) -> Iterator[str]:
     """Yield a tuple with one row a line."""
     yield f"    {name}=("
     for row in rows:

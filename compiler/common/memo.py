@@ -14,7 +14,7 @@ from weakref import ref
 V = TypeVar("V")
 
 
-class Kept(Generic[V]):
+class Memo(Generic[V]):
     """A table by identity; an entry goes with its tree. A value must not hold the tree itself, or neither would ever go."""
 
     def __init__(self) -> None:

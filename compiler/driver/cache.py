@@ -12,7 +12,7 @@ from pathlib import Path
 
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front.expansion_paths import find, shipped, shipped_folders
-from stele.compiler.front.source import Mapping, read
+from stele.compiler.front.source import YamlMapping, read
 
 
 def cache_folder() -> Path:
@@ -75,8 +75,8 @@ def required(folders: Sequence[Path]) -> list[Path]:
         reached[path] = None
         found: list[Diagnostic] = []
         root = read(path / "expansion.yaml", path.name, "expansion", found).root
-        requires = root.get("requires") if isinstance(root, Mapping) else None
-        if isinstance(requires, Mapping):
+        requires = root.get("requires") if isinstance(root, YamlMapping) else None
+        if isinstance(requires, YamlMapping):
             places = (find(entry.key.text, path) for entry in requires.entries)
             queue += [place for place in places if place is not None]
     return sorted(reached)

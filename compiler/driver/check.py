@@ -11,23 +11,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from stele.compiler.analysis.check import check, check_meetings, check_use
-from stele.compiler.analysis.check_rulings import check_rulings, rulings_of
+from stele.compiler.analysis.check_rulings import check_rulings
 from stele.compiler.analysis.compose import applies, compose, reached
-from stele.compiler.analysis.lint import advice, check_doubts
+from stele.compiler.analysis.lint import advice, lint
 from stele.compiler.analysis.requirements import with_requirements
 from stele.compiler.analysis.resolve import Resolved, in_building_order, resolve
 from stele.compiler.analysis.sense import check_sense
 from stele.compiler.common.codes import E0507, W0608
 from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
-from stele.compiler.common.memo import Kept, uncollected
+from stele.compiler.common.memo import Memo, uncollected
 from stele.compiler.common.span import Span, Text
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import children, parse, scalars
 from stele.compiler.front.expansion_paths import find, shipped_folders
 from stele.compiler.front.nodes import Name
+from stele.compiler.front.rulings import rulings_of
 from stele.compiler.front.schema import validate
-from stele.compiler.front.source import Document, Folder, Known, load
-from stele.compiler.front.source import Mapping as YamlMapping
+from stele.compiler.front.source import Document, Folder, Known, YamlMapping, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def check_folders(
         met.append(composed)
     found.extend(check_meetings(game))
     found.extend(check_use(game, met, found))
-    found.extend(check_doubts(game, met, found))
+    found.extend(lint(game, met, found))
     named = {problem.span for problem in found}
     rulings = rulings_of([document for listed in documents.values() for document in listed], game.contents)
     found.extend(problem for problem in check_rulings(rulings, game.contents) if problem.span not in named)
@@ -366,7 +366,7 @@ def all_needs(content: items.Content) -> list[tuple[Name, ...]]:
     return needs + [patch.needs for patch in patches]
 
 
-met_before: Kept[tuple[str, ...]] = Kept()
+met_before: Memo[tuple[str, ...]] = Memo()
 
 
 def met_in_rulings(folder: Folder) -> tuple[str, ...]:

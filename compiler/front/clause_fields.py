@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from stele.compiler.front.schema import validator
-from stele.compiler.front.source import Document, Mapping, Node, Scalar, Sequence
+from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
 
 TITLES = {"Effect": "clause", "Clause": "clause", "Cost": "cost"}
 
@@ -30,10 +30,10 @@ def inside(node: Node, schema: Any, whole: Any) -> Iterator[tuple[str, Scalar]]:
             title = schema.get("items", schema).get("title")
             if title in TITLES and "enum" not in schema and isinstance(node.value, str):
                 yield TITLES[title], node
-        case Sequence(items):
+        case YamlSequence(items):
             for item in items:
                 yield from inside(item, schema.get("items"), whole)
-        case Mapping(entries):
+        case YamlMapping(entries):
             properties, others = schema.get("properties", {}), schema.get("additionalProperties")
             for entry in entries:
                 yield from inside(entry.value, properties.get(entry.key.text, others), whole)

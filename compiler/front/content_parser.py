@@ -12,13 +12,13 @@ from typing import TypeVar
 
 from stele.compiler.common.codes import E0201, E0202
 from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
-from stele.compiler.common.memo import Kept
+from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
 from stele.compiler.front.schema import Shaped
-from stele.compiler.front.source import Mapping, Node, Scalar, Sequence, value_at
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence, value_at
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | N
     for document in documents:
         by_kind.setdefault(document.document.kind, []).append(document)
     identity = by_kind.get("expansion", [])
-    if not identity or not isinstance(identity[0].document.root, Mapping) or not identity[0].is_sound():
+    if not identity or not isinstance(identity[0].document.root, YamlMapping) or not identity[0].is_sound():
         return None
     expansion = parse_expansion(identity[0].document.root)
     parts = [parse_document(shaped, expansion.provenance, found) for kind in KINDS for shaped in by_kind.get(kind, [])]
@@ -74,7 +74,7 @@ def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | N
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ParsedFile:
     """What one file of an expansion declares, and what is wrong with it."""
 
     provenance: str  # of the whole expansion
@@ -93,16 +93,16 @@ class Part:
 
 KINDS = ("vocabulary", "flow", "cards", "boards", "rules", "language")
 NO_WORDS = items.Vocabulary()
-parsed_before: Kept[Part] = Kept()
+parsed_before: Memo[ParsedFile] = Memo()
 
 
-def parse_document(shaped: Shaped, provenance: str, found: list[Diagnostic]) -> Part:
+def parse_document(shaped: Shaped, provenance: str, found: list[Diagnostic]) -> ParsedFile:
     """Return what one file declares; the very same if it was parsed before, so that what follows from it can be kept."""
     part = parsed_before.get(shaped.document)
     if part is None or part.provenance != provenance:
         own: list[Diagnostic] = []
         kind, parser = shaped.document.kind, Parser(own, provenance)
-        part = Part(
+        part = ParsedFile(
             provenance,
             parser.vocabulary(shaped) if kind == "vocabulary" else None,
             parser.flow(shaped) if kind == "flow" else None,
@@ -121,11 +121,11 @@ def parse_document(shaped: Shaped, provenance: str, found: list[Diagnostic]) -> 
     return part
 
 
-def parse_expansion(node: Mapping) -> items.Expansion:
+def parse_expansion(node: YamlMapping) -> items.Expansion:
     """Return what `expansion.yaml` says."""
     identity = entry(node, "id")
     requires = node.get("requires")
-    pairs = requires.entries if isinstance(requires, Mapping) else ()
+    pairs = requires.entries if isinstance(requires, YamlMapping) else ()
     return items.Expansion(
         text(node, "id"),
         text(node, "name"),
@@ -146,16 +146,16 @@ class Parser:
         self.provenance = provenance
         self.unsound: list[items.Declared] = []
 
-    def each(self, shaped: Shaped, key: str, read: Callable[[Mapping, Shaped], T]) -> Iterator[T]:
+    def each(self, shaped: Shaped, key: str, read: Callable[[YamlMapping, Shaped], T]) -> Iterator[T]:
         """Yield the sound entries of a list; of the others keep the id."""
         root = shaped.document.root
-        listed = root.get(key) if isinstance(root, Mapping) else None
-        if not isinstance(listed, Sequence):
+        listed = root.get(key) if isinstance(root, YamlMapping) else None
+        if not isinstance(listed, YamlSequence):
             return
         for index, item in enumerate(listed.items):
-            if isinstance(item, Mapping) and shaped.is_sound(key, index):
+            if isinstance(item, YamlMapping) and shaped.is_sound(key, index):
                 yield read(item, shaped)
-            elif isinstance(item, Mapping) and isinstance(identity := item.get("id"), Scalar):
+            elif isinstance(item, YamlMapping) and isinstance(identity := item.get("id"), Scalar):
                 role = ROLES[key].value if key in ROLES else items.RULE
                 self.unsound.append(items.Declared(role, identity.text, identity.span))
                 if isinstance(plural := item.get("plural"), Scalar) and plural.text != identity.text:
@@ -179,39 +179,39 @@ class Parser:
             tuple(self.each(shaped, "moments", self.moment)),
         )
 
-    def group(self, node: Mapping, _: Shaped) -> items.Group:
+    def group(self, node: YamlMapping, _: Shaped) -> items.Group:
         """Read a resource group."""
         return items.Group(text(node, "id"), text(node, "name"), entry(node, "id").span)
 
-    def resource(self, node: Mapping, _: Shaped) -> items.Resource:
+    def resource(self, node: YamlMapping, _: Shaped) -> items.Resource:
         """Read a resource."""
         groups = names(node, "groups", Role.GROUP)
         return items.Resource(
             text(node, "id"), text(node, "name"), groups, text(node, "icon"), text(node, "tint"), entry(node, "id").span
         )
 
-    def colour(self, node: Mapping, _: Shaped) -> items.Colour:
+    def colour(self, node: YamlMapping, _: Shaped) -> items.Colour:
         """Read a colour."""
         line = name(node, "line", Role.LINE)
         words = text(node, "id"), text(node, "name"), text(node, "title")
         return items.Colour(*words, line, text(node, "icon"), text(node, "tint"), entry(node, "id").span)
 
-    def symbol(self, node: Mapping, _: Shaped) -> items.Symbol:
+    def symbol(self, node: YamlMapping, _: Shaped) -> items.Symbol:
         """Read a scientific symbol."""
         return items.Symbol(
             text(node, "id"), text(node, "name"), text(node, "icon"), text(node, "tint"), entry(node, "id").span
         )
 
-    def noun(self, node: Mapping, _: Shaped) -> items.Noun:
+    def noun(self, node: YamlMapping, _: Shaped) -> items.Noun:
         """Read a noun."""
         colour = needed(node, "colour", Role.COLOUR)
         return items.Noun(text(node, "id"), text(node, "plural"), colour, entry(node, "id").span)
 
-    def token_group(self, node: Mapping, _: Shaped) -> items.TokenGroup:
+    def token_group(self, node: YamlMapping, _: Shaped) -> items.TokenGroup:
         """Read a group of tokens."""
         return items.TokenGroup(text(node, "id"), text(node, "name"), entry(node, "id").span)
 
-    def token(self, node: Mapping, _: Shaped) -> items.Token:
+    def token(self, node: YamlMapping, _: Shaped) -> items.Token:
         """Read a token."""
         supply = node.get("supply")
         return items.Token(
@@ -226,7 +226,7 @@ class Parser:
             entry(node, "id").span,
         )
 
-    def zone(self, node: Mapping, _: Shaped) -> items.ZoneItem:
+    def zone(self, node: YamlMapping, _: Shaped) -> items.ZoneItem:
         """Read a zone."""
         words = text(node, "id"), text(node, "name"), text(node, "owner"), text(node, "seen-by"), text(node, "order")
         deck = name(node, "deck", Role.DECK)
@@ -234,32 +234,32 @@ class Parser:
             *words, flag(node, "main"), flag(node, "unique"), deck, number(node, "holds"), entry(node, "id").span
         )
 
-    def deck(self, node: Mapping, _: Shaped) -> items.Deck:
+    def deck(self, node: YamlMapping, _: Shaped) -> items.Deck:
         """Read a deck."""
         listed = node.get("adds")
         adds = tuple(self.addition(part) for part in children(listed))
         age = None if node.get("age") is None else number(node, "age")
         return items.Deck(text(node, "id"), text(node, "name"), age, adds, entry(node, "id").span)
 
-    def addition(self, node: Mapping) -> items.Addition:
+    def addition(self, node: YamlMapping) -> items.Addition:
         """Read what is mixed into a deck."""
         source = needed(node, "from", Role.DECK)
         return items.Addition(text(node, "id"), source, by_players(node, "cards"), entry(node, "id").span)
 
-    def line(self, node: Mapping, _: Shaped) -> items.Line:
+    def line(self, node: YamlMapping, _: Shaped) -> items.Line:
         """Read a score line."""
         words = text(node, "id"), text(node, "name")
         effect, rank = self.clauses(node, "effect"), number(node, "rank")
         return items.Line(*words, flag(node, "of-boards"), effect, rank, entry(node, "id").span)
 
-    def moment(self, node: Mapping, _: Shaped) -> items.MomentItem:
+    def moment(self, node: YamlMapping, _: Shaped) -> items.MomentItem:
         """Read a moment."""
         line = name(node, "line", Role.LINE)
         return items.MomentItem(text(node, "id"), text(node, "name"), line, entry(node, "id").span)
 
     # --- cards, boards, rules ---------------------------------------------------------------------------------------
 
-    def card(self, node: Mapping, shaped: Shaped) -> items.Card:
+    def card(self, node: YamlMapping, shaped: Shaped) -> items.Card:
         """Read a card."""
         cost = node.get("cost")
         assert isinstance(cost, Scalar)
@@ -281,10 +281,10 @@ class Parser:
             entry(node, "id").span,
         )
 
-    def board(self, node: Mapping, shaped: Shaped) -> items.Board:
+    def board(self, node: YamlMapping, shaped: Shaped) -> items.Board:
         """Read a board."""
         sides = node.get("sides")
-        assert isinstance(sides, Mapping)
+        assert isinstance(sides, YamlMapping)
         return items.Board(
             text(node, "id"),
             text(node, "name"),
@@ -299,7 +299,7 @@ class Parser:
 
     def limits(self, node: Node | None) -> items.Limits:
         """Read when a board is not dealt."""
-        if not isinstance(node, Mapping):
+        if not isinstance(node, YamlMapping):
             return items.Limits()
         advice = node.get("advice")
 
@@ -326,14 +326,14 @@ class Parser:
 
     def side(self, key: Scalar, node: Node) -> items.Side:
         """Read one side of a board."""
-        assert isinstance(node, Mapping)
+        assert isinstance(node, YamlMapping)
         stages = tuple(self.stage(part) for part in children(node.get("stages")))
         return items.Side(key.text, self.clauses(node, "start"), stages, self.limits(node.get("limits")), key.span)
 
-    def place(self, node: Mapping, shaped: Shaped) -> items.PlaceBoard:
+    def place(self, node: YamlMapping, shaped: Shaped) -> items.PlaceBoard:
         """Read a board of a place that two neighbours share."""
         sides = node.get("sides")
-        assert isinstance(sides, Mapping)
+        assert isinstance(sides, YamlMapping)
         return items.PlaceBoard(
             text(node, "id"),
             text(node, "name"),
@@ -348,34 +348,34 @@ class Parser:
 
     def place_side(self, key: Scalar, node: Node) -> items.PlaceSide:
         """Read one side of a shared place."""
-        assert isinstance(node, Mapping)
+        assert isinstance(node, YamlMapping)
         room, ladder = node.get("room"), node.get("ladder")
-        assert isinstance(room, Mapping)
-        steps = ladder.entries if isinstance(ladder, Mapping) else ()
+        assert isinstance(room, YamlMapping)
+        steps = ladder.entries if isinstance(ladder, YamlMapping) else ()
         return items.PlaceSide(
             key.text,
             tuple((name_of(part.key, Role.COLOUR), number(room, part.key.text)) for part in room.entries),
-            tuple(sorted((int(part.key.text), self.listed(part.value)) for part in steps)),
+            tuple(sorted((int(part.key.text), self.clause_list(part.value)) for part in steps)),
             number(node, "alone"),
             flag(node, "for-sale"),
             self.provenances(node),
             key.span,
         )
 
-    def stage(self, node: Mapping) -> items.Stage:
+    def stage(self, node: YamlMapping) -> items.Stage:
         """Read a stage."""
         cost = node.get("cost")
         assert isinstance(cost, Scalar)
         effect, listed = self.clauses(node, "effect"), node.get("choose")
-        choose = tuple(self.listed(part) for part in listed.items) if isinstance(listed, Sequence) else ()
+        choose = tuple(self.clause_list(part) for part in listed.items) if isinstance(listed, YamlSequence) else ()
         return items.Stage(self.cost(cost), effect, choose, number(node, "rank"), self.provenances(node), cost.span)
 
     def moments(self, node: Node | None) -> tuple[tuple[Name, tuple[Clause, ...]], ...]:
         """Read further effects, each with its moment."""
-        found = node.entries if isinstance(node, Mapping) else ()
-        return tuple((name_of(part.key, Role.MOMENT), self.listed(part.value)) for part in found)
+        found = node.entries if isinstance(node, YamlMapping) else ()
+        return tuple((name_of(part.key, Role.MOMENT), self.clause_list(part.value)) for part in found)
 
-    def rule(self, node: Mapping, _: Shaped) -> items.Rule:
+    def rule(self, node: YamlMapping, _: Shaped) -> items.Rule:
         """Read an entry of the rule index."""
         return items.Rule(
             text(node, "id"),
@@ -394,14 +394,14 @@ class Parser:
     def languages(self, shaped: Shaped) -> Iterator[items.Language]:
         """Read a file of names in another language, called by the code of that; an unsound name is left out."""
         root = shaped.document.root
-        if not isinstance(root, Mapping):
+        if not isinstance(root, YamlMapping):
             return
         code = shaped.document.text.path.rpartition("/")[2].partition(".")[0]
         told = {key: text(root, key) if shaped.is_sound(key) else "" for key in ("name", "about")}
         words = [
             self.word(pair.key, pair.value, ROLES[part.key.text])
             for part in root.entries
-            if part.key.text in ROLES and isinstance(part.value, Mapping)
+            if part.key.text in ROLES and isinstance(part.value, YamlMapping)
             for pair in part.value.entries
             if shaped.is_sound(part.key.text, pair.key.text)
         ]
@@ -410,7 +410,7 @@ class Parser:
     def word(self, key: Scalar, node: Node, role: Role) -> items.Word:
         """Read what one thing is called: a text, or a name with its forms."""
         of = name_of(key, role)
-        if not isinstance(node, Mapping):
+        if not isinstance(node, YamlMapping):
             return items.Word(of, text_of(node))
         elides = node.get("elides") is None or flag(node, "elides")
         return items.Word(
@@ -430,11 +430,11 @@ class Parser:
     def flow(self, shaped: Shaped) -> items.Flow | None:
         """Read `flow.yaml`; a part that is unsound is left out."""
         root = shaped.document.root
-        if not isinstance(root, Mapping):
+        if not isinstance(root, YamlMapping):
             return None
         players, start = root.get("players"), root.get("start")
-        has_players = isinstance(players, Mapping) and shaped.is_sound("players")
-        has_start = isinstance(start, Mapping) and shaped.is_sound("start")
+        has_players = isinstance(players, YamlMapping) and shaped.is_sound("players")
+        has_start = isinstance(start, YamlMapping) and shaped.is_sound("start")
         return items.Flow(
             (number(players, "least"), number(players, "most")) if has_players else None,
             number(root, "ages") if root.get("ages") is not None and shaped.is_sound("ages") else None,
@@ -455,18 +455,18 @@ class Parser:
 
     def unpaid(self, node: Node | None) -> Name | None:
         """Read which token stands for a coin that is not paid."""
-        found = name(node, "unpaid", Role.TOKEN) if isinstance(node, Mapping) else None
+        found = name(node, "unpaid", Role.TOKEN) if isinstance(node, YamlMapping) else None
         return None if found is None or found.text == "nothing" else found
 
     def patches(self, shaped: Shaped) -> Iterator[items.Patch]:
         """Yield the changes to other expansions."""
         root = shaped.document.root
-        listed = root.get("patch") if isinstance(root, Mapping) else None
+        listed = root.get("patch") if isinstance(root, YamlMapping) else None
         for index, node in enumerate(children(listed)):
             if shaped.is_sound("patch", index) and self.is_patch(node):
                 yield self.patch(node)
 
-    def is_patch(self, node: Mapping) -> bool:
+    def is_patch(self, node: YamlMapping) -> bool:
         """Tell whether a change says once what it does; say so if not."""
         setting, adding = node.get("set"), node.get("add")
         if setting is None and adding is None:
@@ -477,35 +477,35 @@ class Parser:
             self.found.append(Diagnostic(E0201, message, adding.span, help="make two patches of it"))
         return (setting is None) != (adding is None)
 
-    def patch(self, node: Mapping) -> items.Patch:
+    def patch(self, node: YamlMapping) -> items.Patch:
         """Read one change."""
         adds = node.get("add") is not None
         path = entry(node, "add" if adds else "set")
         value, needs = items.Held(entry(node, "to")), names(node, "with", Role.EXPANSION)
         return items.Patch(adds, tuple(text_of(path).split(".")), value, items.Held(path), needs, path.span)
 
-    def variant(self, node: Mapping, _: Shaped) -> items.Variant:
+    def variant(self, node: YamlMapping, _: Shaped) -> items.Variant:
         """Read a variant."""
         players = tuple(int(part.value or 0) for part in scalars(node.get("players")))
         patches = tuple(self.patch(part) for part in children(node.get("patch")) if self.is_patch(part))
         found = node.get("guest")
-        guest = self.guest(found) if isinstance(found, Mapping) else None
+        guest = self.guest(found) if isinstance(found, YamlMapping) else None
         return items.Variant(text(node, "id"), text(node, "name"), players, guest, patches, entry(node, "id").span)
 
-    def guest(self, node: Mapping) -> items.Guest:
+    def guest(self, node: YamlMapping) -> items.Guest:
         """Read the seat at which nobody sits."""
         resort, here = names(node, "last-resort", Role.ACTION), entry(node, "plays").span
         words = text(node, "name"), text(node, "plays")
         return items.Guest(*words, by_side(node, "guide"), resort, flag(node, "chains-first"), here)
 
-    def action(self, node: Mapping, _: Shaped) -> items.Action:
+    def action(self, node: YamlMapping, _: Shaped) -> items.Action:
         """Read an action."""
         words = text(node, "id"), text(node, "name"), text(node, "cost")
         to = needed(node, "to", Role.ZONE)
         builds = words[2] == "card" and (node.get("builds") is None or flag(node, "builds"))
         return items.Action(*words, to, builds, self.clauses(node, "effect"), entry(node, "id").span)
 
-    def rider(self, node: Mapping, _: Shaped) -> items.Rider:
+    def rider(self, node: YamlMapping, _: Shaped) -> items.Rider:
         """Read a rider."""
         written = node.get("cost")
         cost = self.cost(written) if isinstance(written, Scalar) else None
@@ -513,21 +513,21 @@ class Parser:
         takes, once_per = name(node, "takes", Role.SUPPLY), text(node, "once-per")
         return items.Rider(*words, cost, takes, once_per, self.clauses(node, "effect"), entry(node, "id").span)
 
-    def supply(self, node: Mapping, _: Shaped) -> items.Supply:
+    def supply(self, node: YamlMapping, _: Shaped) -> items.Supply:
         """Read a supply."""
         of, on = by_age(node, "of", Role.TOKEN), needed(node, "on", Role.ZONE)
         moment = needed(node, "when-empty", Role.MOMENT)
         words = text(node, "id"), text(node, "name")
         return items.Supply(*words, of, on, by_players(node, "number"), moment, entry(node, "id").span)
 
-    def restriction(self, node: Mapping, _: Shaped) -> items.Restriction:
+    def restriction(self, node: YamlMapping, _: Shaped) -> items.Restriction:
         """Read at which tables a board is not used."""
         board = entry(node, "board")
         return items.Restriction(items.SideName(text_of(board), board.span), self.limits(node))
 
     def never_in(self, node: Node | None) -> tuple[tuple[str, Span], ...]:
         """Read in which variants an expansion is not played."""
-        listed = scalars(node.get("never-in")) if isinstance(node, Mapping) else []
+        listed = scalars(node.get("never-in")) if isinstance(node, YamlMapping) else []
         return tuple((part.text, part.span) for part in listed)
 
     def steps(self, node: Node | None) -> tuple[items.Step, ...]:
@@ -536,7 +536,7 @@ class Parser:
 
     def step(self, kind: str, node: Node) -> items.Step:
         """Read one step."""
-        assert isinstance(node, Mapping)
+        assert isinstance(node, YamlMapping)
         identity, here = text(node, "id"), entry(node, "id").span
         zone = Role.ZONE
         match kind:
@@ -571,11 +571,11 @@ class Parser:
 
     # --- parts ------------------------------------------------------------------------------------------------------
 
-    def clauses(self, node: Mapping, key: str) -> tuple[Clause, ...]:
+    def clauses(self, node: YamlMapping, key: str) -> tuple[Clause, ...]:
         """Read an effect: one clause or a list of them."""
-        return self.listed(node.get(key))
+        return self.clause_list(node.get(key))
 
-    def listed(self, node: Node | None) -> tuple[Clause, ...]:
+    def clause_list(self, node: Node | None) -> tuple[Clause, ...]:
         """Read one clause or a list of them."""
         parsed = (parse_clause(part, self.found) for part in scalars(node))
         return tuple(clause for clause in parsed if clause is not None)
@@ -584,10 +584,10 @@ class Parser:
         """Read a cost."""
         return parse_cost(node, self.found)
 
-    def provenances(self, node: Mapping) -> tuple[tuple[str, str], ...]:
+    def provenances(self, node: YamlMapping) -> tuple[tuple[str, str], ...]:
         """Read where values come from; the empty field name stands for the whole item."""
         given = node.get("provenance")
-        if isinstance(given, Mapping):
+        if isinstance(given, YamlMapping):
             fields = [(part.key.text, text_of(part.value)) for part in given.entries]
             written = list(dict.fromkeys(keys_below(node, given)))
             for part in given.entries:
@@ -605,20 +605,20 @@ def keys_below(node: Node, apart: Node) -> Iterator[str]:
     """Yield every key of an item and of its parts, except those of one part."""
     if node is apart:
         return
-    for part in node.items if isinstance(node, Sequence) else ():
+    for part in node.items if isinstance(node, YamlSequence) else ():
         yield from keys_below(part, apart)
-    for pair in node.entries if isinstance(node, Mapping) else ():
+    for pair in node.entries if isinstance(node, YamlMapping) else ():
         yield pair.key.text
         yield from keys_below(pair.value, apart)
 
 
-def root_of(shaped: Shaped) -> Mapping:
+def root_of(shaped: Shaped) -> YamlMapping:
     """Return the root of a document that is a mapping."""
-    assert isinstance(shaped.document.root, Mapping)
+    assert isinstance(shaped.document.root, YamlMapping)
     return shaped.document.root
 
 
-def entry(node: Mapping, key: str) -> Node:
+def entry(node: YamlMapping, key: str) -> Node:
     """Return the value of a key that the schema requires."""
     value = node.get(key)
     assert value is not None
@@ -631,7 +631,7 @@ def text_of(node: Node) -> str:
     return node.text
 
 
-def text(node: Mapping, key: str, default: str = "") -> str:
+def text(node: YamlMapping, key: str, default: str = "") -> str:
     """Return the text of a key that may be absent."""
     value = node.get(key)
     return text_of(value) if isinstance(value, Scalar) else default
@@ -639,11 +639,11 @@ def text(node: Mapping, key: str, default: str = "") -> str:
 
 def number(node: Node | None, key: str) -> int:
     """Return the number of a key; 0 if it is absent."""
-    value = node.get(key) if isinstance(node, Mapping) else None
+    value = node.get(key) if isinstance(node, YamlMapping) else None
     return int(value.value or 0) if isinstance(value, Scalar) else 0
 
 
-def flag(node: Mapping, key: str) -> bool:
+def flag(node: YamlMapping, key: str) -> bool:
     """Return a truth value; false if it is absent."""
     value = node.get(key)
     return isinstance(value, Scalar) and value.value is True
@@ -651,14 +651,14 @@ def flag(node: Mapping, key: str) -> bool:
 
 def scalars(node: Node | None) -> list[Scalar]:
     """Return one scalar, or those of a list."""
-    if isinstance(node, Sequence):
+    if isinstance(node, YamlSequence):
         return [part for part in node.items if isinstance(part, Scalar)]
     return [node] if isinstance(node, Scalar) else []
 
 
-def children(node: Node | None) -> list[Mapping]:
+def children(node: Node | None) -> list[YamlMapping]:
     """Return the mappings of a list."""
-    return [part for part in node.items if isinstance(part, Mapping)] if isinstance(node, Sequence) else []
+    return [part for part in node.items if isinstance(part, YamlMapping)] if isinstance(node, YamlSequence) else []
 
 
 def name_of(node: Scalar, role: Role) -> Name:
@@ -666,31 +666,31 @@ def name_of(node: Scalar, role: Role) -> Name:
     return Name(node.text, role, node.span)
 
 
-def name(node: Mapping, key: str, role: Role) -> Name | None:
+def name(node: YamlMapping, key: str, role: Role) -> Name | None:
     """Return the name of a key that may be absent."""
     value = node.get(key)
     return name_of(value, role) if isinstance(value, Scalar) else None
 
 
-def needed(node: Mapping, key: str, role: Role) -> Name:
+def needed(node: YamlMapping, key: str, role: Role) -> Name:
     """Return the name of a key that the schema requires."""
     value = entry(node, key)
     assert isinstance(value, Scalar)
     return name_of(value, role)
 
 
-def names(node: Mapping, key: str, role: Role) -> tuple[Name, ...]:
+def names(node: YamlMapping, key: str, role: Role) -> tuple[Name, ...]:
     """Return a list of names."""
     return tuple(name_of(part, role) for part in scalars(node.get(key)))
 
 
 def table(node: Node) -> tuple[tuple[int, Scalar], ...]:
     """Return a mapping from numbers to scalars."""
-    assert isinstance(node, Mapping)
+    assert isinstance(node, YamlMapping)
     return tuple((int(part.key.text), part.value) for part in node.entries if isinstance(part.value, Scalar))
 
 
-def by_players(node: Mapping, key: str) -> items.ByPlayers:
+def by_players(node: YamlMapping, key: str) -> items.ByPlayers:
     """Return a number that may depend on how many play."""
     value = entry(node, key)
     if isinstance(value, Scalar):
@@ -699,7 +699,7 @@ def by_players(node: Mapping, key: str) -> items.ByPlayers:
     return items.ByPlayers(None, rows, span_of(node, key), tuple(part.span for _, part in table(value)))
 
 
-def by_age(node: Mapping, key: str, role: Role) -> items.ByAge:
+def by_age(node: YamlMapping, key: str, role: Role) -> items.ByAge:
     """Return a name that may depend on the age."""
     value = entry(node, key)
     if isinstance(value, Scalar):
@@ -707,7 +707,7 @@ def by_age(node: Mapping, key: str, role: Role) -> items.ByAge:
     return items.ByAge(None, tuple((age, name_of(part, role)) for age, part in table(value)), span_of(node, key))
 
 
-def by_side(node: Mapping, key: str) -> items.BySide:
+def by_side(node: YamlMapping, key: str) -> items.BySide:
     """Return a side that may depend on the age."""
     value = entry(node, key)
     if isinstance(value, Scalar):
@@ -715,7 +715,7 @@ def by_side(node: Mapping, key: str) -> items.BySide:
     return items.BySide(None, tuple((age, part.text) for age, part in table(value)), span_of(node, key))
 
 
-def span_of(node: Mapping, key: str) -> Span:
+def span_of(node: YamlMapping, key: str) -> Span:
     """Return the place of a key."""
     found = node.entry(key)
     assert found is not None

@@ -26,7 +26,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathCommand:
     """One command with its numbers; a command that stands for several is several steps."""
 
     command: str
@@ -41,11 +41,11 @@ def fault(text: str) -> Fault | None:
     return steps if isinstance(steps, Fault) else walk(steps)
 
 
-def read(text: str) -> list[Step] | Fault:
+def read(text: str) -> list[PathCommand] | Fault:
     """Return the steps of a drawing."""
     if text[:1] not in ("M", "m"):
         return Fault(0, min(1, len(text)), "a drawing begins with `M` and its first point")
-    steps: list[Step] = []
+    steps: list[PathCommand] = []
     at = 0
     while at < len(text):
         command, start = text[at], at
@@ -63,11 +63,11 @@ def read(text: str) -> list[Step] | Fault:
             numbers.append(float(number[0]))
             at = after_gap(text, number.end())
             if len(numbers) == takes:
-                steps.append(Step(command, tuple(numbers), start, number.end()))
+                steps.append(PathCommand(command, tuple(numbers), start, number.end()))
                 # More numbers after those of `M` are lines.
                 command, start, numbers = {"M": "L", "m": "l"}.get(command, command), at, []
         if takes == 0 and not numbers:
-            steps.append(Step(command, (), start, start + 1))
+            steps.append(PathCommand(command, (), start, start + 1))
         elif numbers or len(steps) == known:
             said = "no number" if takes == 0 else f"{takes} number{'' if takes == 1 else 's'}"
             return Fault(start, at, f"`{command}` takes {said}")
@@ -81,7 +81,7 @@ def after_gap(text: str, at: int) -> int:
     return gap.end()
 
 
-def walk(steps: list[Step]) -> Fault | None:
+def walk(steps: list[PathCommand]) -> Fault | None:
     """Follow the pen; it must stay in its box."""
     x = y = 0.0
     begin = (x, y)

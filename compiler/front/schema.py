@@ -20,12 +20,13 @@ from jsonschema.validators import extend
 
 from stele.compiler.common.codes import E0201, E0202, E0203, E0204, E0205, E0206, E0207
 from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
-from stele.compiler.common.memo import Kept
+from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
+from stele.compiler.common.words import listed, quoted_list
 from stele.compiler.front.clause_errors import DIGITS
 from stele.compiler.front.fast_validate import Soundness
 from stele.compiler.front.path_data import fault
-from stele.compiler.front.source import Document, Entry, Folder, Mapping, Node, Scalar, Sequence
+from stele.compiler.front.source import Document, Folder, Node, Scalar, YamlEntry, YamlMapping, YamlSequence
 
 Path = tuple[str | int, ...]
 
@@ -94,7 +95,7 @@ def validate(folder: Folder, found: list[Diagnostic]) -> list[Shaped]:
     return [shape(document, found) for document in folder.documents]
 
 
-shaped_before: Kept[tuple[frozenset[Path], list[Diagnostic]]] = Kept()
+shaped_before: Memo[tuple[frozenset[Path], list[Diagnostic]]] = Memo()
 
 
 def shape(document: Document, found: list[Diagnostic]) -> Shaped:
@@ -174,9 +175,9 @@ def plain(node: Node) -> Any:
     match node:
         case Scalar(value):
             return value
-        case Mapping(entries):
+        case YamlMapping(entries):
             return {entry.key.text: plain(entry.value) for entry in entries}
-        case Sequence(items):
+        case YamlSequence(items):
             return [plain(item) for item in items]
 
 
@@ -184,12 +185,12 @@ def at(root: Node, path: Path) -> Node:
     """Return the node at a path."""
     node = root
     for step in path:
-        if isinstance(node, Mapping) and isinstance(step, str):
+        if isinstance(node, YamlMapping) and isinstance(step, str):
             found = node.get(step)
             assert found is not None
             node = found
         else:
-            assert isinstance(node, Sequence)
+            assert isinstance(node, YamlSequence)
             assert isinstance(step, int)
             node = node.items[step]
     return node
@@ -202,7 +203,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
     assert isinstance(schema, dict)
     match error.validator:
         case "additionalProperties":
-            assert isinstance(node, Mapping)
+            assert isinstance(node, YamlMapping)
             known = list(schema.get("properties", {}))
             if "has" in known and path and path[-1] in POINTS:
                 return  # it is no zone, and that is said where zones are looked up
@@ -211,7 +212,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                 if entry.key.text not in known and not any(re.search(p, entry.key.text) for p in patterns):
                     shapes = [KEYS.get(pattern, "") for pattern in patterns]
                     options = [*(f"`{key}`" for key in known), *filter(None, shapes)]
-                    help = did_you_mean(entry.key.text, known) or "known keys are " + listed(options, quote=False)
+                    help = did_you_mean(entry.key.text, known) or "known keys are " + listed(options)
                     if "effect" in known and entry.key.text in MEANT:
                         help = MEANT[entry.key.text]
                     elif parent := parent_of(entry.key.text, schema):
@@ -227,7 +228,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
                     renamed = (Edit(entry.key.span, near),) if near and help.startswith("did") else ()
                     yield Diagnostic(E0201, message, entry.key.span, help=help, edits=renamed)
         case "required" | "dependentRequired":
-            assert isinstance(node, Mapping)
+            assert isinstance(node, YamlMapping)
             missing = error.message.split("'")[1]
             what = schema.get("properties", {}).get(missing, {})
             message = f"the key `{missing}` is missing"
@@ -236,22 +237,26 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             kinds = [limit] if isinstance(limit, str) else list(limit)
             verb = "belong" if kinds[-1] == "object" else "belongs"
             wanted = schema.get("items", {}).get("type", "") if kinds == ["array"] else ""
-            message = f"{listed([KINDS[kind] for kind in kinds], quote=False, last='or')} {verb} here"
-            found = KINDS[kind_of(node)] if not is_empty(node) else "nothing"
+            message = f"{listed([KINDS[kind] for kind in kinds], 'or')} {verb} here"
+            found = KINDS[node_kind(node)] if not is_empty(node) else "nothing"
             help = f"this is {found}"
             edits = retyped(node, kinds, schema)
             if schema.get("title") == "Cost":
                 help = f"{help}; write what is paid, such as `{in_words(node)}`, or `free`"
             elif schema.get("title") in ("Effect", "Clause"):
                 help = f"{help}; write a sentence of the clause language"
-                if isinstance(node, Mapping) and len(node.entries) == 1 and isinstance(node.entries[0].value, Scalar):
+                if (
+                    isinstance(node, YamlMapping)
+                    and len(node.entries) == 1
+                    and isinstance(node.entries[0].value, Scalar)
+                ):
                     help = f"this is a key with a value; write `{node.entries[0].key.text} {node.entries[0].value.text}`, without the colon"
-            elif "string" in kinds and kind_of(node) in ("integer", "boolean"):
+            elif "string" in kinds and node_kind(node) in ("integer", "boolean"):
                 is_id = "pattern" in schema and not re.search(schema["pattern"], str(plain(node)))
                 help += f"; write {in_passing(schema)}" if is_id else "; put it in quotes to make it a text"
-            elif not path and kinds == ["object"] and kind_of(node) == "array" and schema.get("required"):
+            elif not path and kinds == ["object"] and node_kind(node) == "array" and schema.get("required"):
                 help += f"; begin the file with `{schema['required'][0]}:`"
-            elif kinds == ["array"] and kind_of(node) == "object":
+            elif kinds == ["array"] and node_kind(node) == "object":
                 help += "; begin each entry of the list with `- `"
             elif kinds == ["array"] and isinstance(node, Scalar) and is_entry(node, schema):
                 least = schema.get("minItems", 1)
@@ -261,7 +266,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             elif wanted == "integer" and isinstance(node, Scalar):
                 numbers = re.findall(r"[0-9]+", node.text) or ["3", "5"]
                 help += f"; write numbers in brackets, such as `[{', '.join(numbers)}]`"
-            elif kinds == ["object"] and path[-1:] == ("points",) and kind_of(node) == "integer":
+            elif kinds == ["object"] and path[-1:] == ("points",) and node_kind(node) == "integer":
                 help += f"; points are {WRITTEN_POINTS.replace('3', str(plain(node)))}"
             elif kinds == ["object"] and (example := as_mapping(node, schema)):
                 help += f"; write `{example}`"
@@ -271,7 +276,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
         case "enum":
             allowed = [str(value) for value in limit]
             message = f"`{error.instance}` is not one of the allowed values"
-            help = did_you_mean(str(error.instance), allowed) or "allowed are " + listed(allowed)
+            help = did_you_mean(str(error.instance), allowed) or "allowed are " + quoted_list(allowed)
             near = misspelt(str(error.instance), allowed) if isinstance(node, Scalar) else ""
             yield Diagnostic(E0204, message, head(node), help=help, edits=(Edit(head(node), near),) if near else ())
         case "pattern" if schema.get("format") == "path-data":
@@ -283,7 +288,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             better = hyphenated(str(error.instance))
             if (listed_in := re.fullmatch(r"\^\(([a-z|-]+)\)\$", str(limit))) is not None:
                 better = misspelt(str(error.instance), listed_in[1].split("|"))
-                help = did_you_mean(str(error.instance), listed_in[1].split("|")) or "allowed are " + listed(
+                help = did_you_mean(str(error.instance), listed_in[1].split("|")) or "allowed are " + quoted_list(
                     listed_in[1].split("|")
                 )
                 edits = (Edit(head(node), better),) if better else ()
@@ -293,7 +298,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             help = f"write `{better}`: small letters, digits and hyphens" if edits else schema.get("description", "")
             yield Diagnostic(E0205, message, head(node), help=help, edits=edits)
         case "pattern":
-            assert isinstance(node, Mapping)
+            assert isinstance(node, YamlMapping)
             key = node.entry(str(error.instance))
             place = key.key.span if key else head(node)
             help = f"keys here are {KEYS[limit]}" if limit in KEYS else ""
@@ -307,7 +312,7 @@ def explain(error: ValidationError, node: Node, path: Path) -> Iterator[Diagnost
             yield Diagnostic(E0206, size_message(error, title), head(node), help=schema.get("description", ""))
 
 
-def cut_text(node: Mapping, entry: Entry) -> tuple[Scalar, Scalar] | None:
+def cut_text(node: YamlMapping, entry: YamlEntry) -> tuple[Scalar, Scalar] | None:
     """Return where a text begins and ends that was cut at its commas, if a key without a value is a piece of it."""
     index = node.entries.index(entry)
     first = last = index
@@ -321,7 +326,7 @@ def cut_text(node: Mapping, entry: Entry) -> tuple[Scalar, Scalar] | None:
     return value, node.entries[last].key
 
 
-def is_piece(entry: Entry) -> bool:
+def is_piece(entry: YamlEntry) -> bool:
     """Tell whether a key has no value, not even a colon."""
     after = entry.key.source.content[entry.key.end :].lstrip()
     return is_empty(entry.value) and entry.key.style in (None, "") and after[:1] in (",", "}")
@@ -395,7 +400,7 @@ def parent_of(key: str, schema: dict[str, Any]) -> str:
 def as_mapping(node: Node, schema: dict[str, Any]) -> str:
     """Return what was written as a text or a list, as keys with values, if that is clear."""
     names = [node.text] if isinstance(node, Scalar) else []
-    if isinstance(node, Sequence) and all(isinstance(item, Scalar) for item in node.items):
+    if isinstance(node, YamlSequence) and all(isinstance(item, Scalar) for item in node.items):
         names = [str(plain(item)) for item in node.items]
     if not names or not all(names):
         return ""
@@ -412,15 +417,15 @@ def as_mapping(node: Node, schema: dict[str, Any]) -> str:
 def is_entry(node: Scalar, schema: dict[str, Any]) -> bool:
     """Tell whether a value could be the only entry of a list."""
     wanted = schema.get("items", {}).get("type", "string")
-    return node.value is not None and (wanted != "integer" or kind_of(node) == "integer")
+    return node.value is not None and (wanted != "integer" or node_kind(node) == "integer")
 
 
 def in_words(node: Node) -> str:
     """Return a cost as it is written, from what was written instead: keys with numbers, a list, a number."""
     match node:
-        case Mapping(entries) if entries:
+        case YamlMapping(entries) if entries:
             return ", ".join(f"{plain(entry.value)} {entry.key.text}" for entry in entries)
-        case Sequence(items) if items and all(isinstance(item, Scalar) for item in items):
+        case YamlSequence(items) if items and all(isinstance(item, Scalar) for item in items):
             return ", ".join(str(plain(item)) for item in items)
         case Scalar(int() as number) if number and not isinstance(number, bool):
             return f"{number} coin{'' if number == 1 else 's'}"
@@ -463,21 +468,21 @@ def head(node: Node) -> Span:
     match node:
         case Scalar():
             return node.span
-        case Mapping(entries) if entries:
+        case YamlMapping(entries) if entries:
             identity = node.entry("id")
             return identity.value.span if identity is not None else entries[0].key.span
-        case Sequence(items) if items:
+        case YamlSequence(items) if items:
             return head(items[0])
         case _:
             return node.span
 
 
-def kind_of(node: Node) -> str:
+def node_kind(node: Node) -> str:
     """Return the schema's word for what a node is."""
     match node:
-        case Mapping():
+        case YamlMapping():
             return "object"
-        case Sequence():
+        case YamlSequence():
             return "array"
         case Scalar(bool()):
             return "boolean"
@@ -492,9 +497,3 @@ def kind_of(node: Node) -> str:
 def is_empty(node: Node) -> bool:
     """Tell whether nothing was written."""
     return isinstance(node, Scalar) and node.value is None
-
-
-def listed(words: list[str], quote: bool = True, last: str = "and") -> str:
-    """Return words as a list in a sentence."""
-    shown = [f"`{word}`" for word in words] if quote else words
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + f" {last} {shown[-1]}"

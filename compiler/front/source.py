@@ -53,7 +53,7 @@ class Scalar:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class YamlEntry:
     """One `key: value`."""
 
     key: Scalar
@@ -61,13 +61,13 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class YamlMapping:
     """Keys with values, each key once."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[YamlEntry, ...]
     span: Span = field(compare=False)
 
-    def entry(self, key: str) -> Entry | None:
+    def entry(self, key: str) -> YamlEntry | None:
         """Return the entry of a key, if it is there."""
         return next((entry for entry in self.entries if entry.key.text == key), None)
 
@@ -78,20 +78,20 @@ class Mapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class YamlSequence:
     """A list."""
 
     items: tuple[Node, ...]
     span: Span = field(compare=False)
 
 
-Node = Scalar | Mapping | Sequence
+Node = Scalar | YamlMapping | YamlSequence
 
 
 def value_at(node: Node, path: str) -> Node | None:
     """Return the value of a field, by its name or by a path of names with dots."""
     for name in path.split("."):
-        if not isinstance(node, Mapping) or (found := node.get(name)) is None:
+        if not isinstance(node, YamlMapping) or (found := node.get(name)) is None:
             return None
         node = found
     return node
@@ -246,7 +246,7 @@ def decode(file: Path, name: str) -> str:
 
 
 @dataclass(slots=True)
-class Open:
+class OpenNode:
     """A mapping or list whose end has not come yet."""
 
     is_mapping: bool
@@ -261,7 +261,7 @@ class Open:
 
 def compose(text: Text, found: list[Diagnostic]) -> Node:
     """Return the tree of one YAML document, built without recursion; a key that stands twice keeps its first value."""
-    stack: list[Open] = []
+    stack: list[OpenNode] = []
     root: Node | None = None
     for number, event in enumerate(events(text), 1):
         start, end = offset_of(event.start_mark, text), offset_of(event.end_mark, text)
@@ -276,7 +276,7 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
                 if len(stack) >= MOST_DEPTH:
                     message = f"this is nested more than {MOST_DEPTH} levels deep"
                     raise Unreadable(Diagnostic(E0105, message, text.span(start, max(end, start + 1))))
-                stack.append(Open(isinstance(event, yaml.MappingStartEvent), bool(event.flow_style), start))
+                stack.append(OpenNode(isinstance(event, yaml.MappingStartEvent), bool(event.flow_style), start))
                 continue
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
                 closed = stack.pop()
@@ -428,16 +428,16 @@ def scalar(event: yaml.ScalarEvent, text: Text, start: int, end: int) -> Scalar:
     return Scalar(value, event.value, text, start, end, event.style)
 
 
-def close(open_: Open, text: Text, end: int) -> Node:
+def close(open_: OpenNode, text: Text, end: int) -> Node:
     """Return the finished mapping or list."""
     span = text.span(open_.start, end)
     if not open_.is_mapping:
-        return Sequence(tuple(open_.items), span)
-    entries = tuple(Entry(key, value) for key, value in zip(open_.keys.values(), open_.items, strict=True))
-    return Mapping(entries, span)
+        return YamlSequence(tuple(open_.items), span)
+    entries = tuple(YamlEntry(key, value) for key, value in zip(open_.keys.values(), open_.items, strict=True))
+    return YamlMapping(entries, span)
 
 
-def add(open_: Open, node: Node, end: int, found: list[Diagnostic]) -> None:
+def add(open_: OpenNode, node: Node, end: int, found: list[Diagnostic]) -> None:
     """Add a node that ends there to the mapping or list that holds it."""
     if open_.skips:
         open_.skips = False

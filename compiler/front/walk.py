@@ -8,7 +8,7 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from stele.compiler.common.memo import Kept
+from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause
@@ -23,7 +23,7 @@ known: dict[type, Parts] = {}
 
 # Trees of these types are asked for many kinds of node, and again by every set that they are in: their parts are kept by kind.
 SORTED = frozenset({items.Card, items.Board, items.PlaceBoard, items.Flow, items.Vocabulary, Clause})
-by_kind: Kept[dict[object, tuple[Any, ...]]] = Kept()
+by_kind: Memo[dict[object, tuple[Any, ...]]] = Memo()
 
 
 def nodes(tree: object, kind: type[T]) -> Iterator[T]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
 from stele.compiler.front.unparse import many
@@ -67,7 +68,7 @@ class English:
                     parts.append(f"{number} different {self.low(group)}")
                 case _:
                     assert_never(part)
-        return joined(parts, "and") if parts else "nothing"
+        return listed(parts, "and") if parts else "nothing"
 
     def low(self, name: Name) -> str:
         """Return what a declared thing is called, inside a sentence; an Age keeps its capital letter."""
@@ -156,7 +157,7 @@ class English:
                 return self.noun(noun, number)
             case n.Cards(colours, age):
                 words = [] if age is None else [f"Age {roman(age)}"]
-                words += [joined([self.low(colour) for colour in colours], "or")] if colours else []
+                words += [listed([self.low(colour) for colour in colours], "or")] if colours else []
                 return " ".join([*words, "card" if number == 1 else "cards"])
             case _:
                 assert_never(cards)
@@ -190,7 +191,7 @@ class English:
                 return f"{self.low(kind)} symbol{plural}"
             case n.SetOf(kinds):
                 thing = "symbol" if kinds[0].role is n.Role.SYMBOL else "card"
-                return f"set{plural} of {joined([f'one {self.low(kind)}' for kind in kinds], 'and')} {thing}"
+                return f"set{plural} of {listed([f'one {self.low(kind)}' for kind in kinds], 'and')} {thing}"
             case n.SquareOf(symbols):
                 return f"point{plural} of the square of the number of {self.low(symbols.kind)} symbols"
             case n.Stages():
@@ -269,13 +270,13 @@ class English:
             case n.Some(number, resource):
                 return f"{number} {self.low(resource)} each turn"
             case n.OneOf(resources):
-                listed = joined([f"1 {self.low(resource)}" for resource in resources], "or")
-                return f"{listed} each turn, as you choose"
+                named = listed([f"1 {self.low(resource)}" for resource in resources], "or")
+                return f"{named} each turn, as you choose"
             case n.SomeThat(number, colours, board, is_negated):
                 makers = [f"your {self.low(colour)} cards" for colour in colours] + (["your board"] if board else [])
-                listed = f"neither {' nor '.join(makers)}" if is_negated and makers[1:] else joined(makers, "or")
+                named = f"neither {' nor '.join(makers)}" if is_negated and makers[1:] else listed(makers, "or")
                 verb = "do not produce" if is_negated and not makers[1:] else "produce"
-                among = f"of your choice each turn, among those that {listed} {verb}"
+                among = f"of your choice each turn, among those that {named} {verb}"
                 return f"{many(number, 'resource')} {among}"
             case _:
                 assert_never(goods)
@@ -355,8 +356,8 @@ class English:
             case n.Science(symbols):
                 if len(symbols) == 1:
                     return f"your city has 1 more {self.low(symbols[0])} symbol"
-                listed = joined([self.low(symbol) for symbol in symbols], "or")
-                return f"your city has 1 more symbol: {listed}, as you choose"
+                named = listed([self.low(symbol) for symbol in symbols], "or")
+                return f"your city has 1 more symbol: {named}, as you choose"
             case n.CopiedScience(cards, place):
                 where = f"{a(self.cards(cards))}{self.place(place, is_one=True)}"
                 return f"your city has 1 more symbol, that of {where}; you may copy each card only once"
@@ -403,7 +404,7 @@ class English:
             case n.CopyBoard():
                 return "your board becomes a copy of your partner's"
             case n.Exchange(must, _, price, result):
-                given = joined([self.given(item) for item in price], "and")
+                given = listed([self.given(item) for item in price], "and")
                 if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
                     have = f"if you have {a(self.token(price[0]))}, you must spend one"
                     return f"{have} and {self.infinitive(result)}"
@@ -446,7 +447,7 @@ class English:
                 card = f"the next card {they} play from {self.source(source, who)}"
                 return f"{obliged} must use {card} for {self.quoted(action)}"
             case n.Reveal(unless):
-                exception = f", unless it is {joined([self.low(name) for name in unless], 'or')}," if unless else ""
+                exception = f", unless it is {listed([self.low(name) for name in unless], 'or')}," if unless else ""
                 return f"you may turn up the card under this stage{exception} and have its effect from then on"
             case n.Put(number, cards, place):
                 coins = many(number, "coin")
@@ -549,11 +550,6 @@ def subject(who: Seats, verb: str) -> str:
 def a(words: str) -> str:
     """Return the words with `a` or `an` before them."""
     return f"{'an' if words[0].lower() in 'aeiou' else 'a'} {words}"
-
-
-def joined(words: list[str], last: str) -> str:
-    """Return words as a list in a sentence."""
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" {last} " + words[-1]
 
 
 def plural(noun: str) -> str:

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
+from stele.compiler.common.words import listed
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
-from stele.compiler.language.english import is_at_the_end, is_lasting, joined, roman
+from stele.compiler.language.english import is_at_the_end, is_lasting, roman
 from stele.compiler.language.naming import Lexicon, capital
 
 Words = Mapping[tuple[n.Role, str], items.Word]
@@ -44,11 +45,11 @@ class French:
         moment = "" if clause.moment is None else self.moment(clause.moment, clause.limit)
         if moment == "" and is_at_the_end(clause.sentence):
             moment = "à la fin de la partie"
-        listed = [self.test(test) for test in clause.tests]
+        named = [self.test(test) for test in clause.tests]
         if is_lasting(clause.sentence):
-            tests = "tant " + " et ".join(que(test) for test in listed) if listed else ""
+            tests = "tant " + " et ".join(que(test) for test in named) if named else ""
         else:
-            tests = " et ".join(f"si {test}" for test in listed)
+            tests = " et ".join(f"si {test}" for test in named)
         return [limit, moment, tests]
 
     def ending(self, clause: n.Clause) -> str:
@@ -80,7 +81,7 @@ class French:
                     parts.append(f"{number} {self.noun(group, number)} {agreed}")
                 case _:
                     assert_never(part)
-        return joined(parts, "et") if parts else "rien"
+        return listed(parts, "et") if parts else "rien"
 
     # --- words ------------------------------------------------------------------------------------------------------
 
@@ -212,7 +213,7 @@ class French:
             case n.Cards(colours, age):
                 words = ["carte" if is_one(number) else "cartes"]
                 words += [] if age is None else [f"de l'Âge {roman(age)}"]
-                words += [joined([self.colour(colour, number) for colour in colours], "ou")] if colours else []
+                words += [listed([self.colour(colour, number) for colour in colours], "ou")] if colours else []
                 return " ".join(words)
             case _:
                 assert_never(cards)
@@ -248,11 +249,11 @@ class French:
             case n.Symbols(kind):
                 return f"symbole{s} {self.symbol(kind)}"
             case n.SetOf(kinds) if kinds[0].role is n.Role.SYMBOL:
-                return f"série{s} de symboles {joined([self.symbol(kind) for kind in kinds], 'et')}"
+                return f"série{s} de symboles {listed([self.symbol(kind) for kind in kinds], 'et')}"
             case n.SetOf(kinds):
                 first, *others = [self.colour(kind) for kind in kinds]
-                listed = [f"d'une carte {first}", *(f"d'une {other}" for other in others)]
-                return f"série{s} composée{s} {joined(listed, 'et')}"
+                named = [f"d'une carte {first}", *(f"d'une {other}" for other in others)]
+                return f"série{s} composée{s} {listed(named, 'et')}"
             case n.SquareOf(symbols):
                 return f"point{s} du carré du nombre de symboles {self.symbol(symbols.kind)}"
             case n.Stages():
@@ -319,7 +320,7 @@ class French:
         """Return ` de ...` for something of one of the places."""
         if not isinstance(place, n.Place):
             return self.place(place)
-        return " " + joined([self.owned(part) for part in place.parts], "ou")
+        return " " + listed([self.owned(part) for part in place.parts], "ou")
 
     def owned(self, where: n.Where) -> str:
         """Return `de ...` for something of one place."""
@@ -373,8 +374,8 @@ class French:
             case n.Some(number, resource):
                 return f"produit {number} {self.noun(resource, number)} à chaque tour"
             case n.OneOf(resources):
-                listed = joined([f"1 {self.noun(resource)}" for resource in resources], "ou")
-                return f"produit à chaque tour {listed}, au choix"
+                named = listed([f"1 {self.noun(resource)}" for resource in resources], "ou")
+                return f"produit à chaque tour {named}, au choix"
             case n.SomeThat(number, colours, board, is_negated):
                 makers = [f"vos cartes {self.colour(colour, 2)}" for colour in colours]
                 makers += ["votre plateau"] if board else []
@@ -382,7 +383,7 @@ class French:
                 if is_negated and makers[1:]:
                     return f"{some} ne produisent {', '.join(f'ni {maker}' for maker in makers)}"
                 verb = "produisent" if makers[1:] or colours else "produit"
-                return f"{some} {f'ne {verb} pas' if is_negated else verb} {joined(makers, 'ou')}"
+                return f"{some} {f'ne {verb} pas' if is_negated else verb} {listed(makers, 'ou')}"
             case _:
                 assert_never(goods)
 
@@ -469,8 +470,8 @@ class French:
             case n.Science(symbols):
                 if len(symbols) == 1:
                     return f"votre cité a 1 symbole {self.symbol(symbols[0])} de plus"
-                listed = joined([self.symbol(symbol) for symbol in symbols], "ou")
-                return f"votre cité a 1 symbole de plus{SPACE}: {listed}, au choix"
+                named = listed([self.symbol(symbol) for symbol in symbols], "ou")
+                return f"votre cité a 1 symbole de plus{SPACE}: {named}, au choix"
             case n.CopiedScience(cards, place):
                 where = f"{self.a_card(cards)}{self.belonging(place)}"
                 once = "vous ne pouvez copier chaque carte qu'une seule fois"
@@ -531,7 +532,7 @@ class French:
             case n.CopyBoard():
                 return "votre plateau devient une copie de celui de votre partenaire"
             case n.Exchange(must, _, price, result):
-                given = joined([self.given(item) for item in price], "et")
+                given = listed([self.given(item) for item in price], "et")
                 if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
                     have = f"si vous possédez un {self.token(price[0])}, vous devez en dépenser un"
                     return f"{have} et {self.consequence(result)}"
@@ -577,8 +578,8 @@ class French:
                 card = f"la prochaine carte {played} {self.source(source, who)}"
                 return f"{obliged} utiliser {card} pour {self.action(action)}"
             case n.Reveal(unless):
-                listed = joined([self.colour(name) for name in unless], "ou") if unless else ""
-                exception = f", sauf si elle est {listed}," if unless else ""
+                named = listed([self.colour(name) for name in unless], "ou") if unless else ""
+                exception = f", sauf si elle est {named}," if unless else ""
                 return f"vous pouvez révéler la carte placée sous cette étape{exception} et bénéficier dès lors de son effet"
             case n.Put(number, cards, place):
                 where = f"{self.a_card(cards)}{self.belonging(place)} qui n'en porte pas"

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from stele.compiler.analysis.board_limits import sides_used
-from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.support import is_while_leading
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
@@ -49,7 +49,7 @@ class Clauses:
         }
         self.shared = [zone for zone in self.zones if zone.owner == "neighbours"]
         self.here: tuple[str, str] | None = None  # the shared place, and its side, of the ladder that is being lowered
-        self.flow = joined([content.flow for content in contents if content.flow is not None])
+        self.flow = merge_flows([content.flow for content in contents if content.flow is not None])
         # A moment that a step runs asks for something, one that comes with an empty supply gives something.
         self.giving = {id_of(supply.when_empty) for supply in self.flow.supplies}
         self.asking = {id_of(run.moment) for run in nodes(self.flow.steps(), items.Run) if run.moment is not None}

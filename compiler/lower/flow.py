@@ -15,7 +15,7 @@ from stele.compiler.ir import program as ir
 from stele.compiler.lower.clauses import SIDES, Clauses, id_of, snake
 
 
-class Flow(Clauses):
+class FlowLowering(Clauses):
     """Lowers the flow of one set of expansions."""
 
     def by_players(self, number: items.ByPlayers) -> acts.ByPlayers:

@@ -16,7 +16,7 @@ from stele.compiler.front.nodes import Name, Seats
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.clauses import SIDES, id_of, snake
-from stele.compiler.lower.flow import Flow
+from stele.compiler.lower.flow import FlowLowering
 
 
 def lower(contents: tuple[items.Content, ...], variant: str = "") -> ir.Program:
@@ -26,7 +26,7 @@ def lower(contents: tuple[items.Content, ...], variant: str = "") -> ir.Program:
     return program
 
 
-class Lowering(Flow):
+class Lowering(FlowLowering):
     """Lowers one set of expansions."""
 
     def program(self) -> ir.Program:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.codegen.emit import emit
@@ -20,12 +19,12 @@ from stele.compiler.common.span import Span
 from stele.compiler.driver.check import Checked, in_play
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Test
+from stele.compiler.front.rulings import Ruling, words_in
 from stele.compiler.front.unparse import clause_text, test_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.program import lower
-from stele.compiler.rulings.runner import Verdict, judge
-from stele.compiler.tools.watcher import words_in
+from stele.compiler.rulings.runner import Outcome, run_ruling
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 
@@ -123,9 +122,9 @@ class Bench:
 Change = Callable[[items.Content], items.Content]
 
 
-def clause_coverage(checked: Checked, asked: set[str], verdicts: Sequence[Verdict]) -> Coverage:
+def clause_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcome]) -> Coverage:
     """Return which clauses no ruling misses, and which conditions none sees both ways; only rulings that hold can tell."""
-    holding = [verdict.ruling for verdict in verdicts if not verdict.failures]
+    holding = [outcome.ruling for outcome in outcomes if not outcome.failures]
     words = {id(ruling): set(words_in((ruling.given, *ruling.when, ruling.then))) for ruling in holding}
     gaps: list[Gap] = []
     total = 0
@@ -170,7 +169,7 @@ def is_missed(rulings: Sequence[Ruling], change: Change, bench: Bench) -> bool:
         if key not in compiled:
             compiled[key] = bench.changed(key, change)
         rules = compiled[key]
-        if rules is None or judge(ruling, rules).failures:
+        if rules is None or run_ruling(ruling, rules).failures:
             return True
     return False
 

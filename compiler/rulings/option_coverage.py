@@ -9,18 +9,17 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.codegen.tables import place
 from stele.compiler.common.span import Span
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause
+from stele.compiler.front.rulings import Ruling, words_in
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.rulings.coverage import Bench, Coverage, Gap, clauses
-from stele.compiler.rulings.runner import judge
-from stele.compiler.tools.watcher import words_in
+from stele.compiler.rulings.runner import run_ruling
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
 from stele.runtime.ruleset import FarOffer, Permit, Ware
@@ -55,7 +54,7 @@ def choice_coverage(checked: Checked, asked: set[str], rulings: Sequence[Ruling]
                 known |= tables[key].known
             table = tables[key]
             words = set(words_in((ruling.given, *ruling.when, ruling.then)))
-            for game, ask, answer in judge(ruling, table.rules).answers:
+            for game, ask, answer in run_ruling(ruling, table.rules).answers:
                 may = {way for option in ask.options for way in table.ways(game, ask, option, words)}
                 does = set(table.ways(game, ask, answer, words))
                 rights = {where for _, where, how in may if how == USED}

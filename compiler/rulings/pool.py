@@ -7,42 +7,42 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from stele.compiler.analysis.check_rulings import Ruling
 from stele.compiler.analysis.compose import reached
 from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.check import Checked
-from stele.compiler.rulings.runner import Verdict, judge
+from stele.compiler.front.rulings import Ruling
+from stele.compiler.rulings.runner import Outcome, run_ruling
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 
 FEW = 40  # rulings that are played faster than processes start
 
 
-def judge_all(rulings: Sequence[Ruling], checked: Checked) -> list[Verdict]:
+def run_rulings(rulings: Sequence[Ruling], checked: Checked) -> list[Outcome]:
     """Return what came of each ruling, in the same order."""
-    docket.clear()
-    docket.extend((ruling, ruleset_of(ruling, checked)) for ruling in rulings)
-    indices = range(len(docket))
-    workers = min(os.cpu_count() or 1, 1 + len(docket) // FEW)
+    tasks.clear()
+    tasks.extend((ruling, ruleset_of(ruling, checked)) for ruling in rulings)
+    indices = range(len(tasks))
+    workers = min(os.cpu_count() or 1, 1 + len(tasks) // FEW)
     if workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        return [Verdict(docket[index][0], *hear(index)) for index in indices]
-    # A forked process knows the docket; only what came of it is sent back.
+        return [Outcome(tasks[index][0], *run_task(index)) for index in indices]
+    # A forked process knows the list of tasks; only what came of it is sent back.
     with multiprocessing.get_context("fork").Pool(workers) as pool:
-        outcomes = pool.map(hear, indices, chunksize=FEW // 2)
-    return [Verdict(docket[index][0], *outcome) for index, outcome in zip(indices, outcomes, strict=True)]
+        outcomes = pool.map(run_task, indices, chunksize=FEW // 2)
+    return [Outcome(tasks[index][0], *outcome) for index, outcome in zip(indices, outcomes, strict=True)]
 
 
-docket: list[tuple[Ruling, Path]] = []
+tasks: list[tuple[Ruling, Path]] = []
 opened: dict[Path, Rules] = {}
 
 
-def hear(index: int) -> tuple[list[str], list[str]]:
-    """Play one ruling of the docket."""
-    ruling, file = docket[index]
+def run_task(index: int) -> tuple[list[str], list[str]]:
+    """Play one ruling of the list of tasks."""
+    ruling, file = tasks[index]
     if file not in opened:
         opened[file] = open_ruleset(file)
-    verdict = judge(ruling, opened[file])
-    return verdict.failures, verdict.context
+    outcome = run_ruling(ruling, opened[file])
+    return outcome.failures, outcome.context
 
 
 def ruleset_of(ruling: Ruling, checked: Checked) -> Path:

@@ -1,18 +1,19 @@
 """Play the scene of a ruling and say what is not as it must be.
 
-A seat that is not stated has nothing; seats that a step does not name do not act. Only the game's own steps run: the referee
+A seat that is not stated has nothing; seats that a step does not name do not act. Only the game's own steps run: the runner
 sets up the table, answers decisions and looks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping as Table
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
+from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS
 from stele.compiler.front.content_parser import flag, number, scalars, text
-from stele.compiler.front.source import Mapping, Node, Scalar, Sequence
+from stele.compiler.front.rulings import Ruling, entries
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.decide import action_paying, why_no_stage, why_not
 from stele.runtime.pay import parts_of
@@ -49,7 +50,7 @@ MOST_DRAWS = 10_000  # three of twenty boards come together once in 1140 draws
 
 
 @dataclass(slots=True)
-class Verdict:
+class Outcome:
     """What came of a ruling: nothing if all is as it must be."""
 
     ruling: Ruling
@@ -62,25 +63,25 @@ class Unplayable(Exception):
     """A step of the scene cannot be played."""
 
 
-def judge(ruling: Ruling, rules: Rules) -> Verdict:
+def run_ruling(ruling: Ruling, rules: Rules) -> Outcome:
     """Play a scene and compare."""
-    verdict = Verdict(ruling)
+    outcome = Outcome(ruling)
     try:
         scene = Scene(ruling, rules)
     except Unplayable as problem:
-        verdict.failures.append(f"the table cannot be set up: {problem}")
-        return verdict
+        outcome.failures.append(f"the table cannot be set up: {problem}")
+        return outcome
     try:
         for index, step in enumerate(ruling.when, 1):
             scene.play(step, index)
         for who, expected in entries(ruling.then):
-            verdict.failures += scene.differences(who.text, expected)
+            outcome.failures += scene.differences(who.text, expected)
     except Unplayable as problem:
-        verdict.failures.append(str(problem))
-    verdict.answers = scene.answers
-    if verdict.failures:
-        verdict.context = scene.context()
-    return verdict
+        outcome.failures.append(str(problem))
+    outcome.answers = scene.answers
+    if outcome.failures:
+        outcome.context = scene.context()
+    return outcome
 
 
 class Scene:
@@ -152,7 +153,7 @@ class Scene:
 
     def side_of(self, stated: Node) -> int:
         """Return the side of a board that a seat has."""
-        assert isinstance(stated, Mapping)
+        assert isinstance(stated, YamlMapping)
         board, side = text(stated, "board"), text(stated, "side", "a")
         for index, face in enumerate(self.engine.sides):
             if (face.board, face.side) == (board, side):
@@ -183,7 +184,7 @@ class Scene:
 
     def seat(self, seat: int, stated: Node) -> None:
         """Give a seat what it has."""
-        assert isinstance(stated, Mapping)
+        assert isinstance(stated, YamlMapping)
         row, engine = self.game.row, self.engine
         row[seat + COINS] = number(stated, "coins")
         board = text(stated, "board")
@@ -193,7 +194,7 @@ class Scene:
         stages = stated.get("stages")
         under = [card.text for _, part in entries(stages) for card in scalars(part)]
         named = [int(key.text) for key, _ in entries(stages)]
-        named += [int(part.text) for part in scalars(stages)] if isinstance(stages, Sequence) else []
+        named += [int(part.text) for part in scalars(stages)] if isinstance(stages, YamlSequence) else []
         there = len(engine.stages[row[seat + SIDE]])
         for built in named or range(1, number(stated, "stages") + 1):
             if built > there:
@@ -224,7 +225,7 @@ class Scene:
         if not entries(between):
             return
         for pair, stated in entries(between):
-            assert isinstance(stated, Mapping)
+            assert isinstance(stated, YamlMapping)
             board, letter = text(stated, "board"), text(stated, "side", "a")
             places = [
                 (kind, index)
@@ -286,7 +287,7 @@ class Scene:
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
-    def play(self, step: Mapping, index: int) -> None:
+    def play(self, step: YamlMapping, index: int) -> None:
         """Play one simultaneous step."""
         advance = text(step, "advance")
         if advance:
@@ -477,7 +478,7 @@ class Scene:
 
     def option(self, ask: Ask, act: Node) -> int | None:
         """Return the option that an act means, the cheapest one if it leaves a choice."""
-        assert isinstance(act, Mapping)
+        assert isinstance(act, YamlMapping)
         wanted = next(((key.text, value) for key, value in entries(act) if key.text not in ACT_KEYS), None)
         pay, by, choose = act.get("pay"), text(act, "by"), text(act, "choose")
         rider, stage = text(act, "rider"), number(act, "number")
@@ -551,7 +552,7 @@ class Scene:
             case "coins":
                 return differ(value, row[seat + COINS])
             case "stages":
-                if isinstance(value, Sequence):
+                if isinstance(value, YamlSequence):
                     wanted = [part.text for part in scalars(value)]
                     found = [str(stage + 1) for stage in self.engine.built(row, seat)]
                     return [] if wanted == found else [f"expected {wanted}, found {found}"]
@@ -609,7 +610,7 @@ class Scene:
             side: self.engine.strength(row, seat, side, row[seat + beside])
             for side, beside in (("left", LEFT), ("right", RIGHT))
         }
-        if isinstance(value, Mapping):
+        if isinstance(value, YamlMapping):
             return [f"{n.text}: {f}" for n, v in entries(value) for f in differ(v, strength[n.text])]
         return [failure for shields in dict.fromkeys(strength.values()) for failure in differ(value, shields)]
 
@@ -624,7 +625,7 @@ class Scene:
                 side = int(seat == owners[1])
                 levels = sum(self.game.row[seat + kind.level + side] for kind in self.engine.kinds)
                 if key.text == "leads":
-                    assert isinstance(value, Mapping)
+                    assert isinstance(value, YamlMapping)
                     found = differ(value.get(name) or value, levels)
                 else:
                     cells = [self.game.row[seat + kind.cards[side]] for kind in self.engine.kinds]
@@ -643,7 +644,7 @@ class Scene:
 
     def split_difference(self, seat: int, card: str, value: Node) -> list[str]:
         """Compare all ways to pay for a card."""
-        assert isinstance(value, Sequence)
+        assert isinstance(value, YamlSequence)
         wanted = sorted(tuple(int(part.text) for part in scalars(split)) for split in value.items)
         played = self.tables.asks.get(self.game.row[STEP], ("play", 0))[1]
         action = action_paying(self.engine, Ask("play", 0, played, [], 0), "card")
@@ -666,10 +667,10 @@ class Scene:
         found = sorted(self.tables.cards[self.engine.card_of[card]].id for card in cards)
         if isinstance(value, Scalar):
             return differ(value, len(found))
-        if isinstance(value, Sequence):
+        if isinstance(value, YamlSequence):
             wanted = sorted(name.text for name in scalars(value))
             return [] if wanted == found else [f"expected {wanted}, found {found}"]
-        assert isinstance(value, Mapping)
+        assert isinstance(value, YamlMapping)
         failures = [f"{name.text} is missing" for name in scalars(value.get("has")) if name.text not in found]
         return failures + [f"{name.text} is there" for name in scalars(value.get("lacks")) if name.text in found]
 
@@ -774,10 +775,10 @@ class Scene:
 
 def has_board(stated: Node) -> bool:
     """Tell whether a seat is given a board."""
-    return isinstance(stated, Mapping) and bool(text(stated, "board"))
+    return isinstance(stated, YamlMapping) and bool(text(stated, "board"))
 
 
-def of_this_game(known: Table[str, T], id: str, what: str) -> T:
+def of_this_game(known: Mapping[str, T], id: str, what: str) -> T:
     """Return what an id stands for; other expansions may declare more than the game of a ruling has."""
     if id not in known:
         raise Unplayable(f"no {what} of this game is called {id}")

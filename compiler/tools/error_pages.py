@@ -22,7 +22,7 @@ IDENTITY = "expansion.yaml"
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class ExampleFile:
     """A file of an example; the text may be meant to stand there many times, followed by another text."""
 
     name: str
@@ -37,19 +37,19 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ErrorPage:
     """The page of one code."""
 
     code: Code
     means: str
     why: str
-    bad: tuple[File, ...]
-    good: tuple[File, ...]
+    bad: tuple[ExampleFile, ...]
+    good: tuple[ExampleFile, ...]
     lacks_identity: bool  # the bad example is a folder that does not say what it is
 
 
 @cache
-def pages() -> Mapping[str, Page]:
+def pages() -> Mapping[str, ErrorPage]:
     """Return all pages by code, in the order of the codes."""
     written: dict[str, Any] = {}
     for file in sorted((files("stele.compiler.tools") / "explanations").iterdir(), key=lambda file: file.name):
@@ -58,28 +58,30 @@ def pages() -> Mapping[str, Page]:
     return {code.id: page_of(code, written[code.id]) for code in CODES if code.id in written}
 
 
-def page_of(code: Code, written: Mapping[str, Any]) -> Page:
+def page_of(code: Code, written: Mapping[str, Any]) -> ErrorPage:
     """Return one page."""
     lacks_identity = IDENTITY in written["bad"] and written["bad"][IDENTITY] is None
     bad, good = files_of(written["bad"]), files_of(written["good"])
-    return Page(code, written["means"].strip(), written["why"].strip(), bad, good, lacks_identity)
+    return ErrorPage(code, written["means"].strip(), written["why"].strip(), bad, good, lacks_identity)
 
 
-def files_of(written: Mapping[str, Any]) -> tuple[File, ...]:
+def files_of(written: Mapping[str, Any]) -> tuple[ExampleFile, ...]:
     """Return the files of one example."""
     given = {name: value for name, value in written.items() if value is not None}
     return tuple(
-        File(name, value) if isinstance(value, str) else File(name, value["text"], value["times"], value["then"])
+        ExampleFile(name, value)
+        if isinstance(value, str)
+        else ExampleFile(name, value["text"], value["times"], value["then"])
         for name, value in given.items()
     )
 
 
-def write_example(page: Page, is_bad: bool, folder: Path, identity: str) -> None:
+def write_example(page: ErrorPage, is_bad: bool, folder: Path, identity: str) -> None:
     """Write an example into a folder; `identity` is the `expansion.yaml` of those that show none."""
     listed = page.bad if is_bad else page.good
     names = {file.name for file in listed}
     if IDENTITY not in names and not (is_bad and page.lacks_identity):
-        listed = (File(IDENTITY, identity), *listed)
+        listed = (ExampleFile(IDENTITY, identity), *listed)
     for file in listed:
         place = folder / file.name
         place.parent.mkdir(parents=True, exist_ok=True)

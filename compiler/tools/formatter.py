@@ -19,12 +19,12 @@ from stele.compiler.front.clause_fields import sentences
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.source import (
     Document,
-    Mapping,
     Node,
     Parser,
     Scalar,
-    Sequence,
     Unreadable,
+    YamlMapping,
+    YamlSequence,
     compose,
     offset_of,
 )
@@ -90,10 +90,10 @@ def is_same(one: Node, other: Node, words: dict[int, str]) -> bool:
     match one, other:
         case Scalar(), Scalar():
             return one == other or (other.text == words.get(one.start) and isinstance(other.value, str))
-        case Sequence(), Sequence():
+        case YamlSequence(), YamlSequence():
             pairs = zip(one.items, other.items, strict=False)
             return len(one.items) == len(other.items) and all(is_same(a, b, words) for a, b in pairs)
-        case Mapping(), Mapping():
+        case YamlMapping(), YamlMapping():
             keys = [entry.key.text for entry in one.entries] == [entry.key.text for entry in other.entries]
             pairs = zip((e.value for e in one.entries), (e.value for e in other.entries), strict=False)
             return keys and all(is_same(a, b, words) for a, b in pairs)
@@ -140,7 +140,7 @@ def pieces(text: Text) -> Iterator[Piece]:
 
 
 @dataclass(slots=True)
-class Block:
+class BlockLayout:
     """A mapping or list in lines of its own: in which column it stood, and where it stands now."""
 
     old: int
@@ -155,7 +155,7 @@ class Block:
 
 
 @dataclass(slots=True)
-class Flow:
+class BracketLayout:
     """A mapping or list in brackets, and where its further lines begin."""
 
     further: int
@@ -170,9 +170,9 @@ class Printer:
     words: dict[int, str]
     out: list[str] = field(default_factory=list)
     line: str = ""
-    blocks: list[Block] = field(default_factory=list)
-    flows: list[Flow] = field(default_factory=list)
-    left: list[Block] = field(default_factory=list)  # blocks that have ended since the last piece
+    blocks: list[BlockLayout] = field(default_factory=list)
+    flows: list[BracketLayout] = field(default_factory=list)
+    left: list[BlockLayout] = field(default_factory=list)  # blocks that have ended since the last piece
     before: str = ""
     begins: list[str] = field(default_factory=list)  # blocks that begin with the next piece
     is_key: bool = False
@@ -207,7 +207,7 @@ class Printer:
         column = self.text.place(start)[1] - 1
         for block in self.begins:
             new = self.blocks[-1].inner if self.blocks else 0
-            self.blocks.append(Block(column, new, block == "mapping"))
+            self.blocks.append(BlockLayout(column, new, block == "mapping"))
         self.begins = []
         if kind == "dash" and self.blocks and self.blocks[-1].is_mapping:
             self.blocks[-1].lists = True
@@ -248,10 +248,10 @@ class Printer:
         base = self.blocks[-1].inner - STEP if self.blocks else 0
         first = re.match(r"[ \t]*(#|\n|$)", self.text.content[end:])
         if first is None:
-            self.flows.append(Flow(len(self.line), len(self.line) - 1))
+            self.flows.append(BracketLayout(len(self.line), len(self.line) - 1))
         else:
             outer = self.flows[-1].further if self.flows else base
-            self.flows.append(Flow(outer + STEP, outer))
+            self.flows.append(BracketLayout(outer + STEP, outer))
 
     def gap(self, gap: str, column: int, indent: int) -> None:
         """Write the comments and line breaks before a piece, and begin its line."""

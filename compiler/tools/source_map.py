@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.source import Document, Node, Scalar, Sequence
-from stele.compiler.front.source import Mapping as YamlMapping
+from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
 
 
 def node_of(identity: Span, documents: Mapping[str, Document]) -> YamlMapping | None:
@@ -25,7 +24,7 @@ def holder(node: Node, identity: Span) -> YamlMapping | None:
             if (isinstance(id, Scalar) and id.span == identity) or node.span == identity:
                 return node
             return next((found for entry in entries if (found := holder(entry.value, identity))), None)
-        case Sequence(parts):
+        case YamlSequence(parts):
             return next((found for part in parts if (found := holder(part, identity))), None)
         case _:
             return None

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.check import Checked, Memory, check_folders, stamp_of
 from stele.compiler.front import items
-from stele.compiler.front.source import Mapping, Node, Scalar, Sequence
-from stele.compiler.rulings.pool import judge_all
-from stele.compiler.rulings.runner import Verdict
+from stele.compiler.front.rulings import Ruling, rulings_of, words_in
+from stele.compiler.rulings.pool import run_rulings
+from stele.compiler.rulings.runner import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +19,7 @@ class Look:
     """What came of one look at a folder that had changed."""
 
     checked: Checked
-    verdicts: tuple[Verdict, ...]  # of the rulings that the change touches
+    outcomes: tuple[Outcome, ...]  # of the rulings that the change touches
     build: Path | None  # the last good one
 
 
@@ -51,7 +50,7 @@ class Watcher:
         listed = [r for r in rulings_of(checked.documents, checked.game.contents) if r.expansion == own]
         touched = [ruling for ruling in listed if self.is_touched(ruling, content)]
         self.content, self.rulings = content, {ruling.id: ruling for ruling in listed}
-        return Look(checked, tuple(judge_all(touched, checked)), self.build)
+        return Look(checked, tuple(run_rulings(touched, checked)), self.build)
 
     def stamps(self) -> object:
         """Return what changes when a file does, of the folder or of one that it builds on."""
@@ -62,7 +61,7 @@ class Watcher:
         before = self.content
         if before is None or self.rulings.get(ruling.id) != ruling:
             return True
-        if (before.vocabulary, before.flow) != (content.vocabulary, content.flow) or patches(before) != patches(
+        if (before.vocabulary, before.flow) != (content.vocabulary, content.flow) or patches_of(before) != patches_of(
             content
         ):
             return True
@@ -70,7 +69,7 @@ class Watcher:
         return not changed.isdisjoint(words_in((ruling.given, *ruling.when, ruling.then)))
 
 
-def patches(content: items.Content) -> list[object]:
+def patches_of(content: items.Content) -> list[object]:
     """Return what an expansion changes of others, so that it can be compared."""
     listed = [*content.patches, *(patch for variant in content.variants for patch in variant.patches)]
     return [(patch.adds, patch.path, patch.value.node, patch.needs) for patch in listed]
@@ -82,15 +81,3 @@ def different(
     """Yield the ids of items that are new, gone or changed."""
     old, new = {item.id: item for item in before}, {item.id: item for item in now}
     yield from (id for id in {**old, **new} if old.get(id) != new.get(id))
-
-
-def words_in(nodes: tuple[Node, ...]) -> Iterator[str]:
-    """Yield every text of a scene."""
-    for node in nodes:
-        match node:
-            case Scalar():
-                yield node.text
-            case Sequence(parts):
-                yield from words_in(parts)
-            case Mapping(entries):
-                yield from words_in(tuple(part for entry in entries for part in (entry.key, entry.value)))

@@ -28,7 +28,7 @@ LINE = 136  # units of a drawing that fit into one line of a card's effect, at i
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FaceLine:
     """One clause: its pictures, its sentence, and how wide the pictures are."""
 
     icons: Markup
@@ -37,14 +37,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FacePart:
     """Clauses that belong together, with what they are called, if anything; of `choices` one is chosen."""
 
     title: str
-    lines: tuple[Line, ...]
-    choices: tuple[tuple[Line, ...], ...] = ()
+    lines: tuple[FaceLine, ...]
+    choices: tuple[tuple[FaceLine, ...], ...] = ()
 
-    def all_lines(self) -> tuple[Line, ...]:
+    def all_lines(self) -> tuple[FaceLine, ...]:
         """Return all lines, those of the choices too."""
         return (*self.lines, *(line for choice in self.choices for line in choice))
 
@@ -69,9 +69,9 @@ class Faces:
         """Return the face of a card; `players` are the numbers of its copies that are shown, if not all."""
         target = f"{content.expansion.id}.{card.id}"
         tint = self.tints.get(card.colour.target or "", PLAIN_TINT) if card.colour else PLAIN_TINT
-        parts = [Part("", self.lines(card.effect))] if card.effect else []
+        parts = [FacePart("", self.lines(card.effect))] if card.effect else []
         for moment, clauses in card.moments:
-            parts.append(Part(self.speaker.title(Role.MOMENT, moment.target or "").text, self.lines(clauses)))
+            parts.append(FacePart(self.speaker.title(Role.MOMENT, moment.target or "").text, self.lines(clauses)))
         return self.render(
             "card",
             tint=tint,
@@ -98,7 +98,7 @@ class Faces:
         parts = []
         for number, stage in enumerate(side.stages, 1):
             choices = tuple(self.lines(choice) for choice in stage.choose)
-            part = Part("", self.lines(stage.effect), choices)
+            part = FacePart("", self.lines(stage.effect), choices)
             parts.append(part)
             stages.append(
                 {
@@ -147,14 +147,15 @@ class Faces:
             ladder=ladder,
             alone=side.alone,
             for_sale=side.for_sale,
-            text_size=stage_size([Part("", self.lines(clauses)) for _, clauses in side.ladder]),
+            text_size=stage_size([FacePart("", self.lines(clauses)) for _, clauses in side.ladder]),
             proposed=proposed(side.provenance, fields),
         )
 
-    def lines(self, clauses: Sequence[n.Clause]) -> tuple[Line, ...]:
+    def lines(self, clauses: Sequence[n.Clause]) -> tuple[FaceLine, ...]:
         """Return clauses as pictures and sentences."""
         return tuple(
-            Line(self.icons.clause(clause), self.speaker.clause(clause), self.icons.width(clause)) for clause in clauses
+            FaceLine(self.icons.clause(clause), self.speaker.clause(clause), self.icons.width(clause))
+            for clause in clauses
         )
 
     def fields(self, fields: Sequence[str]) -> str:
@@ -200,7 +201,7 @@ def proposed(provenance: tuple[tuple[str, str], ...], fields: Sequence[str]) -> 
     return tuple(field for field in fields if given.get(field, given.get("", "")) == "proposed")
 
 
-def icon_size(parts: Sequence[Part], line: float) -> str:
+def icon_size(parts: Sequence[FacePart], line: float) -> str:
     """Return how large the pictures of a face may be."""
     needed = sum(ceil(max(each.width, 1) / line) for part in parts for each in part.all_lines())
     widest = max((each.width for part in parts for each in part.all_lines()), default=0)
@@ -209,7 +210,7 @@ def icon_size(parts: Sequence[Part], line: float) -> str:
     return "middle" if needed <= 2 else "small"
 
 
-def stage_size(parts: Sequence[Part]) -> str:
+def stage_size(parts: Sequence[FacePart]) -> str:
     """Return how large pictures and sentences of stages side by side may be: as the fullest of them allows."""
     room = 3 / max(len(parts), 3)
     length = max((sum(len(each.says) for each in part.all_lines()) for part in parts), default=0)
@@ -219,7 +220,7 @@ def stage_size(parts: Sequence[Part]) -> str:
     return "middle" if lines <= 2 and length <= 160 * room else "small"
 
 
-def text_size(parts: Sequence[Part]) -> str:
+def text_size(parts: Sequence[FacePart]) -> str:
     """Return how large the sentences of a face may be."""
     length = sum(len(each.says) for part in parts for each in part.all_lines())
     return "large" if length <= 110 else "middle" if length <= 230 else "small"

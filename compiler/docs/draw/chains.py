@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from stele.compiler.docs.draw.pictures import short, text_at, wrapped
 from stele.compiler.docs.text.decks import is_in
-from stele.compiler.docs.text.phrasing import age, listed
+from stele.compiler.docs.text.phrasing import age, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
@@ -48,7 +48,7 @@ class Knot:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """A line of the tree from one card to another; between them the places, column and row, where it passes by others."""
 
     source: Knot
@@ -62,7 +62,7 @@ class Tree:
 
     columns: tuple[str, ...]
     knots: tuple[Knot, ...]
-    links: tuple[Link, ...]
+    links: tuple[ChainLink, ...]
 
 
 def chain_list(contents: Sequence[items.Content], speaker: Speaker) -> tuple[Chain, ...]:
@@ -73,7 +73,7 @@ def chain_list(contents: Sequence[items.Content], speaker: Speaker) -> tuple[Cha
         opens = tuple((to, speaker.title(Role.CARD, to).text) for start, to in links if start == source)
         if opens:
             title = speaker.title(Role.CARD, source).text
-            names = listed(speaker, [name for _, name in opens])
+            names = spoken_list(speaker, [name for _, name in opens])
             found.append(Chain(source, title, opens, speaker.say("chains.line", card=title, cards=names)))
     return tuple(found)
 
@@ -114,7 +114,7 @@ def chain_tree(contents: Sequence[items.Content], speaker: Speaker) -> Tree:
         for target, card in cards.items()
     }
     drawn = tuple(
-        Link(knots[route[0]], knots[route[-1]], tuple((column[one], rows[one]) for one in route[1:-1]))
+        ChainLink(knots[route[0]], knots[route[-1]], tuple((column[one], rows[one]) for one in route[1:-1]))
         for route in routes
     )
     return Tree(tuple(titles), tuple(sorted(knots.values(), key=lambda knot: (knot.row, knot.column))), drawn)
@@ -219,7 +219,7 @@ def left(column: int) -> float:
     return 1 + column * (COLUMN + GAP)
 
 
-def line(link: Link) -> Markup:
+def line(link: ChainLink) -> Markup:
     """Return a line from a card to one that it lets be built, in the tint of the latter."""
     source, to = link.source, link.to
     x, y = left(source.column) + COLUMN, centre(source.row)

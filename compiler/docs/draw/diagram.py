@@ -13,7 +13,7 @@ from typing import assert_never
 from markupsafe import Markup
 
 from stele.compiler.docs.draw.pictures import arrow_head, short, text_at, wrapped
-from stele.compiler.docs.text.phrasing import age, listed, roman
+from stele.compiler.docs.text.phrasing import age, roman, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Name
@@ -152,18 +152,18 @@ class Plan:
         """Return a number; if it depends on the players, all that it may be."""
         if number.fixed is not None:
             return str(number.fixed)
-        return listed(self.speaker, [str(count) for count in sorted({count for _, count in number.table})], "or")
+        return spoken_list(self.speaker, [str(count) for count in sorted({count for _, count in number.table})], "or")
 
     def decks(self, source: items.ByAge) -> str:
         """Return which deck is dealt."""
         if source.fixed is not None:
             return self.say("deck", deck=self.name(source.fixed))
-        return self.say("decks", decks=listed(self.speaker, [self.name(deck) for _, deck in source.table]))
+        return self.say("decks", decks=spoken_list(self.speaker, [self.name(deck) for _, deck in source.table]))
 
     def ages(self, ages: Sequence[int]) -> Iterator[str]:
         """Yield in which ages something happens, if not in all."""
         if ages:
-            yield listed(self.speaker, [age(self.speaker, number) for number in ages])
+            yield spoken_list(self.speaker, [age(self.speaker, number) for number in ages])
 
     def sides(self, side: items.BySide) -> Iterator[str]:
         """Yield to which side cards are passed, in which ages."""
@@ -173,7 +173,7 @@ class Plan:
         for number, which in side.table:
             groups.setdefault(which, []).append(roman(number))
         for which, ages in groups.items():
-            yield self.say("side", side=self.say(which), ages=listed(self.speaker, ages))
+            yield self.say("side", side=self.say(which), ages=spoken_list(self.speaker, ages))
 
 
 def spoken(blocks: Sequence[Block], speaker: Speaker) -> str:

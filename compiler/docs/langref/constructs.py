@@ -17,13 +17,13 @@ from stele.compiler.docs.langref.examples import examples, tree_of
 from stele.compiler.docs.langref.grammar_rules import (
     Again,
     Choice,
+    GrammarSequence,
+    GrammarTerminal,
+    GrammarWord,
     Maybe,
     Part,
     Production,
     Ref,
-    Row,
-    Term,
-    Word,
     by_rule,
     productions,
 )
@@ -153,7 +153,7 @@ def forms(node: str, names: Iterable[str], speaker: Speaker) -> tuple[Markup, ..
     inside = {leaf.rule for one in listed for leaf in leaves(one.body) if isinstance(leaf, Ref)}
     inside |= {ref.rule for rule in list(inside) if not is_family(rule) for ref in refs_of(rule)}
     shown = [one for one in listed if one.rule not in inside] or listed
-    return tuple(dict.fromkeys(Form(node, speaker).production(one) for one in shown))
+    return tuple(dict.fromkeys(GrammarForm(node, speaker).production(one) for one in shown))
 
 
 def refs_of(rule: str) -> list[Ref]:
@@ -198,13 +198,13 @@ def roles() -> dict[str, tuple[n.Role, ...]]:
 
 def first_words(production: Production) -> str:
     """Return the words by which a rule is known: those with which it begins, or else the longest run of them."""
-    parts = production.body.parts if isinstance(production.body, Row) else (production.body,)
+    parts = production.body.parts if isinstance(production.body, GrammarSequence) else (production.body,)
     runs: list[list[str]] = [[]]
     for part in parts:
         match part:
-            case Word(text) if text.isalpha():
+            case GrammarWord(text) if text.isalpha():
                 runs[-1].append(text)
-            case Term(name) if name in words():
+            case GrammarTerminal(name) if name in words():
                 runs[-1].append(words()[name][0])
             case Maybe() if runs == [[]]:
                 pass
@@ -216,12 +216,18 @@ def first_words(production: Production) -> str:
     return " ".join(chosen[:-1] if chosen[-1] == "a" else chosen)
 
 
-def spelt(part: Word | Term | Ref) -> str:
+def spelt(part: GrammarWord | GrammarTerminal | Ref) -> str:
     """Return a word as it is written."""
-    return part.text if isinstance(part, Word) else words()[part.name][0] if isinstance(part, Term) else part.rule
+    return (
+        part.text
+        if isinstance(part, GrammarWord)
+        else words()[part.name][0]
+        if isinstance(part, GrammarTerminal)
+        else part.rule
+    )
 
 
-class Form:
+class GrammarForm:
     """Writes rules as markup; what belongs to the construct itself, or to none, is written out."""
 
     def __init__(self, node: str, speaker: Speaker) -> None:
@@ -243,17 +249,17 @@ class Form:
     def part(self, part: Part, waiting: list[n.Role]) -> Markup:
         """Return a part of a rule; `waiting` are the roles of its names that have not been written yet."""
         match part:
-            case Word(text):
+            case GrammarWord(text):
                 return Markup("<strong>{}</strong>").format(text)
-            case Term("NUMBER"):
+            case GrammarTerminal("NUMBER"):
                 return self.variable(self.speaker.say("language.number"))
-            case Term("NAME"):
+            case GrammarTerminal("NAME"):
                 role = waiting.pop(0) if len(waiting) > 1 else waiting[0]
                 return self.variable(self.speaker.say(f"language.role-{role.value.replace(' ', '-')}"))
-            case Term(name):
+            case GrammarTerminal(name):
                 forms = words()[name]
                 return Markup("<strong>{}</strong>").format(with_plural(forms))
-            case Row(parts):
+            case GrammarSequence(parts):
                 return spaced(self.part(one, waiting) for one in parts)
             case Choice() | Ref():
                 return choice(self.ways(part, waiting))
@@ -307,16 +313,18 @@ def is_plain(rule: str) -> bool:
     """Tell whether a rule is a few words and nothing else."""
     (first, *others) = by_rule()[rule]
     parts = list(leaves(first.body))
-    is_words = all(isinstance(part, (Word, Term)) and part != Term("NAME") for part in parts)
+    is_words = all(
+        isinstance(part, (GrammarWord, GrammarTerminal)) and part != GrammarTerminal("NAME") for part in parts
+    )
     return is_words and not others and len(parts) <= FEW
 
 
-def leaves(part: Part) -> Iterator[Word | Term | Ref]:
+def leaves(part: Part) -> Iterator[GrammarWord | GrammarTerminal | Ref]:
     """Yield the words, kinds of words and rules in a part."""
     match part:
-        case Word() | Term() | Ref():
+        case GrammarWord() | GrammarTerminal() | Ref():
             yield part
-        case Row(parts) | Choice(parts):
+        case GrammarSequence(parts) | Choice(parts):
             for one in parts:
                 yield from leaves(one)
         case Maybe(inner) | Again(inner):

@@ -19,7 +19,7 @@ from stele.compiler.codegen.emit import emit
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.docs.langref.grammar_rules import productions
-from stele.compiler.docs.langref.kinds import Kind, kinds_of
+from stele.compiler.docs.langref.kinds import ClauseKind, kinds_of
 from stele.compiler.driver.cache import stable_path
 from stele.compiler.driver.check import in_play, read_folder
 from stele.compiler.front import items
@@ -41,7 +41,7 @@ class Specimen:
 
     text: str
     tree: n.Clause | n.Cost
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ClauseKind, ...]
     python: str
     lacks: tuple[str, ...]
 
@@ -190,7 +190,7 @@ def made(content: items.Content, program: ir.Program) -> Iterator[Specimen]:
         yield Specimen(text, tree, kinds_of(steps[place.id], held), python(tree.span, module), lacks(tree))
     assert content.flow is not None
     for tree in content.flow.everyone:
-        yield Specimen(clause_text(tree), tree, (Kind.STANDING,), "", ())
+        yield Specimen(clause_text(tree), tree, (ClauseKind.STANDING,), "", ())
 
 
 def python(span: Span, module: str, is_cost: bool = False) -> str:

@@ -18,14 +18,14 @@ COSTS = "// --- costs"
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class GrammarWord:
     """A word or sign that is written as it is."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class GrammarTerminal:
     """A kind of word: a name, a number, or a word with more than one form."""
 
     name: str
@@ -39,7 +39,7 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GrammarSequence:
     """One after the other."""
 
     parts: tuple[Part, ...]
@@ -67,7 +67,7 @@ class Again:
     is_needed: bool
 
 
-Part = Word | Term | Ref | Row | Choice | Maybe | Again
+Part = GrammarWord | GrammarTerminal | Ref | GrammarSequence | Choice | Maybe | Again
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +110,10 @@ def productions_in(text: str, is_cost: bool) -> Iterator[Production]:
         head, colon, rest = block.partition(":")
         rule = head.strip().lstrip("?!")
         if colon and re.fullmatch(r"[a-z_]+", rule):
-            yield from Reader(rule, rest, is_cost).productions()
+            yield from GrammarReader(rule, rest, is_cost).productions()
 
 
-class Reader:
+class GrammarReader:
     """Reads the right side of one rule."""
 
     def __init__(self, rule: str, text: str, is_cost: bool) -> None:
@@ -158,7 +158,7 @@ class Reader:
         parts = []
         while self.waiting and not self.waiting[0].startswith(("|", ")", "]", "->", "//")):
             parts.append(self.part())
-        return parts[0] if len(parts) == 1 else Row(tuple(parts))
+        return parts[0] if len(parts) == 1 else GrammarSequence(tuple(parts))
 
     def choice(self, end: str) -> Part:
         """Return what stands between brackets."""
@@ -183,8 +183,8 @@ class Reader:
     def leaf(self, piece: str) -> Part:
         """Return one word, kind of word or rule."""
         if piece.startswith('"'):
-            return Word(piece.strip('"'))
-        return Term(piece) if piece.isupper() else Ref(piece)
+            return GrammarWord(piece.strip('"'))
+        return GrammarTerminal(piece) if piece.isupper() else Ref(piece)
 
 
 def one_of(parts: list[Part]) -> Part:

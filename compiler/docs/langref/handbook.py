@@ -9,7 +9,7 @@ from stele.compiler.docs.langref.constructs import SECTIONS
 from stele.compiler.docs.langref.language import Writer, title
 from stele.compiler.docs.langref.messages import STAGES, messages
 from stele.compiler.docs.model.views import Viewer
-from stele.compiler.tools import error_pages as catalogue
+from stele.compiler.tools import error_pages
 
 
 def language_lines(viewer: Viewer) -> Iterator[str]:
@@ -33,7 +33,7 @@ def message_lines(viewer: Viewer) -> Iterator[str]:
     yield from (f"# {say('messages.title')}", "")
     for digit, stage in STAGES.items():
         yield from (f"## {say(f'messages.stage-{stage}')}", "")
-        for id, page in catalogue.pages().items():
+        for id, page in error_pages.pages().items():
             if id[2] != digit:
                 continue
             yield from (f"### {id}: {page.code.about}", "", page.means.strip(), "", page.why.strip(), "")
@@ -42,7 +42,7 @@ def message_lines(viewer: Viewer) -> Iterator[str]:
             yield from files(page.good)
 
 
-def files(listed: tuple[catalogue.File, ...]) -> Iterator[str]:
+def files(listed: tuple[error_pages.ExampleFile, ...]) -> Iterator[str]:
     """Yield the files of an example; a text that stands there many times is shown once."""
     for file in listed:
         times = f", {file.times} times" if file.times > 1 else ""

@@ -9,7 +9,7 @@ from typing import assert_never
 from stele.compiler.ir import program as ir
 
 
-class Kind(Enum):
+class ClauseKind(Enum):
     """What a clause is in play; the value is the key of its phrase."""
 
     ONE_SHOT = "one-shot"
@@ -20,40 +20,40 @@ class Kind(Enum):
     SCORING = "scoring"
 
 
-def kinds_of(effects: Iterable[ir.Effect], held: Mapping[str, ir.Standing]) -> tuple[Kind, ...]:
+def kinds_of(effects: Iterable[ir.Effect], held: Mapping[str, ir.Standing]) -> tuple[ClauseKind, ...]:
     """Return the kinds of some effects, each once; `held` is what each lane of the tally stands for."""
-    return tuple(dict.fromkeys(kind_of(effect, held) for effect in effects))
+    return tuple(dict.fromkeys(effect_kind(effect, held) for effect in effects))
 
 
-def kind_of(effect: ir.Effect, held: Mapping[str, ir.Standing]) -> Kind:
+def effect_kind(effect: ir.Effect, held: Mapping[str, ir.Standing]) -> ClauseKind:
     """Return the kind of one effect."""
     match effect:
         case ir.OneShot() | ir.AtTable():
-            return Kind.ONE_SHOT
+            return ClauseKind.ONE_SHOT
         case ir.Points() | ir.CopyAtEnd() | ir.Wild() | ir.Mask() | ir.Extreme():
-            return Kind.SCORING
+            return ClauseKind.SCORING
         case ir.Reveal():
-            return Kind.PERMISSION
+            return ClauseKind.PERMISSION
         case ir.Make() | ir.Offer():
-            return Kind.STANDING
+            return ClauseKind.STANDING
         case ir.WhileLeading(_, inner):
-            return kind_of(inner, held)
+            return effect_kind(inner, held)
         case ir.AddCount(lane):
-            return kind_held(held[lane]) if lane in held else Kind.STANDING
+            return kind_held(held[lane]) if lane in held else ClauseKind.STANDING
         case _:
             assert_never(effect)
 
 
-def kind_held(standing: ir.Standing) -> Kind:
+def kind_held(standing: ir.Standing) -> ClauseKind:
     """Return the kind of something that is held."""
     match standing:
         case ir.Trigger():
-            return Kind.TRIGGER
+            return ClauseKind.TRIGGER
         case ir.Instead():
-            return Kind.REPLACEMENT
+            return ClauseKind.REPLACEMENT
         case ir.Permit() | ir.Window() | ir.Ware():
-            return Kind.PERMISSION
+            return ClauseKind.PERMISSION
         case ir.Change() | ir.Strength() | ir.Rebate() | ir.MadeThat() | ir.FarOffer() | ir.MoreCards():
-            return Kind.STANDING
+            return ClauseKind.STANDING
         case _:
             assert_never(standing)

@@ -14,9 +14,9 @@ from markupsafe import Markup
 from stele.compiler.docs.langref.constructs import SECTIONS, first_words, forms, named
 from stele.compiler.docs.langref.showcase import Exhibit, names_in, showcase, told
 from stele.compiler.docs.model.addresses import construct_place
+from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.reference import Item, items_of, role_of
 from stele.compiler.docs.model.views import Link, Viewer
-from stele.compiler.docs.output.pages import Page
 from stele.compiler.docs.text.phrases import phrases
 from stele.compiler.docs.text.prose import inline
 from stele.compiler.docs.text.speech import Speaker
@@ -36,7 +36,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ConstructEntry:
     """One construct."""
 
     node: str
@@ -48,13 +48,13 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class LanguageSection:
     """Constructs that can stand in the same place."""
 
     id: str
     title: str
     about: Markup
-    entries: tuple[Entry, ...]
+    entries: tuple[ConstructEntry, ...]
 
 
 def language_pages(viewer: Viewer) -> Iterator[Page]:
@@ -85,20 +85,20 @@ class Writer:
         self.showcase = showcase(self.speaker.language)
         self.used = uses_of(viewer)
 
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[LanguageSection]:
         """Yield all sections."""
         for id, listed in SECTIONS.items():
             entries = tuple(self.entry(node, names) for node, names in listed.items())
             title, about = self.speaker.say(f"language.section-{id}"), inline(self.speaker.say(f"language.about-{id}"))
-            yield Section(id, title, about, entries)
+            yield LanguageSection(id, title, about, entries)
 
-    def entry(self, node: str, names: tuple[str, ...]) -> Entry:
+    def entry(self, node: str, names: tuple[str, ...]) -> ConstructEntry:
         """Return one construct."""
         means = inline(self.speaker.say(f"language.means-{node}"))
         uses = tuple(
             dict.fromkeys(self.viewer.link(role_of(item), target) for item, target, _ in self.used.get(node, ()))
         )
-        return Entry(
+        return ConstructEntry(
             node,
             title(self.speaker, node),
             means,

@@ -16,13 +16,13 @@ from markupsafe import Markup
 
 from stele.compiler.common.codes import W0608
 from stele.compiler.common.diagnostics import expand, plain
+from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
-from stele.compiler.docs.output.pages import Page
 from stele.compiler.docs.text.prose import inline
 from stele.compiler.driver.cache import cache_folder, content_key, keep
 from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
 from stele.compiler.front.expansion_paths import shipped_folders
-from stele.compiler.tools import error_pages as catalogue
+from stele.compiler.tools import error_pages
 from stele.compiler.tools.scaffold import root_folder
 
 FOLDER = "example"
@@ -30,7 +30,7 @@ STAGES = {"1": "source", "2": "schema", "3": "syntax", "4": "resolve", "5": "che
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class ShownFile:
     """A file of an example; a long one is shown once, with how often its text stands there."""
 
     name: str
@@ -48,14 +48,14 @@ class Explained:
     is_error: bool
     means: Markup
     why: Markup
-    bad: tuple[File, ...]
+    bad: tuple[ShownFile, ...]
     message: str
-    good: tuple[File, ...]
+    good: tuple[ShownFile, ...]
     lacks_identity: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class MessageGroup:
     """The codes of one stage of the compiler."""
 
     id: str
@@ -68,15 +68,15 @@ def message_pages(viewer: Viewer) -> Iterator[Page]:
     earned = messages()
     stages = []
     for digit, stage in STAGES.items():
-        pages = [page for id, page in catalogue.pages().items() if id[2] == digit]
+        pages = [page for id, page in error_pages.pages().items() if id[2] == digit]
         title = viewer.speaker.say(f"messages.stage-{stage}")
-        stages.append(Stage(stage, title, tuple(explained(page, earned[page.code.id]) for page in pages)))
+        stages.append(MessageGroup(stage, title, tuple(explained(page, earned[page.code.id]) for page in pages)))
     codes = tuple(Link(code.id, f"errors.html#{code.id.lower()}") for stage in stages for code in stage.codes)
     values = {"lead": inline(viewer.speaker.say("messages.lead")), "stages": tuple(stages), "codes": codes}
     yield Page("errors.html", viewer.speaker.say("messages.title"), "messages.html.j2", values)
 
 
-def explained(page: catalogue.Page, message: str) -> Explained:
+def explained(page: error_pages.ErrorPage, message: str) -> Explained:
     """Return one code as the page shows it."""
     code = page.code
     return Explained(
@@ -92,10 +92,10 @@ def explained(page: catalogue.Page, message: str) -> Explained:
     )
 
 
-def shown(file: catalogue.File) -> File:
+def shown(file: error_pages.ExampleFile) -> ShownFile:
     """Return a file with strange characters made visible."""
     lines = "\n".join(expand(line) for line in file.text.splitlines())
-    return File(file.name, lines, file.times, file.then)
+    return ShownFile(file.name, lines, file.times, file.then)
 
 
 # --- what an author sees --------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def messages() -> dict[str, str]:
     file = cache_folder() / name
     if file.is_file():
         kept: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
-        if list(kept) == list(catalogue.pages()):
+        if list(kept) == list(error_pages.pages()):
             return kept
     earned = earn()
     keep(name, json.dumps(earned, ensure_ascii=False, indent=1))
@@ -118,14 +118,14 @@ def messages() -> dict[str, str]:
 def earn() -> dict[str, str]:
     """Check every bad example and return what the author sees."""
     memory = Memory()  # what the examples build on is the same in all of them
-    return {code: earned_by(page, memory) for code, page in catalogue.pages().items()}
+    return {code: earned_by(page, memory) for code, page in error_pages.pages().items()}
 
 
-def earned_by(page: catalogue.Page, memory: Memory) -> str:
+def earned_by(page: error_pages.ErrorPage, memory: Memory) -> str:
     """Return the message that the bad example of a page earns."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / FOLDER
-        catalogue.write_example(page, True, folder, identity())
+        error_pages.write_example(page, True, folder, identity())
         checked = check_folders([folder], lambda path: path.name, memory)
         found = [*checked.diagnostics, *unaccounted(checked, [folder])]
         if page.code is W0608:

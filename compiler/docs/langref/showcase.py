@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.langref.examples import Specimen, specimens
-from stele.compiler.docs.output.writing import tools_key
+from stele.compiler.docs.model.assets import tools_key
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.cache import cache_folder, content_key, keep
 from stele.compiler.front import nodes as n

@@ -19,7 +19,7 @@ NOTHING = Markup()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListingRow:
     """One item in a list."""
 
     name: str
@@ -32,17 +32,17 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ListingGroup:
     """Some items under a title."""
 
     id: str
     title: str
     icon: Markup
-    rows: tuple[Row, ...]
+    rows: tuple[ListingRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListingEntry:
     """An item with its view and its expansion."""
 
     content: items.Content
@@ -61,24 +61,24 @@ class Entry:
         return list(nodes(self.item, n.Cost))
 
 
-def entries(viewer: Viewer) -> list[Entry]:
+def entries(viewer: Viewer) -> list[ListingEntry]:
     """Return every item of a reference."""
     reference = viewer.reference
     pairs = [(content, item) for content in reference.contents for item in items_of(content, reference.ids)]
     return [
-        Entry(content, item, view, kind_of(item, view, viewer))
+        ListingEntry(content, item, view, distinguishing_kind(item, view, viewer))
         for (content, item), view in zip(pairs, viewer.item_views, strict=True)
     ]
 
 
-def kind_of(item: Item, view: ItemView, viewer: Viewer) -> str:
+def distinguishing_kind(item: Item, view: ItemView, viewer: Viewer) -> str:
     """Return what tells items of one name apart."""
     if isinstance(item, items.Card):
         return viewer.speaker.title(Role.DECK, item.deck.target or "").text
     return viewer.say(f"kind-{view.kind}")
 
 
-def row(entry: Entry) -> Row:
+def row(entry: ListingEntry) -> ListingRow:
     """Return an item as lists show it: what it costs, and what it does in short."""
     view = entry.view
     first = view.sections[0] if view.sections else None
@@ -86,7 +86,7 @@ def row(entry: Entry) -> Row:
     says = " ".join(effect.sentence for section in view.sections for effect in section.effects)
     if not isinstance(entry.item, items.Card):
         cost, says = NOTHING, view.title
-    return Row(view.name, view.is_foreign, entry.kind, view.href, cost, says, view.is_proposed)
+    return ListingRow(view.name, view.is_foreign, entry.kind, view.href, cost, says, view.is_proposed)
 
 
 def sorting(text: str) -> str:
@@ -96,32 +96,34 @@ def sorting(text: str) -> str:
 
 
 def grouped(
-    listed: Sequence[Entry], keys: Callable[[Entry], Iterable[tuple[str, str, Markup]]], order: Sequence[str] = ()
-) -> tuple[Group, ...]:
+    listed: Sequence[ListingEntry],
+    keys: Callable[[ListingEntry], Iterable[tuple[str, str, Markup]]],
+    order: Sequence[str] = (),
+) -> tuple[ListingGroup, ...]:
     """Return items by the (id, title, icon) that each gives; groups in the given order, or in that of their ids."""
-    found: dict[str, tuple[str, Markup, list[Row]]] = {}
+    found: dict[str, tuple[str, Markup, list[ListingRow]]] = {}
     for entry in sorted(listed, key=lambda entry: sorting(entry.view.name)):
         for id, title, icon in dict.fromkeys(keys(entry)):
             found.setdefault(id, (title, icon, []))[2].append(row(entry))
     ids = [id for id in order if id in found] or sorted(found)
-    return tuple(Group(id, found[id][0], found[id][1], tuple(found[id][2])) for id in ids)
+    return tuple(ListingGroup(id, found[id][0], found[id][1], tuple(found[id][2])) for id in ids)
 
 
-def by_name(viewer: Viewer) -> tuple[Group, ...]:
+def by_name(viewer: Viewer) -> tuple[ListingGroup, ...]:
     """Return all items by their first letter."""
 
-    def letter(entry: Entry) -> list[tuple[str, str, Markup]]:
+    def letter(entry: ListingEntry) -> list[tuple[str, str, Markup]]:
         first = sorting(entry.view.name)[:1].upper()
         return [(f"letter-{first}" if first.isalnum() else "letter-other", first, NOTHING)]
 
     return grouped(entries(viewer), letter)
 
 
-def by_colour(viewer: Viewer) -> tuple[Group, ...]:
+def by_colour(viewer: Viewer) -> tuple[ListingGroup, ...]:
     """Return all cards by colour; those without one, and boards, come last."""
     colours = viewer.reference.colours
 
-    def colour(entry: Entry) -> list[tuple[str, str, Markup]]:
+    def colour(entry: ListingEntry) -> list[tuple[str, str, Markup]]:
         target = entry.item.colour.target if isinstance(entry.item, items.Card) and entry.item.colour else None
         if target is None:
             kind = "plain" if isinstance(entry.item, items.Card) else entry.view.kind
@@ -133,10 +135,10 @@ def by_colour(viewer: Viewer) -> tuple[Group, ...]:
     return grouped(entries(viewer), colour, order)
 
 
-def by_age(viewer: Viewer) -> tuple[Group, ...]:
+def by_age(viewer: Viewer) -> tuple[ListingGroup, ...]:
     """Return all cards by the age of their deck."""
 
-    def age(entry: Entry) -> list[tuple[str, str, Markup]]:
+    def age(entry: ListingEntry) -> list[tuple[str, str, Markup]]:
         if not isinstance(entry.item, items.Card):
             return []
         deck = viewer.reference.decks.get(entry.item.deck.target or "")
@@ -147,10 +149,10 @@ def by_age(viewer: Viewer) -> tuple[Group, ...]:
     return grouped(entries(viewer), age)
 
 
-def by_cost(viewer: Viewer) -> tuple[Group, ...]:
+def by_cost(viewer: Viewer) -> tuple[ListingGroup, ...]:
     """Return all items by what they ask for: nothing, coins, each good."""
 
-    def asked(entry: Entry) -> list[tuple[str, str, Markup]]:
+    def asked(entry: ListingEntry) -> list[tuple[str, str, Markup]]:
         found = []
         for cost in entry.costs:
             if not cost.parts:
@@ -178,10 +180,10 @@ def by_cost(viewer: Viewer) -> tuple[Group, ...]:
     return grouped(entries(viewer), asked, ["free", "coins", *goods, *groups])
 
 
-def by_keyword(viewer: Viewer) -> tuple[Group, ...]:
+def by_keyword(viewer: Viewer) -> tuple[ListingGroup, ...]:
     """Return all items by the constructs that their clauses use."""
 
-    def used(entry: Entry) -> list[tuple[str, str, Markup]]:
+    def used(entry: ListingEntry) -> list[tuple[str, str, Markup]]:
         kinds = [kind for clause in entry.clauses for kind in keywords_of(clause)]
         return [(kind.lower(), viewer.keyword(kind).text, NOTHING) for kind in kinds]
 
@@ -189,10 +191,10 @@ def by_keyword(viewer: Viewer) -> tuple[Group, ...]:
     return tuple(sorted(listed, key=lambda group: sorting(group.title)))
 
 
-def of_expansion(viewer: Viewer, content: items.Content) -> tuple[Group, ...]:
+def of_expansion(viewer: Viewer, content: items.Content) -> tuple[ListingGroup, ...]:
     """Return the items of one expansion, cards by deck and colour."""
 
-    def kind(entry: Entry) -> list[tuple[str, str, Markup]]:
+    def kind(entry: ListingEntry) -> list[tuple[str, str, Markup]]:
         item = entry.item
         if not isinstance(item, items.Card):
             return [(f"kind-{entry.view.kind}", viewer.say(f"group-{entry.view.kind}"), NOTHING)]

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.analysis.compose import reached
 from stele.compiler.codegen.emit import emit
 from stele.compiler.docs.text.speech import Speaker
@@ -18,8 +17,8 @@ from stele.compiler.driver.cache import stable_path
 from stele.compiler.driver.check import Checked, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
-from stele.compiler.front.source import Document
-from stele.compiler.front.source import Mapping as YamlMapping
+from stele.compiler.front.rulings import Ruling, rulings_of
+from stele.compiler.front.source import Document, YamlMapping
 from stele.compiler.lower.program import lower
 from stele.compiler.tools.provenance import Value, provenances
 from stele.compiler.tools.source_map import node_of

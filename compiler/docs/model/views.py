@@ -13,17 +13,18 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from stele.compiler.analysis.check_rulings import Ruling, names_in
+from stele.compiler.analysis.check_rulings import names_in
 from stele.compiler.docs.draw.card_faces import Faces
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.model.addresses import item_page, rule_place, ruling_place, word_place
 from stele.compiler.docs.model.reference import Item, Reference, items_of, role_of
 from stele.compiler.docs.text.expansion_changes import Meetings
 from stele.compiler.docs.text.limits_text import Limit, board_limits
-from stele.compiler.docs.text.scenes import Narrator, Scene
+from stele.compiler.docs.text.scenes import Narrator, SceneText
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role
+from stele.compiler.front.rulings import Ruling
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.tools.source_map import python_of, yaml_of
@@ -79,7 +80,7 @@ class RulingView:
     href: str
     question: str
     answer: str
-    scene: Scene
+    scene: SceneText
     rules: tuple[Link, ...]
     items: tuple[Link, ...]
     place: str
@@ -319,7 +320,7 @@ class Viewer:
         return ItemView(
             target,
             item.id,
-            kind_of(item),
+            item_kind(item),
             title.text,
             title.is_foreign,
             self.expansion_link(content.expansion.id),
@@ -376,7 +377,7 @@ class Viewer:
                 yield players, item.copies(players)
 
 
-def kind_of(item: Item) -> str:
+def item_kind(item: Item) -> str:
     """Return the kind of an item: what it is called in addresses and phrases."""
     match item:
         case items.Card():

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from importlib.resources import files
 
+from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
-from stele.compiler.docs.output.pages import Page
 from stele.compiler.docs.text.prose import prose
 
 

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 
 from stele.compiler.docs.langref.handbook import language_lines, message_lines
-from stele.compiler.docs.model.listings import Entry, counts, entries
+from stele.compiler.docs.model.listings import ListingEntry, counts, entries
 from stele.compiler.docs.model.reference import Reference
 from stele.compiler.docs.model.views import Effect, Link, RulingView, Viewer
 from stele.compiler.docs.output.guide import guide_text
-from stele.compiler.docs.output.writing import Piece, piece
+from stele.compiler.docs.output.writing import OutputFile, piece
 from stele.compiler.docs.text.flow_text import Point, course
 from stele.compiler.docs.text.phrasing import counted
 from stele.compiler.front import items
@@ -21,21 +21,21 @@ from stele.compiler.front import items
 SIGNS = re.compile(r"([\\`*_\[\]<>#|~&])")
 
 
-def markdown(reference: Reference) -> dict[str, Piece]:
+def markdown(reference: Reference) -> dict[str, OutputFile]:
     """Return every file of the reference in Markdown, by its name."""
     viewer = Viewer(reference)
-    made = {"index.md": piece(joined(start(viewer)))}
+    made = {"index.md": piece(markdown_text(start(viewer)))}
     listed = entries(viewer)
     for content in reference.contents:
         own = [entry for entry in listed if entry.content is content]
-        made[f"{content.expansion.id}.md"] = piece(joined(expansion(viewer, content, own)))
+        made[f"{content.expansion.id}.md"] = piece(markdown_text(expansion(viewer, content, own)))
     made["guide.md"] = piece(guide_text().replace("language.html", "language.md").replace("errors.html", "errors.md"))
-    made["language.md"] = piece(joined(language_lines(viewer)))
-    made["errors.md"] = piece(joined(message_lines(viewer)))
+    made["language.md"] = piece(markdown_text(language_lines(viewer)))
+    made["errors.md"] = piece(markdown_text(message_lines(viewer)))
     return made
 
 
-def joined(lines: Iterator[str]) -> str:
+def markdown_text(lines: Iterator[str]) -> str:
     """Return lines as a file; never two empty ones in a row."""
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"
 
@@ -74,7 +74,7 @@ def points(listed: tuple[Point, ...], is_ordered: bool, indent: str = "") -> Ite
         yield from points(point.inner, point.is_step, indent + "   ")
 
 
-def expansion(viewer: Viewer, content: items.Content, own: list[Entry]) -> Iterator[str]:
+def expansion(viewer: Viewer, content: items.Content, own: list[ListingEntry]) -> Iterator[str]:
     """Yield the lines of one expansion's file."""
     yield from (f"# {escaped(viewer.expansion_link(content.expansion.id).text)}", "")
     yield from (escaped(counts(viewer, content)), "")
@@ -93,7 +93,7 @@ def expansion(viewer: Viewer, content: items.Content, own: list[Entry]) -> Itera
         yield from ruling_lines(viewer, ruling)
 
 
-def item(viewer: Viewer, entry: Entry) -> Iterator[str]:
+def item(viewer: Viewer, entry: ListingEntry) -> Iterator[str]:
     """Yield the lines of one item."""
     view = entry.view
     yield from (f"## {escaped(view.name)}", "")

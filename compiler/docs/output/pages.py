@@ -6,27 +6,17 @@ Everything that comes from content is escaped by the templates; only pictures of
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from stele.compiler.docs.model.addresses import root_of
+from stele.compiler.docs.model.assets import folder
+from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link
 from stele.compiler.docs.text.speech import Speaker
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One file of the site: where it lies, what it is called, how it looks and what it shows."""
-
-    path: str
-    title: str
-    template: str
-    values: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +52,6 @@ class Frame:
         made_of = (page.path, page.title, page.template, sorted(page.values.items()), self.title, self.hint, self.menu)
         digest = hashlib.sha256(repr((self.speaker.language, made_of)).encode())
         return digest.hexdigest()
-
-
-def folder() -> Path:
-    """Return where templates and files for pages lie."""
-    return Path(str(files("stele.compiler.docs")))
 
 
 @cache

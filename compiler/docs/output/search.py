@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from stele.compiler.docs.model.listings import Entry, entries
+from stele.compiler.docs.model.listings import ListingEntry, entries
 from stele.compiler.docs.model.views import Viewer
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -38,7 +38,7 @@ def index(viewer: Viewer, more: Iterable[Found] = ()) -> str:
     return "window.steleIndex = [\n" + lines.replace("</", "<\\/").replace("\u2028", "\\u2028") + "\n];\n"
 
 
-def found(entry: Entry, viewer: Viewer) -> Found:
+def found(entry: ListingEntry, viewer: Viewer) -> Found:
     """Return how an item is found."""
     view = entry.view
     effects = [effect for section in view.sections for effect in (*section.effects, *sum(section.choices, ()))]
@@ -51,7 +51,7 @@ def found(entry: Entry, viewer: Viewer) -> Found:
     return Found(view.name, kind, view.href, facts, " ".join(word for word in words if word), shown)
 
 
-def facts_of(entry: Entry, viewer: Viewer) -> Iterator[str]:
+def facts_of(entry: ListingEntry, viewer: Viewer) -> Iterator[str]:
     """Yield the facts of an item: colour, age, goods that it asks for or makes, expansion, kind."""
     item, speaker = entry.item, viewer.speaker
     yield viewer.say(f"kind-{entry.view.kind}")

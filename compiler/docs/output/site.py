@@ -10,19 +10,20 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.docs.draw.chains import chain_list, chain_picture
 from stele.compiler.docs.draw.diagram import diagram
 from stele.compiler.docs.langref.language import language_pages
 from stele.compiler.docs.langref.messages import message_pages
 from stele.compiler.docs.model import listings
 from stele.compiler.docs.model.addresses import item_page, rule_place, word_place
+from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.reference import Reference
 from stele.compiler.docs.model.views import Link, RulingView, Viewer
 from stele.compiler.docs.output.guide import guide_pages
-from stele.compiler.docs.output.pages import Frame, Page, static_files
+from stele.compiler.docs.output.pages import Frame, static_files
 from stele.compiler.docs.output.search import Found, index
-from stele.compiler.docs.output.writing import Piece, piece
+from stele.compiler.docs.output.writing import OutputFile, piece
 from stele.compiler.docs.text.decks import deck_tables
 from stele.compiler.docs.text.flow_text import course
 from stele.compiler.docs.text.limits_text import refusals, restriction_lines
@@ -30,17 +31,17 @@ from stele.compiler.docs.text.terms import terms
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import scalars, text
 from stele.compiler.front.nodes import Role
-from stele.compiler.front.source import Mapping as YamlMapping
-from stele.compiler.tools import error_pages as catalogue
+from stele.compiler.front.source import YamlMapping
+from stele.compiler.tools import error_pages
 
 WAYS = ("name", "colour", "age", "cost", "keyword")
 
 
-def site(reference: Reference) -> dict[str, Piece]:
+def site(reference: Reference) -> dict[str, OutputFile]:
     """Return every file of the site of a reference, by its address."""
     viewer = Viewer(reference)
     frame = Frame(reference.speaker, viewer.say("title"), hint(viewer), tuple(menu(viewer)))
-    made = {page.path: Piece(frame.key(page), lambda page=page: frame.render(page)) for page in pages(viewer)}  # type: ignore[misc]
+    made = {page.path: OutputFile(frame.key(page), lambda page=page: frame.render(page)) for page in pages(viewer)}  # type: ignore[misc]
     made["search-index.js"] = piece(index(viewer, pages_found(viewer)))
     made["static/colours.css"] = piece(colour_sheet(viewer))
     made |= {name: piece(content.decode()) for name, content in static_files().items()}
@@ -85,7 +86,7 @@ def pages_found(viewer: Viewer) -> Iterator[Found]:
     """Yield how pages and messages of the compiler are found."""
     for link in menu(viewer):
         yield Found(link.text, viewer.say("kind-page"), link.href, (), "", "")
-    for id, page in catalogue.pages().items():
+    for id, page in error_pages.pages().items():
         shown = page.means.strip().partition("\n")[0]
         yield Found(id, viewer.say("kind-error"), f"errors.html#{id.lower()}", (), page.means, shown[:160])
 
@@ -156,7 +157,7 @@ class Overview:
     counts: str
     provenance: str
     pages: tuple[Link, ...]
-    groups: tuple[listings.Group, ...]
+    groups: tuple[listings.ListingGroup, ...]
     sources: tuple[str, ...]
 
 
@@ -195,7 +196,7 @@ def whole_course(viewer: Viewer) -> Page:
     flows = [content.flow for content in reference.composed if content.flow is not None]
     values = {
         "sections": course(reference.composed, viewer.speaker),
-        "picture": diagram(joined(flows), viewer.speaker) if flows else Markup(),
+        "picture": diagram(merge_flows(flows), viewer.speaker) if flows else Markup(),
         "refusals": (),
         "restrictions": (),
     }
@@ -338,7 +339,7 @@ def decks(viewer: Viewer) -> Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class GlossaryWord:
     """A word of the glossary with its picture and its meaning."""
 
     id: str
@@ -355,12 +356,12 @@ class WordGroup:
 
     id: str
     title: str
-    entries: tuple[Word, ...]
+    entries: tuple[GlossaryWord, ...]
 
 
 def glossary(viewer: Viewer) -> Page:
     """Return the glossary of symbols and terms."""
-    found: dict[str, list[Word]] = {}
+    found: dict[str, list[GlossaryWord]] = {}
     for content in viewer.reference.contents:
         for role, id, says in words(viewer, content):
             target = f"{content.expansion.id}.{id}"
@@ -368,13 +369,13 @@ def glossary(viewer: Viewer) -> Page:
             place = word_place(role, target).partition("#")[2]
             icon = viewer.icons.noun(role, target) if role in DRAWN else Markup()
             home = viewer.expansion_link(content.expansion.id)
-            found.setdefault(role.value, []).append(Word(place, title.text, title.is_foreign, icon, says, home))
+            found.setdefault(role.value, []).append(GlossaryWord(place, title.text, title.is_foreign, icon, says, home))
     groups = [
         WordGroup(f"kind-{kind.replace(' ', '-')}", viewer.say(f"words-{kind.replace(' ', '-')}"), tuple(entries))
         for kind, entries in found.items()
     ]
     listed = tuple(
-        Word(f"term-{one.id}", one.term, False, Markup(), one.definition, None) for one in terms(viewer.speaker)
+        GlossaryWord(f"term-{one.id}", one.term, False, Markup(), one.definition, None) for one in terms(viewer.speaker)
     )
     groups.append(WordGroup("kind-terms", viewer.say("words-terms"), listed))
     return Page("glossary.html", viewer.say("menu-glossary"), "glossary.html.j2", {"groups": tuple(groups)})

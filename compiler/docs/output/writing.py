@@ -9,17 +9,16 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-from stele.compiler.docs.output.pages import folder
+from stele.compiler.docs.model.assets import tools_key
 from stele.compiler.driver.cache import write_whole
 
 MANIFEST = ".stele-docs.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class OutputFile:
     """One file: what it is made of, and how to make it."""
 
     key: str
@@ -35,13 +34,13 @@ class Written:
     removed: tuple[str, ...]
 
 
-class Refused(Exception):
+class ForeignFolder(Exception):
     """A folder into which nothing is written, with the reason."""
 
 
-def piece(text: str) -> Piece:
+def piece(text: str) -> OutputFile:
     """Return a file whose text is already there."""
-    return Piece(hashlib.sha256(text.encode()).hexdigest(), lambda: text)
+    return OutputFile(hashlib.sha256(text.encode()).hexdigest(), lambda: text)
 
 
 def is_current(place: Path, made_of: str) -> bool:
@@ -51,7 +50,7 @@ def is_current(place: Path, made_of: str) -> bool:
 
 
 def write(
-    place: Path, pieces: Mapping[str, Piece], made_of: str = "", step: Callable[[str], None] = lambda name: None
+    place: Path, pieces: Mapping[str, OutputFile], made_of: str = "", step: Callable[[str], None] = lambda name: None
 ) -> Written:
     """Write files into a folder; what has not changed stays as it is, and pages that are no longer made are removed.
 
@@ -59,7 +58,7 @@ def write(
     """
     known = manifest(place)
     if known is None:
-        raise Refused(f"{place} holds files that are not of a reference; name an empty or a new folder")
+        raise ForeignFolder(f"{place} holds files that are not of a reference; name an empty or a new folder")
     old = known.files
     keys = {name: f"{tools_key()}:{one.key}" for name, one in pieces.items()}
     written = []
@@ -108,13 +107,3 @@ def manifest(place: Path) -> Manifest | None:
 def is_inside(name: str) -> bool:
     """Tell whether a name of the manifest stays in the folder."""
     return not Path(name).is_absolute() and ".." not in Path(name).parts
-
-
-@cache
-def tools_key() -> str:
-    """Return a hash of templates, phrases and code of the reference, so that a new version makes everything anew."""
-    digest = hashlib.sha256()
-    for file in sorted(folder().rglob("*")):
-        if file.suffix in (".py", ".j2", ".yaml", ".css", ".js", ".md"):
-            digest.update(file.relative_to(folder()).as_posix().encode() + b"\n" + file.read_bytes())
-    return digest.hexdigest()[:16]

@@ -6,25 +6,23 @@ a thing, its new value and its old one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Mapping as MappingOf
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from stele.compiler.analysis.check_rulings import Ruling, rulings_of
 from stele.compiler.analysis.compose import PATCHED_KINDS, applies, child, declares, reached
-from stele.compiler.docs.text.flow_text import Course, Point, Section
+from stele.compiler.docs.text.flow_text import Course, FlowSection, Point
 from stele.compiler.docs.text.limits_text import LimitWords, spelt
 from stele.compiler.docs.text.phrases import phrases
-from stele.compiler.docs.text.phrasing import counted, listed, signed
+from stele.compiler.docs.text.phrasing import counted, signed, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import Checked, in_play
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import text
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
-from stele.compiler.front.source import Document, Mapping, Node, Scalar
-from stele.compiler.front.source import Sequence as YamlSequence
+from stele.compiler.front.rulings import Ruling, rulings_of
+from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
 
-Documents = MappingOf[str, Sequence[Document]]
+Documents = Mapping[str, Sequence[Document]]
 ROLES = {
     "decks": Role.DECK, "colours": Role.COLOUR, "tokens": Role.TOKEN, "lines": Role.LINE, "actions": Role.ACTION,
     "riders": Role.RIDER, "supplies": Role.SUPPLY, "cards": Role.CARD, "boards": Role.BOARD, "places": Role.BOARD,
@@ -33,7 +31,7 @@ ROLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ExpansionChange:
     """One change in words, and who brings it."""
 
     text: str
@@ -47,7 +45,7 @@ class Meeting:
 
     expansions: tuple[str, ...]
     title: str
-    changes: tuple[Change, ...]
+    changes: tuple[ExpansionChange, ...]
     cards: tuple[str, ...]  # targets
     boards: tuple[str, ...]
     places: tuple[str, ...]
@@ -77,12 +75,12 @@ class Meetings:
         ranked = sorted(keys, key=lambda key: (len(key), [order.index(id) for id in order if id in key]))
         return tuple(self.meeting(key) for key in ranked)
 
-    def own_changes(self, id: str) -> tuple[Change, ...]:
+    def own_changes(self, id: str) -> tuple[ExpansionChange, ...]:
         """Return what an expansion changes in those that it builds on, whatever else is in play."""
         patches = [patch for patch in self.alone[id].patches if not patch.needs]
         return self.changes([(id, patch) for patch in patches], self.closure([id]))
 
-    def own_section(self, id: str) -> Section:
+    def own_section(self, id: str) -> FlowSection:
         """Return what an expansion and its variants change as one section of a course; it may have no points."""
         points = [Point(change.text) for change in self.own_changes(id)]
         for variant in self.alone[id].variants:
@@ -90,9 +88,11 @@ class Meetings:
             if changes:
                 name = self.speaker.title(Role.VARIANT, f"{id}.{variant.id}").text
                 points.append(Point(self.speaker.say("meetings.in-variant", variant=name), changes))
-        return Section("changes", self.speaker.say("meetings.title-changes"), tuple(points))
+        return FlowSection("changes", self.speaker.say("meetings.title-changes"), tuple(points))
 
-    def variant_changes(self, expansion: str, variant: items.Variant, among: Iterable[str] = ()) -> tuple[Change, ...]:
+    def variant_changes(
+        self, expansion: str, variant: items.Variant, among: Iterable[str] = ()
+    ) -> tuple[ExpansionChange, ...]:
         """Return what a variant of an expansion changes, in a set or in the expansion with all it requires."""
         ids = self.closure([expansion, *among])
         patches = [(expansion, patch) for patch in variant.patches if applies(patch, set(ids))]
@@ -126,7 +126,7 @@ class Meetings:
         """Return all that is true of one meeting."""
         order = [id for id in self.alone if id in key]
         contents = [self.alone[id] for id in order]
-        title = listed(self.speaker, [self.speaker.title(Role.EXPANSION, f"{id}.{id}").text for id in order])
+        title = spoken_list(self.speaker, [self.speaker.title(Role.EXPANSION, f"{id}.{id}").text for id in order])
         patches = [(c.expansion.id, patch) for c in contents for patch in c.patches if self.is_of(c, patch.needs, key)]
         return Meeting(
             tuple(order),
@@ -159,7 +159,7 @@ class Meetings:
 
     def changes(
         self, patches: Sequence[tuple[str, items.Patch]], ids: frozenset[str], variant: str = ""
-    ) -> tuple[Change, ...]:
+    ) -> tuple[ExpansionChange, ...]:
         """Return patches in words; `ids` is the smallest set in which all of them apply."""
         if not patches:
             return ()
@@ -172,7 +172,7 @@ class Meetings:
             thing, told = words.change(patch)
             groups.setdefault((by, told), []).append((thing, ".".join(patch.path)))
         return tuple(
-            Change(
+            ExpansionChange(
                 words.said(told, list(dict.fromkeys(thing for thing, _ in parts))), by, tuple(path for _, path in parts)
             )
             for (by, told), parts in groups.items()
@@ -238,7 +238,7 @@ class ChangeWords:
 
     def mixed_in(self, content: items.Content, deck: str, node: Node) -> tuple[str, Told]:
         """Return random cards of another deck that are mixed in."""
-        id = text(node, "id") if isinstance(node, Mapping) else ""
+        id = text(node, "id") if isinstance(node, YamlMapping) else ""
         cards = self.value(["decks", deck, "adds", id, "cards"], content, node)
         name = self.speaker.title(Role.DECK, f"{content.expansion.id}.{deck}").text
         return self.say("mix", deck=name, source=self.source(content, deck, id)), Told("mixed-in", cards, "")
@@ -251,7 +251,7 @@ class ChangeWords:
     def written(self, expansion: str, path: Sequence[str]) -> Node | None:
         """Return what stands at a path of an expansion's files."""
         for document in self.documents[expansion]:
-            if document.kind in PATCHED_KINDS and isinstance(document.root, Mapping) and declares(document, path):
+            if document.kind in PATCHED_KINDS and isinstance(document.root, YamlMapping) and declares(document, path):
                 return node_at(document.root, path)
         return None
 
@@ -353,7 +353,7 @@ class ChangeWords:
                 return " ".join(point.text for point in self.course.steps(steps)) or self.say("nothing")
             case ["supplies" | "riders" | "actions" as kind] if flow is not None:
                 names = [self.title(ROLES[kind], one.id) for one in getattr(flow, kind)]
-                return listed(self.speaker, names) or self.say("nothing")
+                return spoken_list(self.speaker, names) or self.say("nothing")
             case [*_, "cost"] if (cost := cost_at(path, content)) is not None:
                 return self.speaker.cost(cost)
             case [*_, "effect" | "start" | "everyone"]:
@@ -377,7 +377,7 @@ class ChangeWords:
             case items.Turns(count=count), "count":
                 return self.course.by_players("turns", count)
             case items.PlayStep(actions=actions), "actions":
-                return listed(self.speaker, [self.course.quoted(action) for action in actions], "or")
+                return spoken_list(self.speaker, [self.course.quoted(action) for action in actions], "or")
             case items.Pass(to=to), "to":
                 return self.course.by_side(to, "pass")
             case items.ConflictStep(tokens=tokens), "tokens":
@@ -395,13 +395,13 @@ class ChangeWords:
                 return signed(number)
             case Scalar():
                 return self.called(node.text)
-            case Mapping() if name := text(node, "name"):  # what has a name needs no more
+            case YamlMapping() if name := text(node, "name"):  # what has a name needs no more
                 return (
                     self.called(text(node, "id")) if text(node, "id") in self.names else self.say("quoted", name=name)
                 )
             case YamlSequence():
-                return listed(self.speaker, [self.plain(part) for part in node.items]) or self.say("nothing")
-            case Mapping():
+                return spoken_list(self.speaker, [self.plain(part) for part in node.items]) or self.say("nothing")
+            case YamlMapping():
                 parts = [f"{self.called(entry.key.text)}: {self.plain(entry.value)}" for entry in node.entries]
                 return ", ".join(parts) or self.say("nothing")
 
@@ -477,13 +477,13 @@ def node_at(node: Node | None, path: Sequence[str]) -> Node | None:
     for word in path:
         if isinstance(node, YamlSequence):
             node = child(node, word)
-            if isinstance(node, Mapping) and node.get("id") is None and len(node.entries) == 1:
+            if isinstance(node, YamlMapping) and node.get("id") is None and len(node.entries) == 1:
                 node = node.entries[0].value
-        elif isinstance(node, Mapping):
+        elif isinstance(node, YamlMapping):
             inner = node.get(word)
             steps = node.get("each")
             if inner is None and steps is not None and (step := child(steps, word)) is not None:
-                inner = step.entries[0].value if isinstance(step, Mapping) else None
+                inner = step.entries[0].value if isinstance(step, YamlMapping) else None
             node = inner
         else:
             return None

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from stele.compiler.analysis.compose import joined
+from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.resolve import declarations
 from stele.compiler.docs.text.decks import deck_tables, is_in, numbers_of
-from stele.compiler.docs.text.phrasing import age, counted, listed, lowered, roman, signed
+from stele.compiler.docs.text.phrasing import age, counted, lowered, roman, signed, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -31,7 +31,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class FlowSection:
     """Some entries under a title; `is_ordered` if they happen one after the other."""
 
     id: str
@@ -42,7 +42,7 @@ class Section:
 
 def course(
     contents: Sequence[items.Content], speaker: Speaker, around: Sequence[items.Content] = ()
-) -> tuple[Section, ...]:
+) -> tuple[FlowSection, ...]:
     """Return how a set runs, or what one expansion adds to that; sections of which nothing is said are left out.
 
     `around` are the expansions that one expansion builds on, for the names of their variants.
@@ -60,7 +60,7 @@ class Course:
         self.around = around or contents
         self.speaker = speaker
         flows = [content.flow for content in contents if content.flow is not None]
-        self.flow = joined(flows) if flows else None
+        self.flow = merge_flows(flows) if flows else None
         self.players = numbers_of(contents)
         self.targets = {
             (role, word): f"{content.expansion.id}.{id}"
@@ -120,7 +120,7 @@ class Course:
                 told.append(self.say("by-players", things=things, players=self.some_players(numbers)))
             else:
                 told.append(self.say("by-players-more", number=count, players=self.numbers(numbers)))
-        return listed(self.speaker, told)
+        return spoken_list(self.speaker, told)
 
     def some_players(self, numbers: Sequence[int]) -> str:
         """Return a number of players, or several."""
@@ -130,7 +130,7 @@ class Course:
         """Return numbers: a run of them, or a list."""
         if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
             return self.say("run-of", least=numbers[0], most=numbers[-1])
-        return listed(self.speaker, [str(number) for number in numbers], "or")
+        return spoken_list(self.speaker, [str(number) for number in numbers], "or")
 
     def by_age(self, named: items.ByAge) -> str:
         """Return a name, or one for each age."""
@@ -139,7 +139,7 @@ class Course:
         told = [
             self.say("by-age", thing=self.quoted(name), age=age(self.speaker, number)) for number, name in named.table
         ]
-        return listed(self.speaker, told)
+        return spoken_list(self.speaker, told)
 
     def by_side(self, side: items.BySide, key: str) -> str:
         """Return left or right, or in which ages which; `key` begins the phrase for the side."""
@@ -152,15 +152,15 @@ class Course:
             self.say("side-in-ages", side=self.say(f"{key}-{which}"), ages=self.ages(ages))
             for which, ages in groups.items()
         ]
-        return listed(self.speaker, told)
+        return spoken_list(self.speaker, told)
 
     def ages(self, numbers: Sequence[str]) -> str:
         """Return some ages by their printed numbers."""
-        return self.say("ages-in.one" if len(numbers) == 1 else "ages-in.many", ages=listed(self.speaker, numbers))
+        return self.say("ages-in.one" if len(numbers) == 1 else "ages-in.many", ages=spoken_list(self.speaker, numbers))
 
     # --- sections ---------------------------------------------------------------------------------------------------
 
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[FlowSection]:
         """Yield all sections in the order of a rulebook."""
         flow = self.flow
         if flow is not None:
@@ -182,9 +182,9 @@ class Course:
         yield self.section("lines", self.lines())
         yield self.section("variants", [self.variant(one) for content in self.contents for one in content.variants])
 
-    def section(self, id: str, points: Iterable[Point], is_ordered: bool = False) -> Section:
+    def section(self, id: str, points: Iterable[Point], is_ordered: bool = False) -> FlowSection:
         """Return a section with its title."""
-        return Section(id, self.say(f"title-{id}"), tuple(points), is_ordered)
+        return FlowSection(id, self.say(f"title-{id}"), tuple(points), is_ordered)
 
     def setup(self, flow: items.Flow) -> Iterator[Point]:
         """Yield what is true from the beginning."""
@@ -239,7 +239,7 @@ class Course:
         yield from self.steps(flow.slots.end_of_game)
         if flow.ages is not None:
             yield Point(self.say("winner-partners" if flow.partners else "winner"))
-            ties = listed(self.speaker, [self.say(f"tie-{what}") for what in flow.tie])
+            ties = spoken_list(self.speaker, [self.say(f"tie-{what}") for what in flow.tie])
             yield Point(self.say("tie", what=ties) if ties else self.say("tie-shared"))
 
     # --- steps ------------------------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ class Course:
                     self.say("turns", turns=self.by_players("turns", count)), tuple(self.steps(each, True)), True
                 )
             case items.PlayStep(_, source, actions):
-                ways = listed(self.speaker, [self.quoted(action) for action in actions], "or")
+                ways = spoken_list(self.speaker, [self.quoted(action) for action in actions], "or")
                 key = "play-one" if len(actions) == 1 else "play"
                 return Point(self.say(key, zone=self.zone(source), actions=ways))
             case items.Clear():
@@ -396,7 +396,7 @@ class Course:
         yield Point(self.say("guest", name=self.speaker.heading(Role.VARIANT, target).text))
         yield Point(self.say("guest-guide", side=self.by_side(guest.guide, "guide")))
         if guest.last_resort:
-            actions = listed(self.speaker, [self.quoted(action) for action in guest.last_resort], "or")
+            actions = spoken_list(self.speaker, [self.quoted(action) for action in guest.last_resort], "or")
             yield Point(self.say("guest-last", actions=actions))
         if guest.chains_first:
             yield Point(self.say("guest-chains"))

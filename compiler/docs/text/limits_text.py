@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler.docs.text.phrasing import listed
+from stele.compiler.docs.text.phrasing import spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
@@ -95,11 +95,11 @@ class LimitWords:
         if limits.most_alone != ANY.most_alone:
             yield self.say("most-alone", number=limits.most_alone)
         if limits.only_in:
-            yield self.say("only-in", variants=self.listed([self.variant(id) for id in limits.only_in], "or"))
+            yield self.say("only-in", variants=self.spoken_list([self.variant(id) for id in limits.only_in], "or"))
         if limits.never_in:
-            yield self.say("never-in", variants=self.listed([self.variant(id) for id in limits.never_in], "or"))
+            yield self.say("never-in", variants=self.spoken_list([self.variant(id) for id in limits.never_in], "or"))
         if limits.needs:
-            yield self.say("needs", expansions=self.listed([self.expansion(id) for id in limits.needs]))
+            yield self.say("needs", expansions=self.spoken_list([self.expansion(id) for id in limits.needs]))
         for key, names in (
             ("not-with", limits.not_with),
             ("not-beside", limits.not_beside),
@@ -107,14 +107,14 @@ class LimitWords:
             ("not-right", limits.not_right),
         ):
             if names:
-                yield self.say(key, boards=self.listed([self.board(name.text) for name in names], "or"))
+                yield self.say(key, boards=self.spoken_list([self.board(name.text) for name in names], "or"))
         if limits.removes:
             cards = [self.speaker.title(Role.CARD, name.target or f".{name.text}").text for name in limits.removes]
-            yield self.say("removes", cards=self.listed(cards))
+            yield self.say("removes", cards=self.spoken_list(cards))
 
-    def listed(self, words: Sequence[str], last: str = "and") -> str:
+    def spoken_list(self, words: Sequence[str], last: str = "and") -> str:
         """Return words as a list."""
-        return listed(self.speaker, words, last)
+        return spoken_list(self.speaker, words, last)
 
     def board(self, name: str) -> str:
         """Return a board or one side of it by its name in limits; one that nobody here declares by its id."""

@@ -10,7 +10,7 @@ MINUS = "\N{MINUS SIGN}"
 ROMAN = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 
 
-def listed(speaker: Speaker, words: Sequence[str], last: str = "and") -> str:
+def spoken_list(speaker: Speaker, words: Sequence[str], last: str = "and") -> str:
     """Return words as a list in a sentence; `last` is the phrase between the last two: `and`, `or` or `nor`."""
     if len(words) < 2:
         return "".join(words)

@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS, Ruling, entries
+from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS
 from stele.compiler.analysis.resolve import declarations
-from stele.compiler.docs.text.phrasing import age, counted, listed, lowered, signed
+from stele.compiler.docs.text.phrasing import age, counted, lowered, signed, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import flag, number, scalars, text
 from stele.compiler.front.nodes import Role
-from stele.compiler.front.source import Mapping, Node, Scalar
-from stele.compiler.front.source import Sequence as YamlSequence
+from stele.compiler.front.rulings import Ruling, entries
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.compiler.front.walk import nodes
 
 OPTION = re.compile(r"(?P<board>.+)-stage-(?P<stage>[0-9])(-option-(?P<option>[0-9]))?")
@@ -27,7 +27,7 @@ STAGE = re.compile(r"(?P<action>.+)-(?P<stage>[0-9])")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SceneLine:
     """What is said about one seat, a place or the table: sentences, each with its full stop."""
 
     who: str  # the letter of a seat, or nothing
@@ -40,12 +40,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SceneText:
     """A scene in words; what happens is one text for each step."""
 
-    given: tuple[Line, ...]
+    given: tuple[SceneLine, ...]
     when: tuple[str, ...]
-    then: tuple[Line, ...]
+    then: tuple[SceneLine, ...]
 
     @property
     def text(self) -> str:
@@ -53,7 +53,7 @@ class Scene:
         return "\n".join([*(line.text for line in self.given), *self.when, *(line.text for line in self.then)])
 
 
-def scene(ruling: Ruling, speaker: Speaker, contents: Sequence[items.Content]) -> Scene:
+def scene(ruling: Ruling, speaker: Speaker, contents: Sequence[items.Content]) -> SceneText:
     """Return the scene of one ruling in words; a `Narrator` tells many without looking up all names anew."""
     return Narrator(speaker, contents).scene(ruling)
 
@@ -76,7 +76,7 @@ class Narrator:
         self.early = {play.id for steps in early for play in nodes(steps, items.PlayStep)}
         self.variants = {variant.id: variant for content in contents for variant in content.variants}
 
-    def scene(self, ruling: Ruling) -> Scene:
+    def scene(self, ruling: Ruling) -> SceneText:
         """Return the scene of one ruling in words."""
         return Telling(self, ruling).scene()
 
@@ -93,10 +93,10 @@ class Telling:
         known = [id for id in own if id in narrator.targets]
         self.order = [*known, *(id for id in narrator.targets if id not in known)]
 
-    def scene(self) -> Scene:
+    def scene(self) -> SceneText:
         """Return the scene in words."""
-        return Scene(
-            (Line("", tuple(self.opening())), *self.seat_lines(), *self.table_lines()),
+        return SceneText(
+            (SceneLine("", tuple(self.opening())), *self.seat_lines(), *self.table_lines()),
             tuple(self.step(step) for step in self.ruling.when),
             tuple(self.expectation(who.text, expected) for who, expected in entries(self.ruling.then)),
         )
@@ -107,9 +107,9 @@ class Telling:
         """Return a phrase about scenes."""
         return self.speaker.say(f"scenes.{key}", **values)
 
-    def listed(self, words: Sequence[str], last: str = "and") -> str:
+    def spoken_list(self, words: Sequence[str], last: str = "and") -> str:
         """Return words as a list."""
-        return listed(self.speaker, words, last)
+        return spoken_list(self.speaker, words, last)
 
     def counted(self, key: str, number: int, **values: object) -> str:
         """Return so many of something."""
@@ -137,7 +137,7 @@ class Telling:
         """Return some cards behind a colon; of those with one name, how many."""
         names = [self.named(Role.CARD, card.text) for card in scalars(node)]
         told = [self.say("copies", number=names.count(name), card=name) for name in dict.fromkeys(names)]
-        return self.listed(told, last) if told else self.say("empty")
+        return self.spoken_list(told, last) if told else self.say("empty")
 
     # --- given ------------------------------------------------------------------------------------------------------
 
@@ -155,11 +155,11 @@ class Telling:
             yield self.say("phase" if play.id in self.narrator.early else "phase-in-turn", **values, zone=zone)
         letters = [name.text for name, _ in self.seats]
         if len(letters) > 1:
-            seats = self.listed(letters)
+            seats = self.spoken_list(letters)
             yield self.say("seats", seats=seats, first=letters[0], next=letters[1])
         others = [name.text for name in self.ruling.needs if name.text != self.ruling.expansion]
         if others:
-            yield self.say("with", names=self.listed([self.expansion(id) for id in others]))
+            yield self.say("with", names=self.spoken_list([self.expansion(id) for id in others]))
         variant = self.narrator.variants.get(self.ruling.variant)
         if variant is not None:
             yield self.say("variant", variant=self.named(Role.VARIANT, variant.id))
@@ -171,7 +171,7 @@ class Telling:
         """Return what an expansion is called."""
         return self.speaker.title(Role.EXPANSION, f"{id}.{id}").text
 
-    def seat_lines(self) -> Iterator[Line]:
+    def seat_lines(self) -> Iterator[SceneLine]:
         """Yield what each seat has; seats that have nothing are named together."""
         if flag(self.ruling.given, "setup"):
             yield from self.boards_given()
@@ -179,36 +179,36 @@ class Telling:
         bare = [name.text for name, stated in self.seats if not entries(stated)]
         for name, stated in self.seats:
             if name.text not in bare:
-                yield Line(name.text, tuple(self.seat(name.text, stated)))
+                yield SceneLine(name.text, tuple(self.seat(name.text, stated)))
         if bare:
-            yield Line("", (self.say("bare", number=len(bare), seats=self.listed(bare)),))
+            yield SceneLine("", (self.say("bare", number=len(bare), seats=self.spoken_list(bare)),))
 
-    def boards_given(self) -> Iterator[Line]:
+    def boards_given(self) -> Iterator[SceneLine]:
         """Yield which boards seats have in a new game, if it matters."""
         for name, stated in self.seats:
-            if isinstance(stated, Mapping) and text(stated, "board"):
-                yield Line(name.text, (self.say("sentence", told=self.who(name.text, stated)),))
+            if isinstance(stated, YamlMapping) and text(stated, "board"):
+                yield SceneLine(name.text, (self.say("sentence", told=self.who(name.text, stated)),))
 
-    def who(self, letter: str, stated: Mapping) -> str:
+    def who(self, letter: str, stated: YamlMapping) -> str:
         """Return a seat, with its board if it has one."""
         board, side = text(stated, "board"), text(stated, "side", "a")
         return self.say("seat", seat=letter, board=self.named(Role.BOARD, board), side=side) if board else letter
 
     def seat(self, letter: str, stated: Node) -> Iterator[str]:
         """Yield what one seat has."""
-        assert isinstance(stated, Mapping)
+        assert isinstance(stated, YamlMapping)
         who = self.who(letter, stated)
         has = [self.counted("coins", number(stated, "coins")), *self.stages_given(stated.get("stages"))]
         has += self.tokens(stated.get("tokens"))
         if shields := number(stated, "shields"):
             has.append(self.counted("more-shields", shields))
-        yield self.say("has", seat=who, things=self.listed(has))
+        yield self.say("has", seat=who, things=self.spoken_list(has))
         for key, value in entries(stated):
             match key.text:
                 case "stages":
                     yield from self.under(value)
                 case "used":
-                    yield self.say("used", items=self.listed([self.used(item.text) for item in scalars(value)]))
+                    yield self.say("used", items=self.spoken_list([self.used(item.text) for item in scalars(value)]))
                 case "copies":
                     yield self.say("copied", cards=self.cards(value))
                 case "with-coins":
@@ -221,13 +221,13 @@ class Telling:
         match node:
             case None:
                 return []
-            case Mapping():
+            case YamlMapping():
                 numbers = [key.text for key, _ in entries(node)]
             case YamlSequence():
                 numbers = [part.text for part in scalars(node)]
             case _:
                 return [self.counted("stages", int(node.text))] if int(node.text) else []
-        return [self.say("stages-built", number=len(numbers), stages=self.listed(numbers))]
+        return [self.say("stages-built", number=len(numbers), stages=self.spoken_list(numbers))]
 
     def under(self, node: Node) -> Iterator[str]:
         """Yield the cards that lie under stages."""
@@ -247,16 +247,18 @@ class Telling:
             return self.say("own-board")
         return self.title(Role.CARD, item) or self.named(Role.BOARD, item)
 
-    def table_lines(self) -> Iterator[Line]:
+    def table_lines(self) -> Iterator[SceneLine]:
         """Yield what lies on the table and between neighbours."""
         given = self.ruling.given
         says = [*self.table_zones(given.get("table")), *self.supplies(given.get("supplies"))]
         if draws := scalars(given.get("draws")):
-            says.append(self.say("draws", boards=self.listed([self.named(Role.BOARD, name.text) for name in draws])))
+            says.append(
+                self.say("draws", boards=self.spoken_list([self.named(Role.BOARD, name.text) for name in draws]))
+            )
         if says:
-            yield Line("", tuple(says))
+            yield SceneLine("", tuple(says))
         for pair, stated in entries(given.get("between")):
-            yield Line("", tuple(self.place(pair.text, stated)))
+            yield SceneLine("", tuple(self.place(pair.text, stated)))
 
     def table_zones(self, node: Node | None) -> Iterator[str]:
         """Yield zones of the table and decks with what is in them."""
@@ -273,7 +275,7 @@ class Telling:
         match value:
             case Scalar():
                 return self.say(key, zone=name, cards=self.counted("cards", whole(value)), **values)
-            case Mapping():
+            case YamlMapping():
                 parts = [
                     self.say(f"{word}-cards", cards=self.cards(value.get(word), last))
                     for word, last in (("has", "and"), ("lacks", "or"))
@@ -294,7 +296,7 @@ class Telling:
 
     def place(self, pair: str, stated: Node) -> Iterator[str]:
         """Yield what lies between two neighbours."""
-        assert isinstance(stated, Mapping)
+        assert isinstance(stated, YamlMapping)
         one, _, other = pair.partition("-")
         board, side = self.named(Role.BOARD, text(stated, "board")), text(stated, "side", "a")
         yield self.say("between", one=one, other=other, board=board, side=side)
@@ -304,7 +306,7 @@ class Telling:
 
     # --- when -------------------------------------------------------------------------------------------------------
 
-    def step(self, step: Mapping) -> str:
+    def step(self, step: YamlMapping) -> str:
         """Return what happens in one simultaneous step."""
         advance = text(step, "advance")
         if advance:
@@ -315,7 +317,7 @@ class Telling:
 
     def act(self, seat: str, act: Node) -> str:
         """Return what one seat does, without a full stop."""
-        assert isinstance(act, Mapping)
+        assert isinstance(act, YamlMapping)
         wanted = next(((key.text, value) for key, value in entries(act) if key.text not in ACT_KEYS), None)
         if wanted is None:
             told = self.chosen(seat, text(act, "choose"))
@@ -335,7 +337,7 @@ class Telling:
             case _:
                 return self.say("uses", **values, action=self.named(Role.ACTION, id))
 
-    def manner(self, act: Mapping) -> Iterator[str]:
+    def manner(self, act: YamlMapping) -> Iterator[str]:
         """Yield where, how and with what an act is done."""
         for zone, side in entries(act.get("at")):
             name = self.place_name(zone.text)
@@ -365,7 +367,7 @@ class Telling:
         for to, coins in paid.items():
             whom = self.say(f"to-{to}") if to in ("bank", "left", "right") else self.say("to-seat", seat=to)
             parts.append(self.say("pay-part", coins=self.counted("coins", coins), whom=whom))
-        return self.listed(parts)
+        return self.spoken_list(parts)
 
     def chosen(self, seat: str, answer: str) -> str:
         """Return how a decision is answered."""
@@ -400,26 +402,26 @@ class Telling:
             return self.say(key, board=board, stage=option["stage"], option=option["option"])
         if "-and-" in answer:
             tokens = [self.named(Role.TOKEN, token) for token in answer.split("-and-")]
-            return self.listed([self.counted("tokens", 1, token=token) for token in tokens])
+            return self.spoken_list([self.counted("tokens", 1, token=token) for token in tokens])
         board, _, side = answer.rpartition("-")
         return self.say("answer-side", board=self.named(Role.BOARD, board), side=side)
 
     # --- then -------------------------------------------------------------------------------------------------------
 
-    def expectation(self, who: str, expected: Node) -> Line:
+    def expectation(self, who: str, expected: Node) -> SceneLine:
         """Return all that must be true of a seat, the table, the places between neighbours, or the winner."""
         match who:
             case "winner":
                 winners = [seat.text for seat in scalars(expected)]
-                return Line("", (self.say("wins", number=len(winners), seats=self.listed(winners)),))
+                return SceneLine("", (self.say("wins", number=len(winners), seats=self.spoken_list(winners)),))
             case "table":
-                return Line("", tuple(self.table_zones(expected)))
+                return SceneLine("", tuple(self.table_zones(expected)))
             case "between":
-                return Line(
+                return SceneLine(
                     "", tuple(says for pair, place in entries(expected) for says in self.laid(pair.text, place))
                 )
             case _:
-                return Line(who, tuple(self.seat_expected(who, expected)))
+                return SceneLine(who, tuple(self.seat_expected(who, expected)))
 
     def laid(self, pair: str, expected: Node) -> Iterator[str]:
         """Yield what must be true of a place that two neighbours share."""
@@ -427,16 +429,16 @@ class Telling:
         for key, value in entries(expected):
             if key.text == "leads":
                 leads = [self.counted("leads", whole(lead), seat=seat.text) for seat, lead in entries(value)]
-                yield self.say("leads-between", one=one, other=other, leads=self.listed(leads))
+                yield self.say("leads-between", one=one, other=other, leads=self.spoken_list(leads))
             else:
                 yield self.say("laid-between", one=one, other=other, seat=key.text, cards=self.cards(value))
 
     def seat_expected(self, seat: str, expected: Node) -> Iterator[str]:
         """Yield all that must be true of a seat: first what it has, then the rest in the order of the ruling."""
-        assert isinstance(expected, Mapping)
+        assert isinstance(expected, YamlMapping)
         has = [thing for key, value in entries(expected) for thing in self.things(key.text, value)]
         if has:
-            yield self.say("has", seat=seat, things=self.listed(has))
+            yield self.say("has", seat=seat, things=self.spoken_list(has))
         for key, value in entries(expected):
             yield from self.fact(seat, key.text, value)
 
@@ -448,13 +450,13 @@ class Telling:
             case "stages" if isinstance(value, YamlSequence):
                 built = [part.text for part in scalars(value)]
                 order = "stages-in-order" if len(built) > 1 else "stages-built"
-                values = {"number": len(built), "stages": self.listed(built)}
+                values = {"number": len(built), "stages": self.spoken_list(built)}
                 return [self.say(order, **values) if built else self.counted("stages", 0)]
             case "stages":
                 return [self.counted("stages", whole(value))]
             case "tokens":
                 return self.tokens(value)
-            case "shields" if isinstance(value, Mapping):
+            case "shields" if isinstance(value, YamlMapping):
                 sides = [(side.text, whole(shields)) for side, shields in entries(value)]
                 return [self.say(f"shields-{side}", shields=self.counted("shields", count)) for side, count in sides]
             case "shields":
@@ -474,7 +476,7 @@ class Telling:
                 yield self.say("points", seat=seat, points=self.points(value))
             case "produces":
                 names = [lowered(self.named(Role.RESOURCE, name.text)) for name in scalars(value)]
-                yield self.say("produces" if names else "produces-nothing", seat=seat, goods=self.listed(names))
+                yield self.say("produces" if names else "produces-nothing", seat=seat, goods=self.spoken_list(names))
             case "legal":
                 yield from self.legal(seat, value)
             case "illegal":
@@ -485,7 +487,7 @@ class Telling:
             case "asks":
                 offers = sorted((answer.text for answer in scalars(value)), key=lambda offer: offer == "nothing")
                 answers = [self.answer(offer) for offer in offers]
-                offered = self.listed(answers, "or")
+                offered = self.spoken_list(answers, "or")
                 yield self.say("asks", seat=seat, answers=offered) if answers else self.say("asks-nothing", seat=seat)
             case "there":
                 for side, cards in entries(value):
@@ -502,7 +504,7 @@ class Telling:
                 parts.append(self.say("points-total", **values))
             else:
                 parts.append(self.say("points-line", **values, line=self.named(Role.LINE, line.text)))
-        return self.listed(parts)
+        return self.spoken_list(parts)
 
     def legal(self, seat: str, node: Node) -> Iterator[str]:
         """Yield what can be done for how much; cards of one price together."""
@@ -510,7 +512,7 @@ class Telling:
         for item, cost in entries(node):
             groups.setdefault((self.deed(item.text), whole(cost)), []).append(item.text)
         for (deed, least), ids in groups.items():
-            things = self.listed([self.thing(deed, id) for id in ids], "or")
+            things = self.spoken_list([self.thing(deed, id) for id in ids], "or")
             key = "can-use-free" if deed == "use" and not least else f"can-{deed}"
             yield self.say(key, seat=seat, things=things, coins=self.counted("at-least", least))
 
@@ -520,7 +522,7 @@ class Telling:
         for item in scalars(node):
             groups.setdefault(self.deed(item.text), []).append(item.text)
         for deed, ids in groups.items():
-            things = self.listed([self.thing(deed, id) for id in ids], "nor")
+            things = self.spoken_list([self.thing(deed, id) for id in ids], "nor")
             yield self.say(f"cannot-{deed}", seat=seat, things=things)
 
     def deed(self, id: str) -> str:
@@ -575,7 +577,7 @@ class Telling:
         for card, cost in entries(node):
             prices.setdefault(whole(cost), []).append(self.card(card.text))
         told = [
-            self.say("there-cards", cards=self.listed(cards), coins=self.counted("at-least", price))
+            self.say("there-cards", cards=self.spoken_list(cards), coins=self.counted("at-least", price))
             for price, cards in prices.items()
         ]
         key = f"there-{side}" if told else f"there-{side}-nothing"

@@ -13,10 +13,9 @@ from collections.abc import Callable
 from stele.runtime.decide import Ask
 from stele.runtime.game import Game
 from stele.runtime.options import CARD, CARD_MASK, NO_CARD
+from stele.runtime.replay import Bot
 from stele.runtime.row import AGE, CHAINED, CHOICE, COINS, COVERED, LANE_MASK, LEFT, OWING, PLAYERS, RIGHT, TALLY, Row
 from stele.runtime.score import total_of
-
-Bot = Callable[[Game, Ask], int]
 
 # What the greedy one gives for things that are no points yet; all shrink as the ages go by.
 PER_COVERED_COST = 1.0

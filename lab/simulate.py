@@ -9,8 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from stele.lab.bots import BOTS
 from stele.runtime import open as open_ruleset
-from stele.runtime.bots import BOTS
 from stele.runtime.game import Rules
 from stele.runtime.row import PLAYERS, SIDE
 
