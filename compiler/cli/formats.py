@@ -127,7 +127,7 @@ def as_sarif(found: Sequence[Diagnostic]) -> str:
         "tool": {
             "driver": {
                 "name": "stele",
-                "semanticVersion": version("stele"),
+                "semanticVersion": version("stele-rules"),
                 "rules": [sarif_rule(code.id) for code in CODES],
             }
         },
