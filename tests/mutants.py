@@ -187,13 +187,16 @@ def changed_effect(node: Node, item: str) -> Iterator[Change]:
     for index, part in enumerate(parts):
         assert isinstance(part, Scalar)
         before, after = parts[:index], parts[index + 1 :]
-        left = YamlSequence((*before, *after), node.span) if len(parts) > 1 else None
+        left = YamlSequence((*before, *after), node.source, node.start, node.end) if len(parts) > 1 else None
         yield Change(left, item, f"without `{part.text}`", part.span)
         clause = parse_clause(part, [])
         assert clause is not None
         for text in dict.fromkeys(texts_of(clause)):
             yield Change(
-                YamlSequence((*before, rewritten(part, text), *after), node.span), item, f"`{text}`", part.span
+                YamlSequence((*before, rewritten(part, text), *after), node.source, node.start, node.end),
+                item,
+                f"`{text}`",
+                part.span,
             )
 
 
@@ -204,7 +207,7 @@ def changed_choice(node: YamlSequence, item: str) -> Iterator[Change]:
         left = replace(node, items=(*before, *after)) if len(node.items) > 1 else None
         yield Change(left, item, f"without option {index + 1}", first_span(part))
         for change in changed_effect(part, f"{item} option {index + 1}"):
-            option = change.node if change.node is not None else YamlSequence((), part.span)
+            option = change.node if change.node is not None else YamlSequence((), part.source, part.start, part.end)
             yield replace(change, node=replace(node, items=(*before, option, *after)))
 
 

@@ -255,7 +255,7 @@ def changed_node(node: Node, path: Sequence[str], patch: items.Patch) -> Node:
             return replace(node, entries=tuple(inner if e is steps else e for e in node.entries))
         if not rest:  # what was not there; whether it may be is for the schema to say
             value = patch.value.node
-            new = YamlSequence((value,), patch.span) if patch.adds else value
+            new = YamlSequence((value,), value.source, value.start, value.end) if patch.adds else value
             return replace(node, entries=(*node.entries, YamlEntry(word_for(key, patch), new)))
         inner_steps = steps.value.items if steps is not None and isinstance(steps.value, YamlSequence) else ()
         raise NothingThere(key, [*(e.key.text for e in node.entries), *filter(None, map(id_in, inner_steps))])

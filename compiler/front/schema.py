@@ -172,13 +172,15 @@ def validator(kind: str) -> Draft202012Validator:
 
 def plain(node: Node) -> Any:
     """Return the node as plain data; keys are always texts."""
-    match node:
-        case Scalar(value):
-            return value
-        case YamlMapping(entries):
-            return {entry.key.text: plain(entry.value) for entry in entries}
-        case YamlSequence(items):
-            return [plain(item) for item in items]
+    if type(node) is Scalar:
+        return node.value
+    if type(node) is YamlMapping:
+        return {
+            entry.key.text: value.value if type(value := entry.value) is Scalar else plain(value)
+            for entry in node.entries
+        }
+    assert isinstance(node, YamlSequence)
+    return [item.value if type(item) is Scalar else plain(item) for item in node.items]
 
 
 def at(root: Node, path: Path) -> Node:

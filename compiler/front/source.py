@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import yaml
 
@@ -65,16 +65,28 @@ class YamlMapping:
     """Keys with values, each key once."""
 
     entries: tuple[YamlEntry, ...]
-    span: Span = field(compare=False)
+    source: Text = field(compare=False, repr=False)
+    start: int = field(compare=False, repr=False)
+    end: int = field(compare=False, repr=False)
+
+    @property
+    def span(self) -> Span:
+        """Return its place."""
+        return self.source.span(self.start, self.end)
 
     def entry(self, key: str) -> YamlEntry | None:
         """Return the entry of a key, if it is there."""
-        return next((entry for entry in self.entries if entry.key.text == key), None)
+        for entry in self.entries:
+            if entry.key.text == key:
+                return entry
+        return None
 
     def get(self, key: str) -> Node | None:
         """Return the value of a key, if it is there."""
-        entry = self.entry(key)
-        return None if entry is None else entry.value
+        for entry in self.entries:
+            if entry.key.text == key:
+                return entry.value
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +94,14 @@ class YamlSequence:
     """A list."""
 
     items: tuple[Node, ...]
-    span: Span = field(compare=False)
+    source: Text = field(compare=False, repr=False)
+    start: int = field(compare=False, repr=False)
+    end: int = field(compare=False, repr=False)
+
+    @property
+    def span(self) -> Span:
+        """Return its place."""
+        return self.source.span(self.start, self.end)
 
 
 Node = Scalar | YamlMapping | YamlSequence
@@ -260,39 +279,84 @@ class OpenNode:
 
 
 def compose(text: Text, found: list[Diagnostic]) -> Node:
-    """Return the tree of one YAML document, built without recursion; a key that stands twice keeps its first value."""
+    """Return the tree of one YAML document, built without recursion; a key that stands twice keeps its first value.
+
+    Every part of every file comes through this loop, so what is the same for nearly all of them stands here and is no call.
+    """
     stack: list[OpenNode] = []
     root: Node | None = None
-    for number, event in enumerate(events(text), 1):
-        start, end = offset_of(event.start_mark, text), offset_of(event.end_mark, text)
-        if (problem := refusal(event, number, root is not None)) is not None:
-            code, message, help = problem
-            raise Unreadable(Diagnostic(code, message, text.span(start, end), help=help))
-        node: Node
-        match event:
-            case yaml.ScalarEvent():
-                node = scalar(event, text, start, end)
-            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
-                if len(stack) >= MOST_DEPTH:
-                    message = f"this is nested more than {MOST_DEPTH} levels deep"
-                    raise Unreadable(Diagnostic(E0105, message, text.span(start, max(end, start + 1))))
-                stack.append(OpenNode(isinstance(event, yaml.MappingStartEvent), bool(event.flow_style), start))
-                continue
-            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                closed = stack.pop()
-                # The parser ends a block at the next word, perhaps far below; its last part is where it really ends.
-                end = closed.end if closed.items and not closed.is_flow else end
-                node = close(closed, text, end)
-            case _:
-                continue
-        if stack:
-            add(stack[-1], node, end, found)
+    starts, last = text.starts, len(text.content)
+    lines = len(starts)
+    number = 0
+    for event in events(text):
+        number += 1
+        kind = type(event)
+        mark = event.start_mark
+        start = starts[mark.line] + mark.column if mark.line < lines else last
+        if kind is yaml.ScalarEvent or kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            is_refused = event.anchor is not None or event.tag is not None or number > MOST_NODES
         else:
+            is_refused = kind not in ENDS or number > MOST_NODES
+        if is_refused and (problem := refusal(event, number, root is not None)) is not None:
+            code, message, help = problem
+            raise Unreadable(Diagnostic(code, message, text.span(start, offset_of(event.end_mark, text)), help=help))
+        node: Node
+        if kind is yaml.ScalarEvent:
+            mark = event.end_mark
+            end = starts[mark.line] + mark.column if mark.line < lines else last
+            value, style = event.value, event.style
+            node = Scalar(meaning(value) if not style else value, value, text, start, min(last, end), style)
+        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            if len(stack) >= MOST_DEPTH:
+                message = f"this is nested more than {MOST_DEPTH} levels deep"
+                end = max(offset_of(event.end_mark, text), start + 1)
+                raise Unreadable(Diagnostic(E0105, message, text.span(start, end)))
+            stack.append(OpenNode(kind is yaml.MappingStartEvent, bool(event.flow_style), start))
+            continue
+        elif kind in ENDS:
+            closed = stack.pop()
+            # The parser ends a block at the next word, perhaps far below; its last part is where it really ends.
+            end = closed.end if closed.items and not closed.is_flow else offset_of(event.end_mark, text)
+            if closed.is_mapping:
+                entries = tuple(map(YamlEntry, closed.keys.values(), closed.items))
+                node = YamlMapping(entries, text, closed.start, end)
+            else:
+                node = YamlSequence(tuple(closed.items), text, closed.start, end)
+        else:
+            continue
+        if not stack:
             root = node
+            continue
+        parent = stack[-1]
+        if not parent.skips and (not parent.is_mapping or parent.key is not None):
+            parent.items.append(node)
+            parent.key = None
+            parent.end = end
+        else:
+            add_key(parent, node, found)
     if root is None:
         help = "write something into it, or remove it"
         raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0), help=help))
     return root
+
+
+ENDS = frozenset({yaml.MappingEndEvent, yaml.SequenceEndEvent})
+
+
+def add_key(parent: OpenNode, node: Node, found: list[Diagnostic]) -> None:
+    """Take a node as the next key of a mapping; the value of a key that stands twice is passed over."""
+    if parent.skips:
+        parent.skips = False
+    elif not isinstance(node, Scalar):
+        raise Unreadable(Diagnostic(E0101, "a key must be a plain word", node.span))
+    elif earlier := parent.keys.get(node.text):
+        message = f"the key `{node.text}` stands twice in one mapping"
+        notes = (Note("it stands here first", earlier.span),)
+        found.append(Diagnostic(E0102, message, node.span, help="remove one of the two", notes=notes))
+        parent.skips = True
+    else:
+        parent.keys[node.text] = node
+        parent.key = node
 
 
 class Mark(Protocol):
@@ -310,10 +374,12 @@ def offset_of(mark: Mark | None, text: Text) -> int:
     return min(starts[mark.line] + mark.column, last) if mark.line < len(starts) else last
 
 
-def events(text: Text) -> Iterator[yaml.Event]:
+def events(text: Text) -> Iterator[Any]:
     """Yield the parser's events; its complaints become ours."""
     try:
-        yield from yaml.parse(text.content, Loader=Parser)
+        parser = Parser(text.content)
+        while (event := parser.get_event()) is not None:
+            yield event
     except yaml.MarkedYAMLError as problem:
         said = str(problem.problem)
         # What is not closed is shown where it was opened; the parser notices at the end of the file.
@@ -414,44 +480,12 @@ def refusal(event: yaml.Event, number: int, is_further: bool) -> tuple[Code, str
     return None
 
 
-def scalar(event: yaml.ScalarEvent, text: Text, start: int, end: int) -> Scalar:
-    """Return a scalar with its value."""
-    value: str | int | bool | None = event.value
-    if event.style in (None, ""):
-        match event.value:
-            case "" | "~" | "null":
-                value = None
-            case "true" | "false":
-                value = event.value == "true"
-            case number if WHOLE_NUMBER.fullmatch(number):
-                value = int(number)
-    return Scalar(value, event.value, text, start, end, event.style)
+CONSTANTS: dict[str, bool | None] = {"": None, "~": None, "null": None, "true": True, "false": False}
+NUMERALS = frozenset("-0123456789")
 
 
-def close(open_: OpenNode, text: Text, end: int) -> Node:
-    """Return the finished mapping or list."""
-    span = text.span(open_.start, end)
-    if not open_.is_mapping:
-        return YamlSequence(tuple(open_.items), span)
-    entries = tuple(YamlEntry(key, value) for key, value in zip(open_.keys.values(), open_.items, strict=True))
-    return YamlMapping(entries, span)
-
-
-def add(open_: OpenNode, node: Node, end: int, found: list[Diagnostic]) -> None:
-    """Add a node that ends there to the mapping or list that holds it."""
-    if open_.skips:
-        open_.skips = False
-    elif not open_.is_mapping or open_.key is not None:
-        open_.items.append(node)
-        open_.key = None
-        open_.end = end
-    elif not isinstance(node, Scalar):
-        raise Unreadable(Diagnostic(E0101, "a key must be a plain word", node.span))
-    elif earlier := open_.keys.get(node.text):
-        message = f"the key `{node.text}` stands twice in one mapping"
-        notes = (Note("it stands here first", earlier.span),)
-        found.append(Diagnostic(E0102, message, node.span, help="remove one of the two", notes=notes))
-        open_.skips = True
-    else:
-        open_.keys[node.text] = node
-        open_.key = node
+def meaning(text: str) -> str | int | bool | None:
+    """Return what a plain scalar stands for: most are texts."""
+    if text in CONSTANTS:
+        return CONSTANTS[text]
+    return int(text) if text[0] in NUMERALS and WHOLE_NUMBER.fullmatch(text) else text
