@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from stele.compiler.front.expansion_paths import shipped_folders
-from stele.compiler.front.fast_validate import Soundness
+from stele.compiler.front.fast_validate import FastValidator
 from stele.compiler.front.schema import FORMATS, plain, validator
 from stele.compiler.front.source import load
 from tests.conftest import ROOT
@@ -111,6 +111,6 @@ def test_the_quick_look_at_a_shape_misses_nothing_that_the_validator_finds(folde
     ],
 )
 def test_the_quick_look_knows_what_fits(schema: dict[str, Any], right: object, wrong: object) -> None:
-    soundness = Soundness(schema, FORMATS)
-    assert soundness.fits(right, schema) or "what is this" in schema
-    assert not soundness.fits(wrong, schema)
+    fast = FastValidator(schema, FORMATS)
+    assert fast.fits(right, schema) or "what is this" in schema
+    assert not fast.fits(wrong, schema)

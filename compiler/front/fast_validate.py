@@ -15,12 +15,12 @@ from jsonschema import FormatChecker
 Schema = Mapping[str, Any]
 Fits = Callable[[Any], bool]
 
-TYPES = {"string": str, "boolean": bool, "array": list, "object": dict, "null": type(None)}
+TYPES = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict, "null": type(None)}
 ANYTHING: Schema = {}  # one for all, since parts are known by their identity
 NOTES = frozenset({"title", "description", "$schema", "$id", "$defs", "then", "else", "additionalProperties"})
 
 
-class Soundness:
+class FastValidator:
     """Knows which data fits the parts of one schema."""
 
     def __init__(self, root: Schema, formats: FormatChecker) -> None:
@@ -30,12 +30,15 @@ class Soundness:
 
     def fits(self, data: Any, schema: Schema) -> bool:
         """Tell whether data fits a part of the schema."""
-        return (self.known.get(id(schema)) or self.learn(schema))(data)
+        return self.compiled(schema)(data)
 
-    def learn(self, schema: Schema) -> Fits:
+    def compiled(self, schema: Schema) -> Fits:
         """Return the function for a part of the schema; a part may contain itself."""
+        known = self.known.get(id(schema))
+        if known is not None:
+            return known
         demands: list[Fits] = []
-        self.known[id(schema)] = lambda data: all(demand(data) for demand in demands)
+        self.known[id(schema)] = every(demands)  # for parts that lead back here
         demands += [self.demand(key, limit, schema) for key, limit in schema.items() if key not in NOTES]
         if isinstance(schema.get("additionalProperties", {}), bool) or schema.get("additionalProperties"):
             demands.append(self.further(schema))
@@ -47,63 +50,58 @@ class Soundness:
         """Return the function for one keyword. One that is not known here fits nothing, so the validator is asked."""
         match key:
             case "$ref":
-                target = self.target(limit)
-                return lambda data: self.fits(data, target)
+                return self.compiled(self.target(limit))
             case "type":
                 return of_type([limit] if isinstance(limit, str) else limit)
             case "enum" if all(isinstance(value, str) for value in limit):
-                return lambda data: isinstance(data, str) and data in limit
+                return lambda data: type(data) is str and data in limit
             case "pattern":
                 found = re.compile(limit).search
-                return lambda data: not isinstance(data, str) or found(data) is not None
+                return lambda data: type(data) is not str or found(data) is not None
             case "format":
                 return lambda data: self.formats.conforms(data, limit)
             case "minimum":
-                return lambda data: not is_number(data) or data >= limit
+                return lambda data: type(data) is not int or data >= limit
             case "maximum":
-                return lambda data: not is_number(data) or data <= limit
+                return lambda data: type(data) is not int or data <= limit
             case "minLength" | "minItems" | "minProperties":
                 kind = SIZED[key[3:]]
-                return lambda data: not isinstance(data, kind) or len(data) >= limit
+                return lambda data: type(data) is not kind or len(data) >= limit
             case "maxLength" | "maxItems" | "maxProperties":
                 kind = SIZED[key[3:]]
-                return lambda data: not isinstance(data, kind) or len(data) <= limit
+                return lambda data: type(data) is not kind or len(data) <= limit
             case "uniqueItems" if limit is True:
                 return lambda data: (
-                    not isinstance(data, list)
-                    or (all(isinstance(item, str) for item in data) and len(set(data)) == len(data))
+                    type(data) is not list or (all(type(item) is str for item in data) and len(set(data)) == len(data))
                 )
             case "items":
-                return lambda data: not isinstance(data, list) or all(self.fits(item, limit) for item in data)
+                return all_items(self.compiled(limit))
             case "required":
-                return lambda data: not isinstance(data, dict) or all(name in data for name in limit)
+                names = frozenset(limit)
+                return lambda data: type(data) is not dict or names <= data.keys()
             case "dependentRequired":
+                needs = {name: frozenset(others) for name, others in limit.items()}
                 return lambda data: (
-                    not isinstance(data, dict)
-                    or all(name in data for key, names in limit.items() if key in data for name in names)
+                    type(data) is not dict
+                    or all(others <= data.keys() for name, others in needs.items() if name in data)
                 )
             case "properties":
-                return lambda data: (
-                    not isinstance(data, dict)
-                    or all(self.fits(value, limit[name]) for name, value in data.items() if name in limit)
-                )
+                return all_values({name: self.compiled(part) for name, part in limit.items()})
             case "patternProperties":
-                patterns = [(re.compile(pattern), part) for pattern, part in limit.items()]
-                return lambda data: (
-                    not isinstance(data, dict)
-                    or all(
-                        self.fits(value, part)
-                        for name, value in data.items()
-                        for pattern, part in patterns
-                        if pattern.search(name)
-                    )
-                )
+                return matching_values([(re.compile(one).search, self.compiled(part)) for one, part in limit.items()])
             case "propertyNames":
-                return lambda data: not isinstance(data, dict) or all(self.fits(name, limit) for name in data)
+                fits = self.compiled(limit)
+                return lambda data: type(data) is not dict or all(fits(name) for name in data)
             case "if":
-                return lambda data: self.fits(data, schema.get("then" if self.fits(data, limit) else "else", ANYTHING))
+                return self.either(limit, schema)
             case _:
                 return lambda data: False
+
+    def either(self, test: Schema, schema: Schema) -> Fits:
+        """Return the function for `if` with its `then` and `else`."""
+        holds = self.compiled(test)
+        then, otherwise = (self.compiled(schema.get(key, ANYTHING)) for key in ("then", "else"))
+        return lambda data: then(data) if holds(data) else otherwise(data)
 
     def target(self, reference: str) -> Schema:
         """Return what a reference inside the schema stands for."""
@@ -115,30 +113,84 @@ class Soundness:
 
     def further(self, schema: Schema) -> Fits:
         """Return the function for keys that the schema does not name."""
-        named = schema.get("properties", {})
-        patterns = [re.compile(pattern) for pattern in schema.get("patternProperties", {})]
+        named = schema.get("properties", {}).keys()
+        patterns = [re.compile(pattern).search for pattern in schema.get("patternProperties", {})]
         limit = schema["additionalProperties"]
-        return lambda data: (
-            not isinstance(data, dict)
-            or all(
-                limit is True or (limit is not False and self.fits(value, limit))
-                for name, value in data.items()
-                if name not in named and not any(pattern.search(name) for pattern in patterns)
-            )
-        )
+        if limit is False and not patterns:
+            return lambda data: type(data) is not dict or data.keys() <= named
+        fits = self.compiled(ANYTHING) if limit is True else never if limit is False else self.compiled(limit)
+
+        def fits_further(data: Any) -> bool:
+            if type(data) is dict:
+                for name, value in data.items():
+                    if name not in named and not any(found(name) for found in patterns) and not fits(value):
+                        return False
+            return True
+
+        return fits_further
 
 
 SIZED = {"Length": str, "Items": list, "Properties": dict}
 
 
-def is_number(data: Any) -> bool:
-    """Tell numbers from truth values."""
-    return isinstance(data, int) and not isinstance(data, bool)
+def never(data: Any) -> bool:
+    """Fit nothing."""
+    return False
+
+
+def every(demands: list[Fits]) -> Fits:
+    """Return the function that is true if all demands are; they may be added later."""
+
+    def fits(data: Any) -> bool:
+        for demand in demands:  # noqa: SIM110 - a generator would be a second call for each demand
+            if not demand(data):
+                return False
+        return True
+
+    return fits
+
+
+def all_items(fits: Fits) -> Fits:
+    """Return the function that is true if all items of a list fit."""
+
+    def fit(data: Any) -> bool:
+        if type(data) is list:
+            for item in data:
+                if not fits(item):
+                    return False
+        return True
+
+    return fit
+
+
+def all_values(parts: dict[str, Fits]) -> Fits:
+    """Return the function that is true if the values of all named keys fit."""
+
+    def fit(data: Any) -> bool:
+        if type(data) is dict:
+            for name, value in data.items():
+                if name in parts and not parts[name](value):
+                    return False
+        return True
+
+    return fit
+
+
+def matching_values(patterns: list[tuple[Callable[[str], object], Fits]]) -> Fits:
+    """Return the function that is true if the values of all keys that match a pattern fit."""
+
+    def fit(data: Any) -> bool:
+        if type(data) is dict:
+            for name, value in data.items():
+                for found, fits in patterns:
+                    if found(name) and not fits(value):
+                        return False
+        return True
+
+    return fit
 
 
 def of_type(names: list[str]) -> Fits:
     """Return the function that tells data of some kinds; there are no broken numbers in content."""
-    kinds = tuple(TYPES[name] for name in names if name != "integer")
-    if "integer" not in names:
-        return lambda data: isinstance(data, kinds)
-    return lambda data: isinstance(data, kinds) or is_number(data)
+    kinds = frozenset(TYPES[name] for name in names)
+    return lambda data: type(data) in kinds

@@ -24,7 +24,7 @@ from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.common.words import listed, quoted_list
 from stele.compiler.front.clause_errors import DIGITS
-from stele.compiler.front.fast_validate import Soundness
+from stele.compiler.front.fast_validate import FastValidator
 from stele.compiler.front.path_data import fault
 from stele.compiler.front.source import Document, Folder, Node, Scalar, YamlEntry, YamlMapping, YamlSequence
 
@@ -151,17 +151,17 @@ def validator(kind: str) -> Draft202012Validator:
     """Return the validator for one kind of file."""
     text = (files("stele.grammar") / "schema" / f"{kind}.json").read_text(encoding="utf-8")
     schema = json.loads(text)
-    soundness = Soundness(schema, FORMATS)
+    fast = FastValidator(schema, FORMATS)
 
     # Of most files nearly everything fits; the validator, which can tell what is wrong, looks only at the rest.
     def items(validator: Any, part: Any, instance: Any, _: object) -> Iterator[ValidationError]:
         for index, item in enumerate(instance if isinstance(instance, list) else ()):
-            if not soundness.fits(item, part):
+            if not fast.fits(item, part):
                 yield from validator.descend(item, part, path=index)
 
     def properties(validator: Any, parts: Any, instance: Any, _: object) -> Iterator[ValidationError]:
         for name, part in parts.items() if isinstance(instance, dict) else ():
-            if name in instance and not soundness.fits(instance[name], part):
+            if name in instance and not fast.fits(instance[name], part):
                 yield from validator.descend(instance[name], part, path=name, schema_path=name)
 
     extended: Any = extend  # its types are not told
