@@ -1,0 +1,125 @@
+"""Hooks, action and workflows do what they say: their commands are run as they stand."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from stele.compiler.cli.arguments import parser
+from tests.conftest import ROOT
+
+
+def read(name: str) -> Any:
+    """Return what a YAML file of the repository says."""
+    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+STEPS = {step["name"]: step["run"] for step in read("action.yml")["runs"]["steps"] if "run" in step}
+
+
+def run_step(name: str, folders: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run the script of a step of the action as GitHub does, with the `stele` of this environment."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", STEPS[name]],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PATH": path, "FOLDERS": folders, "STRICT": "false", **more},
+    )
+
+
+@pytest.mark.parametrize("name", ["Check", "Layout"])
+def test_the_action_is_content_with_sound_folders(name: str) -> None:
+    done = run_step(name, "tests/expansions/gardens content/base")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_action_shows_findings_at_their_lines_and_fails() -> None:
+    done = run_step("Check", "tests/bad/E0505_unpayable")
+    assert done.returncode == 1
+    assert re.search(r"^::error file=tests/bad/E0505_unpayable/.*,line=\d+", done.stdout, re.MULTILINE)
+
+
+def test_the_action_plays_the_rulings_of_a_folder() -> None:
+    done = run_step("Rulings", "tests/expansions/gardens")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed, 0 failed" in done.stdout
+
+
+def test_no_value_of_a_workflow_becomes_a_part_of_a_script(tmp_path: Path) -> None:
+    bait = tmp_path / "bait"
+    done = run_step("Check", f"content/base; touch {bait}")
+    assert done.returncode != 0
+    assert not bait.exists()
+    assert not any("${{" in script for script in STEPS.values())
+
+
+def test_hooks_for_content_call_commands_that_there_are() -> None:
+    hooks = read(".pre-commit-hooks.yaml")
+    assert [hook["id"] for hook in hooks] == ["stele-check", "stele-fmt"]
+    for hook in hooks:
+        command: list[str] = [*hook["entry"].split(), *hook["args"]]
+        assert command[0] in PROJECT["scripts"]
+        parser().parse_args(command[1:])  # leaves the program if one of them is unknown
+
+
+def test_hooks_for_this_repository_call_tools_of_its_environment() -> None:
+    local = [hook for repo in read(".pre-commit-config.yaml")["repos"] for hook in repo["hooks"]]
+    for hook in local:
+        tool = hook["entry"].split()[0].removeprefix(".venv/bin/")
+        there = (ROOT / tool).is_file() or Path(sys.executable).with_name(tool).is_file()
+        assert there, hook["entry"]
+
+
+@pytest.mark.parametrize(
+    ("message", "is_taken"),
+    [
+        pytest.param("Name the thing changed\n\nAnd say why.\n", True, id="a subject and a body"),
+        pytest.param("Name the thing changed\n# a comment of git\n", True, id="comments of git"),
+        pytest.param("N" * 73 + "\n", False, id="too long"),
+        pytest.param("Name it.\n", False, id="a full stop"),
+        pytest.param("Name it\nand go on\n", False, id="a body that is not apart"),
+        pytest.param("# only a comment\n", False, id="nothing"),
+    ],
+)
+def test_a_commit_has_a_subject_of_72_columns(tmp_path: Path, message: str, is_taken: bool) -> None:
+    file = tmp_path / "message"
+    file.write_text(message, encoding="utf-8")
+    done = subprocess.run([ROOT / ".ci" / "commit-subject", file], capture_output=True, text=True, check=False)
+    assert (done.returncode == 0) == is_taken, done.stderr
+
+
+def test_the_workflow_proves_every_version_that_the_project_promises() -> None:
+    matrix = read(".github/workflows/test.yml")["jobs"]["test"]["strategy"]["matrix"]
+    assert matrix["python"] == ["3.11", "3.12", "3.13"]
+    assert PROJECT["requires-python"] == f">={matrix['python'][0]}"
+    assert [one["python"] for one in matrix["include"] if one.get("unproven")] == ["3.14"]
+
+
+def test_the_changelog_begins_with_this_version_and_its_day() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.findall(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d{2}-\d{2})$", text, re.MULTILINE)
+    assert released[0][0] == PROJECT["version"]
+    assert [day for _, day in released] == sorted((day for _, day in released), reverse=True)
+
+
+PROSE = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "API.md", "compiler/docs/guide.md"]
+
+
+@pytest.mark.parametrize("name", PROSE)
+def test_prose_is_wrapped_at_100_columns(name: str) -> None:
+    text = re.sub(r"^```.*?^```$", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    # Tables cannot be wrapped, and what is one word cannot either.
+    long = [line for line in text.splitlines() if len(line) > 100 and not line.startswith("|") and " " in line.strip()]
+    assert [line for line in long if not re.fullmatch(r"\s*(?:[-*>] )?\S+|!\[.*", line)] == []
