@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import attrgetter
@@ -23,27 +23,37 @@ known: dict[type, Parts] = {}
 
 # Trees of these types are asked for many kinds of node, and again by every set that they are in: their parts are kept by kind.
 SORTED = frozenset({items.Card, items.Board, items.PlaceBoard, items.Flow, items.Vocabulary, Clause})
+EVERY = "every"  # no type, so that nobody asks for it
 by_kind: Memo[dict[object, tuple[Any, ...]]] = Memo()
 
 
-def nodes(tree: object, kind: type[T]) -> Iterator[T]:
-    """Yield every node of a kind in a tree, outer ones first."""
+def nodes(tree: object, kind: type[T]) -> Sequence[T]:
+    """Return every node of a kind in a tree, outer ones first."""
+    if kind is not type(tree):
+        try:  # most are asked for again and again
+            found: tuple[T, ...] = by_kind.entries[id(tree)][1][kind]
+            return found
+        except KeyError:
+            pass
+    listed: list[Any] = []
     waiting: list[Any] = [tree]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, kind):
-            yield part
         type_ = type(part)
         if type_ is tuple:
-            waiting.extend(part[::-1])
-        elif type_ in SORTED:
-            yield from below(part, kind)
+            waiting += part[::-1]
+            continue
+        if isinstance(part, kind):
+            listed.append(part)
+        if type_ in SORTED:
+            listed += below(part, kind)
         else:
-            waiting.extend((known.get(type_) or learn(type_))(part))
+            waiting += (known.get(type_) or learn(type_))(part)
+    return listed
 
 
-def below(tree: object, kind: type[T]) -> Iterator[T]:
-    """Yield every node of a kind inside a tree whose parts are sorted by kind once."""
+def below(tree: object, kind: type[T]) -> tuple[T, ...]:
+    """Return every node of a kind inside a tree whose parts are sorted by kind once."""
     found = by_kind.get(tree)
     if found is None:
         found = sorted_parts(tree)
@@ -51,18 +61,19 @@ def below(tree: object, kind: type[T]) -> Iterator[T]:
     parts = found.get(kind)
     if parts is None:
         is_alone = type(kind) is type and not kind.__subclasses__()
-        parts = () if is_alone else tuple(part for part in found[object] if isinstance(part, kind))
-        found[kind] = parts
-    return iter(parts)
+        parts = () if is_alone else tuple([part for part in found[EVERY] if isinstance(part, kind)])
+        if not isinstance(tree, kind):  # else a tree would be kept by what is kept about it
+            found[kind] = parts
+    return parts
 
 
 def sorted_parts(tree: object) -> dict[object, tuple[Any, ...]]:
-    """Return every node inside a tree, by its type, and all of them for `object`."""
+    """Return every node inside a tree, by its type, and all of them for `EVERY`."""
     parts = parts_of(tree)
     by_type: dict[object, list[object]] = {}
     for part in parts:
         by_type.setdefault(type(part), []).append(part)
-    return {object: parts, **{type_: tuple(some) for type_, some in by_type.items()}}
+    return {EVERY: parts, **{type_: tuple(some) for type_, some in by_type.items()}}
 
 
 def parts_of(tree: object) -> tuple[object, ...]:
@@ -98,7 +109,6 @@ def is_leaf(type_: type) -> bool:
     return issubclass(type_, (Span, Enum))
 
 
-def nodes_of(tree: object, one: type[T], other: type[U]) -> Iterator[T | U]:
-    """Yield every node of two kinds in a tree."""
-    yield from nodes(tree, one)
-    yield from nodes(tree, other)
+def nodes_of(tree: object, one: type[T], other: type[U]) -> list[T | U]:
+    """Return every node of two kinds in a tree."""
+    return [*nodes(tree, one), *nodes(tree, other)]

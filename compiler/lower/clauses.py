@@ -352,7 +352,7 @@ class Clauses:
                 yield ir.SitThere()
             case n.SwapHands():
                 yield ir.ChoosePlayer()
-                yield ir.SwapZones(id_of(next(nodes(self.turns_of_the_age(), items.PlayStep)).source))
+                yield ir.SwapZones(id_of(nodes(self.turns_of_the_age(), items.PlayStep)[0].source))
             case n.SwapCards(cards, equal_cost):
                 yield ir.ChooseSwap(self.colours_of(cards), equal_cost)
                 yield ir.SwapChosen()
