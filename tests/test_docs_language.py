@@ -35,7 +35,7 @@ from stele.compiler.docs.text.prose import inline, prose
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.docs.text.terms import terms
 from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_parser import language
+from stele.compiler.front.clause_grammar import language
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.walk import nodes

@@ -15,7 +15,7 @@ from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_me
 from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
-from stele.compiler.front.clause_parser import reserved
+from stele.compiler.front.clause_grammar import reserved
 from stele.compiler.front.content_parser import scalars
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Role

@@ -7,7 +7,7 @@ it is put right, so no guess is ever offered that does not work.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
@@ -200,43 +200,56 @@ def hint(text: str, start: str) -> tuple[int, int, str, str] | None:
     return None
 
 
-MOST_CHARACTERS = 200  # of a sentence in which mistakes are looked for; nobody writes longer ones by hand
+LONGEST_SEARCHED = 200  # of a sentence in which mistakes are looked for; nobody writes longer ones by hand
 DEPTH = 3  # how many mistakes one sentence may have
 MOST_TRIED = 400
 
 
 def recognise(text: str, start: str, parses: Callable[[str], bool], only_spelling: bool = False) -> Recognised | None:
     """Return the mistake in a sentence that does not parse, if it is one of the common ones, perhaps together with others."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > LONGEST_SEARCHED:
         return None
+    signs = None if only_spelling else wrong_signs(text)
+    if signs is not None and parses(signs.sentence):
+        return signs
     known = [mistake for mistake in MISTAKES if mistake.start == start and mistake.is_spelling >= only_spelling]
     waiting: list[tuple[str, Recognised | None]] = [(text, None)]
-    seen = {text}
-    plain = re.sub(r"[\s.!;]+$", "", text.lower())
-    if not only_spelling and plain != text:  # capitals and full stops go with any other mistake
-        at = next((i for i, sign in enumerate(text) if sign.isupper()), len(text) - 1)
-        message = SMALL_LETTERS if plain != text.rstrip() and text[at].isupper() else FULL_STOP
-        signs = Recognised(*word_at(text, at, at + 1), message, plain)
-        if parses(plain):
-            return signs
-        waiting.append((plain, signs))
-        seen.add(plain)
+    waiting += (
+        [(signs.sentence, signs)] if signs is not None else []
+    )  # capitals and full stops go with any other mistake
+    seen = {sentence for sentence, _ in waiting}
     for _ in range(DEPTH):
         reached: list[tuple[str, Recognised | None]] = []
-        for sentence, first in waiting:
-            for mistake in known:
-                for better, begin, end in mistake.put_right(sentence):
-                    if better in seen:
-                        continue
-                    seen.add(better)
-                    found = first or Recognised(*word_at(text, begin, end), mistake.message, "")
-                    if parses(better):
-                        return Recognised(found.start, found.end, found.message, better)
-                    reached.append((better, found))
-                    if len(seen) > MOST_TRIED:
-                        return None
+        for better, found in put_right_once(waiting, known, text, seen):
+            if parses(better):
+                return Recognised(found.start, found.end, found.message, better)
+            reached.append((better, found))
+            if len(seen) > MOST_TRIED:
+                return None
         waiting = reached
     return None
+
+
+def wrong_signs(text: str) -> Recognised | None:
+    """Return the capitals, or the full stop, of a sentence, and the sentence without them."""
+    plain = re.sub(r"[\s.!;]+$", "", text.lower())
+    if plain == text:
+        return None
+    at = next((i for i, sign in enumerate(text) if sign.isupper()), len(text) - 1)
+    message = SMALL_LETTERS if plain != text.rstrip() and text[at].isupper() else FULL_STOP
+    return Recognised(*word_at(text, at, at + 1), message, plain)
+
+
+def put_right_once(
+    sentences: Sequence[tuple[str, Recognised | None]], known: Sequence[Mistake], text: str, seen: set[str]
+) -> Iterator[tuple[str, Recognised]]:
+    """Yield each new sentence with one more mistake put right, and the first mistake on the way to it; it is then `seen`."""
+    for sentence, first in sentences:
+        for mistake in known:
+            for better, begin, end in mistake.put_right(sentence):
+                if better not in seen:
+                    seen.add(better)
+                    yield better, first or Recognised(*word_at(text, begin, end), mistake.message, "")
 
 
 def other_way(text: str, sentence: str) -> str:
