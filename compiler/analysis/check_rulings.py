@@ -20,7 +20,7 @@ from stele.compiler.front.content_parser import scalars
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, entries
-from stele.compiler.front.schema import POINTS, WRITTEN_POINTS
+from stele.compiler.front.schema_keys import POINTS, WRITTEN_POINTS
 from stele.compiler.front.source import Node, Scalar, YamlMapping
 from stele.compiler.front.walk import nodes
 

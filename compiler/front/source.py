@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import yaml
 
@@ -86,6 +86,7 @@ class YamlSequence:
 
 
 Node = Scalar | YamlMapping | YamlSequence
+YamlPath = tuple[str | int, ...]  # keys and places in lists, from the root of a document
 
 
 def value_at(node: Node, path: str) -> Node | None:
@@ -95,6 +96,36 @@ def value_at(node: Node, path: str) -> Node | None:
             return None
         node = found
     return node
+
+
+def plain(node: Node) -> Any:
+    """Return the node as plain data; keys are always texts."""
+    match node:
+        case Scalar(value):
+            return value
+        case YamlMapping(entries):
+            return {entry.key.text: plain(entry.value) for entry in entries}
+        case YamlSequence(items):
+            return [plain(item) for item in items]
+
+
+def head(node: Node) -> Span:
+    """Return where to point for a node: a list or mapping is shown at its beginning."""
+    match node:
+        case Scalar():
+            return node.span
+        case YamlMapping(entries) if entries:
+            identity = node.entry("id")
+            return identity.value.span if identity is not None else entries[0].key.span
+        case YamlSequence(items) if items:
+            return head(items[0])
+        case _:
+            return node.span
+
+
+def is_empty(node: Node) -> bool:
+    """Tell whether nothing was written."""
+    return isinstance(node, Scalar) and node.value is None
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
