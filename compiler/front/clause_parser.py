@@ -17,7 +17,7 @@ from stele.compiler.front.clause_repair import explain
 from stele.compiler.front.phrase_builder import cost
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.tree_builder import clause
-from stele.compiler.front.tree_reader import Reader
+from stele.compiler.front.tree_reader import TreeReader
 
 MOST_EXPLAINED = 100  # findings after which no further help is worked out, since it takes time
 
@@ -25,13 +25,13 @@ MOST_EXPLAINED = 100  # findings after which no further help is worked out, sinc
 def parse_clause(scalar: Scalar, found: list[Diagnostic]) -> n.Clause | None:
     """Return the tree of a clause, or add what is wrong with it."""
     tree = parse(scalar, "clause", found)
-    return None if tree is None else clause(tree, Reader(scalar, found))
+    return None if tree is None else clause(tree, TreeReader(scalar, found))
 
 
 def parse_cost(scalar: Scalar, found: list[Diagnostic]) -> n.Cost | None:
     """Return the tree of a cost, or add what is wrong with it."""
     tree = parse(scalar, "cost", found)
-    return None if tree is None else cost(tree, Reader(scalar, found))
+    return None if tree is None else cost(tree, TreeReader(scalar, found))
 
 
 def parse(scalar: Scalar, start: str, found: list[Diagnostic]) -> Tree[Token] | None:

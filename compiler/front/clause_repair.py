@@ -26,7 +26,7 @@ from stele.compiler.front.clause_errors import (
 )
 from stele.compiler.front.clause_grammar import MOST_CHARACTERS, language, words
 from stele.compiler.front.source import Scalar
-from stele.compiler.front.tree_reader import Reader
+from stele.compiler.front.tree_reader import TreeReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Failure:
     problem: UnexpectedInput
     scalar: Scalar
     start: str  # what was to be parsed, a clause or a cost
-    reader: Reader
+    reader: TreeReader
     is_thorough: bool
     token: Token | None
     word: str
@@ -71,7 +71,7 @@ def failure_of(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough
     if token is not None and word:
         mended = scalar.text[: token.start_pos] + word + scalar.text[token.end_pos :]
         is_typo = progress(mended, start) > len(mended)
-    return Failure(problem, scalar, start, Reader(scalar, []), is_thorough, token, word, is_typo)
+    return Failure(problem, scalar, start, TreeReader(scalar, []), is_thorough, token, word, is_typo)
 
 
 def cut_at_comma(scalar: Scalar, start: str) -> Diagnostic:

@@ -6,12 +6,12 @@ from lark import Token, Tree
 
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role, Seats
-from stele.compiler.front.tree_reader import Reader, child, name, names, number, tokens, trees
+from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, tokens, trees
 
 MOMENTS = ("when", "at", "before_choosing", "after_playing", "instead")
 
 
-def moment(tree: Tree[Token], r: Reader) -> n.Moment:
+def moment(tree: Tree[Token], r: TreeReader) -> n.Moment:
     """Return the node of a moment."""
     here = r.of(tree)
     match tree.data:
@@ -33,7 +33,7 @@ def moment(tree: Tree[Token], r: Reader) -> n.Moment:
             raise AssertionError(tree.data)
 
 
-def event(tree: Tree[Token], r: Reader) -> n.Event:
+def event(tree: Tree[Token], r: TreeReader) -> n.Event:
     """Return the node of what a trigger waits for."""
     here = r.of(tree)
     match tree.data:
@@ -56,17 +56,17 @@ def event(tree: Tree[Token], r: Reader) -> n.Event:
             raise AssertionError(tree.data)
 
 
-def limit(tree: Tree[Token], r: Reader) -> n.Once:
+def limit(tree: Tree[Token], r: TreeReader) -> n.Once:
     """Return the node of a limit."""
     return n.Once(n.Period(str(tree.children[0])), tree.data == "once_per_neighbour", r.of(tree))
 
 
-def test(tree: Tree[Token], r: Reader) -> n.Test:
+def test(tree: Tree[Token], r: TreeReader) -> n.Test:
     """Return the node of one condition."""
     return n.Test(child(tree, "not_") is not None, fact(list(trees(tree))[-1], r), r.of(tree))
 
 
-def fact(tree: Tree[Token], r: Reader) -> n.Fact:
+def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
     """Return the node of what a condition asks."""
     here = r.of(tree)
     match tree.data:
@@ -89,7 +89,7 @@ def seats(tree: Tree[Token] | None) -> Seats:
     return Seats.YOU if tree is None else Seats(" ".join(str(word) for word in tree.children))
 
 
-def which(tree: Tree[Token], r: Reader) -> n.Which:
+def which(tree: Tree[Token], r: TreeReader) -> n.Which:
     """Return the node of `brown card`, `card` or `leader`."""
     if tree.data == "named_cards":
         return n.NamedCards(name(tree, Role.NOUN, r), r.of(tree))
@@ -100,21 +100,21 @@ def which(tree: Tree[Token], r: Reader) -> n.Which:
 CARDS = ("coloured_cards", "any_cards", "named_cards")
 
 
-def cards_in(tree: Tree[Token], r: Reader) -> n.Which:
+def cards_in(tree: Tree[Token], r: TreeReader) -> n.Which:
     """Return the node of the cards that a sentence speaks of."""
     part = child(tree, *CARDS)
     assert part is not None
     return which(part, r)
 
 
-def some_tokens(tree: Tree[Token], r: Reader) -> n.Tokens:
+def some_tokens(tree: Tree[Token], r: TreeReader) -> n.Tokens:
     """Return the node of `2 victory tokens worth 1`, `a victory token` or `victory token`."""
     numbers = [r.number(token) for token in tokens(tree, "NUMBER")]
     amount = numbers.pop(0) if tree.data == "tokens" else 1
     return n.Tokens(amount, name(tree, Role.TOKEN, r), numbers[0] if numbers else None, r.of(tree))
 
 
-def countable(tree: Tree[Token], r: Reader) -> n.Countable:
+def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
     """Return the node of what is counted."""
     here = r.of(tree)
     match tree.data:
@@ -147,7 +147,7 @@ def countable(tree: Tree[Token], r: Reader) -> n.Countable:
             raise AssertionError(tree.data)
 
 
-def per(tree: Tree[Token], r: Reader) -> n.Per:
+def per(tree: Tree[Token], r: TreeReader) -> n.Per:
     """Return the node of `per ...`."""
     what, *rest = trees(tree)
     numbers = tokens(tree, "NUMBER")
@@ -155,7 +155,7 @@ def per(tree: Tree[Token], r: Reader) -> n.Per:
     return n.Per(divisor, countable(what, r), place(rest[0], r) if rest else None, r.of(tree))
 
 
-def place(tree: Tree[Token], r: Reader) -> n.Place | n.TheyHave | n.Here:
+def place(tree: Tree[Token], r: TreeReader) -> n.Place | n.TheyHave | n.Here:
     """Return the node of where things are counted."""
     match tree.data:
         case "they_have":
@@ -166,26 +166,26 @@ def place(tree: Tree[Token], r: Reader) -> n.Place | n.TheyHave | n.Here:
             return n.Place(tuple(where(part, r) for part in trees(tree)), r.of(tree))
 
 
-def place_in(tree: Tree[Token], r: Reader) -> n.Place | n.TheyHave | n.Here:
+def place_in(tree: Tree[Token], r: TreeReader) -> n.Place | n.TheyHave | n.Here:
     """Return the node of the place that a sentence names."""
     part = child(tree, "place", "they_have", "here")
     assert part is not None
     return place(part, r)
 
 
-def where(tree: Tree[Token], r: Reader) -> n.Where:
+def where(tree: Tree[Token], r: TreeReader) -> n.Where:
     """Return the node of one part of a place."""
     if tree.data == "seats":
         return n.CitiesOf(seats(tree), r.of(tree))
     return n.Zone(name(tree, Role.ZONE, r), r.of(tree))
 
 
-def coins(tree: Tree[Token], r: Reader) -> n.Coins:
+def coins(tree: Tree[Token], r: TreeReader) -> n.Coins:
     """Return the node of `3 coins`."""
     return n.Coins(number(tree, r), r.of(tree))
 
 
-def price(tree: Tree[Token], r: Reader) -> n.Free | n.Less | None:
+def price(tree: Tree[Token], r: TreeReader) -> n.Free | n.Less | None:
     """Return the node of `for free` or `for 2 coins less`."""
     if part := child(tree, "free"):
         return n.Free(r.of(part))
@@ -194,7 +194,7 @@ def price(tree: Tree[Token], r: Reader) -> n.Free | n.Less | None:
     return None
 
 
-def gift(tree: Tree[Token], r: Reader) -> n.Coins | n.Tokens | n.ThatMany | n.It:
+def gift(tree: Tree[Token], r: TreeReader) -> n.Coins | n.Tokens | n.ThatMany | n.It:
     """Return the node of what is gained."""
     match tree.data:
         case "coins":
@@ -207,7 +207,7 @@ def gift(tree: Tree[Token], r: Reader) -> n.Coins | n.Tokens | n.ThatMany | n.It
             return n.It(r.of(tree))
 
 
-def cost(tree: Tree[Token], r: Reader) -> n.Cost:
+def cost(tree: Tree[Token], r: TreeReader) -> n.Cost:
     """Return the node of a cost."""
     parts: list[n.Coins | n.Goods | n.Different] = []
     for part in trees(tree):

@@ -24,10 +24,10 @@ from stele.compiler.front.phrase_builder import (
     where,
     which,
 )
-from stele.compiler.front.tree_reader import Reader, child, name, names, number, optional, tokens, trees
+from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, optional, tokens, trees
 
 
-def clause(tree: Tree[Token], r: Reader) -> n.Clause:
+def clause(tree: Tree[Token], r: TreeReader) -> n.Clause:
     """Return the node of a whole clause."""
     condition = child(tree, "condition")
     sentence_tree = next(part for part in trees(tree) if part.data in SENTENCES)
@@ -41,17 +41,17 @@ def clause(tree: Tree[Token], r: Reader) -> n.Clause:
     )
 
 
-def sentence(tree: Tree[Token], r: Reader) -> n.Sentence:
+def sentence(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """Return the node of a sentence."""
     return SENTENCES[str(tree.data)](tree, r)
 
 
-def result(tree: Tree[Token], r: Reader) -> n.Sentence:
+def result(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """Return the node of the sentence inside a sentence."""
     return sentence(list(trees(tree))[-1], r)
 
 
-def produce(tree: Tree[Token], r: Reader) -> n.Sentence:
+def produce(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`produce wood or clay, not for sale`."""
     goods = next(trees(tree))
     made: n.Some | n.OneOf | n.SomeThat
@@ -68,21 +68,21 @@ def produce(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.Produce(made, child(tree, "not_for_sale") is None, r.of(tree))
 
 
-def buy(tree: Tree[Token], r: Reader) -> n.Sentence:
+def buy(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`buy raw resources from right for 1`."""
     wares, seller = list(trees(tree))
     group = name(wares, Role.GROUP, r) if wares.data == "group_wares" else None
     return n.Buy(group, seats(seller), number(tree, r), r.of(tree))
 
 
-def gain(tree: Tree[Token], r: Reader) -> n.Sentence:
+def gain(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`everyone gains 6 coins`."""
     given = child(tree, "coins", "tokens", "that_many_coins", "it")
     assert given is not None
     return n.Gain(seats(child(tree, "who")), gift(given, r), optional(child(tree, "per"), per, r), r.of(tree))
 
 
-def lose(tree: Tree[Token], r: Reader) -> n.Sentence:
+def lose(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`others lose 2 coins`."""
     given = child(tree, "coins", "tokens", "all_tokens")
     assert given is not None
@@ -98,26 +98,26 @@ def lose(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.Lose(seats(child(tree, "who")), loss, optional(child(tree, "per"), per, r), r.of(tree))
 
 
-def score(tree: Tree[Token], r: Reader) -> n.Sentence:
+def score(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`score 1 point per 3 coins`."""
     rolled = child(tree, "that_many")
     points: int | n.ThatMany = number(tree, r) if rolled is None else n.ThatMany(r.of(rolled))
     return n.Score(seats(child(tree, "who")), points, optional(child(tree, "per"), per, r), r.of(tree))
 
 
-def score_less(tree: Tree[Token], r: Reader) -> n.Sentence:
+def score_less(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`score 5 points, less 1 per grey card in city`."""
     return n.ScoreLess(number(tree, r), number(tree, r, 1), per(next(trees(tree)), r), r.of(tree))
 
 
-def shields(tree: Tree[Token], r: Reader) -> n.Sentence:
+def shields(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`2 shields against left`."""
     side = child(tree, "side", "across")
     against = None if side is None else seats(side)
     return n.Shields(number(tree, r), against, optional(child(tree, "per"), per, r), r.of(tree))
 
 
-def cost_change(tree: Tree[Token], r: Reader) -> n.Sentence:
+def cost_change(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`green cards cost 1 resource less`."""
     subject, change_tree, *_ = trees(tree)
     what = n.Stages(r.of(subject)) if subject.data == "stages" else which(subject, r)
@@ -129,13 +129,13 @@ def cost_change(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.CostChange(what, change, action, child(tree, "for_neighbours") is not None, r.of(tree))
 
 
-def double(tree: Tree[Token], r: Reader) -> n.Sentence:
+def double(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`coins from yellow cards count double`."""
     doubled = next(trees(tree)).children[0]
     return n.Double(str(doubled).startswith("coin"), cards_in(tree, r), r.of(tree))
 
 
-def build(tree: Tree[Token], r: Reader) -> n.Sentence:
+def build(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`build a card from discard for free`."""
     them = child(tree, "of_them")
     used = child(tree, "used_card")
@@ -153,7 +153,7 @@ def build(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.Build(seats(child(tree, "who")), what, origin, chain, price(tree, r), r.of(tree))
 
 
-def play(tree: Tree[Token], r: Reader) -> n.Sentence:
+def play(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`play a leader from leader-hand for 2 coins less`."""
     them = child(tree, "of_them")
     if them is not None:
@@ -161,20 +161,20 @@ def play(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.Play(cards_in(tree, r), name(tree, Role.ZONE, r), price(tree, r), r.of(tree))
 
 
-def oblige(tree: Tree[Token], r: Reader) -> n.Sentence:
+def oblige(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`others must discard their next card from hand`."""
     action, source = tokens(tree, "NAME")
     who = seats(child(tree, "who"))
     return n.Oblige(who, r.name(action, Role.ACTION), r.name(source, Role.ZONE), r.of(tree))
 
 
-def copy(tree: Tree[Token], r: Reader) -> n.Sentence:
+def copy(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`copy stage 1 or a yellow card in neighbours`."""
     stage = number(tree, r) if tokens(tree, "NUMBER") else None
     return n.Copy(cards_in(tree, r), stage, place_in(tree, r), r.of(tree))
 
 
-def exchange(tree: Tree[Token], r: Reader) -> n.Sentence:
+def exchange(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`must spend 1 diplomacy token to sit out`."""
     verb = child(tree, "giving")
     assert verb is not None
@@ -193,7 +193,7 @@ def exchange(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.Exchange(is_must, str(verb.children[0]), tuple(items), result(tree, r), r.of(tree))
 
 
-def draw(tree: Tree[Token], r: Reader) -> n.Sentence:
+def draw(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`draw 3 unused guilds, build 1 of them for free`."""
     noun = name(tree, Role.NOUN, r)
     into = child(tree, "into")
@@ -202,23 +202,23 @@ def draw(tree: Tree[Token], r: Reader) -> n.Sentence:
     return n.Draw(number(tree, r), noun, None, result(tree, r), r.of(tree))
 
 
-def replace_board(tree: Tree[Token], r: Reader) -> n.Sentence:
+def replace_board(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`replace your board with 1 of 3 unused boards, either side`."""
     is_either = child(tree, "either_side") is not None
     return n.ReplaceBoard(number(tree, r), number(tree, r, 1), is_either, r.of(tree))
 
 
-def discard_tokens(tree: Tree[Token], r: Reader) -> n.Sentence:
+def discard_tokens(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`everyone discards 1 defeat token`."""
     return n.DiscardTokens(seats(child(tree, "who")), some_tokens(list(trees(tree))[-1], r), r.of(tree))
 
 
-def discard_card(tree: Tree[Token], r: Reader) -> n.Sentence:
+def discard_card(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`others discard a card from hand`."""
     return n.DiscardCard(seats(child(tree, "who")), cards_in(tree, r), name(tree, Role.ZONE, r), r.of(tree))
 
 
-SENTENCES: dict[str, Callable[[Tree[Token], Reader], n.Sentence]] = {
+SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "produce": produce,
     "buy": buy,
     "rebate": lambda t, r: n.Rebate(seats(next(trees(t))), number(t, r), r.of(t)),

@@ -20,7 +20,7 @@ LARGEST_NUMBER = 999
 
 
 @dataclass(slots=True)
-class Reader:
+class TreeReader:
     """Knows where each character of one scalar was written."""
 
     scalar: Scalar
@@ -72,21 +72,21 @@ def tokens(tree: Tree[Token], kind: str) -> list[Token]:
     return [part for part in tree.children if isinstance(part, Token) and part.type == kind]
 
 
-def names(tree: Tree[Token], role: Role, r: Reader) -> tuple[Name, ...]:
+def names(tree: Tree[Token], role: Role, r: TreeReader) -> tuple[Name, ...]:
     """Return all names among the children."""
     return tuple(r.name(token, role) for token in tokens(tree, "NAME"))
 
 
-def name(tree: Tree[Token], role: Role, r: Reader) -> Name:
+def name(tree: Tree[Token], role: Role, r: TreeReader) -> Name:
     """Return the one name among the children."""
     return r.name(tokens(tree, "NAME")[0], role)
 
 
-def number(tree: Tree[Token], r: Reader, place: int = 0) -> int:
+def number(tree: Tree[Token], r: TreeReader, place: int = 0) -> int:
     """Return a number among the children."""
     return r.number(tokens(tree, "NUMBER")[place])
 
 
-def optional(part: Tree[Token] | None, build: Callable[[Tree[Token], Reader], T], r: Reader) -> T | None:
+def optional(part: Tree[Token] | None, build: Callable[[Tree[Token], TreeReader], T], r: TreeReader) -> T | None:
     """Return the node of a part that may be absent."""
     return None if part is None else build(part, r)
