@@ -16,7 +16,7 @@ from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.tree_builder import SENTENCES
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes, nodes_of
-from stele.compiler.language.english import English
+from stele.compiler.language.english.clauses import English
 from tests.conftest import ROOT, scalar
 
 GRAMMAR = (ROOT / "grammar" / "effect.lark").read_text(encoding="utf-8")
