@@ -44,11 +44,8 @@ class Soundness:
         return self.known[id(schema)]
 
     def demand(self, key: str, limit: Any, schema: Schema) -> Fits:
-        """Return the function for one keyword. One that is not known here fits nothing, so the validator is asked."""
+        """Return the function for one keyword of a value, or of its parts."""
         match key:
-            case "$ref":
-                target = self.target(limit)
-                return lambda data: self.fits(data, target)
             case "type":
                 return of_type([limit] if isinstance(limit, str) else limit)
             case "enum" if all(isinstance(value, str) for value in limit):
@@ -73,6 +70,18 @@ class Soundness:
                     not isinstance(data, list)
                     or (all(isinstance(item, str) for item in data) and len(set(data)) == len(data))
                 )
+            case _:
+                return self.demand_of_parts(key, limit, schema)
+
+    def demand_of_parts(self, key: str, limit: Any, schema: Schema) -> Fits:
+        """Return the function for a keyword that looks into other parts of the schema.
+
+        A keyword that is not known here fits nothing, so the validator is asked.
+        """
+        match key:
+            case "$ref":
+                target = self.target(limit)
+                return lambda data: self.fits(data, target)
             case "items":
                 return lambda data: not isinstance(data, list) or all(self.fits(item, limit) for item in data)
             case "required":

@@ -109,11 +109,7 @@ def block(text: str, start: int, end: int, style: str) -> Written:
             break  # less indented: the next key
         flat = text[content] not in " \t"
         if begun:
-            if style == ">" and flat and previous_flat:
-                if not pending:
-                    written.append((" ", last_break[0][1]))
-            else:
-                written += last_break
+            written += line_joint(style == ">" and flat and previous_flat, last_break, pending)
         written += pending
         written += [(text[i], i) for i in range(content, stop)]
         pending = []
@@ -124,6 +120,13 @@ def block(text: str, start: int, end: int, style: str) -> Written:
     if "+" in indicators:
         written += pending
     return written
+
+
+def line_joint(is_folded: bool, last_break: Written, empty_lines: Written) -> Written:
+    """Return what stands between two lines of a block; a folded break is a space, or nothing before an empty line."""
+    if not is_folded:
+        return last_break
+    return [] if empty_lines else [(" ", last_break[0][1])]
 
 
 def split_lines(text: str, start: int, end: int) -> list[tuple[int, int, int | None]]:
