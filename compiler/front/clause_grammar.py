@@ -21,7 +21,9 @@ def language() -> Lark:
 
 @cache
 def words() -> dict[str, tuple[str, ...]]:
-    """Return the words of the language by the name of their terminal: the singular first where there are two."""
+    """Return the words of the language by the name of their terminal: the singular first where
+    there are two.
+    """
     listed: dict[str, tuple[str, ...]] = {}
     for terminal in language().terminals:
         pattern = terminal.pattern

@@ -1,7 +1,7 @@
 """Parse clause and cost texts into syntax trees.
 
-`gain 2 coins` becomes `Clause(sentence=Gain(Coins(2)))`, each node with its place in the file. A text that does not
-parse becomes one diagnostic with the caret under the word that is wrong.
+`gain 2 coins` becomes `Clause(sentence=Gain(Coins(2)))`, each node with its place in the file. A
+text that does not parse becomes one diagnostic with the caret under the word that is wrong.
 """
 
 from __future__ import annotations

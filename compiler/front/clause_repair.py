@@ -31,7 +31,9 @@ from stele.compiler.front.tree_reader import TreeReader
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A text that does not parse; `token` is the word to blame, if one is, and `word` what it should be, if that is known."""
+    """A text that does not parse; `token` is the word to blame, if one is, and `word` what it
+    should be, if that is known.
+    """
 
     problem: UnexpectedInput
     scalar: Scalar
@@ -152,7 +154,9 @@ EXPLANATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
 
 
 def unexpected_word(f: Failure) -> Diagnostic:
-    """Return what is known of any other text: the word at which the parser stopped, and what it expected."""
+    """Return what is known of any other text: the word at which the parser stopped, and what it
+    expected.
+    """
     if not isinstance(f.problem, UnexpectedToken):
         return Diagnostic(E0301, "this is not a sentence of the language", f.scalar.span)
     token, expected = f.problem.token, wanted(f.problem)
@@ -171,14 +175,16 @@ def without(token: Token, text: str) -> str:
 
 
 def is_cut(scalar: Scalar) -> bool:
-    """Tell whether a sentence without quotes stands before a comma that was meant to belong to it."""
+    """Tell whether a sentence without quotes stands before a comma that belongs to it."""
     after = scalar.source.content[scalar.end : scalar.end + 1]
     begins = scalar.text.startswith(("when ", "once ", "if ", "at ", "after ", "before ", "instead ", "roll "))
     return scalar.style in (None, "") and after == "," and begins
 
 
 def whole_in_quotes(scalar: Scalar, start: str) -> tuple[Edit, ...]:
-    """Return the edit that puts quotes around a sentence that was cut at its commas, if it is clear where it ends."""
+    """Return the edit that puts quotes around a sentence that was cut at its commas, if it is clear
+    where it ends.
+    """
     content = scalar.source.content
     for end in re.finditer(r"\s*[],}]", content[scalar.end : scalar.end + MOST_CHARACTERS]):
         text = content[scalar.start : scalar.end + end.start()]
@@ -190,7 +196,10 @@ def whole_in_quotes(scalar: Scalar, start: str) -> tuple[Edit, ...]:
 
 
 def replaced(scalar: Scalar, text: str) -> tuple[Edit, ...]:
-    """Return the edit that puts another text in the place of a scalar; none if it goes over lines of its own."""
+    """Return the edit that puts another text in the place of a scalar.
+
+    None if it goes over lines of its own.
+    """
     if scalar.style in ("|", ">") or scalar.span.line != scalar.span.end_line:
         return ()
     quote = scalar.style or ("" if "," not in text else '"')
@@ -198,7 +207,9 @@ def replaced(scalar: Scalar, text: str) -> tuple[Edit, ...]:
 
 
 def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str] | None:
-    """Find the word that is wrong: the one that, put right or left out, lets the parser get furthest."""
+    """Find the word that is wrong: the one that, put right or left out, lets the parser get
+    furthest.
+    """
     reached = position(problem, text)
     tokens = names_before_unknown_character(text)
     vocabulary = sorted({word for forms in words().values() for word in forms if word.isalpha()})
@@ -209,7 +220,8 @@ def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str]
             break
         for word in (*near_words(token.value, vocabulary), ""):
             mended = text[:at] + word + text[token.end_pos :]
-            # How far that leads is counted in the text as it was written; another word is better than none.
+            # How far that leads is counted in the text as it was written; another word is better
+            # than none.
             further = progress(mended, start) - (len(word) - len(token.value)), bool(word)
             if further[0] > max(reached, at) and (best is None or further > best[0]):
                 best = (further, token, word)

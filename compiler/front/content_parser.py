@@ -1,7 +1,8 @@
 """Turn validated documents into typed items, with every clause and cost parsed.
 
-The YAML of a card becomes a `Card` whose effect is a tuple of `Clause`. Shape is no longer in doubt here: what the
-schema found wrong is left out, but its id is kept, so that nothing later complains about a missing name.
+The YAML of a card becomes a `Card` whose effect is a tuple of `Clause`. Shape is no longer in doubt
+here: what the schema found wrong is left out, but its id is kept, so that nothing later complains
+about a missing name.
 """
 
 from __future__ import annotations
@@ -72,7 +73,10 @@ parsed_before: Memo[ParsedFile] = Memo()
 
 
 def parse_document(shaped: Shaped, provenance: str, found: list[Diagnostic]) -> ParsedFile:
-    """Return what one file declares; the very same if it was parsed before, so that what follows from it can be kept."""
+    """Return what one file declares.
+
+    The very same if it was parsed before, so that what follows from it can be kept.
+    """
     part = parsed_before.get(shaped.document)
     if part is None or part.provenance != provenance:
         own: list[Diagnostic] = []
@@ -129,7 +133,10 @@ def rule(node: YamlMapping, _: ItemReader) -> items.Rule:
 
 
 def languages(reader: ItemReader) -> Iterator[items.Language]:
-    """Read a file of names in another language, called by the code of that; an unsound name is left out."""
+    """Read a file of names in another language, called by the code of that.
+
+    An unsound name is left out.
+    """
     root = reader.shaped.document.root
     if not isinstance(root, YamlMapping):
         return

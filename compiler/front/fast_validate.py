@@ -1,7 +1,7 @@
 """Turn a JSON Schema into a function that tells quickly whether data fits it.
 
-`{"type": "integer", "minimum": 1}` becomes a function that is true for 3. It says nothing about what is wrong: that is asked of the
-validator, and only about the parts that do not fit.
+`{"type": "integer", "minimum": 1}` becomes a function that is true for 3. It says nothing about
+what is wrong: that is asked of the validator, and only about the parts that do not fit.
 """
 
 from __future__ import annotations

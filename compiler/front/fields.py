@@ -1,4 +1,4 @@
-"""Read the fields of a YAML mapping whose shape is known: texts, numbers, flags, names, and tables by age or players."""
+"""Read the fields of a YAML mapping: texts, numbers, flags, names, tables by age or players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read what the items of every document have in common: lists of them, clauses, costs, and where values come from."""
+"""Read what items of all documents have in common: lists, clauses, costs, provenance."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ItemReader:
         return parse_cost(node, self.found)
 
     def expansions(self, node: YamlMapping) -> tuple[Name, ...]:
-        """Read with which expansions an item is played: those of the whole document, and its own."""
+        """Read with which expansions an item is played: those of its document, and its own."""
         root = self.shaped.document.root
         assert isinstance(root, YamlMapping)
         return (*names(root, "with", Role.EXPANSION), *names(node, "with", Role.EXPANSION))

@@ -1,4 +1,4 @@
-"""Build the nodes inside a sentence from their Lark trees: cards, counts, places, moments, conditions, prices."""
+"""Build the nodes inside a sentence from Lark trees: cards, counts, places, conditions, prices."""
 
 from __future__ import annotations
 

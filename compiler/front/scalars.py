@@ -1,7 +1,8 @@
 """Find, for each character of a YAML scalar's value, the offset in the file where it was written.
 
-`effect: "gain 1 coin"` has the value `gain 1 coin`; its first character was written one column after the quote.
-Folded lines, escapes and block indentation are followed, so a caret can stand under the very word.
+`effect: "gain 1 coin"` has the value `gain 1 coin`; its first character was written one column
+after the quote. Folded lines, escapes and block indentation are followed, so a caret can stand
+under the very word.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ def offsets(text: str, start: int, end: int, style: str | None, value: str) -> t
 
 
 def quoted(text: str, start: int, end: int, quote: str) -> Written:
-    """Decode a plain (no quote), single-quoted or double-quoted scalar; line breaks fold into spaces."""
+    """Decode a plain (no quote), single-quoted or double-quoted scalar.
+
+    Line breaks fold into spaces.
+    """
     written: Written = []
     i = start
     while i < end:
@@ -123,7 +127,10 @@ def block(text: str, start: int, end: int, style: str) -> Written:
 
 
 def line_joint(is_folded: bool, last_break: Written, empty_lines: Written) -> Written:
-    """Return what stands between two lines of a block; a folded break is a space, or nothing before an empty line."""
+    """Return what stands between two lines of a block.
+
+    A folded break is a space, or nothing before an empty line.
+    """
     if not is_folded:
         return last_break
     return [] if empty_lines else [(" ", last_break[0][1])]

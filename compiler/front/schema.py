@@ -1,7 +1,7 @@
 """Check the shape of documents against the JSON Schemas in `grammar/schema`.
 
-An unknown key, a missing field or a value of the wrong kind becomes a diagnostic at its place. What is unsound is
-left out of the later stages; what is sound goes on.
+An unknown key, a missing field or a value of the wrong kind becomes a diagnostic at its place. What
+is unsound is left out of the later stages; what is sound goes on.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FORMATS.checks("path-data")(lambda value: not isinstance(value, str) or fault(va
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """A document whose shape is known; `unsound` are the paths that the later stages must not read."""
+    """A document whose shape is known; `unsound` are the paths that later stages must not read."""
 
     document: Document
     unsound: frozenset[YamlPath]
@@ -81,7 +81,8 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[YamlPat
 
 def without_echoes(complaints: list[tuple[YamlPath, Diagnostic]]) -> Iterator[Diagnostic]:
     """Yield the complaints that do not follow from another one."""
-    # A misspelt key is missing under its right name too, and so is the key under which another one belongs; that is no news.
+    # A misspelt key is missing under its right name too, and so is the key under which another one
+    # belongs; that is no news.
     meant = {(path, d.help.split("`")[1]) for path, d in complaints if d.code is E0201 and is_meant(d)}
     # What stands under a key of its own was to be the effect.
     meant |= {(path, "effect") for path, d in complaints if d.code is E0201 and "`effect" in d.help}
@@ -111,7 +112,8 @@ def validator(kind: str) -> Draft202012Validator:
     schema = json.loads(text)
     soundness = Soundness(schema, FORMATS)
 
-    # Of most files nearly everything fits; the validator, which can tell what is wrong, looks only at the rest.
+    # Of most files nearly everything fits; the validator, which can tell what is wrong, looks only
+    # at the rest.
     def items(validator: Any, part: Any, instance: Any, _: object) -> Iterator[ValidationError]:
         for index, item in enumerate(instance if isinstance(instance, list) else ()):
             if not soundness.fits(item, part):

@@ -1,6 +1,7 @@
-"""Say what a complaint of the JSON Schema validator means for an author, at its place, and what to write instead.
+"""Say what a complaint of the JSON Schema validator means for an author, at its place.
 
-"'brwn' is not one of ['brown', 'grey']" becomes "`brwn` is not one of the allowed values: did you mean `brown`?".
+"'brwn' is not one of ['brown', 'grey']" becomes "`brwn` is not one of the allowed values: did you
+mean `brown`?".
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def one_of(written: str, allowed: list[str], node: Node) -> tuple[str, tuple[Edi
 
 
 def right_text(written: str, pattern: str, node: Node, schema: dict[str, Any]) -> tuple[str, tuple[Edit, ...]]:
-    """Return how to write a text that does not have its pattern, and the edit that does so if that is clear."""
+    """Return how to write a text that does not have its pattern, and the edit that does so if that
+    is clear.
+    """
     if (choices := re.fullmatch(r"\^\(([a-z|-]+)\)\$", pattern)) is not None:
         return one_of(written, choices[1].split("|"), node)
     better = hyphenated(written)

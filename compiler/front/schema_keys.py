@@ -89,7 +89,9 @@ def where_else(key: str, schema: dict[str, Any], path: YamlPath) -> str:
 
 
 def parent_of(key: str, schema: dict[str, Any]) -> str:
-    """Return the key under which another key belongs that stands too high, in words, if that is clear."""
+    """Return the key under which another key belongs that stands too high, in words, if that is
+    clear.
+    """
     found = []
     for name, part in schema.get("properties", {}).items():
         if key in part.get("properties", {}):
@@ -101,7 +103,9 @@ def parent_of(key: str, schema: dict[str, Any]) -> str:
 
 
 def cut_text(node: YamlMapping, entry: YamlEntry) -> tuple[Scalar, Scalar] | None:
-    """Return where a text begins and ends that was cut at its commas, if a key without a value is a piece of it."""
+    """Return where a text begins and ends that was cut at its commas, if a key without a value is a
+    piece of it.
+    """
     index = node.entries.index(entry)
     first = last = index
     while first >= 0 and is_piece(node.entries[first]):
@@ -121,7 +125,10 @@ def is_piece(entry: YamlEntry) -> bool:
 
 
 def quoted(whole: tuple[Scalar, Scalar], piece: Scalar) -> tuple[Edit, ...]:
-    """Return the edit that puts a text in quotes; it belongs to the first piece that was cut off."""
+    """Return the edit that puts a text in quotes.
+
+    It belongs to the first piece that was cut off.
+    """
     first, last = whole
     text = first.source.content[first.start : last.end]
     rest = first.source.content[first.end : piece.start]

@@ -1,4 +1,4 @@
-"""Say what belongs in the place of a value of the wrong kind, and write the value that way if that is clear."""
+"""Say what belongs in the place of a value of the wrong kind, and put it right if that is clear."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def mapping_advice(node: Node, schema: dict[str, Any], path: YamlPath) -> str:
 
 
 def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit, ...]:
-    """Return the edit that makes a value of the wrong kind one of the right kind, if that is clear."""
+    """Return the edit that gives a value of the wrong kind the right one, if that is clear."""
     if not isinstance(node, Scalar) or node.value is None or node.span.line != node.span.end_line:
         return ()
     is_number = isinstance(node.value, int) and not isinstance(node.value, bool)
@@ -138,7 +138,9 @@ def is_entry(node: Scalar, schema: dict[str, Any]) -> bool:
 
 
 def in_words(node: Node) -> str:
-    """Return a cost as it is written, from what was written instead: keys with numbers, a list, a number."""
+    """Return a cost as it is written, from what was written instead: keys with numbers, a list, a
+    number.
+    """
     match node:
         case YamlMapping(entries) if entries:
             return ", ".join(f"{plain(entry.value)} {entry.key.text}" for entry in entries)

@@ -1,8 +1,8 @@
 """Read YAML files into node trees that keep every position.
 
-Content is untrusted: size, depth and number of nodes are bounded; anchors, aliases, tags and further documents are
-refused; a key that stands twice is an error. Scalars keep their text; only plain whole numbers, `true`, `false` and
-an empty value mean something else than text.
+Content is untrusted: size, depth and number of nodes are bounded; anchors, aliases, tags and
+further documents are refused; a key that stands twice is an error. Scalars keep their text; only
+plain whole numbers, `true`, `false` and an empty value mean something else than text.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106
 from stele.compiler.common.diagnostics import Code, Diagnostic, Note
 from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.front.scalars import offsets
+from stele.compiler.front.yaml_errors import complaint, misshapen
 
 MOST_BYTES = 1024 * 1024
 MOST_DEPTH = 24
 MOST_NODES = 20_000
 
-# The C parser gives the same events ten times faster; it is part of every published wheel of PyYAML.
+# The C parser gives the same events ten times faster; it is part of every published wheel of
+# PyYAML.
 Parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -160,7 +162,8 @@ class Unreadable(Exception):
 def load(
     path: Path, shown: str, found: list[Diagnostic], known: Known | None = None, is_played_only: bool = False
 ) -> Folder:
-    """Read all files of an expansion, or those it is played with; `shown` is how its path stands in messages.
+    """Read all files of an expansion, or those it is played with; `shown` is how its path stands in
+    messages.
 
     A file that is `known` is not read again.
     """
@@ -222,7 +225,9 @@ PLAYED = ("expansion", "vocabulary", "flow", "cards", "boards")  # the rest says
 
 
 def unread_files(path: Path, shown: str) -> Iterator[Diagnostic]:
-    """Yield a warning for each YAML file that nothing reads, since its place or its name is not one of content."""
+    """Yield a warning for each YAML file that nothing reads, since its place or its name is not one
+    of content.
+    """
     for file in sorted(path.rglob("*.y*ml")):
         place = file.relative_to(path)
         is_listed = place.as_posix() in READ
@@ -291,7 +296,10 @@ class OpenNode:
 
 
 def compose(text: Text, found: list[Diagnostic]) -> Node:
-    """Return the tree of one YAML document, built without recursion; a key that stands twice keeps its first value."""
+    """Return the tree of one YAML document, built without recursion.
+
+    A key that stands twice keeps its first value.
+    """
     stack: list[OpenNode] = []
     root: Node | None = None
     for number, event in enumerate(events(text), 1):
@@ -311,7 +319,8 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
                 continue
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
                 closed = stack.pop()
-                # The parser ends a block at the next word, perhaps far below; its last part is where it really ends.
+                # The parser ends a block at the next word, perhaps far below; its last part is
+                # where it really ends.
                 end = closed.end if closed.items and not closed.is_flow else end
                 node = close(closed, text, end)
             case _:
@@ -347,7 +356,8 @@ def events(text: Text) -> Iterator[yaml.Event]:
         yield from yaml.parse(text.content, Loader=Parser)
     except yaml.MarkedYAMLError as problem:
         said = str(problem.problem)
-        # What is not closed is shown where it was opened; the parser notices at the end of the file.
+        # What is not closed is shown where it was opened; the parser notices at the end of the
+        # file.
         is_open = problem.context_mark is not None and any(words in said for words in ("end of stream", "expected ','"))
         mark = problem.context_mark if is_open else problem.problem_mark or problem.context_mark
         at = min(offset_of(mark, text), len(text.content.rstrip()))
@@ -360,75 +370,6 @@ def events(text: Text) -> Iterator[yaml.Event]:
         ) from problem
     except RecursionError as problem:
         raise Unreadable(Diagnostic(E0105, "this is nested too deeply", text.span(0, 1))) from problem
-
-
-# What the YAML parser says, in the words of somebody who writes content: what is wrong, and what usually helps.
-COMPLAINTS = (
-    ("mapping values are not allowed", "a second `: ` cannot stand here", "a text that contains `: ` must stand in quotes"),
-    ("cannot start any token", "a text cannot begin with this sign", "put the text in quotes, and indent with spaces, not tabs"),
-    ("tab character", "a tab stands where spaces belong", "indent with spaces, two for each level"),
-    ("expected ',' or ']'", "this list in brackets is not closed", "a comma or a `]` is missing"),
-    ("expected ',' or '}'", "these keys in braces are not closed", "a comma or a `}` is missing"),
-    ("unexpected end of stream", "a quote is not closed", "write the same quote at the end of the text"),
-    ("unexpected document indicator", "a quote is not closed", "write the same quote at the end of the text"),
-    ("'-' indicator", "this is no entry of the list above", "begin it with `- `, or indent it like the key it belongs to"),
-    ("sequence entries are not allowed", "an entry of a list cannot begin here", "begin it in a line of its own"),
-    ("could not find expected ':'", "a key without `:`", "write `key: value`; a text over several lines is indented"),
-    ("expected key", "this line does not belong to those above", "indent it like the lines it belongs to"),
-    ("mapping keys are not allowed", "a key cannot begin here", "the line before lacks a `:`, or is indented differently"),
-    ("block end", "this line does not belong to those above", "check the indentation and quotes of this line and the one before"),
-    ("node content", "a value is missing here", "write it, or remove the sign before it"),
-    ("escape", "a backslash that means nothing", "write it twice, or use single quotes"),
-    ("hexdecimal", "a backslash that means nothing", "write it twice, or use single quotes"),
-    ("document start", "something stands behind the end of the content", "indent it like the lines it belongs to"),
-    ("alphabetic or numeric", "a text cannot begin with this sign", "put the text in quotes"),
-    ("comment or line break", "something stands behind the sign for a text in lines", "begin the text in the next line"),
-    ("whitespace or line break", "a space is missing", "put one behind the sign"),
-    ("unexpected ':'", "a colon cannot stand here", "put the text in quotes"),
-    ("tag", "tags are not part of content files", "put the text in quotes"),
-)  # fmt: skip
-
-
-def complaint(said: str, sign: str) -> tuple[str, str]:
-    """Return what a complaint of the YAML parser at a sign means, and what usually helps."""
-    if sign == "\t":
-        said = "tab character"
-    found = ((message, help) for words, message, help in COMPLAINTS if words in said)
-    return next(found, ("something is wrong with signs or indentation", "check this line and the one before"))
-
-
-ONE_KEY = re.compile(r"([ -]*)([^\s:#-][^:#]*): ?[^:]*")  # a line whose only colon is that of its key
-CLOSE_COLON = re.compile(r"[ -]*(([a-z][a-z-]*):([^\s:/][^:]*))")
-NO_COLON = re.compile(r"[ -]*([^\s:#{}\[\]\"'][^:#{}\[\]\"']*?)\s*(?:#.*)?")
-
-
-def misshapen(said: str, text: Text, at: int, begun: int) -> tuple[str, str, int, int] | None:
-    """Return what is wrong with the line of a key, if that is the matter: message, help and the place.
-
-    The parser notices a key without a colon, or without a space behind it, only at the next line.
-    """
-    number = text.place(at)[0]
-    line, first = text.line(number), text.offset(number, 1)
-    if "could not find expected ':'" in said:
-        number = text.place(begun)[0]
-    elif "mapping values" in said and (key := ONE_KEY.fullmatch(line)) is not None and text.content[at] == ":":
-        number = next((n for n in range(number - 1, 0, -1) if text.line(n).strip(" -")), number)
-        if NO_COLON.fullmatch(text.line(number)) is None and CLOSE_COLON.fullmatch(text.line(number)) is None:
-            help = "indent it like the lines it belongs to"
-            return "this line is indented more than the one above", help, first + key.start(2), first + key.end(2)
-    else:
-        return None
-    line, first = text.line(number), text.offset(number, 1)
-    if (close := CLOSE_COLON.fullmatch(line)) is not None:
-        help = f"write `{close[2]}: {close[3].strip()}`"
-        return "a space is missing behind the colon", help, first + close.start(1), first + close.end(1)
-    if (bare := NO_COLON.fullmatch(line)) is not None:
-        key_word, *rest = bare[1].split()
-        help = "write `key: value`; a text over several lines is indented"
-        if len(rest) < 2:
-            help = f"write `{key_word}: {rest[0] if rest else '...'}`"
-        return "a key without `:`", help, first + bare.start(1), first + bare.end(1)
-    return None
 
 
 def refusal(event: yaml.Event, number: int, is_further: bool) -> tuple[Code, str, str] | None:

@@ -1,4 +1,4 @@
-"""Turn `vocabulary.yaml` into typed items: resources, colours, tokens, zones, decks, score lines."""
+"""Turn `vocabulary.yaml` into typed items: resources, colours, tokens, zones, decks, lines."""
 
 from __future__ import annotations
 

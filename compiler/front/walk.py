@@ -18,10 +18,12 @@ U = TypeVar("U")
 
 Parts = Callable[[Any], tuple[Any, ...]]
 
-# How to get at the parts of each type of node, learnt when it is met first: a check walks a million nodes.
+# How to get at the parts of each type of node, learnt when it is met first: a check walks a million
+# nodes.
 known: dict[type, Parts] = {}
 
-# Trees of these types are asked for many kinds of node, and again by every set that they are in: their parts are kept by kind.
+# Trees of these types are asked for many kinds of node, and again by every set that they are in:
+# their parts are kept by kind.
 SORTED = frozenset({items.Card, items.Board, items.PlaceBoard, items.Flow, items.Vocabulary, Clause})
 by_kind: Memo[dict[object, tuple[Any, ...]]] = Memo()
 

@@ -1,4 +1,4 @@
-"""Tell when a sentence that names no moment counts: at the end of the game, or as long as its condition holds."""
+"""Tell what counts at the end of the game, and what as long as its condition holds."""
 
 from __future__ import annotations
 

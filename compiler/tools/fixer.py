@@ -1,7 +1,7 @@
-"""Put right what is clearly wrong: the edits of findings, tried on a copy, and kept only if they make things better.
+"""Put right what is clearly wrong: try the edits of findings on a copy, keep what makes it better.
 
-An edit is safe if the finding it belongs to is gone afterwards and no new one has come, above all not
-where it was written. Which edits a finding has is told by `fixes`.
+An edit is safe if the finding it belongs to is gone afterwards and no new one has come, above all
+not where it was written. Which edits a finding has is told by `fixes`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ class Fix(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What a run of repairs came to: the new text of each changed file, and how many findings it has put right."""
+    """What a run of repairs came to: the new text of each changed file, and how many findings it
+    has put right.
+    """
 
     texts: Mapping[Path, str]
     count: int
@@ -51,7 +53,10 @@ class Repaired:
 
 
 def repair(folder: Path) -> Repaired:
-    """Return a folder's files with everything put right that can be; nothing is written to the folder itself."""
+    """Return a folder's files with everything put right that can be.
+
+    Nothing is written to the folder itself.
+    """
     folder = folder.resolve()
     with tempfile.TemporaryDirectory() as place:
         copy = copy_of(folder, Path(place))
@@ -76,7 +81,9 @@ def repair(folder: Path) -> Repaired:
 
 
 def copy_of(folder: Path, place: Path) -> Path:
-    """Return a copy of the content of a folder, beside whatever it builds on that does not come with Stele."""
+    """Return a copy of the content of a folder, beside whatever it builds on that does not come
+    with Stele.
+    """
     copy = place / folder.name
     copy.mkdir()
     for file in folder.rglob("*.y*ml"):
@@ -152,7 +159,9 @@ def try_fixes(
 
 @dataclass(slots=True)
 class Trial:
-    """Fixes that are tried in a copy of a folder: those applied so far, and what they have made of its files."""
+    """Fixes that are tried in a copy of a folder: those applied so far, and what they have made of
+    its files.
+    """
 
     copy: Path
     memory: Memory
@@ -162,7 +171,10 @@ class Trial:
     applied: list[Fix] = field(default_factory=list)
 
     def run(self, wanted: Sequence[Fix]) -> Checked | None:
-        """Return what is found when nothing is left to put right; nothing if that cannot be reached."""
+        """Return what is found when nothing is left to put right.
+
+        Nothing if that cannot be reached.
+        """
         waiting = list(wanted)
         for _ in range(MOST_STEPS):
             self.apply(waiting)
@@ -192,7 +204,10 @@ class Trial:
             Path(path).write_bytes(draft.original)
 
     def pending(self, after: Checked) -> list[Diagnostic] | None:
-        """Return the findings that must be put right as well; nothing if the fixes have made something worse elsewhere."""
+        """Return the findings that must be put right as well.
+
+        Nothing if the fixes have made something worse elsewhere.
+        """
         now = Counter(map(fingerprint, after.diagnostics))
         new = [d for d in after.diagnostics if now[fingerprint(d)] > self.before[fingerprint(d)]]
         inside = [d for d in new if d.span.path in self.drafts and self.drafts[d.span.path].touches(d.span)]
@@ -218,7 +233,9 @@ class Trial:
         )
 
     def fixes_for(self, pending: Sequence[Diagnostic], after: Checked) -> list[Fix]:
-        """Return a fix for each of these findings, or none at all if one has no fix or two touch each other."""
+        """Return a fix for each of these findings, or none at all if one has no fix or two touch
+        each other.
+        """
         written = {path: text for path, text in after.texts.items() if path in self.texts}
         fixes = [Fix(diagnostic, edits_for(diagnostic, written)) for diagnostic in pending]
         taken = [edit for fix in fixes for edit in fix.edits]

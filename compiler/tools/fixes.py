@@ -1,6 +1,7 @@
 """Find the edits that put a finding right: its own, or by its code from the text around it.
 
-`2 wood, 1 wood` with E0508 becomes `3 wood`: one edit of the first number, one that removes the rest.
+`2 wood, 1 wood` with E0508 becomes `3 wood`: one edit of the first number, one that removes the
+rest.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ def around(diagnostic: Diagnostic, text: Text) -> tuple[str, int, int]:
 
 
 def without_repetition(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
-    """A word that stands twice in a list loses its second place, with the `or`, `and` or comma before it."""
+    """A word that stands twice in a list loses its second place, with the `or`, `and` or comma
+    before it.
+    """
     content, start, end = around(diagnostic, text)
     joint = re.search(r"(?:\s+or|\s+and|\s*,)\s+$", content[:start])
     return (Edit(text.span(joint.start(), end), ""),) if joint else ()
@@ -85,7 +88,10 @@ def with_identity(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
 
 
 def in_quotes(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
-    """A text that contains `: `, or begins with a special sign, gets quotes; tabs of an indentation become spaces."""
+    """A text that contains `: `, or begins with a special sign, gets quotes.
+
+    Tabs of an indentation become spaces.
+    """
     content, start, _ = around(diagnostic, text)
     line = text.offset(diagnostic.span.line, 1)
     end = line + len(text.line(diagnostic.span.line))

@@ -1,4 +1,4 @@
-"""One expansion as a whole: who it is, its rule index, its names in other languages, and all that it declares."""
+"""One expansion as a whole: its identity, its rules, its languages, all that it declares."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a declared thing is called in another language, and its forms there; one that is not given is the regular one."""
+    """What a declared thing is called in another language, and its forms there.
+
+    One that is not given is the regular one.
+    """
 
     of: Name
     name: str
@@ -61,7 +64,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What one expansion is called in another language, and all that it declares, as far as it is told."""
+    """What one expansion, and all that it declares, is called in another language."""
 
     code: str
     name: str
@@ -72,7 +75,9 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Something that was named but is unsound: nothing more is known, so nothing more is said about it."""
+    """Something that was named but is unsound: nothing more is known, so nothing more is said about
+    it.
+    """
 
     role: str
     id: str

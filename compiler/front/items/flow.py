@@ -79,7 +79,9 @@ class ConflictStep:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Let the effects of a moment happen: those that wait for a decision, or what cards with a supply ask for."""
+    """Let the effects of a moment happen: those that wait for a decision, or what cards with a
+    supply ask for.
+    """
 
     id: str
     moment: Name | None  # nothing means the end of the turn
@@ -130,7 +132,10 @@ class Rider:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Tokens that lie on cards of the table, one card of each age; when the last is gone, a moment of the card comes."""
+    """Tokens that lie on cards of the table, one card of each age.
+
+    When the last is gone, a moment of the card comes.
+    """
 
     id: str
     name: str
@@ -155,7 +160,9 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """What an expansion says about the tables of a board, or of one side of it, whoever declares that."""
+    """What an expansion says about the tables of a board, or of one side of it, whoever declares
+    that.
+    """
 
     board: SideName
     limits: Limits

@@ -1,4 +1,4 @@
-"""What is gained, lost or paid: coins, tokens, what is left of a price, and the cost of a card or stage."""
+"""What is gained, lost or paid: coins, tokens, prices, and the cost of a card or stage."""
 
 from __future__ import annotations
 

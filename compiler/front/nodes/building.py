@@ -63,7 +63,10 @@ class PlayLast:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """`play a leader from leader-hand for 2 coins less`, `play 1 of them for free`; they have no other source."""
+    """`play a leader from leader-hand for 2 coins less`, `play 1 of them for free`.
+
+    They have no other source.
+    """
 
     cards: Which | OfThem
     source: Name | None
@@ -90,7 +93,9 @@ class CopyBoard:
 
 @dataclass(frozen=True, slots=True)
 class Oblige:
-    """`others must discard their next card from hand`: the action with that name, whatever else it could be used for."""
+    """`others must discard their next card from hand`: the action with that name, whatever else it
+    could be used for.
+    """
 
     who: Seats
     action: Name

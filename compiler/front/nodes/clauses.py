@@ -18,7 +18,7 @@ from stele.compiler.front.nodes.table import TableSentence
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """`must spend 1 diplomacy token to sit out`, `pay 1 coin and 2 victory tokens worth 1 to ...`."""
+    """`must spend 1 diplomacy token to sit out`, `pay 1 coin and 2 victory tokens to ...`."""
 
     must: bool
     verb: str
@@ -29,7 +29,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """`draw 3 unused guilds, build 1 of them for free`, `draw 4 unused leaders into leader-hand`."""
+    """`draw 3 unused guilds, build 1 of them for free`, `draw 4 unused leaders into hand`."""
 
     number: int
     noun: Name

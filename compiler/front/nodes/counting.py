@@ -90,7 +90,9 @@ class AgesBegun:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """`different colour`: how many colours there are among the cards, or among those of colours that decks of an age have."""
+    """`different colour`: how many colours there are among the cards, or among those of colours
+    that decks of an age have.
+    """
 
     of_ages: bool
     span: Span = field(compare=False)

@@ -32,7 +32,9 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A word of the author's that stands for something declared; `target` is `expansion.id` once it is resolved."""
+    """A word of the author's that stands for something declared; `target` is `expansion.id` once it
+    is resolved.
+    """
 
     text: str
     role: Role

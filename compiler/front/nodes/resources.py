@@ -69,7 +69,10 @@ class Rebate:
 
 @dataclass(frozen=True, slots=True)
 class CostChange:
-    """`green cards cost 1 resource less`, `leaders cost no coins to recruit`; no action means whatever they are used for."""
+    """`green cards cost 1 resource less`, `leaders cost no coins to recruit`.
+
+    No action means whatever they are used for.
+    """
 
     what: Which | Stages
     change: Less | Nothing

@@ -54,7 +54,10 @@ class SwapCards:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceBoard:
-    """`replace your board with 1 of 3 unused boards, either side`; without the last words on the same side."""
+    """`replace your board with 1 of 3 unused boards, either side`.
+
+    Without the last words on the same side.
+    """
 
     number: int
     drawn: int

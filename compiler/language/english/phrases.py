@@ -19,7 +19,10 @@ class Phrases:
         self.lexicon = lexicon
 
     def low(self, name: Name) -> str:
-        """Return what a declared thing is called, inside a sentence; an Age keeps its capital letter."""
+        """Return what a declared thing is called, inside a sentence.
+
+        An Age keeps its capital letter.
+        """
         text = self.lexicon.name(name)
         return text if text.split(" ")[0] == "Age" else text[:1].lower() + text[1:]
 
@@ -180,7 +183,9 @@ class Phrases:
                 assert_never(place)
 
     def where(self, where: n.Where, is_one: bool = False) -> str:
-        """Return ` in ...` for one part of a place; `is_one` if one of its cities is meant and not all."""
+        """Return ` in ...` for one part of a place; `is_one` if one of its cities is meant and not
+        all.
+        """
         match where:
             case n.Zone(name):
                 match self.lexicon.owner(name):

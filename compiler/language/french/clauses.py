@@ -1,9 +1,10 @@
 """Say a clause in French, as a rulebook would.
 
-`gain 1 coin per brown card in city and neighbours` becomes
-"Recevez 1 pièce de la banque pour chaque carte marron dans votre cité et dans les deux cités voisines."
-What declared things are called, their gender and their forms stand in `languages/fr.yaml`; what has no name there keeps
-the English one, between quotation marks.
+`gain 1 coin per brown card in city and neighbours` becomes "Recevez 1 pièce de la banque pour
+chaque carte marron dans votre cité et dans les deux cités voisines."
+
+What declared things are called, their gender and their forms stand in `languages/fr.yaml`; what has
+no name there keeps the English one, between quotation marks.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from stele.compiler.language.timing import is_at_the_end, is_lasting
 
 
 class French:
-    """Writes sentences; `words` are the names of the language, the lexicon those of what has none there."""
+    """Writes sentences; `words` are the names of the language, the lexicon those of what has none
+    there.
+    """
 
     def __init__(self, lexicon: Lexicon | None = None, words: Words | None = None) -> None:
         self.phrases = Phrases(lexicon or Lexicon(), words or {})

@@ -1,4 +1,4 @@
-"""Say the parts of a sentence in French: cards, counts, places, moments, conditions, prices, each noun with its article and gender."""
+"""Say the parts of a sentence in French, each noun with its article and gender."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ Words = Mapping[tuple[n.Role, str], items.Word]
 
 
 class Phrases:
-    """Writes the parts of a sentence; `words` are the names of the language, the lexicon those of what has none there."""
+    """Writes the parts of a sentence; `words` are the names of the language, the lexicon those of
+    what has none there.
+    """
 
     def __init__(self, lexicon: Lexicon, words: Words) -> None:
         self.lexicon = lexicon
@@ -58,7 +60,9 @@ class Phrases:
         return word is not None and word.gender == "f"
 
     def elides(self, name: Name) -> bool:
-        """Tell whether a word before a noun loses its last vowel, or takes the form that ends in a consonant."""
+        """Tell whether a word before a noun loses its last vowel, or takes the form that ends in a
+        consonant.
+        """
         word = self.word(name)
         return word is not None and word.elides and is_vowel(word.name)
 
@@ -252,7 +256,9 @@ class Phrases:
                 assert_never(place)
 
     def where(self, where: n.Where, is_one_of: bool = False) -> str:
-        """Return ` dans ...` for one part of a place; `is_one_of` if one of its cities is meant and not all."""
+        """Return ` dans ...` for one part of a place; `is_one_of` if one of its cities is meant and
+        not all.
+        """
         match where:
             case n.Zone(name):
                 match self.lexicon.owner(name):
