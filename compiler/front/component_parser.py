@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from stele.compiler.front import items
-from stele.compiler.front.fields import children, entry, flag, name, name_of, names, needed, number, scalars, text
+from stele.compiler.front.fields import (
+    children,
+    entry,
+    flag,
+    name,
+    name_of,
+    names,
+    number,
+    required_name,
+    scalars,
+    text,
+)
 from stele.compiler.front.item_reader import ItemReader
 from stele.compiler.front.nodes import Clause, Name, Role
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
@@ -16,7 +27,7 @@ def card(node: YamlMapping, reader: ItemReader) -> items.Card:
     return items.Card(
         text(node, "id"),
         text(node, "name"),
-        needed(node, "deck", Role.DECK),
+        required_name(node, "deck", Role.DECK),
         name(node, "colour", Role.COLOUR),
         reader.cost(cost),
         tuple(int(part.value or 0) for part in scalars(node.get("players"))),
@@ -106,7 +117,7 @@ def place(node: YamlMapping, reader: ItemReader) -> items.PlaceBoard:
     return items.PlaceBoard(
         text(node, "id"),
         text(node, "name"),
-        needed(node, "zone", Role.ZONE),
+        required_name(node, "zone", Role.ZONE),
         number(node, "copies") or 1,
         tuple(place_side(part.key, part.value, reader) for part in sides.entries),
         text(node, "note"),

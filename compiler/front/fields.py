@@ -62,7 +62,7 @@ def name(node: YamlMapping, key: str, role: Role) -> Name | None:
     return name_of(value, role) if isinstance(value, Scalar) else None
 
 
-def needed(node: YamlMapping, key: str, role: Role) -> Name:
+def required_name(node: YamlMapping, key: str, role: Role) -> Name:
     """Return the name of a key that the schema requires."""
     value = entry(node, key)
     assert isinstance(value, Scalar)

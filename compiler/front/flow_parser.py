@@ -18,8 +18,8 @@ from stele.compiler.front.fields import (
     flag,
     name,
     names,
-    needed,
     number,
+    required_name,
     scalars,
     text,
     text_of,
@@ -73,7 +73,7 @@ def never_in(node: Node | None) -> tuple[tuple[str, Span], ...]:
 def action(node: YamlMapping, reader: ItemReader) -> items.Action:
     """Read an action."""
     words = text(node, "id"), text(node, "name"), text(node, "cost")
-    to = needed(node, "to", Role.ZONE)
+    to = required_name(node, "to", Role.ZONE)
     builds = words[2] == "card" and (node.get("builds") is None or flag(node, "builds"))
     return items.Action(*words, to, builds, reader.clauses(node, "effect"), entry(node, "id").span)
 
@@ -82,15 +82,15 @@ def rider(node: YamlMapping, reader: ItemReader) -> items.Rider:
     """Read a rider."""
     written = node.get("cost")
     cost = reader.cost(written) if isinstance(written, Scalar) else None
-    words = text(node, "id"), text(node, "name"), needed(node, "on", Role.ACTION)
+    words = text(node, "id"), text(node, "name"), required_name(node, "on", Role.ACTION)
     takes, once_per = name(node, "takes", Role.SUPPLY), text(node, "once-per")
     return items.Rider(*words, cost, takes, once_per, reader.clauses(node, "effect"), entry(node, "id").span)
 
 
 def supply(node: YamlMapping, _: ItemReader) -> items.Supply:
     """Read a supply."""
-    of, on = by_age(node, "of", Role.TOKEN), needed(node, "on", Role.ZONE)
-    moment = needed(node, "when-empty", Role.MOMENT)
+    of, on = by_age(node, "of", Role.TOKEN), required_name(node, "on", Role.ZONE)
+    moment = required_name(node, "when-empty", Role.MOMENT)
     words = text(node, "id"), text(node, "name")
     return items.Supply(*words, of, on, by_players(node, "number"), moment, entry(node, "id").span)
 
@@ -114,28 +114,28 @@ def step(kind: str, node: Node) -> items.Step:
     match kind:
         case "deal":
             source, cards = by_age(node, "from", Role.DECK), by_players(node, "cards")
-            return items.Deal(identity, source, cards, needed(node, "to", zone), here)
+            return items.Deal(identity, source, cards, required_name(node, "to", zone), here)
         case "turns":
             return items.Turns(identity, by_players(node, "count"), steps(node.get("each")), here)
         case "play":
             actions = names(node, "actions", Role.ACTION)
-            return items.PlayStep(identity, needed(node, "from", zone), actions, here)
+            return items.PlayStep(identity, required_name(node, "from", zone), actions, here)
         case "clear":
-            to = needed(node, "to", zone)
+            to = required_name(node, "to", zone)
             ages = tuple(int(part.value or 0) for part in scalars(node.get("ages")))
             is_last, spares = text(node, "only") == "last", text(node, "spare") == "unbuilt-stages"
-            return items.Clear(identity, needed(node, "zone", zone), to, is_last, ages, spares, here)
+            return items.Clear(identity, required_name(node, "zone", zone), to, is_last, ages, spares, here)
         case "pass":
             is_except = text(node, "except") == "last"
-            return items.Pass(identity, needed(node, "zone", zone), by_side(node, "to"), is_except, here)
+            return items.Pass(identity, required_name(node, "zone", zone), by_side(node, "to"), is_except, here)
         case "conflict":
             win, lose = by_age(node, "win", Role.TOKEN), by_age(node, "lose", Role.TOKEN)
             leaves = text(node, "absent", "leaves") == "leaves"
             return items.ConflictStep(identity, win, lose, number(node, "tokens") or 1, leaves, here)
         case "lay":
-            return items.Lay(identity, needed(node, "zone", zone), here)
+            return items.Lay(identity, required_name(node, "zone", zone), here)
         case _:
-            moment = needed(node, "moment", Role.MOMENT)
+            moment = required_name(node, "moment", Role.MOMENT)
             unpaid = by_age(node, "unpaid", Role.TOKEN) if node.get("unpaid") is not None else None
             supply, goes_to = name(node, "supply", Role.SUPPLY), name(node, "to", zone)
             declared = None if moment.text == "end-of-turn" else moment

@@ -74,7 +74,7 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[YamlPat
     for error in validator(document.kind).iter_errors(plain(document.root)):
         path = tuple(error.absolute_path)
         unsound.add(path)
-        complaints += [(path, diagnostic) for diagnostic in explain(error, at(document.root, path), path)]
+        complaints += [(path, diagnostic) for diagnostic in explain(error, node_at(document.root, path), path)]
     found.extend(without_echoes(complaints))
     return frozenset(unsound)
 
@@ -130,7 +130,7 @@ def validator(kind: str) -> Draft202012Validator:
     return found
 
 
-def at(root: Node, path: YamlPath) -> Node:
+def node_at(root: Node, path: YamlPath) -> Node:
     """Return the node at a path."""
     node = root
     for step in path:

@@ -19,7 +19,7 @@ from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106
 from stele.compiler.common.diagnostics import Code, Diagnostic, Note
 from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.front.scalars import offsets
-from stele.compiler.front.yaml_errors import complaint, misshapen
+from stele.compiler.front.yaml_errors import malformed_key, plain_words
 
 MOST_BYTES = 1024 * 1024
 MOST_DEPTH = 24
@@ -361,9 +361,9 @@ def events(text: Text) -> Iterator[yaml.Event]:
         is_open = problem.context_mark is not None and any(words in said for words in ("end of stream", "expected ','"))
         mark = problem.context_mark if is_open else problem.problem_mark or problem.context_mark
         at = min(offset_of(mark, text), len(text.content.rstrip()))
-        found = misshapen(said, text, at, offset_of(problem.context_mark, text))
+        found = malformed_key(said, text, at, offset_of(problem.context_mark, text))
         if found is None:
-            found = (*complaint(said, text.content[at : at + 1]), at, at + 1)
+            found = (*plain_words(said, text.content[at : at + 1]), at, at + 1)
         message, help, start, end = found
         raise Unreadable(
             Diagnostic(E0101, f"this is not YAML: {message}", text.span(start, end), help=help)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stele.compiler.front import items
-from stele.compiler.front.fields import by_players, children, entry, flag, name, names, needed, number, text
+from stele.compiler.front.fields import by_players, children, entry, flag, name, names, number, required_name, text
 from stele.compiler.front.item_reader import ItemReader
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import YamlMapping
@@ -55,7 +55,7 @@ def symbol(node: YamlMapping, _: ItemReader) -> items.Symbol:
 
 def noun(node: YamlMapping, _: ItemReader) -> items.Noun:
     """Read a noun."""
-    colour = needed(node, "colour", Role.COLOUR)
+    colour = required_name(node, "colour", Role.COLOUR)
     return items.Noun(text(node, "id"), text(node, "plural"), colour, entry(node, "id").span)
 
 
@@ -99,7 +99,7 @@ def deck(node: YamlMapping, _: ItemReader) -> items.Deck:
 
 def addition(node: YamlMapping) -> items.Addition:
     """Read what is mixed into a deck."""
-    source = needed(node, "from", Role.DECK)
+    source = required_name(node, "from", Role.DECK)
     return items.Addition(text(node, "id"), source, by_players(node, "cards"), entry(node, "id").span)
 
 

@@ -37,7 +37,7 @@ COMPLAINTS = (
 )  # fmt: skip
 
 
-def complaint(said: str, sign: str) -> tuple[str, str]:
+def plain_words(said: str, sign: str) -> tuple[str, str]:
     """Return what a complaint of the YAML parser at a sign means, and what usually helps."""
     if sign == "\t":
         said = "tab character"
@@ -50,7 +50,7 @@ CLOSE_COLON = re.compile(r"[ -]*(([a-z][a-z-]*):([^\s:/][^:]*))")
 NO_COLON = re.compile(r"[ -]*([^\s:#{}\[\]\"'][^:#{}\[\]\"']*?)\s*(?:#.*)?")
 
 
-def misshapen(said: str, text: Text, at: int, begun: int) -> tuple[str, str, int, int] | None:
+def malformed_key(said: str, text: Text, at: int, begun: int) -> tuple[str, str, int, int] | None:
     """Return what is wrong with the line of a key, if that is the matter: message, help and the
     place.
 
