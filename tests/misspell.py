@@ -23,7 +23,7 @@ from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front.clause_fields import sentences
-from stele.compiler.front.clause_parser import language, reserved, words
+from stele.compiler.front.clause_grammar import language, reserved, words
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Name

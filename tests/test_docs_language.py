@@ -35,7 +35,7 @@ from stele.compiler.docs.text.prose import inline, prose
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.docs.text.terms import terms
 from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_parser import language
+from stele.compiler.front.clause_grammar import language
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.walk import nodes
@@ -44,7 +44,9 @@ from tests.conftest import ROOT
 NODES = [
     name
     for name, thing in vars(n).items()
-    if inspect.isclass(thing) and thing.__module__ == n.__name__ and (is_dataclass(thing) or issubclass(thing, Enum))
+    if inspect.isclass(thing)
+    and thing.__module__.startswith(n.__name__)
+    and (is_dataclass(thing) or issubclass(thing, Enum))
     if thing is not Role
 ]
 EXPLAINED = [node for listed in SECTIONS.values() for node in listed]

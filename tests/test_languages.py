@@ -27,7 +27,8 @@ from stele.compiler.front.schema import validate
 from stele.compiler.front.source import load
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
-from stele.compiler.language.french import SPACE, French
+from stele.compiler.language.french.clauses import French
+from stele.compiler.language.french.words import SPACE
 from stele.compiler.language.naming import Lexicon
 from tests.conftest import HERE, ROOT, messages, scalar
 from tests.test_syntax import COSTS, EXAMPLES, TARGETS, parsed

@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.fast_validate import FastValidator
-from stele.compiler.front.schema import FORMATS, plain, validator
-from stele.compiler.front.source import load
+from stele.compiler.front.schema import FORMATS, validator
+from stele.compiler.front.source import load, plain
 from tests.conftest import ROOT
 
 SCHEMAS = sorted((ROOT / "grammar" / "schema").glob("*.json"))

@@ -11,10 +11,12 @@ import pytest
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_parser import SENTENCES, language, parse_clause, parse_cost, reserved
+from stele.compiler.front.clause_grammar import language, reserved
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.tree_builder import SENTENCES
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes, nodes_of
-from stele.compiler.language.english import English
+from stele.compiler.language.english.clauses import English
 from tests.conftest import ROOT, scalar
 
 GRAMMAR = (ROOT / "grammar" / "effect.lark").read_text(encoding="utf-8")

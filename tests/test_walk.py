@@ -10,13 +10,13 @@ from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
-from stele.compiler.front.walk import known, learn, nodes, nodes_of
+from stele.compiler.front.walk import getters, nodes, nodes_of, parts_getter
 from tests.conftest import scalar
 
 
 def slowly(tree: object, kind: Any) -> list[object]:
     """Return every node of a kind in a tree, found by looking at each."""
-    parts = (known.get(type(tree)) or learn(type(tree)))(tree)[::-1] if not isinstance(tree, tuple) else tree
+    parts = (getters.get(type(tree)) or parts_getter(type(tree)))(tree)[::-1] if not isinstance(tree, tuple) else tree
     return [*([tree] if isinstance(tree, kind) else []), *(node for part in parts for node in slowly(part, kind))]
 
 

@@ -15,12 +15,12 @@ from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_me
 from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
-from stele.compiler.front.clause_parser import reserved
-from stele.compiler.front.content_parser import scalars
+from stele.compiler.front.clause_grammar import reserved
 from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.fields import scalars
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, entries
-from stele.compiler.front.schema import POINTS, WRITTEN_POINTS
+from stele.compiler.front.schema_keys import POINTS, WRITTEN_POINTS
 from stele.compiler.front.source import Node, Scalar, YamlMapping
 from stele.compiler.front.walk import nodes
 

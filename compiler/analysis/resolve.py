@@ -28,9 +28,10 @@ from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.front import items
 from stele.compiler.front.clause_errors import TOKENS
-from stele.compiler.front.clause_parser import parse_clause, parse_cost, reserved, words_beside
+from stele.compiler.front.clause_grammar import reserved, words_beside
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.ids import hyphenated
 from stele.compiler.front.nodes import Name, Role
-from stele.compiler.front.schema import hyphenated
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.walk import nodes
 

@@ -20,7 +20,7 @@ from stele.compiler.front.dump import tree_text
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.nodes import Clause, Cost
 from stele.compiler.front.unparse import clause_text, cost_text
-from stele.compiler.language.english import English
+from stele.compiler.language.english.clauses import English
 from stele.compiler.language.naming import lexicon_of
 from stele.compiler.tools.source_map import node_of, python_of, yaml_of
 

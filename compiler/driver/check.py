@@ -22,8 +22,9 @@ from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.common.memo import Memo, uncollected
 from stele.compiler.common.span import Span, Text
 from stele.compiler.front import items
-from stele.compiler.front.content_parser import children, parse, scalars
+from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import find, shipped_folders
+from stele.compiler.front.fields import children, scalars
 from stele.compiler.front.nodes import Name
 from stele.compiler.front.rulings import rulings_of
 from stele.compiler.front.schema import validate

@@ -1,13 +1,14 @@
-"""Recognise the commonest mistakes in a sentence, say what each is, and give the sentence put right.
+"""Recognise common mistakes in a sentence: say what each is, and put the sentence right.
 
-`gain 1 coin for each stage in city` becomes `gain 1 coin per stage in city`. A mistake is recognised only if the sentence parses once
-it is put right, so no guess is ever offered that does not work.
+`gain 1 coin for each stage in city` becomes `gain 1 coin per stage in city`. A mistake is
+recognised only if the sentence parses once it is put right, so no guess is ever offered that does
+not work.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
@@ -26,7 +27,9 @@ class Mistake:
     is_spelling: bool = False  # one word is nearly right, and a message of its own is better than the nearest word
 
     def put_right(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """Yield the text with the mistake put right, and where it was: everywhere at once, then at each place alone."""
+        """Yield the text with the mistake put right, and where it was: everywhere at once, then at
+        each place alone.
+        """
         found = list(re.finditer(self.pattern, text))
         if found:
             yield re.sub(self.pattern, self.instead, text), *found[0].span()
@@ -193,54 +196,75 @@ COST_HINTS = (
 
 
 def hint(text: str, start: str) -> tuple[int, int, str, str] | None:
-    """Return where a sentence goes wrong, what is wrong and what to do, if the sentence has to be thought of anew."""
+    """Return where a sentence goes wrong, what is wrong and what to do, if the sentence has to be
+    thought of anew.
+    """
     for pattern, message, help in HINTS if start == "clause" else COST_HINTS:
         if (match := re.match(pattern, text)) is not None:
             return *match.span(1), message, help
     return None
 
 
-MOST_CHARACTERS = 200  # of a sentence in which mistakes are looked for; nobody writes longer ones by hand
+LONGEST_SEARCHED = 200  # of a sentence in which mistakes are looked for; nobody writes longer ones by hand
 DEPTH = 3  # how many mistakes one sentence may have
 MOST_TRIED = 400
 
 
 def recognise(text: str, start: str, parses: Callable[[str], bool], only_spelling: bool = False) -> Recognised | None:
-    """Return the mistake in a sentence that does not parse, if it is one of the common ones, perhaps together with others."""
-    if len(text) > MOST_CHARACTERS:
+    """Return the mistake in a sentence that does not parse, if it is one of the common ones,
+    perhaps together with others.
+    """
+    if len(text) > LONGEST_SEARCHED:
         return None
+    signs = None if only_spelling else wrong_signs(text)
+    if signs is not None and parses(signs.sentence):
+        return signs
     known = [mistake for mistake in MISTAKES if mistake.start == start and mistake.is_spelling >= only_spelling]
     waiting: list[tuple[str, Recognised | None]] = [(text, None)]
-    seen = {text}
-    plain = re.sub(r"[\s.!;]+$", "", text.lower())
-    if not only_spelling and plain != text:  # capitals and full stops go with any other mistake
-        at = next((i for i, sign in enumerate(text) if sign.isupper()), len(text) - 1)
-        message = SMALL_LETTERS if plain != text.rstrip() and text[at].isupper() else FULL_STOP
-        signs = Recognised(*word_at(text, at, at + 1), message, plain)
-        if parses(plain):
-            return signs
-        waiting.append((plain, signs))
-        seen.add(plain)
+    waiting += (
+        [(signs.sentence, signs)] if signs is not None else []
+    )  # capitals and full stops go with any other mistake
+    seen = {sentence for sentence, _ in waiting}
     for _ in range(DEPTH):
         reached: list[tuple[str, Recognised | None]] = []
-        for sentence, first in waiting:
-            for mistake in known:
-                for better, begin, end in mistake.put_right(sentence):
-                    if better in seen:
-                        continue
-                    seen.add(better)
-                    found = first or Recognised(*word_at(text, begin, end), mistake.message, "")
-                    if parses(better):
-                        return Recognised(found.start, found.end, found.message, better)
-                    reached.append((better, found))
-                    if len(seen) > MOST_TRIED:
-                        return None
+        for better, found in put_right_once(waiting, known, text, seen):
+            if parses(better):
+                return Recognised(found.start, found.end, found.message, better)
+            reached.append((better, found))
+            if len(seen) > MOST_TRIED:
+                return None
         waiting = reached
     return None
 
 
+def wrong_signs(text: str) -> Recognised | None:
+    """Return the capitals, or the full stop, of a sentence, and the sentence without them."""
+    plain = re.sub(r"[\s.!;]+$", "", text.lower())
+    if plain == text:
+        return None
+    at = next((i for i, sign in enumerate(text) if sign.isupper()), len(text) - 1)
+    message = SMALL_LETTERS if plain != text.rstrip() and text[at].isupper() else FULL_STOP
+    return Recognised(*word_at(text, at, at + 1), message, plain)
+
+
+def put_right_once(
+    sentences: Sequence[tuple[str, Recognised | None]], known: Sequence[Mistake], text: str, seen: set[str]
+) -> Iterator[tuple[str, Recognised]]:
+    """Yield each new sentence with one more mistake put right, and the first mistake on the way to
+    it; it is then `seen`.
+    """
+    for sentence, first in sentences:
+        for mistake in known:
+            for better, begin, end in mistake.put_right(sentence):
+                if better not in seen:
+                    seen.add(better)
+                    yield better, first or Recognised(*word_at(text, begin, end), mistake.message, "")
+
+
 def other_way(text: str, sentence: str) -> str:
-    """Return what else may have been meant, or nothing: what is gained, and not only produced, may be tokens."""
+    """Return what else may have been meant, or nothing: what is gained, and not only produced, may
+    be tokens.
+    """
     match = re.fullmatch(rf"produce (\d+) ({NAME})", sentence)
     if match is None or not text.lower().startswith("gain"):
         return ""
@@ -254,7 +278,10 @@ def word_at(text: str, begin: int, end: int) -> tuple[int, int]:
 
 
 def two_sentences(text: str, parses: Callable[[str], bool]) -> tuple[str, str] | None:
-    """Return the two sentences that were joined by `and` or a comma; the second may lack the verb of the first."""
+    """Return the two sentences that were joined by `and` or a comma.
+
+    The second may lack the verb of the first.
+    """
     for joint in re.finditer(r",?\s+and\s+|\s*[,;]\s*|\.\s+", text):
         one, other = text[: joint.start()].strip(), text[joint.end() :].strip()
         for second in (other, f"{one.partition(' ')[0]} {other}"):

@@ -1,4 +1,4 @@
-"""Find the sentences of a document: which scalars are clauses and which are costs, as the schema of its kind says."""
+"""Find the sentences of a document: which scalars its schema calls clauses, and which costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find the folders of expansions: those that come with Stele, those a person names, those beside each other."""
+"""Find the folders of expansions: shipped with Stele, named by a person, beside each other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def shipped_folders() -> list[Path]:
 
 
 def folders_of(expansions: Sequence[str | Path]) -> list[Path]:
-    """Return the folders of expansions; an id of a shipped one will do. Without any: all shipped ones."""
+    """Return the folders of expansions.
+
+    An id of a shipped one will do. Without any: all shipped ones.
+    """
     if not expansions:
         return shipped_folders()
     return [
@@ -27,7 +30,8 @@ def folders_of(expansions: Sequence[str | Path]) -> list[Path]:
     ]
 
 
-# Names of content are untrusted: only an id is looked for on the disk, so that no name leads into other folders.
+# Names of content are untrusted: only an id is looked for on the disk, so that no name leads into
+# other folders.
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
 

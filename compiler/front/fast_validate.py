@@ -1,7 +1,7 @@
 """Turn a JSON Schema into a function that tells quickly whether data fits it.
 
-`{"type": "integer", "minimum": 1}` becomes a function that is true for 3. It says nothing about what is wrong: that is asked of the
-validator, and only about the parts that do not fit.
+`{"type": "integer", "minimum": 1}` becomes a function that is true for 3. It says nothing about
+what is wrong: that is asked of the validator, and only about the parts that do not fit.
 """
 
 from __future__ import annotations
@@ -47,10 +47,8 @@ class FastValidator:
         return self.known[id(schema)]
 
     def demand(self, key: str, limit: Any, schema: Schema) -> Fits:
-        """Return the function for one keyword. One that is not known here fits nothing, so the validator is asked."""
+        """Return the function for one keyword of a value, or of its parts."""
         match key:
-            case "$ref":
-                return self.compiled(self.target(limit))
             case "type":
                 return of_type([limit] if isinstance(limit, str) else limit)
             case "enum" if all(isinstance(value, str) for value in limit):
@@ -74,6 +72,17 @@ class FastValidator:
                 return lambda data: (
                     type(data) is not list or (all(type(item) is str for item in data) and len(set(data)) == len(data))
                 )
+            case _:
+                return self.demand_of_parts(key, limit, schema)
+
+    def demand_of_parts(self, key: str, limit: Any, schema: Schema) -> Fits:
+        """Return the function for a keyword that looks into other parts of the schema.
+
+        A keyword that is not known here fits nothing, so the validator is asked.
+        """
+        match key:
+            case "$ref":
+                return self.compiled(self.target(limit))
             case "items":
                 return all_items(self.compiled(limit))
             case "required":

@@ -1,6 +1,7 @@
 """Tell whether a text is a drawing: SVG path data in a box of 24 by 24, and nothing else.
 
-`M4 4h16v16H4Z` is a square. A reference shows icons of anybody's content, so nothing but commands and numbers may be in them.
+`M4 4h16v16H4Z` is a square. A reference shows icons of anybody's content, so nothing but commands
+and numbers may be in them.
 """
 
 from __future__ import annotations

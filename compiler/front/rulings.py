@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
-from stele.compiler.front.content_parser import scalars, text
+from stele.compiler.front.fields import scalars, text
 from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
 
 

@@ -1,7 +1,8 @@
 """Find, for each character of a YAML scalar's value, the offset in the file where it was written.
 
-`effect: "gain 1 coin"` has the value `gain 1 coin`; its first character was written one column after the quote.
-Folded lines, escapes and block indentation are followed, so a caret can stand under the very word.
+`effect: "gain 1 coin"` has the value `gain 1 coin`; its first character was written one column
+after the quote. Folded lines, escapes and block indentation are followed, so a caret can stand
+under the very word.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ def offsets(text: str, start: int, end: int, style: str | None, value: str) -> t
 
 
 def quoted(text: str, start: int, end: int, quote: str) -> Written:
-    """Decode a plain (no quote), single-quoted or double-quoted scalar; line breaks fold into spaces."""
+    """Decode a plain (no quote), single-quoted or double-quoted scalar.
+
+    Line breaks fold into spaces.
+    """
     written: Written = []
     i = start
     while i < end:
@@ -109,11 +113,7 @@ def block(text: str, start: int, end: int, style: str) -> Written:
             break  # less indented: the next key
         flat = text[content] not in " \t"
         if begun:
-            if style == ">" and flat and previous_flat:
-                if not pending:
-                    written.append((" ", last_break[0][1]))
-            else:
-                written += last_break
+            written += line_joint(style == ">" and flat and previous_flat, last_break, pending)
         written += pending
         written += [(text[i], i) for i in range(content, stop)]
         pending = []
@@ -124,6 +124,16 @@ def block(text: str, start: int, end: int, style: str) -> Written:
     if "+" in indicators:
         written += pending
     return written
+
+
+def line_joint(is_folded: bool, last_break: Written, empty_lines: Written) -> Written:
+    """Return what stands between two lines of a block.
+
+    A folded break is a space, or nothing before an empty line.
+    """
+    if not is_folded:
+        return last_break
+    return [] if empty_lines else [(" ", last_break[0][1])]
 
 
 def split_lines(text: str, start: int, end: int) -> list[tuple[int, int, int | None]]:

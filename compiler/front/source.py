@@ -1,8 +1,8 @@
 """Read YAML files into node trees that keep every position.
 
-Content is untrusted: size, depth and number of nodes are bounded; anchors, aliases, tags and further documents are
-refused; a key that stands twice is an error. Scalars keep their text; only plain whole numbers, `true`, `false` and
-an empty value mean something else than text.
+Content is untrusted: size, depth and number of nodes are bounded; anchors, aliases, tags and
+further documents are refused; a key that stands twice is an error. Scalars keep their text; only
+plain whole numbers, `true`, `false` and an empty value mean something else than text.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106
 from stele.compiler.common.diagnostics import Code, Diagnostic, Note
 from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.front.scalars import offsets
+from stele.compiler.front.yaml_errors import malformed_key, plain_words
 
 MOST_BYTES = 1024 * 1024
 MOST_DEPTH = 24
 MOST_NODES = 20_000
 
-# The C parser gives the same events ten times faster; it is part of every published wheel of PyYAML.
+# The C parser gives the same events ten times faster; it is part of every published wheel of
+# PyYAML.
 Parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -105,6 +107,7 @@ class YamlSequence:
 
 
 Node = Scalar | YamlMapping | YamlSequence
+YamlPath = tuple[str | int, ...]  # keys and places in lists, from the root of a document
 
 
 def value_at(node: Node, path: str) -> Node | None:
@@ -114,6 +117,35 @@ def value_at(node: Node, path: str) -> Node | None:
             return None
         node = found
     return node
+
+
+def plain(node: Node) -> Any:
+    """Return the node as plain data; keys are always texts."""
+    if type(node) is Scalar:
+        return node.value
+    if type(node) is YamlMapping:
+        return {entry.key.text: plain(entry.value) for entry in node.entries}
+    assert isinstance(node, YamlSequence)
+    return [plain(item) for item in node.items]
+
+
+def head(node: Node) -> Span:
+    """Return where to point for a node: a list or mapping is shown at its beginning."""
+    match node:
+        case Scalar():
+            return node.span
+        case YamlMapping(entries) if entries:
+            identity = node.entry("id")
+            return identity.value.span if identity is not None else entries[0].key.span
+        case YamlSequence(items) if items:
+            return head(items[0])
+        case _:
+            return node.span
+
+
+def is_empty(node: Node) -> bool:
+    """Tell whether nothing was written."""
+    return isinstance(node, Scalar) and node.value is None
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -148,7 +180,8 @@ class Unreadable(Exception):
 def load(
     path: Path, shown: str, found: list[Diagnostic], known: Known | None = None, is_played_only: bool = False
 ) -> Folder:
-    """Read all files of an expansion, or those it is played with; `shown` is how its path stands in messages.
+    """Read all files of an expansion, or those it is played with; `shown` is how its path stands in
+    messages.
 
     A file that is `known` is not read again.
     """
@@ -210,7 +243,9 @@ PLAYED = ("expansion", "vocabulary", "flow", "cards", "boards")  # the rest says
 
 
 def unread_files(path: Path, shown: str) -> Iterator[Diagnostic]:
-    """Yield a warning for each YAML file that nothing reads, since its place or its name is not one of content."""
+    """Yield a warning for each YAML file that nothing reads, since its place or its name is not one
+    of content.
+    """
     for file in sorted(path.rglob("*.y*ml")):
         place = file.relative_to(path)
         is_listed = place.as_posix() in READ
@@ -279,9 +314,10 @@ class OpenNode:
 
 
 def compose(text: Text, found: list[Diagnostic]) -> Node:
-    """Return the tree of one YAML document, built without recursion; a key that stands twice keeps its first value.
+    """Return the tree of one YAML document, built without recursion.
 
-    Every part of every file comes through this loop, so what is the same for nearly all of them stands here and is no call.
+    A key that stands twice keeps its first value. Every part of every file comes through this loop,
+    so what is the same for nearly all of them stands here and is no call.
     """
     stack: list[OpenNode] = []
     root: Node | None = None
@@ -305,7 +341,8 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
             mark = event.end_mark
             end = starts[mark.line] + mark.column if mark.line < lines else last
             value, style = event.value, event.style
-            node = Scalar(meaning(value) if not style else value, value, text, start, min(last, end), style)
+            end = min(end, last)
+            node = Scalar(meaning(value) if not style else value, value, text, start, end, style)
         elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
             if len(stack) >= MOST_DEPTH:
                 message = f"this is nested more than {MOST_DEPTH} levels deep"
@@ -315,13 +352,10 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
             continue
         elif kind in ENDS:
             closed = stack.pop()
-            # The parser ends a block at the next word, perhaps far below; its last part is where it really ends.
+            # The parser ends a block at the next word, perhaps far below; its last part is where
+            # it really ends.
             end = closed.end if closed.items and not closed.is_flow else offset_of(event.end_mark, text)
-            if closed.is_mapping:
-                entries = tuple(map(YamlEntry, closed.keys.values(), closed.items))
-                node = YamlMapping(entries, text, closed.start, end)
-            else:
-                node = YamlSequence(tuple(closed.items), text, closed.start, end)
+            node = finished(closed, text, end)
         else:
             continue
         if not stack:
@@ -338,6 +372,13 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
         help = "write something into it, or remove it"
         raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0), help=help))
     return root
+
+
+def finished(closed: OpenNode, text: Text, end: int) -> Node:
+    """Return the finished mapping or list."""
+    if not closed.is_mapping:
+        return YamlSequence(tuple(closed.items), text, closed.start, end)
+    return YamlMapping(tuple(map(YamlEntry, closed.keys.values(), closed.items)), text, closed.start, end)
 
 
 ENDS = frozenset({yaml.MappingEndEvent, yaml.SequenceEndEvent})
@@ -382,88 +423,20 @@ def events(text: Text) -> Iterator[Any]:
             yield event
     except yaml.MarkedYAMLError as problem:
         said = str(problem.problem)
-        # What is not closed is shown where it was opened; the parser notices at the end of the file.
+        # What is not closed is shown where it was opened; the parser notices at the end of the
+        # file.
         is_open = problem.context_mark is not None and any(words in said for words in ("end of stream", "expected ','"))
         mark = problem.context_mark if is_open else problem.problem_mark or problem.context_mark
         at = min(offset_of(mark, text), len(text.content.rstrip()))
-        found = misshapen(said, text, at, offset_of(problem.context_mark, text))
+        found = malformed_key(said, text, at, offset_of(problem.context_mark, text))
         if found is None:
-            found = (*complaint(said, text.content[at : at + 1]), at, at + 1)
+            found = (*plain_words(said, text.content[at : at + 1]), at, at + 1)
         message, help, start, end = found
         raise Unreadable(
             Diagnostic(E0101, f"this is not YAML: {message}", text.span(start, end), help=help)
         ) from problem
     except RecursionError as problem:
         raise Unreadable(Diagnostic(E0105, "this is nested too deeply", text.span(0, 1))) from problem
-
-
-# What the YAML parser says, in the words of somebody who writes content: what is wrong, and what usually helps.
-COMPLAINTS = (
-    ("mapping values are not allowed", "a second `: ` cannot stand here", "a text that contains `: ` must stand in quotes"),
-    ("cannot start any token", "a text cannot begin with this sign", "put the text in quotes, and indent with spaces, not tabs"),
-    ("tab character", "a tab stands where spaces belong", "indent with spaces, two for each level"),
-    ("expected ',' or ']'", "this list in brackets is not closed", "a comma or a `]` is missing"),
-    ("expected ',' or '}'", "these keys in braces are not closed", "a comma or a `}` is missing"),
-    ("unexpected end of stream", "a quote is not closed", "write the same quote at the end of the text"),
-    ("unexpected document indicator", "a quote is not closed", "write the same quote at the end of the text"),
-    ("'-' indicator", "this is no entry of the list above", "begin it with `- `, or indent it like the key it belongs to"),
-    ("sequence entries are not allowed", "an entry of a list cannot begin here", "begin it in a line of its own"),
-    ("could not find expected ':'", "a key without `:`", "write `key: value`; a text over several lines is indented"),
-    ("expected key", "this line does not belong to those above", "indent it like the lines it belongs to"),
-    ("mapping keys are not allowed", "a key cannot begin here", "the line before lacks a `:`, or is indented differently"),
-    ("block end", "this line does not belong to those above", "check the indentation and quotes of this line and the one before"),
-    ("node content", "a value is missing here", "write it, or remove the sign before it"),
-    ("escape", "a backslash that means nothing", "write it twice, or use single quotes"),
-    ("hexdecimal", "a backslash that means nothing", "write it twice, or use single quotes"),
-    ("document start", "something stands behind the end of the content", "indent it like the lines it belongs to"),
-    ("alphabetic or numeric", "a text cannot begin with this sign", "put the text in quotes"),
-    ("comment or line break", "something stands behind the sign for a text in lines", "begin the text in the next line"),
-    ("whitespace or line break", "a space is missing", "put one behind the sign"),
-    ("unexpected ':'", "a colon cannot stand here", "put the text in quotes"),
-    ("tag", "tags are not part of content files", "put the text in quotes"),
-)  # fmt: skip
-
-
-def complaint(said: str, sign: str) -> tuple[str, str]:
-    """Return what a complaint of the YAML parser at a sign means, and what usually helps."""
-    if sign == "\t":
-        said = "tab character"
-    found = ((message, help) for words, message, help in COMPLAINTS if words in said)
-    return next(found, ("something is wrong with signs or indentation", "check this line and the one before"))
-
-
-ONE_KEY = re.compile(r"([ -]*)([^\s:#-][^:#]*): ?[^:]*")  # a line whose only colon is that of its key
-CLOSE_COLON = re.compile(r"[ -]*(([a-z][a-z-]*):([^\s:/][^:]*))")
-NO_COLON = re.compile(r"[ -]*([^\s:#{}\[\]\"'][^:#{}\[\]\"']*?)\s*(?:#.*)?")
-
-
-def misshapen(said: str, text: Text, at: int, begun: int) -> tuple[str, str, int, int] | None:
-    """Return what is wrong with the line of a key, if that is the matter: message, help and the place.
-
-    The parser notices a key without a colon, or without a space behind it, only at the next line.
-    """
-    number = text.place(at)[0]
-    line, first = text.line(number), text.offset(number, 1)
-    if "could not find expected ':'" in said:
-        number = text.place(begun)[0]
-    elif "mapping values" in said and (key := ONE_KEY.fullmatch(line)) is not None and text.content[at] == ":":
-        number = next((n for n in range(number - 1, 0, -1) if text.line(n).strip(" -")), number)
-        if NO_COLON.fullmatch(text.line(number)) is None and CLOSE_COLON.fullmatch(text.line(number)) is None:
-            help = "indent it like the lines it belongs to"
-            return "this line is indented more than the one above", help, first + key.start(2), first + key.end(2)
-    else:
-        return None
-    line, first = text.line(number), text.offset(number, 1)
-    if (close := CLOSE_COLON.fullmatch(line)) is not None:
-        help = f"write `{close[2]}: {close[3].strip()}`"
-        return "a space is missing behind the colon", help, first + close.start(1), first + close.end(1)
-    if (bare := NO_COLON.fullmatch(line)) is not None:
-        key_word, *rest = bare[1].split()
-        help = "write `key: value`; a text over several lines is indented"
-        if len(rest) < 2:
-            help = f"write `{key_word}: {rest[0] if rest else '...'}`"
-        return "a key without `:`", help, first + bare.start(1), first + bare.end(1)
-    return None
 
 
 def refusal(event: yaml.Event, number: int, is_further: bool) -> tuple[Code, str, str] | None:

@@ -281,6 +281,23 @@ def pay_text(item: n.Coins | n.Tokens | n.Unused) -> str:
 
 def sentence_text(sentence: n.Sentence) -> str:
     """Return the sentence itself."""
+    if isinstance(sentence, n.ResourceSentence):
+        return resource_text(sentence)
+    if isinstance(sentence, n.GainSentence):
+        return gain_text(sentence)
+    if isinstance(sentence, n.ScoringSentence):
+        return scoring_text(sentence)
+    if isinstance(sentence, n.BuildingSentence):
+        return building_text(sentence)
+    if isinstance(sentence, n.TableSentence):
+        return table_text(sentence)
+    if isinstance(sentence, n.CompoundSentence):
+        return compound_text(sentence)
+    assert_never(sentence)
+
+
+def resource_text(sentence: n.ResourceSentence) -> str:
+    """Return a sentence about production, trade or cost."""
     match sentence:
         case n.Produce(goods, for_sale):
             return f"produce {goods_text(goods)}" + ("" if for_sale else ", not for sale")
@@ -289,11 +306,36 @@ def sentence_text(sentence: n.Sentence) -> str:
             return f"buy {wares} from {seller.value} for {price}"
         case n.Rebate(side, less):
             return f"the first resource bought from {side.value} costs {less} less"
+        case n.CostChange(what, change, action, for_neighbours):
+            subject = "stages" if isinstance(what, n.Stages) else cards_text(what, 2)
+            cost = less_text(change) if isinstance(change, n.Less) else nothing_text(change)
+            use = "" if action is None else f" to {action.text}"
+            return f"{subject} cost {cost}{use}" + (" for neighbours" if for_neighbours else "")
+        case _:
+            assert_never(sentence)
+
+
+def gain_text(sentence: n.GainSentence) -> str:
+    """Return a sentence that gives or takes."""
+    match sentence:
         case n.Gain(who, gift, per):
             return f"{who_text(who, 'gain')} {gift_text(gift)}{per_text(per)}"
         case n.Lose(who, loss, per):
             given = all_tokens_text(loss) if isinstance(loss, n.AllTokens) else pay_text(loss)
             return f"{who_text(who, 'lose')} {given}{per_text(per)}"
+        case n.DiscardTokens(who, tokens):
+            return f"{who_text(who, 'discard')} {tokens_text(tokens)}"
+        case n.DiscardCard(who, cards, source):
+            return f"{who_text(who, 'discard')} {a(cards_text(cards))} from {source.text}"
+        case n.Put(number, cards, place):
+            return f"put {many(number, 'coin')} on {a(cards_text(cards))}{place_text(place)}"
+        case _:
+            assert_never(sentence)
+
+
+def scoring_text(sentence: n.ScoringSentence) -> str:
+    """Return a sentence about points, shields or symbols."""
+    match sentence:
         case n.Score(who, points, per):
             amount = "that many points" if isinstance(points, n.ThatMany) else many(points, "point")
             return f"{who_text(who, 'score')} {amount}{per_text(per)}"
@@ -310,17 +352,19 @@ def sentence_text(sentence: n.Sentence) -> str:
             return f"science of your {'most' if is_most else 'least'} symbol"
         case n.Convert(number):
             return f"convert {number} science symbol{'' if number == 1 else 's'}"
-        case n.CostChange(what, change, action, for_neighbours):
-            subject = "stages" if isinstance(what, n.Stages) else cards_text(what, 2)
-            cost = less_text(change) if isinstance(change, n.Less) else nothing_text(change)
-            use = "" if action is None else f" to {action.text}"
-            return f"{subject} cost {cost}{use}" + (" for neighbours" if for_neighbours else "")
         case n.AlsoCount(cards, zone):
             return f"{cards_text(cards, 2)} also count your {zone.text}"
         case n.Double(is_coins, cards):
             return f"{'coins' if is_coins else 'points'} from {cards_text(cards, 2)} count double"
         case n.MoreCards(number, zone):
             return f"count {number} more card{'' if number == 1 else 's'} at each {zone.text}"
+        case _:
+            assert_never(sentence)
+
+
+def building_text(sentence: n.BuildingSentence) -> str:
+    """Return a sentence about cards and stages."""
+    match sentence:
         case n.AnyOrder():
             return "stages in any order"
         case n.Build(who, what, source, chain, price):
@@ -336,16 +380,20 @@ def sentence_text(sentence: n.Sentence) -> str:
             return f"copy {first}{a(cards_text(cards))}{place_text(place)}"
         case n.CopyBoard():
             return "copy the board of partner"
-        case n.Exchange(must, verb, price, result):
-            given = " and ".join(pay_text(item) for item in price)
-            return f"{'must ' if must else ''}{verb} {given} to {sentence_text(result)}"
+        case n.Oblige(who, action, source):
+            return f"{'' if who is Seats.YOU else f'{who.value} '}must {action.text} their next card from {source.text}"
+        case n.Reveal(unless):
+            exception = f" unless {' or '.join(name.text for name in unless)}" if unless else ""
+            return f"reveal the card under this stage{exception}"
+        case _:
+            assert_never(sentence)
+
+
+def table_text(sentence: n.TableSentence) -> str:
+    """Return a sentence about the table."""
+    match sentence:
         case n.SitOut():
             return "sit out"
-        case n.Draw(number, noun, into, result):
-            drawn = f"draw {number} unused {noun.text}"
-            return f"{drawn} into {into.text}" if into else f"{drawn}, {sentence_text(result)}" if result else drawn
-        case n.Roll(result):
-            return f"roll a die, {sentence_text(result)}"
         case n.TakeSeat():
             return "take another seat"
         case n.LeaveTable():
@@ -359,17 +407,21 @@ def sentence_text(sentence: n.Sentence) -> str:
         case n.ReplaceBoard(number, drawn, either_side):
             suffix = ", either side" if either_side else ""
             return f"replace your board with {number} of {drawn} unused boards{suffix}"
-        case n.DiscardTokens(who, tokens):
-            return f"{who_text(who, 'discard')} {tokens_text(tokens)}"
-        case n.DiscardCard(who, cards, source):
-            return f"{who_text(who, 'discard')} {a(cards_text(cards))} from {source.text}"
-        case n.Oblige(who, action, source):
-            return f"{'' if who is Seats.YOU else f'{who.value} '}must {action.text} their next card from {source.text}"
-        case n.Reveal(unless):
-            exception = f" unless {' or '.join(name.text for name in unless)}" if unless else ""
-            return f"reveal the card under this stage{exception}"
-        case n.Put(number, cards, place):
-            return f"put {many(number, 'coin')} on {a(cards_text(cards))}{place_text(place)}"
+        case _:
+            assert_never(sentence)
+
+
+def compound_text(sentence: n.CompoundSentence) -> str:
+    """Return a sentence that contains a sentence."""
+    match sentence:
+        case n.Exchange(must, verb, price, result):
+            given = " and ".join(pay_text(item) for item in price)
+            return f"{'must ' if must else ''}{verb} {given} to {sentence_text(result)}"
+        case n.Draw(number, noun, into, result):
+            drawn = f"draw {number} unused {noun.text}"
+            return f"{drawn} into {into.text}" if into else f"{drawn}, {sentence_text(result)}" if result else drawn
+        case n.Roll(result):
+            return f"roll a die, {sentence_text(result)}"
         case _:
             assert_never(sentence)
 

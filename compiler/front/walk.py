@@ -18,10 +18,12 @@ U = TypeVar("U")
 
 Parts = Callable[[Any], tuple[Any, ...]]
 
-# How to get at the parts of each type of node, learnt when it is met first: a check walks a million nodes.
-known: dict[type, Parts] = {}
+# How to get at the parts of each type of node, learnt when it is met first: a check walks a million
+# nodes.
+getters: dict[type, Parts] = {}
 
-# Trees of these types are asked for many kinds of node, and again by every set that they are in: their parts are kept by kind.
+# Trees of these types are asked for many kinds of node, and again by every set that they are in:
+# their parts are kept by kind.
 SORTED = frozenset({items.Card, items.Board, items.PlaceBoard, items.Flow, items.Vocabulary, Clause})
 EVERY = "every"  # no type, so that nobody asks for it
 by_kind: Memo[dict[object, tuple[Any, ...]]] = Memo()
@@ -46,13 +48,13 @@ def nodes(tree: object, kind: type[T]) -> Sequence[T]:
         if isinstance(part, kind):
             listed.append(part)
         if type_ in SORTED:
-            listed += below(part, kind)
+            listed += descendants(part, kind)
         else:
-            waiting += (known.get(type_) or learn(type_))(part)
+            waiting += (getters.get(type_) or parts_getter(type_))(part)
     return listed
 
 
-def below(tree: object, kind: type[T]) -> tuple[T, ...]:
+def descendants(tree: object, kind: type[T]) -> tuple[T, ...]:
     """Return every node of a kind inside a tree whose parts are sorted by kind once."""
     found = by_kind.get(tree)
     if found is None:
@@ -79,29 +81,29 @@ def sorted_parts(tree: object) -> dict[object, tuple[Any, ...]]:
 def parts_of(tree: object) -> tuple[object, ...]:
     """Return every node inside a tree, outer ones first, the tree itself left out."""
     parts: list[object] = []
-    waiting = list((known.get(type(tree)) or learn(type(tree)))(tree))
+    waiting = list((getters.get(type(tree)) or parts_getter(type(tree)))(tree))
     while waiting:
         part = waiting.pop()
         if type(part) is tuple:
             waiting.extend(part[::-1])
-        elif (inner := (known.get(type(part)) or learn(type(part)))(part)) or is_dataclass(part):
+        elif (inner := (getters.get(type(part)) or parts_getter(type(part)))(part)) or is_dataclass(part):
             parts.append(part)
             waiting.extend(inner)
     return tuple(parts)
 
 
-def learn(type_: type) -> Parts:
+def parts_getter(type_: type) -> Parts:
     """Return the function that gives the parts of a type, the last one first; a leaf has none."""
     names = [field.name for field in fields(type_)] if is_dataclass(type_) and not is_leaf(type_) else []
     names = [name for name in reversed(names) if name not in ("span", "spans")]
     if len(names) > 1:
-        known[type_] = attrgetter(*names)
+        getters[type_] = attrgetter(*names)
     elif names:
         only = names[0]
-        known[type_] = lambda node: (getattr(node, only),)
+        getters[type_] = lambda node: (getattr(node, only),)
     else:
-        known[type_] = lambda node: ()
-    return known[type_]
+        getters[type_] = lambda node: ()
+    return getters[type_]
 
 
 def is_leaf(type_: type) -> bool:

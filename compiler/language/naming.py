@@ -14,7 +14,9 @@ Names = Mapping[tuple[Role, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """What sentences know about declared things, by role and target: names as they stand in a list, plurals of nouns, owners of zones."""
+    """What sentences know about declared things, by role and target: names as they stand in a list,
+    plurals of nouns, owners of zones.
+    """
 
     names: Names = field(default_factory=dict)
     plurals: Mapping[str, str] = field(default_factory=dict)
@@ -25,12 +27,15 @@ class Lexicon:
         return self.names.get((name.role, name.target or ""), name.text)
 
     def shared(self) -> Name | None:
-        """Return the one zone that every two neighbours share; nothing if there is none, or more than one."""
+        """Return the one zone that every two neighbours share.
+
+        Nothing if there is none, or more than one.
+        """
         found = [target for target, owner in self.owners.items() if owner == "neighbours"]
         return Name("", Role.ZONE, Span("", 0, 0, 0, 0), found[0]) if len(found) == 1 else None
 
     def owner(self, zone: Name) -> str:
-        """Return who has a zone: each seat one, the table one for all, or every two neighbours one."""
+        """Return who has a zone: each seat one, the table one, or every two neighbours one."""
         return self.owners.get(zone.target or "", "seat")
 
 
@@ -71,3 +76,9 @@ def names_of(contents: Sequence[items.Content]) -> dict[tuple[Role, str], str]:
 def capital(text: str) -> str:
     """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def roman(number: int) -> str:
+    """Return the number of an Age."""
+    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+    return "X" * (number // 10) + ones[number % 10] if 0 < number < 40 else str(number)

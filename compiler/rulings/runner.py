@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS
-from stele.compiler.front.content_parser import flag, number, scalars, text
+from stele.compiler.front.fields import flag, number, scalars, text
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.runtime import Ask, Game, Meaning, Rules

@@ -1,4 +1,4 @@
-"""The author's tools on top of the driver: formatter, fixer, scaffold, watcher, error pages, provenance, source map.
+"""The author's tools on top of the driver: formatter, fixer, scaffold, watcher, error pages.
 
 In: folders and checked trees. Out: new file texts, edits, pages for codes, listings for people.
 """

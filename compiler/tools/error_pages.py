@@ -1,7 +1,7 @@
-"""Explain every code: what it means, why it matters, an example that earns it, and the same example put right.
+"""Explain every code: what it means, why it matters, an example, and the example put right.
 
-The pages are data in `explanations/*.yaml`, one file for each stage; the examples are whole files of an expansion, so a test
-can check both.
+The pages are data in `explanations/*.yaml`, one file for each stage; the examples are whole files
+of an expansion, so a test can check both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ IDENTITY = "expansion.yaml"
 
 @dataclass(frozen=True, slots=True)
 class ExampleFile:
-    """A file of an example; the text may be meant to stand there many times, followed by another text."""
+    """A file of an example.
+
+    The text may be meant to stand there many times, followed by another text.
+    """
 
     name: str
     text: str
@@ -77,7 +80,7 @@ def files_of(written: Mapping[str, Any]) -> tuple[ExampleFile, ...]:
 
 
 def write_example(page: ErrorPage, is_bad: bool, folder: Path, identity: str) -> None:
-    """Write an example into a folder; `identity` is the `expansion.yaml` of those that show none."""
+    """Write an example into a folder; `identity` is the `expansion.yaml` of one without."""
     listed = page.bad if is_bad else page.good
     names = {file.name for file in listed}
     if IDENTITY not in names and not (is_bad and page.lacks_identity):

@@ -1,7 +1,8 @@
-"""Lay out a content file in the one canonical way: indentation, spaces, blank lines, quotes, and the wording of its sentences.
+"""Lay out a content file in the one canonical way: indentation, spaces, quotes, wording.
 
-`effect:   "gains 1 coins"` becomes `effect: gain 1 coin`. Line breaks stay where the author put them, every comment is kept, and so is
-the meaning: the new text is read again and compared with the old one before anybody sees it.
+`effect:   "gains 1 coins"` becomes `effect: gain 1 coin`. Line breaks stay where the author put
+them, every comment is kept, and so is the meaning: the new text is read again and compared with the
+old one before anybody sees it.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ def lay_out(content: str, name: str, kind: str) -> str:
 
 
 def reworded(document: Document) -> dict[int, str]:
-    """Return the canonical wording of every sentence that has another one, by the offset at which it stands."""
+    """Return the canonical wording of every sentence that has another one, by the offset at which
+    it stands.
+    """
     words = {}
     for kind, scalar in sentences(document):
         found: list[Diagnostic] = []
@@ -275,7 +278,9 @@ class Printer:
         self.line = " " * indent if middle or not self.line else self.line
 
     def comment_indent(self, old: int, column: int, indent: int) -> int:
-        """Return where a comment line stands: with what follows, or with the block that ended above if it stood there."""
+        """Return where a comment line stands: with what follows, or with the block that ended above
+        if it stood there.
+        """
         if old <= column or self.flows:
             return indent
         above = [block for block in (*self.blocks, *self.left) if block.old <= old]
@@ -330,7 +335,9 @@ RESOLVER: Any = yaml.SafeLoader("")
 
 
 def is_plain(value: str, in_brackets: bool) -> bool:
-    """Tell whether a text may stand without quotes and is still a text, for us and for every other reader of YAML."""
+    """Tell whether a text may stand without quotes and is still a text, for us and for every other
+    reader of YAML.
+    """
     if not value or value != value.strip() or not value.isprintable():
         return False
     if value[0] in ",[]{}#&*!|>'\"%@`" or re.match(r"[-?:]( |$)|---|\.\.\.", value):

@@ -1,6 +1,7 @@
-"""List where the values of content come from: which are proposed, at the very line where they can be changed.
+"""List where the values of content come from: which are proposed, and in which line.
 
-`provenance: {room: proposed}` beside `room: {yellow: 3}` becomes the place of `room`, what it belongs to, and what it says.
+`provenance: {room: proposed}` beside `room: {yellow: 3}` becomes the place of `room`, what it
+belongs to, and what it says.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Write the first files of an expansion, a card, a board or a ruling: commented, valid, and ready to be played.
+"""Write the first files of an expansion, a card, a board or a ruling: commented and valid.
 
-All words of a game come from the content that the new part builds on: a deck that gives random cards, a colour of that deck, the
-zone that is the city, an action. Nothing here knows a game by name.
+All words of a game come from the content that the new part builds on: a deck that gives random
+cards, a colour of that deck, the zone that is the city, an action. Nothing here knows a game by
+name.
 """
 
 from __future__ import annotations
@@ -135,9 +136,6 @@ def line_of(colour: str, contents: tuple[items.Content, ...]) -> str:
     return [*lines, *(line.id for vocabulary in vocabularies for line in vocabulary.lines)][0]
 
 
-# --- files ----------------------------------------------------------------------------------------------------------
-
-
 def language_server(kind: str, depth: int) -> str:
     """Return the first line, by which an editor knows the shape of a file."""
     return f"# yaml-language-server: $schema={'../' * depth}{SCHEMA}/{kind}.json\n"
@@ -156,7 +154,9 @@ def schemas(folder: Path) -> dict[Path, str]:
 
 
 def expansion(id: str, name: str, folder: Path, words: Words) -> dict[Path, str]:
-    """Return the files of a new expansion: what it is, a word, a card, a rule, and a ruling that proves it."""
+    """Return the files of a new expansion: what it is, a word, a card, a rule, and a ruling that
+    proves it.
+    """
     if id in {shipped.name for shipped in shipped_folders()}:
         raise CannotStart(f"`{id}` comes with Stele; choose another name")
     token = next(word for word in ("favour", f"{id}-favour") if word not in words.ids)

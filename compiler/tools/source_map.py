@@ -1,4 +1,4 @@
-"""Find what an item was written as and what it became: its lines of YAML, its functions and rows in a compiled module."""
+"""Find what an item was written as, and which functions and rows of a module it became."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def yaml_of(node: YamlMapping, document: Document) -> str:
 
 
 def python_of(place: Span, module: str) -> str:
-    """Return what the lines of a place became in a compiled module: their functions, and their rows in the tables."""
+    """Return what the lines of a place became in a compiled module: their functions, and their rows
+    in the tables.
+    """
     pieces = (piece for path, line, piece in pieces_of(module) if path == place.path and spans(place, line))
     return "\n\n\n".join(dict.fromkeys(pieces))
 
@@ -63,7 +65,9 @@ def functions_in(module: str) -> Iterator[tuple[str, int, str]]:
 
 
 def rows_in(module: str) -> Iterator[tuple[str, int, str]]:
-    """Yield (path, line, text) of the rows of tables that name their place: behind their first bracket, or in their only line."""
+    """Yield (path, line, text) of the rows of tables that name their place: behind their first
+    bracket, or in their only line.
+    """
     lines = module.splitlines()
     for number, line in enumerate(lines):
         if row := re.fullmatch(r"( +)\w+\(  # (\S+):([0-9]+)", line):

@@ -1,4 +1,4 @@
-"""Look at a folder again and again: check it when it has changed, keep the last good build, play the rulings that the change touches."""
+"""Watch a folder: check what has changed, keep the last good build, play the rulings it touches."""
 
 from __future__ import annotations
 

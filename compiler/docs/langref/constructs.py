@@ -30,7 +30,7 @@ from stele.compiler.docs.langref.grammar_rules import (
 from stele.compiler.docs.text.phrases import phrases
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_parser import language, words
+from stele.compiler.front.clause_grammar import language, words
 from stele.compiler.front.nodes import Name
 from stele.compiler.front.walk import nodes
 

@@ -29,7 +29,7 @@ from stele.compiler.docs.text.flow_text import course
 from stele.compiler.docs.text.limits_text import refusals, restriction_lines
 from stele.compiler.docs.text.terms import terms
 from stele.compiler.front import items
-from stele.compiler.front.content_parser import scalars, text
+from stele.compiler.front.fields import scalars, text
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import YamlMapping
 from stele.compiler.tools import error_pages

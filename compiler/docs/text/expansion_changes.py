@@ -17,7 +17,7 @@ from stele.compiler.docs.text.phrasing import counted, signed, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import Checked, in_play
 from stele.compiler.front import items
-from stele.compiler.front.content_parser import text
+from stele.compiler.front.fields import text
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
 from stele.compiler.front.rulings import Ruling, rulings_of
 from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence

@@ -15,7 +15,7 @@ from stele.compiler.analysis.resolve import declarations
 from stele.compiler.docs.text.phrasing import age, counted, lowered, signed, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
-from stele.compiler.front.content_parser import flag, number, scalars, text
+from stele.compiler.front.fields import flag, number, scalars, text
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence

@@ -9,8 +9,9 @@ from typing import Protocol
 from stele.compiler.docs.text.phrases import LANGUAGES, phrases
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
-from stele.compiler.language.english import English
-from stele.compiler.language.french import French, Words
+from stele.compiler.language.english.clauses import English
+from stele.compiler.language.french.clauses import French
+from stele.compiler.language.french.phrases import Words
 from stele.compiler.language.naming import Lexicon, lexicon_of, names_of
 
 

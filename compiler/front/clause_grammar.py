@@ -1,0 +1,52 @@
+"""The grammar of the clause language: its parser, its words, and which of them may stand where."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark
+from lark.lexer import PatternStr
+
+MOST_CHARACTERS = 400  # of one sentence
+
+
+@cache
+def language() -> Lark:
+    """Return the parser of the clause language."""
+    grammar = (files("stele.grammar") / "effect.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", lexer="basic", start=["clause", "cost"], propagate_positions=True)
+
+
+@cache
+def words() -> dict[str, tuple[str, ...]]:
+    """Return the words of the language by the name of their terminal: the singular first where
+    there are two.
+    """
+    listed: dict[str, tuple[str, ...]] = {}
+    for terminal in language().terminals:
+        pattern = terminal.pattern
+        if terminal.name in ("NAME", "NUMBER") or terminal.name.startswith("__IGNORE"):
+            continue
+        if isinstance(pattern, PatternStr):
+            listed[terminal.name] = (pattern.value,)
+        else:
+            stem, _, _ = pattern.value.partition("(?!")
+            listed[terminal.name] = (stem[:-2], stem[:-1]) if stem.endswith("?") else (stem,)
+    return listed
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Return every word that a declared name must not be, since a clause could not name it."""
+    # `discard` is a verb only before a number or an article, so a zone may have that name.
+    return frozenset(word for forms in words().values() for word in forms if word.isalpha()) - {"discard", "discards"}
+
+
+@cache
+def words_beside(sentence: str, start: str = "clause") -> frozenset[str]:
+    """Return the words of the language that may stand where the beginning of a sentence ends."""
+    parser: Any = language().parse_interactive(sentence, start=start)  # its types are not told
+    parser.exhaust_lexer()
+    return frozenset(word for terminal in parser.accepts() for word in words().get(terminal, ()) if word.isalpha())

@@ -1,0 +1,283 @@
+"""Say what is wrong with a clause that does not parse, at the very word, and what to write instead.
+
+`gian 2 coins` becomes "`gian` does not fit here: did you mean `gain`?".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lark import Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from stele.compiler.common.codes import E0301, E0302, E0303, E0305
+from stele.compiler.common.diagnostics import Diagnostic, Edit, Way, did_you_mean, near_words
+from stele.compiler.front.clause_errors import (
+    RESOURCES,
+    TOKENS,
+    TWO_SENTENCES,
+    hint,
+    other_way,
+    recognise,
+    two_choices,
+    two_sentences,
+)
+from stele.compiler.front.clause_grammar import MOST_CHARACTERS, language, words
+from stele.compiler.front.source import Scalar
+from stele.compiler.front.tree_reader import TreeReader
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A text that does not parse; `token` is the word to blame, if one is, and `word` what it
+    should be, if that is known.
+    """
+
+    problem: UnexpectedInput
+    scalar: Scalar
+    start: str  # what was to be parsed, a clause or a cost
+    reader: TreeReader
+    is_thorough: bool
+    token: Token | None
+    word: str
+    is_typo: bool  # with that one word put right the text parses
+
+    @property
+    def text(self) -> str:
+        """Return what was written."""
+        return self.scalar.text
+
+    def parses(self, text: str) -> bool:
+        """Tell whether another text would do."""
+        return progress(text, self.start) > len(text)
+
+
+def explain(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: bool = True) -> Diagnostic:
+    """Return the diagnostic for a text that does not parse."""
+    if is_cut(scalar):
+        return cut_at_comma(scalar, start)
+    failure = failure_of(problem, scalar, start, is_thorough)
+    for explanation in EXPLANATIONS:
+        if (diagnostic := explanation(failure)) is not None:
+            return diagnostic
+    return unexpected_word(failure)
+
+
+def failure_of(problem: UnexpectedInput, scalar: Scalar, start: str, is_thorough: bool) -> Failure:
+    """Return a failure with the word that is to blame for it."""
+    repaired = repair(scalar.text, start, problem) if is_thorough and isinstance(problem, UnexpectedToken) else None
+    token, word = repaired or (None, "")
+    is_typo = False
+    if token is not None and word:
+        mended = scalar.text[: token.start_pos] + word + scalar.text[token.end_pos :]
+        is_typo = progress(mended, start) > len(mended)
+    return Failure(problem, scalar, start, TreeReader(scalar, []), is_thorough, token, word, is_typo)
+
+
+def cut_at_comma(scalar: Scalar, start: str) -> Diagnostic:
+    """Return the diagnostic for a sentence that YAML has cut at its comma."""
+    help = "inside `[...]` or `{...}` a sentence with a comma must stand in quotes"
+    edits = whole_in_quotes(scalar, start)
+    return Diagnostic(E0305, "this sentence is cut at its comma", scalar.span, help=help, edits=edits)
+
+
+def common_mistake(f: Failure) -> Diagnostic | None:
+    """A mistake that many make, for which the whole sentence can be put right."""
+    common = recognise(f.text, f.start, f.parses, only_spelling=f.is_typo) if f.is_thorough else None
+    if common is None:
+        return None
+    code = E0303 if isinstance(f.problem, UnexpectedCharacters) else E0305
+    edits, other = replaced(f.scalar, common.sentence), other_way(f.text, common.sentence)
+    ways: tuple[Way, ...] = (Way(RESOURCES if other else common.message, common.sentence, f.start, edits),)
+    ways += (Way(TOKENS, other, f.start, replaced(f.scalar, other)),) if other else ()
+    help = f"write `{common.sentence}`" + (f", or `{other}`" if other else "")
+    span = f.reader.span(common.start, common.end)
+    return Diagnostic(code, common.message, span, help=help, edits=edits, ways=ways)
+
+
+def joined_sentences(f: Failure) -> Diagnostic | None:
+    """Two sentences in the place of one: both happen, or the owner was to choose."""
+    if not f.is_thorough or f.start != "clause" or f.is_typo:
+        return None
+    if both := two_sentences(f.text, f.parses):
+        help = f"write a list: `{both[0]}` and `{both[1]}`"
+        return Diagnostic(E0305, TWO_SENTENCES, f.scalar.span, help=help)
+    if joint := two_choices(f.text, f.parses):
+        help = "of a stage, list what may be chosen under `choose:`; a card offers no choice, but may have a list of effects"
+        return Diagnostic(E0305, "a sentence does not let its owner choose", f.reader.span(*joint), help=help)
+    return None
+
+
+def to_rethink(f: Failure) -> Diagnostic | None:
+    """Something that the language says in another way altogether."""
+    thought = None if f.is_typo else hint(f.text, f.start)
+    if thought is None:
+        return None
+    return Diagnostic(E0305, thought[2], f.reader.span(*thought[:2]), help=thought[3])
+
+
+def unknown_character(f: Failure) -> Diagnostic | None:
+    """A character that no word of the language has."""
+    if not isinstance(f.problem, UnexpectedCharacters):
+        return None
+    at = f.problem.pos_in_stream or 0
+    character = f.text[at]
+    help = "the language is written in small letters" if character.isupper() else "leave it out"
+    return Diagnostic(E0303, f"`{character}` is not part of the language", f.reader.span(at, at + 1), help=help)
+
+
+def wrong_word(f: Failure) -> Diagnostic | None:
+    """The one word that is to blame, if it is certain."""
+    if f.token is None:
+        return None
+    if not f.word and f.token.start_pos == 0 and f.start == "clause":
+        message = f"no sentence begins with `{f.token.value}`"
+        help = "most begin with `gain`, `score`, `produce`, `build`, `when you` or a number of shields"
+        return Diagnostic(E0301, message, f.reader.of(f.token), help=help)
+    if not f.word and not f.parses(without(f.token, f.text)):
+        return None
+    message = f"`{f.token.value}` does not fit here"
+    help, here = f"did you mean `{f.word}`?" if f.word else "leave it out", f.reader.of(f.token)
+    return Diagnostic(E0301, message, here, help=help, edits=(Edit(here, f.word),) if f.word else ())
+
+
+# What may be wrong with a sentence, the surest explanation first.
+EXPLANATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
+    common_mistake,
+    joined_sentences,
+    to_rethink,
+    unknown_character,
+    wrong_word,
+)
+
+
+def unexpected_word(f: Failure) -> Diagnostic:
+    """Return what is known of any other text: the word at which the parser stopped, and what it
+    expected.
+    """
+    if not isinstance(f.problem, UnexpectedToken):
+        return Diagnostic(E0301, "this is not a sentence of the language", f.scalar.span)
+    token, expected = f.problem.token, wanted(f.problem)
+    if token.type != "$END":
+        return Diagnostic(E0301, f"`{token.value}` does not fit here", f.reader.of(token), help=expected)
+    end = len(f.text.rstrip())
+    message = "this sentence stops too early"
+    if not end and f.start == "clause":
+        message, expected = "a sentence is missing here", "write what it does, such as `gain 2 coins`"
+    return Diagnostic(E0302, message, f.reader.span(max(0, end - 1), end), help=expected)
+
+
+def without(token: Token, text: str) -> str:
+    """Return a text without one of its words."""
+    return f"{text[: token.start_pos].rstrip()} {text[token.end_pos :].lstrip()}".strip()
+
+
+def is_cut(scalar: Scalar) -> bool:
+    """Tell whether a sentence without quotes stands before a comma that belongs to it."""
+    after = scalar.source.content[scalar.end : scalar.end + 1]
+    begins = scalar.text.startswith(("when ", "once ", "if ", "at ", "after ", "before ", "instead ", "roll "))
+    return scalar.style in (None, "") and after == "," and begins
+
+
+def whole_in_quotes(scalar: Scalar, start: str) -> tuple[Edit, ...]:
+    """Return the edit that puts quotes around a sentence that was cut at its commas, if it is clear
+    where it ends.
+    """
+    content = scalar.source.content
+    for end in re.finditer(r"\s*[],}]", content[scalar.end : scalar.end + MOST_CHARACTERS]):
+        text = content[scalar.start : scalar.end + end.start()]
+        if '"' in text or "\n" in text:
+            break
+        if progress(text, start) > len(text):
+            return (Edit(scalar.source.span(scalar.start, scalar.start + len(text)), f'"{text}"'),)
+    return ()
+
+
+def replaced(scalar: Scalar, text: str) -> tuple[Edit, ...]:
+    """Return the edit that puts another text in the place of a scalar.
+
+    None if it goes over lines of its own.
+    """
+    if scalar.style in ("|", ">") or scalar.span.line != scalar.span.end_line:
+        return ()
+    quote = scalar.style or ("" if "," not in text else '"')
+    return (Edit(scalar.span, f"{quote}{text}{quote}"),)
+
+
+def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str] | None:
+    """Find the word that is wrong: the one that, put right or left out, lets the parser get
+    furthest.
+    """
+    reached = position(problem, text)
+    tokens = names_before_unknown_character(text)
+    vocabulary = sorted({word for forms in words().values() for word in forms if word.isalpha()})
+    best: tuple[tuple[int, bool], Token, str] | None = None
+    for token in tokens:
+        at = token.start_pos or 0
+        if at > reached:
+            break
+        for word in (*near_words(token.value, vocabulary), ""):
+            mended = text[:at] + word + text[token.end_pos :]
+            # How far that leads is counted in the text as it was written; another word is better
+            # than none.
+            further = progress(mended, start) - (len(word) - len(token.value)), bool(word)
+            if further[0] > max(reached, at) and (best is None or further > best[0]):
+                best = (further, token, word)
+    return None if best is None else (best[1], best[2])
+
+
+def names_before_unknown_character(text: str) -> list[Token]:
+    """Return the names of a text up to the first character that is no part of the language."""
+    listed = []
+    try:
+        for token in language().lex(text):
+            if token.type == "NAME":
+                listed.append(token)
+    except UnexpectedCharacters:
+        pass
+    return listed
+
+
+def progress(text: str, start: str) -> int:
+    """Return how far into the text the parser gets."""
+    try:
+        language().parse(text, start=start)
+    except UnexpectedToken as problem:
+        return position(problem, text)
+    except UnexpectedInput:
+        return 0
+    return len(text) + 1
+
+
+def position(problem: UnexpectedToken, text: str) -> int:
+    """Return the offset at which the parser stopped."""
+    return len(text) if problem.token.type == "$END" else problem.token.start_pos or 0
+
+
+def wanted(problem: UnexpectedToken) -> str:
+    """Return what could stand here, in the author's words."""
+    accepted = problem.accepts or problem.expected or set()
+    if problem.token.type == "NAME":
+        near = did_you_mean(problem.token.value, [w for t in sorted(accepted) for w in words().get(t, ())])
+        if near:
+            return near
+    listed = [phrase(terminal) for terminal in sorted(accepted)]
+    listed = sorted(dict.fromkeys(listed), key=lambda word: (not word.startswith("a "), word))
+    if len(listed) > 8:
+        listed = [*listed[:7], "..."]
+    return "expected " + (listed[0] if len(listed) == 1 else ", ".join(listed[:-1]) + " or " + listed[-1])
+
+
+def phrase(terminal: str) -> str:
+    """Return how a message calls a kind of word."""
+    match terminal:
+        case "$END":
+            return "the end of the sentence"
+        case "NAME":
+            return "a name"
+        case "NUMBER":
+            return "a number"
+        case _:
+            return f"`{words()[terminal][0]}`"

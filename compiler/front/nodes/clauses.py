@@ -1,0 +1,63 @@
+"""Sentences that contain a sentence, and the clause around them all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.amounts import Coins, Unused
+from stele.compiler.front.nodes.building import BuildingSentence
+from stele.compiler.front.nodes.conditions import Moment, Once, Test
+from stele.compiler.front.nodes.counting import Tokens
+from stele.compiler.front.nodes.gains import GainSentence
+from stele.compiler.front.nodes.names import Name
+from stele.compiler.front.nodes.resources import ResourceSentence
+from stele.compiler.front.nodes.scoring import ScoringSentence
+from stele.compiler.front.nodes.table import TableSentence
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """`must spend 1 diplomacy token to sit out`, `pay 1 coin and 2 victory tokens to ...`."""
+
+    must: bool
+    verb: str
+    price: tuple[Coins | Tokens | Unused, ...]
+    result: Sentence
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`draw 3 unused guilds, build 1 of them for free`, `draw 4 unused leaders into hand`."""
+
+    number: int
+    noun: Name
+    into: Name | None
+    result: Sentence | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """`roll a die, gain that many coins`."""
+
+    result: Sentence
+    span: Span = field(compare=False)
+
+
+CompoundSentence = Exchange | Draw | Roll
+
+Sentence = ResourceSentence | GainSentence | ScoringSentence | BuildingSentence | TableSentence | CompoundSentence
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class Clause:
+    """One sentence with when, how often and on what condition it happens, and what follows."""
+
+    moment: Moment | None
+    limit: Once | None
+    tests: tuple[Test, ...]
+    sentence: Sentence
+    then: Clause | None
+    span: Span = field(compare=False)

@@ -1,0 +1,181 @@
+"""When, how often and on what condition a clause happens: moments, limits and tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.counting import Countable, Tokens, Which
+from stele.compiler.front.nodes.names import Name
+from stele.compiler.front.nodes.places import Seats, Where
+
+
+class Period(Enum):
+    """How often a limit renews itself, and what a point is the edge of."""
+
+    GAME = "game"
+    AGE = "age"
+    TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildsCard:
+    """`you build a yellow card`, `you build a card at a frontier`."""
+
+    cards: Which
+    at: Name | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildsStage:
+    """`you build a stage`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildsByChain:
+    """`you build by chain`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BuysFromNeighbour:
+    """`you buy from a neighbour`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GainsToken:
+    """`you gain a victory token`."""
+
+    token: Tokens
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GainsCoins:
+    """`you gain coins from bank`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UsesCard:
+    """`you use a card to discard`."""
+
+    cards: Which
+    action: Name
+    span: Span = field(compare=False)
+
+
+Event = BuildsCard | BuildsStage | BuildsByChain | BuysFromNeighbour | GainsToken | GainsCoins | UsesCard
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """`when you build by chain,`."""
+
+    event: Event
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AtEdge:
+    """`at end of game,`, `at start of age,`."""
+
+    is_end: bool
+    period: Period
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AtConflict:
+    """`at conflict,`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeChoosing:
+    """`before choosing,`: a window before the cards of the turn are chosen."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterPlaying:
+    """`after playing,`: a window after the own card of the turn is resolved."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class InsteadOf:
+    """`instead of gaining a defeat token in conflict,`."""
+
+    token: Tokens
+    in_conflict: bool
+    span: Span = field(compare=False)
+
+
+Moment = When | AtEdge | AtConflict | BeforeChoosing | AfterPlaying | InsteadOf
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """`once per age,`, `once per neighbour per turn,`: counted for each instance on its own."""
+
+    period: Period
+    per_neighbour: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """`6 shields`, `2 red cards in city`."""
+
+    number: int
+    what: Countable
+    where: Where | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class InAge:
+    """`age 2`."""
+
+    age: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HasMajority:
+    """`majority at left`."""
+
+    side: Seats
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CardOfAge:
+    """`the card is of age 3`: the card that was used for the stage."""
+
+    age: int
+    span: Span = field(compare=False)
+
+
+Fact = AtLeast | InAge | HasMajority | CardOfAge
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One condition or its opposite."""
+
+    is_negated: bool
+    fact: Fact
+    span: Span = field(compare=False)

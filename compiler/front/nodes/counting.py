@@ -1,0 +1,133 @@
+"""What a clause counts: `brown card`, `victory token`, `stage`; and `per` how many of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.names import Name
+from stele.compiler.front.nodes.places import Here, Place, TheyHave
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """`brown or grey card`, `age 2 card`, `card`: no colour means any, no age means any."""
+
+    colours: tuple[Name, ...]
+    age: int | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCards:
+    """`leader`: a noun that content declares for some cards."""
+
+    noun: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """`2 victory tokens worth 1`, `a victory token`, `victory token`: tokens of a kind or group."""
+
+    number: int
+    kind: Name
+    worth: int | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """`compass symbol`."""
+
+    kind: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """`set of brown, grey cards`: one of each; as many sets as the scarcest allows."""
+
+    kinds: tuple[Name, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SquareOf:
+    """`square of compass symbols`."""
+
+    what: Symbols
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """`stage`: wonder stages that are built."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AllCoins:
+    """`coins`: the treasury."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AllShields:
+    """`shields`: the strength."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AgesBegun:
+    """`age begun`: the number of the age."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """`different colour`: how many colours there are among the cards, or among those of colours
+    that decks of an age have.
+    """
+
+    of_ages: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOfOneColour:
+    """`card of one colour`: the cards of the colour that is best."""
+
+    span: Span = field(compare=False)
+
+
+Which = Cards | NamedCards
+
+Countable = (
+    Cards
+    | NamedCards
+    | Tokens
+    | Symbols
+    | SetOf
+    | SquareOf
+    | Stages
+    | AllCoins
+    | AllShields
+    | AgesBegun
+    | Colours
+    | CardsOfOneColour
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Per:
+    """`per 3 coins`, `per brown card in city`: rounded down."""
+
+    divisor: int
+    what: Countable
+    place: Place | TheyHave | Here | None
+    span: Span = field(compare=False)

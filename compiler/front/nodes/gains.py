@@ -1,0 +1,63 @@
+"""Sentences that give and take: coins and tokens gained or lost, cards and tokens discarded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.amounts import AllTokens, Coins, It, ThatMany
+from stele.compiler.front.nodes.counting import Per, Tokens, Which
+from stele.compiler.front.nodes.names import Name
+from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """`everyone gains 6 coins`."""
+
+    who: Seats
+    gift: Coins | Tokens | ThatMany | It
+    per: Per | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """`others lose 2 coins`, `lose all defeat tokens`."""
+
+    who: Seats
+    loss: Coins | Tokens | AllTokens
+    per: Per | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardTokens:
+    """`everyone discards 1 defeat token`."""
+
+    who: Seats
+    tokens: Tokens
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardCard:
+    """`others discard a card from hand`."""
+
+    who: Seats
+    cards: Which
+    source: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """`put 1 coin on a card in city`."""
+
+    number: int
+    cards: Which
+    place: Place | TheyHave | Here
+    span: Span = field(compare=False)
+
+
+GainSentence = Gain | Lose | DiscardTokens | DiscardCard | Put

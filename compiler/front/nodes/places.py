@@ -1,0 +1,66 @@
+"""Whom a clause means and where it looks: seats, zones and the cities of others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.names import Name
+
+
+class Seats(Enum):
+    """Seats seen from the owner of a clause."""
+
+    YOU = "you"
+    LEFT = "left"
+    RIGHT = "right"
+    ACROSS = "the other side"  # who shares the place where the item lies
+    NEIGHBOURS = "neighbours"
+    OTHERS = "others"
+    EVERYONE = "everyone"
+    PARTNER = "partner"
+    VICTOR = "the victor"
+    ANYONE = "anyone"
+    BANK = "bank"
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """`city`: the owner's own place of that name, or the table's."""
+
+    name: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CitiesOf:
+    """`neighbours`: the cities of those seats."""
+
+    seats: Seats
+    span: Span = field(compare=False)
+
+
+Where = Zone | CitiesOf
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`in city and neighbours`."""
+
+    parts: tuple[Where, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TheyHave:
+    """`they have`: with the one who is affected."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """`here`: the place where the item lies."""
+
+    span: Span = field(compare=False)

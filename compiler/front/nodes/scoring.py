@@ -1,0 +1,106 @@
+"""Sentences about points, shields and symbols."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.amounts import ThatMany
+from stele.compiler.front.nodes.counting import Per, Which
+from stele.compiler.front.nodes.names import Name
+from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """`score 1 point per 3 coins`."""
+
+    who: Seats
+    points: int | ThatMany
+    per: Per | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLess:
+    """`score 5 points, less 1 per grey card in city`."""
+
+    points: int
+    less: int
+    per: Per
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shields:
+    """`2 shields against left`; no side means against everyone."""
+
+    number: int
+    against: Seats | None
+    per: Per | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Science:
+    """`science compass or gear`: one symbol, the best one at the end."""
+
+    symbols: tuple[Name, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedScience:
+    """`science copied from a green card in neighbours`."""
+
+    cards: Which
+    place: Place | TheyHave | Here
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ScienceOf:
+    """`science of your least symbol`."""
+
+    is_most: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """`convert 2 science symbols`."""
+
+    number: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoCount:
+    """`purple cards also count your city`."""
+
+    cards: Which
+    zone: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """`coins from yellow cards count double`."""
+
+    is_coins: bool
+    cards: Which
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MoreCards:
+    """`count 1 more card at each frontier`."""
+
+    number: int
+    zone: Name
+    span: Span = field(compare=False)
+
+
+ScoringSentence = (
+    Score | ScoreLess | Shields | Science | CopiedScience | ScienceOf | Convert | AlsoCount | Double | MoreCards
+)

@@ -1,0 +1,68 @@
+"""Sentences about the table: who takes part, who sits where, whose hand or board it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.counting import Which
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """`sit out`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """`take another seat`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTable:
+    """`leave the table`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToTable:
+    """`return to the table`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapHands:
+    """`swap hands with a player`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapCards:
+    """`swap a card of equal cost with a player`."""
+
+    cards: Which
+    equal_cost: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceBoard:
+    """`replace your board with 1 of 3 unused boards, either side`.
+
+    Without the last words on the same side.
+    """
+
+    number: int
+    drawn: int
+    either_side: bool
+    span: Span = field(compare=False)
+
+
+TableSentence = SitOut | TakeSeat | LeaveTable | ReturnToTable | SwapHands | SwapCards | ReplaceBoard

@@ -1,0 +1,221 @@
+"""Build the nodes inside a sentence from Lark trees: cards, counts, places, conditions, prices."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Role, Seats
+from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, tokens, trees
+
+MOMENTS = ("when", "at", "before_choosing", "after_playing", "instead")
+
+
+def moment(tree: Tree[Token], r: TreeReader) -> n.Moment:
+    """Return the node of a moment."""
+    here = r.of(tree)
+    match tree.data:
+        case "when":
+            return n.When(event(next(trees(tree)), r), here)
+        case "at":
+            point = next(trees(tree))
+            if point.data == "conflict":
+                return n.AtConflict(here)
+            edge, period = point.children
+            return n.AtEdge(str(edge) == "end", n.Period(str(period)), here)
+        case "before_choosing":
+            return n.BeforeChoosing(here)
+        case "after_playing":
+            return n.AfterPlaying(here)
+        case "instead":
+            return n.InsteadOf(some_tokens(next(trees(tree)), r), child(tree, "in_conflict") is not None, here)
+        case _:
+            raise AssertionError(tree.data)
+
+
+def event(tree: Tree[Token], r: TreeReader) -> n.Event:
+    """Return the node of what a trigger waits for."""
+    here = r.of(tree)
+    match tree.data:
+        case "on_build_card":
+            at = tokens(tree, "NAME")
+            return n.BuildsCard(which(next(trees(tree)), r), r.name(at[0], Role.ZONE) if at else None, here)
+        case "on_build_stage":
+            return n.BuildsStage(here)
+        case "on_build_by_chain":
+            return n.BuildsByChain(here)
+        case "on_buy":
+            return n.BuysFromNeighbour(here)
+        case "on_gain_token":
+            return n.GainsToken(some_tokens(next(trees(tree)), r), here)
+        case "on_gain_coins":
+            return n.GainsCoins(here)
+        case "on_use":
+            return n.UsesCard(which(next(trees(tree)), r), name(tree, Role.ACTION, r), here)
+        case _:
+            raise AssertionError(tree.data)
+
+
+def limit(tree: Tree[Token], r: TreeReader) -> n.Once:
+    """Return the node of a limit."""
+    return n.Once(n.Period(str(tree.children[0])), tree.data == "once_per_neighbour", r.of(tree))
+
+
+def test(tree: Tree[Token], r: TreeReader) -> n.Test:
+    """Return the node of one condition."""
+    return n.Test(child(tree, "not_") is not None, fact(list(trees(tree))[-1], r), r.of(tree))
+
+
+def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
+    """Return the node of what a condition asks."""
+    here = r.of(tree)
+    match tree.data:
+        case "at_least":
+            parts = list(trees(tree))
+            place = where(parts[1], r) if len(parts) > 1 else None
+            return n.AtLeast(number(tree, r), countable(parts[0], r), place, here)
+        case "in_age":
+            return n.InAge(number(tree, r), here)
+        case "has_majority":
+            return n.HasMajority(seats(next(trees(tree))), here)
+        case "card_of_age":
+            return n.CardOfAge(number(tree, r), here)
+        case _:
+            raise AssertionError(tree.data)
+
+
+def seats(tree: Tree[Token] | None) -> Seats:
+    """Return the seats that a word or two name; none means the owner."""
+    return Seats.YOU if tree is None else Seats(" ".join(str(word) for word in tree.children))
+
+
+def which(tree: Tree[Token], r: TreeReader) -> n.Which:
+    """Return the node of `brown card`, `card` or `leader`."""
+    if tree.data == "named_cards":
+        return n.NamedCards(name(tree, Role.NOUN, r), r.of(tree))
+    age = child(tree, "of_age")
+    return n.Cards(names(tree, Role.COLOUR, r), None if age is None else number(age, r), r.of(tree))
+
+
+CARDS = ("coloured_cards", "any_cards", "named_cards")
+
+
+def cards_in(tree: Tree[Token], r: TreeReader) -> n.Which:
+    """Return the node of the cards that a sentence speaks of."""
+    part = child(tree, *CARDS)
+    assert part is not None
+    return which(part, r)
+
+
+def some_tokens(tree: Tree[Token], r: TreeReader) -> n.Tokens:
+    """Return the node of `2 victory tokens worth 1`, `a victory token` or `victory token`."""
+    numbers = [r.number(token) for token in tokens(tree, "NUMBER")]
+    amount = numbers.pop(0) if tree.data == "tokens" else 1
+    return n.Tokens(amount, name(tree, Role.TOKEN, r), numbers[0] if numbers else None, r.of(tree))
+
+
+def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
+    """Return the node of what is counted."""
+    here = r.of(tree)
+    match tree.data:
+        case "coloured_cards" | "any_cards" | "named_cards":
+            return which(tree, r)
+        case "some_tokens":
+            return some_tokens(tree, r)
+        case "symbols":
+            return n.Symbols(name(tree, Role.SYMBOL, r), here)
+        case "set_of_cards":
+            return n.SetOf(names(tree, Role.COLOUR, r), here)
+        case "set_of_symbols":
+            return n.SetOf(names(tree, Role.SYMBOL, r), here)
+        case "square_of":
+            inner = next(trees(tree))
+            return n.SquareOf(n.Symbols(name(inner, Role.SYMBOL, r), r.of(inner)), here)
+        case "stages":
+            return n.Stages(here)
+        case "any_coins":
+            return n.AllCoins(here)
+        case "any_shields":
+            return n.AllShields(here)
+        case "ages_begun":
+            return n.AgesBegun(here)
+        case "colours":
+            return n.Colours(child(tree, "of_age_cards") is not None, here)
+        case "cards_of_one_colour":
+            return n.CardsOfOneColour(here)
+        case _:
+            raise AssertionError(tree.data)
+
+
+def per(tree: Tree[Token], r: TreeReader) -> n.Per:
+    """Return the node of `per ...`."""
+    what, *rest = trees(tree)
+    numbers = tokens(tree, "NUMBER")
+    divisor = r.number(numbers[0]) if numbers else 1
+    return n.Per(divisor, countable(what, r), place(rest[0], r) if rest else None, r.of(tree))
+
+
+def place(tree: Tree[Token], r: TreeReader) -> n.Place | n.TheyHave | n.Here:
+    """Return the node of where things are counted."""
+    match tree.data:
+        case "they_have":
+            return n.TheyHave(r.of(tree))
+        case "here":
+            return n.Here(r.of(tree))
+        case _:
+            return n.Place(tuple(where(part, r) for part in trees(tree)), r.of(tree))
+
+
+def place_in(tree: Tree[Token], r: TreeReader) -> n.Place | n.TheyHave | n.Here:
+    """Return the node of the place that a sentence names."""
+    part = child(tree, "place", "they_have", "here")
+    assert part is not None
+    return place(part, r)
+
+
+def where(tree: Tree[Token], r: TreeReader) -> n.Where:
+    """Return the node of one part of a place."""
+    if tree.data == "seats":
+        return n.CitiesOf(seats(tree), r.of(tree))
+    return n.Zone(name(tree, Role.ZONE, r), r.of(tree))
+
+
+def coins(tree: Tree[Token], r: TreeReader) -> n.Coins:
+    """Return the node of `3 coins`."""
+    return n.Coins(number(tree, r), r.of(tree))
+
+
+def price(tree: Tree[Token], r: TreeReader) -> n.Free | n.Less | None:
+    """Return the node of `for free` or `for 2 coins less`."""
+    if part := child(tree, "free"):
+        return n.Free(r.of(part))
+    if part := child(tree, "coins_less"):
+        return n.Less(number(part, r), True, r.of(part))
+    return None
+
+
+def gift(tree: Tree[Token], r: TreeReader) -> n.Coins | n.Tokens | n.ThatMany | n.It:
+    """Return the node of what is gained."""
+    match tree.data:
+        case "coins":
+            return coins(tree, r)
+        case "tokens":
+            return some_tokens(tree, r)
+        case "that_many_coins":
+            return n.ThatMany(r.of(tree))
+        case _:
+            return n.It(r.of(tree))
+
+
+def cost(tree: Tree[Token], r: TreeReader) -> n.Cost:
+    """Return the node of a cost."""
+    parts: list[n.Coins | n.Goods | n.Different] = []
+    for part in trees(tree):
+        match part.data:
+            case "cost_coins":
+                parts.append(coins(part, r))
+            case "cost_goods":
+                parts.append(n.Goods(number(part, r), name(part, Role.RESOURCE, r), r.of(part)))
+            case _:
+                parts.append(n.Different(number(part, r), name(part, Role.GROUP, r), r.of(part)))
+    return n.Cost(tuple(parts), r.of(tree) if parts else r.scalar.span)

@@ -1,0 +1,126 @@
+"""Say what a complaint of the JSON Schema validator means for an author, at its place.
+
+"'brwn' is not one of ['brown', 'grey']" becomes "`brwn` is not one of the allowed values: did you
+mean `brown`?".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+from stele.compiler.common.codes import E0202, E0204, E0205, E0206, E0207
+from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
+from stele.compiler.common.words import quoted_list
+from stele.compiler.front.ids import hyphenated
+from stele.compiler.front.path_data import fault
+from stele.compiler.front.schema_keys import KEY_PATTERNS, unknown_keys
+from stele.compiler.front.schema_types import wrong_type
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlPath, head
+
+
+def explain(error: ValidationError, node: Node, path: YamlPath) -> Iterator[Diagnostic]:
+    """Yield what one complaint of the validator means for the author."""
+    schema = error.schema
+    limit: Any = error.validator_value
+    assert isinstance(schema, dict)
+    match error.validator:
+        case "additionalProperties":
+            assert isinstance(node, YamlMapping)
+            yield from unknown_keys(node, schema, path)
+        case "required" | "dependentRequired":
+            missing = error.message.split("'")[1]
+            help = schema.get("properties", {}).get(missing, {}).get("description", "")
+            yield Diagnostic(E0202, f"the key `{missing}` is missing", head(node), help=help)
+        case "type":
+            yield wrong_type(node, [limit] if isinstance(limit, str) else list(limit), schema, path)
+        case "enum":
+            message = f"`{error.instance}` is not one of the allowed values"
+            help, edits = one_of(str(error.instance), [str(value) for value in limit], node)
+            yield Diagnostic(E0204, message, head(node), help=help, edits=edits)
+        case "format":
+            yield drawing_fault(node, schema)
+        case "pattern" if schema.get("format") == "path-data":
+            return  # the format says what is wrong; the pattern is for editors
+        case "pattern" if "propertyNames" in error.schema_path:
+            assert isinstance(node, YamlMapping)
+            yield wrong_key(str(error.instance), limit, node)
+        case "pattern":
+            help, edits = right_text(str(error.instance), str(limit), node, schema)
+            message = f"`{error.instance}` cannot stand here as {title_of(error)}"
+            yield Diagnostic(E0205, message, head(node), help=help, edits=edits)
+        case _:
+            message = size_message(error, title_of(error))
+            yield Diagnostic(E0206, message, head(node), help=schema.get("description", ""))
+
+
+def one_of(written: str, allowed: list[str], node: Node) -> tuple[str, tuple[Edit, ...]]:
+    """Return which of some values to write, and the edit that does so if that is clear."""
+    help = did_you_mean(written, allowed) or "allowed are " + quoted_list(allowed)
+    near = misspelt(written, allowed) if isinstance(node, Scalar) else ""
+    return help, (Edit(head(node), near),) if near else ()
+
+
+def right_text(written: str, pattern: str, node: Node, schema: dict[str, Any]) -> tuple[str, tuple[Edit, ...]]:
+    """Return how to write a text that does not have its pattern, and the edit that does so if that
+    is clear.
+    """
+    if (choices := re.fullmatch(r"\^\(([a-z|-]+)\)\$", pattern)) is not None:
+        return one_of(written, choices[1].split("|"), node)
+    better = hyphenated(written)
+    if better and re.search(pattern, better):
+        return f"write `{better}`: small letters, digits and hyphens", (Edit(head(node), better),)
+    return schema.get("description", ""), ()
+
+
+def wrong_key(written: str, pattern: str, node: YamlMapping) -> Diagnostic:
+    """Return the finding for a key that does not have its pattern."""
+    entry = node.entry(written)
+    place = entry.key.span if entry else head(node)
+    help = f"keys here are {KEY_PATTERNS[pattern]}" if pattern in KEY_PATTERNS else ""
+    edits: tuple[Edit, ...] = ()
+    for better in (written.lower(), written.upper()):
+        if re.search(pattern, better):
+            help = f"write `{better}`; {help}"
+            edits = (Edit(place, better),) if entry and node.get(better) is None else ()
+    return Diagnostic(E0205, f"`{written}` cannot be a key here", place, help=help, edits=edits)
+
+
+def drawing_fault(node: Node, schema: dict[str, Any]) -> Diagnostic:
+    """Return what is wrong with path data, at the very place."""
+    assert isinstance(node, Scalar)
+    wrong = fault(node.text)
+    assert wrong is not None
+    inside = node.inside()
+    place = node.span
+    if wrong.start < wrong.end <= len(node.text):
+        place = node.source.span(inside[wrong.start], inside[wrong.end - 1] + 1)
+    return Diagnostic(E0207, wrong.message, place, help=schema.get("description", ""))
+
+
+def title_of(error: ValidationError) -> str:
+    """Return what the schema calls the value, in a sentence."""
+    schema = error.schema
+    title = schema.get("title", "this") if isinstance(schema, dict) else "this"
+    return "a value" if title == "this" else f"a value for `{title.lower()}`"
+
+
+def size_message(error: ValidationError, title: str) -> str:
+    """Return the message for a value that is too small, too large, too few or too many."""
+    limit = error.validator_value
+    match error.validator:
+        case "minimum":
+            return f"{error.instance} is too small: {title} is at least {limit}"
+        case "maximum":
+            return f"{error.instance} is too large: {title} is at most {limit}"
+        case "minItems" | "minProperties" | "minLength":
+            return f"{title} is too short: it needs at least {limit}"
+        case "maxItems" | "maxProperties" | "maxLength":
+            return f"{title} is too long: it has at most {limit}"
+        case "uniqueItems":
+            return f"{title} names something twice"
+        case other:
+            return f"{title} does not fit ({other})"

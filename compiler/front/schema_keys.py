@@ -1,0 +1,137 @@
+"""Say what is wrong with a key that a schema does not know, and which one is meant.
+
+`colur: brown` becomes "the key `colur` does not belong here: did you mean `colour`?".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from stele.compiler.common.codes import E0201
+from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
+from stele.compiler.common.words import listed
+from stele.compiler.front.source import Scalar, YamlEntry, YamlMapping, YamlPath, is_empty
+
+# What keys look like that a schema knows by a pattern.
+KEY_PATTERNS = {
+    "^[A-H]$": "seats, `A` to `H`",
+    "^[A-H]-[A-H]$": "two neighbours, such as `A-B`",
+    "^[a-z]$": "sides, `a` to `z`",
+    "^[1-9]$": 'numbers from `"1"` to `"9"`',
+    "^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "ids: small letters, digits and hyphens",
+}
+
+# Keys that an author may think of for a card or a stage, and where that is said.
+KEYS_SAID_ELSEWHERE = {
+    "points": "write it as a sentence: `effect: score 3 points`",
+    "coins": "write it as a sentence: `effect: gain 3 coins`",
+    "shields": "write it as a sentence: `effect: 2 shields`",
+    "produces": "write it as a sentence: `effect: produce ...`",
+    "science": "write it as a sentence: `effect: science ...`",
+    "description": "what it does is said by `effect`; a remark for readers is a `note`",
+    "text": "what it does is said by `effect`; a remark for readers is a `note`",
+    "choose": "only a stage of a board lets its owner choose; give `effect` one sentence, or a list of which all happen",
+    "age": "the `deck` says with which cards it is dealt",
+    "type": "the kind of a card is its `colour`",
+    "count": "`players` has a number for each copy: from so many players on it is used",
+    "copies": "`players` has a number for each copy: from so many players on it is used",
+}
+
+# What an author may call points in what a ruling expects, and how they are written there.
+POINTS = ("score", "scores", "vp", "line", "lines")
+WRITTEN_POINTS = "written with their line: `points: {<line>: 3}`, or `points: {total: 3}`"
+
+BELONGS = "it belongs under"
+FOLDER_KEYS = ("cards", "boards", "rulings")
+
+
+def unknown_keys(node: YamlMapping, schema: dict[str, Any], path: YamlPath) -> Iterator[Diagnostic]:
+    """Yield a finding for each key that the schema does not know."""
+    known = list(schema.get("properties", {}))
+    if "has" in known and path and path[-1] in POINTS:
+        return  # it is no zone, and that is said where zones are looked up
+    patterns = schema.get("patternProperties", {})
+    for entry in node.entries:
+        if entry.key.text not in known and not any(re.search(pattern, entry.key.text) for pattern in patterns):
+            yield unknown_key(node, entry, schema, path)
+
+
+def unknown_key(node: YamlMapping, entry: YamlEntry, schema: dict[str, Any], path: YamlPath) -> Diagnostic:
+    """Return the finding for one key that the schema does not know."""
+    key = entry.key
+    message = f"the key `{key.text}` does not belong here"
+    if whole := cut_text(node, entry):
+        help = "inside `{...}` a text with a comma must stand in quotes"
+        return Diagnostic(E0201, message, key.span, help=help, edits=quoted(whole, key))
+    known = list(schema.get("properties", {}))
+    help = where_else(key.text, schema, path)
+    if help:
+        return Diagnostic(E0201, message, key.span, help=help)
+    if help := did_you_mean(key.text, known):
+        near = misspelt(key.text, [name for name in known if node.get(name) is None])
+        return Diagnostic(E0201, message, key.span, help=help, edits=(Edit(key.span, near),) if near else ())
+    shapes = [KEY_PATTERNS.get(pattern, "") for pattern in schema.get("patternProperties", {})]
+    options = [*(f"`{name}`" for name in known), *filter(None, shapes)]
+    return Diagnostic(E0201, message, key.span, help="known keys are " + listed(options))
+
+
+def where_else(key: str, schema: dict[str, Any], path: YamlPath) -> str:
+    """Return where to say what was to stand under a key, if that is another place."""
+    if "effect" in schema.get("properties", {}) and key in KEYS_SAID_ELSEWHERE:
+        return KEYS_SAID_ELSEWHERE[key]
+    if parent := parent_of(key, schema):
+        return f"{BELONGS} {parent}"
+    if not path and key in FOLDER_KEYS:
+        return f"files with `{key}` lie in the folder `{key}/`"
+    return ""
+
+
+def parent_of(key: str, schema: dict[str, Any]) -> str:
+    """Return the key under which another key belongs that stands too high, in words, if that is
+    clear.
+    """
+    found = []
+    for name, part in schema.get("properties", {}).items():
+        if key in part.get("properties", {}):
+            found.append(f"`{name}`")
+        further = [part.get("items"), part.get("additionalProperties"), *part.get("patternProperties", {}).values()]
+        if any(key in one.get("properties", {}) for one in further if isinstance(one, dict)):
+            found.append(f"one of the `{name}`")
+    return found[0] if len(found) == 1 else ""
+
+
+def cut_text(node: YamlMapping, entry: YamlEntry) -> tuple[Scalar, Scalar] | None:
+    """Return where a text begins and ends that was cut at its commas, if a key without a value is a
+    piece of it.
+    """
+    index = node.entries.index(entry)
+    first = last = index
+    while first >= 0 and is_piece(node.entries[first]):
+        first -= 1
+    while last + 1 < len(node.entries) and is_piece(node.entries[last + 1]):
+        last += 1
+    value = node.entries[first].value
+    if first in (-1, index) or not isinstance(value, Scalar) or value.style not in (None, ""):
+        return None
+    return value, node.entries[last].key
+
+
+def is_piece(entry: YamlEntry) -> bool:
+    """Tell whether a key has no value, not even a colon."""
+    after = entry.key.source.content[entry.key.end :].lstrip()
+    return is_empty(entry.value) and entry.key.style in (None, "") and after[:1] in (",", "}")
+
+
+def quoted(whole: tuple[Scalar, Scalar], piece: Scalar) -> tuple[Edit, ...]:
+    """Return the edit that puts a text in quotes.
+
+    It belongs to the first piece that was cut off.
+    """
+    first, last = whole
+    text = first.source.content[first.start : last.end]
+    rest = first.source.content[first.end : piece.start]
+    if rest.strip() != "," or any(sign in text for sign in '"\\\n'):
+        return ()
+    return (Edit(first.source.span(first.start, last.end), f'"{text}"'),)

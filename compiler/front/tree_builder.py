@@ -1,0 +1,260 @@
+"""Build the syntax tree of a clause from its Lark tree: one function for each kind of sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Token, Tree
+
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Role, Seats
+from stele.compiler.front.phrase_builder import (
+    MOMENTS,
+    cards_in,
+    coins,
+    gift,
+    limit,
+    moment,
+    per,
+    place_in,
+    price,
+    seats,
+    some_tokens,
+    test,
+    where,
+    which,
+)
+from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, optional, tokens, trees
+
+
+def clause(tree: Tree[Token], r: TreeReader) -> n.Clause:
+    """Return the node of a whole clause."""
+    condition = child(tree, "condition")
+    sentence_tree = next(part for part in trees(tree) if part.data in SENTENCES)
+    return n.Clause(
+        optional(child(tree, *MOMENTS), moment, r),
+        optional(child(tree, "once_per", "once_per_neighbour"), limit, r),
+        () if condition is None else tuple(test(part, r) for part in trees(condition)),
+        sentence(sentence_tree, r),
+        optional(child(tree, "clause"), clause, r),
+        r.of(tree),
+    )
+
+
+def sentence(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """Return the node of a sentence."""
+    return SENTENCES[str(tree.data)](tree, r)
+
+
+def result(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """Return the node of the sentence inside a sentence."""
+    return sentence(list(trees(tree))[-1], r)
+
+
+def produce(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`produce wood or clay, not for sale`."""
+    goods = next(trees(tree))
+    made: n.Some | n.OneOf | n.SomeThat
+    match goods.data:
+        case "some":
+            amount = number(goods, r) if tokens(goods, "NUMBER") else 1
+            made = n.Some(amount, name(goods, Role.RESOURCE, r), r.of(goods))
+        case "one_of":
+            made = n.OneOf(names(goods, Role.RESOURCE, r), r.of(goods))
+        case _:
+            colours = tuple(name(part, Role.COLOUR, r) for part in trees(goods) if part.data == "made_by_cards")
+            by_board = child(goods, "made_by_board") is not None
+            made = n.SomeThat(number(goods, r), colours, by_board, child(goods, "do_not") is not None, r.of(goods))
+    return n.Produce(made, child(tree, "not_for_sale") is None, r.of(tree))
+
+
+def buy(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`buy raw resources from right for 1`."""
+    wares, seller = list(trees(tree))
+    group = name(wares, Role.GROUP, r) if wares.data == "group_wares" else None
+    return n.Buy(group, seats(seller), number(tree, r), r.of(tree))
+
+
+def gain(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`everyone gains 6 coins`."""
+    given = child(tree, "coins", "tokens", "that_many_coins", "it")
+    assert given is not None
+    return n.Gain(seats(child(tree, "who")), gift(given, r), optional(child(tree, "per"), per, r), r.of(tree))
+
+
+def lose(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`others lose 2 coins`."""
+    given = child(tree, "coins", "tokens", "all_tokens")
+    assert given is not None
+    loss: n.Coins | n.Tokens | n.AllTokens
+    match given.data:
+        case "coins":
+            loss = coins(given, r)
+        case "tokens":
+            loss = some_tokens(given, r)
+        case _:
+            worth = tokens(given, "NUMBER")
+            loss = n.AllTokens(name(given, Role.TOKEN, r), r.number(worth[0]) if worth else None, r.of(given))
+    return n.Lose(seats(child(tree, "who")), loss, optional(child(tree, "per"), per, r), r.of(tree))
+
+
+def score(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`score 1 point per 3 coins`."""
+    rolled = child(tree, "that_many")
+    points: int | n.ThatMany = number(tree, r) if rolled is None else n.ThatMany(r.of(rolled))
+    return n.Score(seats(child(tree, "who")), points, optional(child(tree, "per"), per, r), r.of(tree))
+
+
+def score_less(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`score 5 points, less 1 per grey card in city`."""
+    return n.ScoreLess(number(tree, r), number(tree, r, 1), per(next(trees(tree)), r), r.of(tree))
+
+
+def shields(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`2 shields against left`."""
+    side = child(tree, "side", "across")
+    against = None if side is None else seats(side)
+    return n.Shields(number(tree, r), against, optional(child(tree, "per"), per, r), r.of(tree))
+
+
+def cost_change(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`green cards cost 1 resource less`."""
+    subject, change_tree, *_ = trees(tree)
+    what = n.Stages(r.of(subject)) if subject.data == "stages" else which(subject, r)
+    is_coins = change_tree.data in ("coins_less", "no_coins")
+    change: n.Less | n.Nothing = n.Nothing(is_coins, r.of(change_tree))
+    if change_tree.data in ("coins_less", "resources_less"):
+        change = n.Less(number(change_tree, r), is_coins, r.of(change_tree))
+    action = optional(child(tree, "to_action"), lambda part, reader: name(part, Role.ACTION, reader), r)
+    return n.CostChange(what, change, action, child(tree, "for_neighbours") is not None, r.of(tree))
+
+
+def double(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`coins from yellow cards count double`."""
+    doubled = next(trees(tree)).children[0]
+    return n.Double(str(doubled).startswith("coin"), cards_in(tree, r), r.of(tree))
+
+
+def build(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`build a card from discard for free`."""
+    them = child(tree, "of_them")
+    used = child(tree, "used_card")
+    what: n.Which | n.OfThem | n.UsedCard
+    if them is not None:
+        what = n.OfThem(number(them, r), r.of(them))
+    else:
+        what = cards_in(tree, r) if used is None else n.UsedCard(r.of(used))
+    source = tokens(tree, "NAME")
+    chained = child(tree, "by_chain")
+    chain = None
+    if chained is not None:
+        chain = n.ByChain(optional(child(chained, "seats", "zone"), where, r), r.of(chained))
+    origin = r.name(source[0], Role.ZONE) if source else None
+    return n.Build(seats(child(tree, "who")), what, origin, chain, price(tree, r), r.of(tree))
+
+
+def play(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`play a leader from leader-hand for 2 coins less`."""
+    them = child(tree, "of_them")
+    if them is not None:
+        return n.Play(n.OfThem(number(them, r), r.of(them)), None, price(tree, r), r.of(tree))
+    return n.Play(cards_in(tree, r), name(tree, Role.ZONE, r), price(tree, r), r.of(tree))
+
+
+def oblige(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`others must discard their next card from hand`."""
+    action, source = tokens(tree, "NAME")
+    who = seats(child(tree, "who"))
+    return n.Oblige(who, r.name(action, Role.ACTION), r.name(source, Role.ZONE), r.of(tree))
+
+
+def copy(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`copy stage 1 or a yellow card in neighbours`."""
+    stage = number(tree, r) if tokens(tree, "NUMBER") else None
+    return n.Copy(cards_in(tree, r), stage, place_in(tree, r), r.of(tree))
+
+
+def exchange(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`must spend 1 diplomacy token to sit out`."""
+    verb = child(tree, "giving")
+    assert verb is not None
+    *parts, _ = [part for part in trees(tree) if part.data not in ("must", "giving")]
+    items: list[n.Coins | n.Tokens | n.Unused] = []
+    for part in parts:
+        match part.data:
+            case "coins":
+                items.append(coins(part, r))
+            case "tokens":
+                items.append(some_tokens(part, r))
+            case _:
+                resource = None if child(part, "any_resource") else name(part, Role.RESOURCE, r)
+                items.append(n.Unused(number(part, r), resource, r.of(part)))
+    is_must = child(tree, "must") is not None
+    return n.Exchange(is_must, str(verb.children[0]), tuple(items), result(tree, r), r.of(tree))
+
+
+def draw(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`draw 3 unused guilds, build 1 of them for free`."""
+    noun = name(tree, Role.NOUN, r)
+    into = child(tree, "into")
+    if into is not None:
+        return n.Draw(number(tree, r), noun, name(into, Role.ZONE, r), None, r.of(tree))
+    return n.Draw(number(tree, r), noun, None, result(tree, r), r.of(tree))
+
+
+def replace_board(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`replace your board with 1 of 3 unused boards, either side`."""
+    is_either = child(tree, "either_side") is not None
+    return n.ReplaceBoard(number(tree, r), number(tree, r, 1), is_either, r.of(tree))
+
+
+def discard_tokens(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`everyone discards 1 defeat token`."""
+    return n.DiscardTokens(seats(child(tree, "who")), some_tokens(list(trees(tree))[-1], r), r.of(tree))
+
+
+def discard_card(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`others discard a card from hand`."""
+    return n.DiscardCard(seats(child(tree, "who")), cards_in(tree, r), name(tree, Role.ZONE, r), r.of(tree))
+
+
+SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
+    "produce": produce,
+    "buy": buy,
+    "rebate": lambda t, r: n.Rebate(seats(next(trees(t))), number(t, r), r.of(t)),
+    "gain": gain,
+    "lose": lose,
+    "score": score,
+    "score_less": score_less,
+    "shields": shields,
+    "science": lambda t, r: n.Science(names(t, Role.SYMBOL, r), r.of(t)),
+    "copied_science": lambda t, r: n.CopiedScience(cards_in(t, r), place_in(t, r), r.of(t)),
+    "science_of": lambda t, r: n.ScienceOf(str(next(trees(t)).children[0]) == "most", r.of(t)),
+    "convert": lambda t, r: n.Convert(number(t, r), r.of(t)),
+    "cost_change": cost_change,
+    "also_count": lambda t, r: n.AlsoCount(cards_in(t, r), name(t, Role.ZONE, r), r.of(t)),
+    "double": double,
+    "more_cards": lambda t, r: n.MoreCards(number(t, r), name(t, Role.ZONE, r), r.of(t)),
+    "any_order": lambda t, r: n.AnyOrder(r.of(t)),
+    "build": build,
+    "play_last": lambda t, r: n.PlayLast(Seats.YOU, r.of(t)),
+    "play_last_of": lambda t, r: n.PlayLast(seats(next(trees(t))), r.of(t)),
+    "play": play,
+    "copy": copy,
+    "copy_board": lambda t, r: n.CopyBoard(r.of(t)),
+    "exchange": exchange,
+    "sit_out": lambda t, r: n.SitOut(r.of(t)),
+    "draw": draw,
+    "roll": lambda t, r: n.Roll(result(t, r), r.of(t)),
+    "take_seat": lambda t, r: n.TakeSeat(r.of(t)),
+    "leave": lambda t, r: n.LeaveTable(r.of(t)),
+    "return_to": lambda t, r: n.ReturnToTable(r.of(t)),
+    "swap_hands": lambda t, r: n.SwapHands(r.of(t)),
+    "swap_cards": lambda t, r: n.SwapCards(cards_in(t, r), child(t, "equal_cost") is not None, r.of(t)),
+    "replace_board": replace_board,
+    "discard_tokens": discard_tokens,
+    "discard_card": discard_card,
+    "oblige": oblige,
+    "reveal": lambda t, r: n.Reveal(names(c, Role.COLOUR, r) if (c := child(t, "unless")) else (), r.of(t)),
+    "put": lambda t, r: n.Put(number(t, r), cards_in(t, r), place_in(t, r), r.of(t)),
+}

@@ -1,0 +1,287 @@
+"""Say the parts of a sentence in English: cards, counts, places, moments, conditions, prices."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from stele.compiler.common.words import listed
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name, Period, Seats
+from stele.compiler.front.unparse import many
+from stele.compiler.language.english.words import CITIES, ONE_CITY, PERIODS, SUBJECTS, a, counted, each, plural, worth
+from stele.compiler.language.naming import Lexicon, roman
+
+
+class Phrases:
+    """Writes the parts of a sentence; the lexicon gives what declared things are called."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+
+    def low(self, name: Name) -> str:
+        """Return what a declared thing is called, inside a sentence.
+
+        An Age keeps its capital letter.
+        """
+        text = self.lexicon.name(name)
+        return text if text.split(" ")[0] == "Age" else text[:1].lower() + text[1:]
+
+    def quoted(self, action: Name) -> str:
+        """Return the name of an action, as it stands in a list."""
+        return f"“{self.lexicon.name(action)}”"
+
+    def moment(self, moment: n.Moment) -> str:
+        """Return when it happens."""
+        match moment:
+            case n.When(event):
+                return self.event(event)
+            case n.AtEdge(is_end, period):
+                which = "the" if period is Period.GAME else "each"
+                return f"at the {'end' if is_end else 'start'} of {which} {PERIODS[period]}"
+            case n.AtConflict():
+                return "when conflicts are resolved"
+            case n.BeforeChoosing():
+                return "before cards are chosen"
+            case n.AfterPlaying():
+                return "after playing your card"
+            case n.InsteadOf(token, in_conflict):
+                place = " in a conflict" if in_conflict else ""
+                return f"if you would take {a(self.token(token))}{place}"
+            case _:
+                assert_never(moment)
+
+    def event(self, event: n.Event) -> str:
+        """Return what a trigger waits for."""
+        match event:
+            case n.BuildsCard(cards, at):
+                place = "" if at is None else f" at {a(self.low(at))}"
+                return f"each time you build {a(self.cards(cards))}{place}"
+            case n.BuildsStage():
+                return "each time you build a stage"
+            case n.BuildsByChain():
+                return "each time you build a card for free by a chain"
+            case n.BuysFromNeighbour():
+                return "when you buy resources from a neighbour"
+            case n.GainsToken(token):
+                return f"each time you take {a(self.token(token))}"
+            case n.GainsCoins():
+                return "when you take coins from the bank"
+            case n.UsesCard(cards, action):
+                return f"when you use {a(self.cards(cards))} for {self.quoted(action)}"
+            case _:
+                assert_never(event)
+
+    def limit(self, limit: n.Once, sentence: n.Sentence) -> str:
+        """Return how often it may happen."""
+        if isinstance(sentence, n.Rebate):
+            return "each turn" if limit.period is Period.TURN else f"once per {PERIODS[limit.period]}"
+        if limit.per_neighbour:
+            return "once per turn for each neighbour"
+        return f"once per {PERIODS[limit.period]}"
+
+    def test(self, test: n.Test) -> str:
+        """Return one condition."""
+        match test.fact:
+            case n.AtLeast(number, what, where):
+                have = "have fewer than" if test.is_negated else "have at least"
+                place = "" if where is None else self.where(where)
+                return f"you {have} {number} {self.countable(what, number)}{place}"
+            case n.InAge(age):
+                return f"it is {'not ' if test.is_negated else ''}Age {roman(age)}"
+            case n.HasMajority(side):
+                shared = self.lexicon.shared()
+                place = f"on your {side.value}" if shared is None else f"at the {self.low(shared)} on your {side.value}"
+                return f"you {'do not ' if test.is_negated else ''}have the majority {place}"
+            case n.CardOfAge(age):
+                return f"the card used for this stage is {'not ' if test.is_negated else ''}of Age {roman(age)}"
+            case _:
+                assert_never(test.fact)
+
+    def cards(self, cards: n.Which, number: int = 1) -> str:
+        """Return which cards are meant."""
+        match cards:
+            case n.NamedCards(noun):
+                return self.noun(noun, number)
+            case n.Cards(colours, age):
+                words = [] if age is None else [f"Age {roman(age)}"]
+                words += [listed([self.low(colour) for colour in colours], "or")] if colours else []
+                return " ".join([*words, "card" if number == 1 else "cards"])
+            case _:
+                assert_never(cards)
+
+    def noun(self, noun: Name, number: int) -> str:
+        """Return a noun for cards."""
+        plural = self.lexicon.plurals.get(noun.target or "", noun.text)
+        return self.low(noun) if number == 1 else plural.replace("-", " ")
+
+    def token(self, tokens: n.Tokens, number: int = 1) -> str:
+        """Return one token, or more without their number."""
+        return f"{self.low(tokens.kind)} token{'' if number == 1 else 's'}{worth(tokens.worth, number)}"
+
+    def tokens(self, tokens: n.Tokens) -> str:
+        """Return some tokens."""
+        return f"{tokens.number} {self.token(tokens, tokens.number)}"
+
+    def all_tokens(self, tokens: n.AllTokens) -> str:
+        """Return every token of a kind."""
+        return f"all {self.low(tokens.kind)} tokens{worth(tokens.worth, 2)}"
+
+    def countable(self, what: n.Countable, number: int = 1) -> str:
+        """Return what is counted."""
+        plural = "" if number == 1 else "s"
+        match what:
+            case n.Cards() | n.NamedCards():
+                return self.cards(what, number)
+            case n.Tokens():
+                return self.token(what, number)
+            case n.Symbols(kind):
+                return f"{self.low(kind)} symbol{plural}"
+            case n.SetOf(kinds):
+                thing = "symbol" if kinds[0].role is n.Role.SYMBOL else "card"
+                return f"set{plural} of {listed([f'one {self.low(kind)}' for kind in kinds], 'and')} {thing}"
+            case n.SquareOf(symbols):
+                return f"point{plural} of the square of the number of {self.low(symbols.kind)} symbols"
+            case n.Stages():
+                return f"stage{plural} built"
+            case n.AllCoins():
+                return f"coin{plural}"
+            case n.AllShields():
+                return f"shield{plural}"
+            case n.AgesBegun():
+                return f"Age{plural} begun"
+            case n.Colours(of_ages):
+                return f"different colour{plural} among the {'Age ' if of_ages else ''}cards"
+            case n.CardsOfOneColour():
+                return f"card{plural} of one colour of your choice"
+            case _:
+                assert_never(what)
+
+    def per(self, per: n.Per | None) -> str:
+        """Return ` for each ...`, or nothing."""
+        if per is None:
+            return ""
+        if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave):
+            return f" for {each(per.divisor)} stage{'' if per.divisor == 1 else 's'} they have built"
+        place = " you have" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place)
+        return f" for {each(per.divisor)} {self.countable(per.what, per.divisor)}{place}"
+
+    def place(self, place: n.Place | n.TheyHave | n.Here | None, is_one: bool = False) -> str:
+        """Return ` in ...`, or nothing; `is_one` if one of the places is meant and not all."""
+        match place:
+            case None:
+                return ""
+            case n.Place(parts):
+                last = " or" if is_one else " and"
+                places = [self.where(part, is_one) for part in parts]
+                return places[0] if len(places) == 1 else ",".join(places[:-1]) + last + places[-1]
+            case n.TheyHave():
+                return " they have"
+            case n.Here():
+                shared = self.lexicon.shared()
+                return " here" if shared is None else f" at this {self.low(shared)}"
+            case _:
+                assert_never(place)
+
+    def where(self, where: n.Where, is_one: bool = False) -> str:
+        """Return ` in ...` for one part of a place; `is_one` if one of its cities is meant and not
+        all.
+        """
+        match where:
+            case n.Zone(name):
+                match self.lexicon.owner(name):
+                    case "neighbours":
+                        return f" at {'one of ' if is_one else ''}your {plural(self.low(name))}"
+                    case "table":
+                        return f" in the {self.low(name)}"
+                    case _:
+                        return f" in your {self.low(name)}"
+            case n.CitiesOf(seats):
+                return " in " + (ONE_CITY.get(seats, CITIES[seats]) if is_one else CITIES[seats])
+            case _:
+                assert_never(where)
+
+    def seat(self, who: Seats) -> str:
+        """Return who is meant; who shares a place sits on the other side of it."""
+        shared = self.lexicon.shared()
+        return SUBJECTS[who] + ("" if who is not Seats.ACROSS or shared is None else f" of the {self.low(shared)}")
+
+    def source(self, zone: Name, who: Seats = Seats.YOU) -> str:
+        """Return where cards are taken from."""
+        if self.lexicon.owner(zone) == "table":
+            return f"the {self.low(zone)}"
+        return f"{'your' if who is Seats.YOU else 'their'} {self.low(zone)}"
+
+    def goods(self, goods: n.Some | n.OneOf | n.SomeThat) -> str:
+        """Return what is produced."""
+        match goods:
+            case n.Some(number, resource):
+                return f"{number} {self.low(resource)} each turn"
+            case n.OneOf(resources):
+                named = listed([f"1 {self.low(resource)}" for resource in resources], "or")
+                return f"{named} each turn, as you choose"
+            case n.SomeThat(number, colours, board, is_negated):
+                makers = [f"your {self.low(colour)} cards" for colour in colours] + (["your board"] if board else [])
+                named = f"neither {' nor '.join(makers)}" if is_negated and makers[1:] else listed(makers, "or")
+                verb = "do not produce" if is_negated and not makers[1:] else "produce"
+                among = f"of your choice each turn, among those that {named} {verb}"
+                return f"{many(number, 'resource')} {among}"
+            case _:
+                assert_never(goods)
+
+    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.It) -> str:
+        """Return what is gained."""
+        match gift:
+            case n.Coins(number):
+                return f"{many(number, 'coin')} from the bank"
+            case n.Tokens():
+                return self.tokens(gift)
+            case n.ThatMany():
+                return "that many coins from the bank"
+            case n.It():
+                return "it"
+            case _:
+                assert_never(gift)
+
+    def given(self, item: n.Coins | n.Tokens | n.Unused) -> str:
+        """Return what is given for something."""
+        match item:
+            case n.Coins(number):
+                return many(number, "coin")
+            case n.Tokens():
+                return self.tokens(item)
+            case n.Unused(number, None):
+                return f"{many(number, 'resource')} of your own production that you did not use this turn"
+            case n.Unused(number, resource):
+                assert resource is not None
+                return f"{number} {self.low(resource)} of your own production that you did not use this turn"
+            case _:
+                assert_never(item)
+
+    def price(self, price: n.Free | n.Less | None) -> str:
+        """Return what a build costs, if not what is printed."""
+        match price:
+            case None:
+                return ""
+            case n.Free():
+                return " for free"
+            case n.Less(number, is_coins):
+                return f" for {many(number, 'coin' if is_coins else 'resource')} less"
+            case _:
+                assert_never(price)
+
+    def built(self, what: n.Which | n.OfThem | n.UsedCard, source: Name | None) -> str:
+        """Return what is built, and from where."""
+        match what:
+            case n.OfThem(number):
+                return f"{counted(number)} of these cards"
+            case n.UsedCard():
+                return "the card used for this stage"
+            case _:
+                origin = "your hand" if source is None else self.source(source)
+                return f"{a(self.cards(what))} from {origin}"
+
+    def chain(self, chain: n.ByChain | None) -> str:
+        """Return ` by a chain ...`, or nothing."""
+        if chain is None:
+            return ""
+        return " for free by a chain" + ("" if chain.where is None else f" from a card{self.where(chain.where, True)}")

@@ -1,0 +1,214 @@
+"""Say each kind of sentence in English."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from stele.compiler.common.words import listed
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
+from stele.compiler.front.unparse import many
+from stele.compiler.language.english.phrases import Phrases
+from stele.compiler.language.english.words import SELLERS, SUBJECTS, a, counted, plural, subject
+
+
+def sentence_text(sentence: n.Sentence, p: Phrases) -> str:
+    """Return the sentence itself, without its capital letter and full stop."""
+    if isinstance(sentence, n.ResourceSentence):
+        return resource_text(sentence, p)
+    if isinstance(sentence, n.GainSentence):
+        return gain_text(sentence, p)
+    if isinstance(sentence, n.ScoringSentence):
+        return scoring_text(sentence, p)
+    if isinstance(sentence, n.BuildingSentence):
+        return building_text(sentence, p)
+    if isinstance(sentence, n.TableSentence):
+        return table_text(sentence, p)
+    if isinstance(sentence, n.CompoundSentence):
+        return compound_text(sentence, p)
+    assert_never(sentence)
+
+
+def resource_text(sentence: n.ResourceSentence, p: Phrases) -> str:
+    """Return a sentence about production, trade or cost."""
+    match sentence:
+        case n.Produce(goods, for_sale):
+            number = 1 if isinstance(goods, n.OneOf) else goods.number
+            sale = "" if for_sale else f"; your neighbours cannot buy {'it' if number == 1 else 'them'}"
+            return f"your city produces {p.goods(goods)}{sale}"
+        case n.Buy(group, seller, price):
+            wares = "resources" if group is None else p.low(group)
+            return f"you may buy {wares} from {SELLERS[seller]} for {many(price, 'coin')} each"
+        case n.Rebate(side, less):
+            return f"the first resource you buy from your {side.value} neighbour costs {many(less, 'coin')} less"
+        case n.CostChange(what, change, action, for_neighbours):
+            things = "stages" if isinstance(what, n.Stages) else p.cards(what, 2)
+            whose, user = ("your neighbours", "they") if for_neighbours else ("you", "you")
+            use = "" if action is None else f" when {user} use them for {p.quoted(action)}"
+            if isinstance(change, n.Nothing):
+                return f"{things} cost {whose} no {'coins' if change.is_coins else 'resources'}{use}"
+            unit = "coin" if change.is_coins else "resource"
+            return f"{things} cost {whose} {many(change.number, unit)} less{use}"
+        case _:
+            assert_never(sentence)
+
+
+def gain_text(sentence: n.GainSentence, p: Phrases) -> str:
+    """Return a sentence that gives or takes."""
+    match sentence:
+        case n.Gain(who, gift, per):
+            return f"{subject(who, 'take')} {p.gift(gift)}{p.per(per)}"
+        case n.Lose(who, loss, per):
+            if isinstance(loss, n.AllTokens):
+                whose = "your" if who is Seats.YOU else "their"
+                return f"{subject(who, 'lose')} {p.all_tokens(loss).replace('all ', f'all {whose} ', 1)}"
+            return f"{subject(who, 'lose')} {p.given(loss)}{p.per(per)}"
+        case n.DiscardTokens(who, tokens):
+            return f"{subject(who, 'return')} {p.tokens(tokens)}"
+        case n.DiscardCard(who, cards, source):
+            return f"{subject(who, 'discard')} {a(p.cards(cards))} from {p.source(source, who)}"
+        case n.Put(number, cards, place):
+            coins = many(number, "coin")
+            where = f"{a(p.cards(cards))}{p.place(place, is_one=True)} that has none"
+            return f"you may put {coins} on {where}; the card is worth 1 more point at the end of the game"
+        case _:
+            assert_never(sentence)
+
+
+def scoring_text(sentence: n.ScoringSentence, p: Phrases) -> str:
+    """Return a sentence about points, shields or symbols."""
+    match sentence:
+        case n.Score(who, int(points), n.Per(1, n.SquareOf(symbols), place)):
+            square = f"the square of the number of {p.low(symbols.kind)} symbols{p.place(place)}"
+            amount = f"points equal to {square}" if points == 1 else f"{points} times {square} in points"
+            return f"{subject(who, 'score')} {amount}"
+        case n.Score(who, points, per):
+            amount = "that many points" if isinstance(points, n.ThatMany) else many(points, "point")
+            return f"{subject(who, 'score')} {amount}{p.per(per)}"
+        case n.ScoreLess(points, less, per):
+            return f"score {many(points, 'point')}, less {less}{p.per(per)}"
+        case n.Shields(number, against, per):
+            opponent = "" if against is None else f", but only against {p.seat(against)}"
+            return f"your city has {many(number, 'more shield')}{p.per(per)}{opponent}"
+        case n.Science(symbols):
+            if len(symbols) == 1:
+                return f"your city has 1 more {p.low(symbols[0])} symbol"
+            named = listed([p.low(symbol) for symbol in symbols], "or")
+            return f"your city has 1 more symbol: {named}, as you choose"
+        case n.CopiedScience(cards, place):
+            where = f"{a(p.cards(cards))}{p.place(place, is_one=True)}"
+            return f"your city has 1 more symbol, that of {where}; you may copy each card only once"
+        case n.ScienceOf(is_most):
+            return f"your city has 1 more symbol: the one it has {'most' if is_most else 'fewest'} of"
+        case n.Convert(number):
+            return f"you may turn up to {many(number, 'of your symbol')} into other symbols"
+        case n.AlsoCount(cards, zone):
+            return f"your {p.cards(cards, 2)} also count your own {p.low(zone)}"
+        case n.Double(is_coins, cards):
+            return f"{'coins' if is_coins else 'points'} from your {p.cards(cards, 2)} count double"
+        case n.MoreCards(number, zone):
+            return f"for the majority, you count as having {many(number, 'more card')} at each of your {plural(p.low(zone))}"
+        case _:
+            assert_never(sentence)
+
+
+def building_text(sentence: n.BuildingSentence, p: Phrases) -> str:
+    """Return a sentence about cards and stages."""
+    match sentence:
+        case n.AnyOrder():
+            return "you may build your stages in any order"
+        case n.Build(who, what, source, chain, price):
+            # Who takes from elsewhere than the hand waits until everybody has played.
+            late = "" if source is None else "at the end of the turn, "
+            verb = f"{late}you may build" if who is Seats.YOU else late + subject(who, "build")
+            return f"{verb} {p.built(what, source)}{p.price(price)}{p.chain(chain)}"
+        case n.PlayLast(Seats.YOU):
+            return "at the end of each Age, you may play your last card instead of discarding it"
+        case n.PlayLast(of):
+            further = "if that player may play it, you may play that of the next player along, and so on"
+            return f"at the end of each Age, you may play the last card of {p.seat(of)}; {further}"
+        case n.Play(n.OfThem(number), _, price):
+            return f"you may play {counted(number)} of these cards{p.price(price)}"
+        case n.Play(cards, source, price):
+            assert source is not None
+            assert not isinstance(cards, n.OfThem)
+            cost = ", paying its cost" if price is None else p.price(price)
+            return f"you may play {a(p.cards(cards))} from {p.source(source)}{cost}"
+        case n.Copy(cards, stage, place):
+            first = "" if stage is None else f"a built stage {stage} or of "
+            return f"copy the effect of {first}{a(p.cards(cards))}{p.place(place, is_one=True)}"
+        case n.CopyBoard():
+            return "your board becomes a copy of your partner's"
+        case n.Oblige(who, action, source):
+            obliged, they = ("you", "you") if who is Seats.YOU else (SUBJECTS[who], "they")
+            card = f"the next card {they} play from {p.source(source, who)}"
+            return f"{obliged} must use {card} for {p.quoted(action)}"
+        case n.Reveal(unless):
+            exception = f", unless it is {listed([p.low(name) for name in unless], 'or')}," if unless else ""
+            return f"you may turn up the card under this stage{exception} and have its effect from then on"
+        case _:
+            assert_never(sentence)
+
+
+def table_text(sentence: n.TableSentence, p: Phrases) -> str:
+    """Return a sentence about the table."""
+    match sentence:
+        case n.SitOut():
+            return "you take no part"
+        case n.TakeSeat():
+            return "you may move your city between any two other players"
+        case n.LeaveTable():
+            apart = (
+                "it has no neighbours, fights no conflicts, and neither affects other players nor is affected by them"
+            )
+            return f"your city leaves the table: until it returns, {apart}"
+        case n.ReturnToTable():
+            return "your city returns to the table"
+        case n.SwapHands():
+            return "you may swap hands with another player"
+        case n.SwapCards(cards, equal_cost):
+            equal = ", and both must cost the same number of resources" if equal_cost else ""
+            swap = f"swap {a(p.cards(cards))} in your city with one in another player's city"
+            return f"you may {swap}; neither may cost coins{equal}"
+        case n.ReplaceBoard(number, drawn, either_side):
+            face = "showing the side of your choice" if either_side else "showing the same side"
+            drawing = f"draw {many(drawn, 'board')} at random from those out of play"
+            chosen = "it" if drawn == 1 else f"{counted(number)} of them"
+            return f"{drawing} and replace your board with {chosen}, {face}"
+        case _:
+            assert_never(sentence)
+
+
+def compound_text(sentence: n.CompoundSentence, p: Phrases) -> str:
+    """Return a sentence that contains a sentence."""
+    match sentence:
+        case n.Exchange(must, _, price, result):
+            given = listed([p.given(item) for item in price], "and")
+            if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
+                have = f"if you have {a(p.token(price[0]))}, you must spend one"
+                return f"{have} and {infinitive(result, p)}"
+            if must:
+                return f"if you can, you must spend {given} and {infinitive(result, p)}"
+            return f"you may spend {given} to {infinitive(result, p)}"
+        case n.Draw(number, noun, into, result):
+            drawn = f"draw {number} {p.noun(noun, number)} at random from those out of play"
+            if into is not None:
+                return f"{drawn} and add {'it' if number == 1 else 'them'} to your {p.low(into)}"
+            return drawn if result is None else f"{drawn}; {sentence_text(result, p)}"
+        case n.Roll(result):
+            return f"roll a die; {sentence_text(result, p)}"
+        case _:
+            assert_never(sentence)
+
+
+def infinitive(result: n.Sentence, p: Phrases) -> str:
+    """Return what something is given for, after `to`."""
+    match result:
+        case n.SitOut():
+            return "take no part"
+        case n.Gain(Seats.YOU) | n.Score(Seats.YOU) | n.DiscardTokens(Seats.YOU) | n.DiscardCard(Seats.YOU):
+            return sentence_text(result, p)
+        case n.Copy() | n.Draw() | n.Roll() | n.ReplaceBoard() | n.Lose(Seats.YOU):
+            return sentence_text(result, p)
+        case _:
+            return f"have this: {sentence_text(result, p)}"

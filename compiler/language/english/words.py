@@ -1,0 +1,73 @@
+"""English words that need no lexicon: seats, articles, plurals, numbers."""
+
+from __future__ import annotations
+
+from stele.compiler.front.nodes import Period, Seats
+from stele.compiler.front.unparse import many
+
+PERIODS = {Period.GAME: "game", Period.AGE: "Age", Period.TURN: "turn"}
+
+CITIES = {
+    Seats.YOU: "your city",
+    Seats.LEFT: "your left neighbour's city",
+    Seats.RIGHT: "your right neighbour's city",
+    Seats.ACROSS: "the city on the other side",
+    Seats.NEIGHBOURS: "the two neighbouring cities",
+    Seats.OTHERS: "all other cities",
+    Seats.EVERYONE: "all cities",
+    Seats.PARTNER: "your partner's city",
+    Seats.VICTOR: "the victor's city",
+    Seats.ANYONE: "any city",
+    Seats.BANK: "the bank",
+}
+
+ONE_CITY = {Seats.NEIGHBOURS: "a neighbouring city", Seats.OTHERS: "another city", Seats.EVERYONE: "any city"}
+
+SUBJECTS = {
+    Seats.LEFT: "your left neighbour",
+    Seats.RIGHT: "your right neighbour",
+    Seats.ACROSS: "the player on the other side",
+    Seats.NEIGHBOURS: "each of your neighbours",
+    Seats.OTHERS: "each other player",
+    Seats.EVERYONE: "every player",
+    Seats.PARTNER: "your partner",
+    Seats.VICTOR: "the victor",
+    Seats.ANYONE: "any player",
+    Seats.BANK: "the bank",
+}
+
+SELLERS = {**SUBJECTS, Seats.NEIGHBOURS: "your neighbours"}
+
+
+def worth(points: int | None, number: int) -> str:
+    """Return ` worth 3 points`, or nothing."""
+    if points is None:
+        return ""
+    return f" worth {many(points, 'point')}" + ("" if number == 1 else " each")
+
+
+def subject(who: Seats, verb: str) -> str:
+    """Return subject and verb: `take`, `each other player takes`."""
+    return verb if who is Seats.YOU else f"{SUBJECTS[who]} {verb}s"
+
+
+def a(words: str) -> str:
+    """Return the words with `a` or `an` before them."""
+    return f"{'an' if words[0].lower() in 'aeiou' else 'a'} {words}"
+
+
+def plural(noun: str) -> str:
+    """Return the regular plural of a noun."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def each(divisor: int) -> str:
+    """Return `each`, or `every 3`."""
+    return "each" if divisor == 1 else f"every {divisor}"
+
+
+def counted(number: int) -> str:
+    """Return a number that stands for things."""
+    return "one" if number == 1 else str(number)

@@ -1,0 +1,1 @@
+"""Clauses and costs in French: `clauses` around `sentences`, made of `phrases` and `words`."""

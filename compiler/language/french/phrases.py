@@ -1,0 +1,402 @@
+"""Say the parts of a sentence in French, each noun with its article and gender."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from stele.compiler.common.words import listed
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name, Period, Seats
+from stele.compiler.language.french.words import (
+    CITIES,
+    ONE_CITY,
+    PERIODS,
+    SIDES,
+    SUBJECTS,
+    coins,
+    is_one,
+    is_or_not,
+    is_vowel,
+    low,
+    of_,
+    plural,
+    points,
+    quoted,
+    resources_,
+    s,
+    these,
+    to_,
+)
+from stele.compiler.language.naming import Lexicon, roman
+
+Words = Mapping[tuple[n.Role, str], items.Word]
+
+
+class Phrases:
+    """Writes the parts of a sentence; `words` are the names of the language, the lexicon those of
+    what has none there.
+    """
+
+    def __init__(self, lexicon: Lexicon, words: Words) -> None:
+        self.lexicon = lexicon
+        self.words = words
+
+    def word(self, name: Name) -> items.Word | None:
+        """Return what something is called in this language, if that is told."""
+        return self.words.get((name.role, name.target or ""))
+
+    def noun(self, name: Name, number: int = 1) -> str:
+        """Return a noun inside a sentence."""
+        word = self.word(name)
+        if word is None:
+            return quoted(self.lexicon.name(name))
+        return low(word.name if is_one(number) else word.plural or plural(word.name))
+
+    def is_feminine(self, name: Name) -> bool:
+        """Tell the gender of a noun; without a word it is masculine."""
+        word = self.word(name)
+        return word is not None and word.gender == "f"
+
+    def elides(self, name: Name) -> bool:
+        """Tell whether a word before a noun loses its last vowel, or takes the form that ends in a
+        consonant.
+        """
+        word = self.word(name)
+        return word is not None and word.elides and is_vowel(word.name)
+
+    def agree(self, adjective: str, name: Name, number: int = 1) -> str:
+        """Return a regular adjective as it stands beside a noun."""
+        return adjective + ("e" if self.is_feminine(name) else "") + ("" if is_one(number) else "s")
+
+    def a(self, name: Name) -> str:
+        """Return a noun with `un` or `une`."""
+        return f"{'une' if self.is_feminine(name) else 'un'} {self.noun(name)}"
+
+    def of_the(self, name: Name) -> str:
+        """Return a noun with `du`, `de la` or `de l'`."""
+        return of_(self.the(name))
+
+    def colour(self, name: Name, number: int = 1) -> str:
+        """Return a colour as it stands beside `carte` or `cartes`."""
+        word = self.word(name)
+        if word is None:
+            return quoted(self.lexicon.name(name))
+        one = word.feminine or (word.name if word.name.endswith("e") else word.name + "e")
+        return low(one if is_one(number) else word.feminine_plural or plural(one))
+
+    def action(self, name: Name) -> str:
+        """Return the name of an action, as it stands in a list."""
+        word = self.word(name)
+        return quoted(self.lexicon.name(name) if word is None else word.name)
+
+    def moment(self, moment: n.Moment, limit: n.Once | None = None) -> str:
+        """Return when it happens."""
+        match moment:
+            case n.When(event):
+                return self.event(event, limit)
+            case n.AtEdge(is_end, period):
+                edge = "à la fin" if is_end else "au début"
+                return f"{edge} {'de la partie' if period is Period.GAME else f'de chaque {PERIODS[period]}'}"
+            case n.AtConflict():
+                return "lors de la résolution des conflits"
+            case n.BeforeChoosing():
+                return "avant le choix des cartes"
+            case n.AfterPlaying():
+                return "après avoir joué votre carte"
+            case n.InsteadOf(token, in_conflict):
+                place = " lors d'un conflit" if in_conflict else ""
+                return f"si vous devez recevoir un {self.token(token)}{place}"
+            case _:
+                assert_never(moment)
+
+    def event(self, event: n.Event, limit: n.Once | None = None) -> str:
+        """Return what a trigger waits for."""
+        match event:
+            case n.BuildsCard(cards, at):
+                place = "" if at is None else f" à {self.a(at)}"
+                return f"chaque fois que vous construisez {self.a_card(cards)}{place}"
+            case n.BuildsStage():
+                return "chaque fois que vous construisez une étape"
+            case n.BuildsByChain():
+                return "chaque fois que vous construisez gratuitement une carte par chaînage"
+            case n.BuysFromNeighbour():
+                if limit is not None and limit.per_neighbour:
+                    return "lorsque vous lui achetez des ressources"
+                return "lorsque vous achetez des ressources à un voisin"
+            case n.GainsToken(token):
+                return f"chaque fois que vous recevez un {self.token(token)}"
+            case n.GainsCoins():
+                return "lorsque vous recevez des pièces de la banque"
+            case n.UsesCard(cards, action):
+                return f"lorsque vous utilisez {self.a_card(cards)} pour {self.action(action)}"
+            case _:
+                assert_never(event)
+
+    def limit(self, limit: n.Once, sentence: n.Sentence) -> str:
+        """Return how often it may happen."""
+        if isinstance(sentence, n.Rebate) and limit.period is Period.TURN:
+            return "à chaque tour"
+        if limit.per_neighbour:
+            return "une fois par tour et par voisin"
+        return f"une fois par {PERIODS[limit.period]}"
+
+    def test(self, test: n.Test) -> str:
+        """Return one condition, as it stands after `si`."""
+        match test.fact:
+            case n.AtLeast(number, what, where):
+                least = "moins de" if test.is_negated else "au moins"
+                place = "" if where is None else self.where(where)
+                return f"vous avez {least} {number} {self.countable(what, number)}{place}"
+            case n.InAge(age):
+                return f"l'Âge en cours {is_or_not(test.is_negated)} l'Âge {roman(age)}"
+            case n.HasMajority(side):
+                have = "n'avez pas" if test.is_negated else "avez"
+                shared = self.lexicon.shared()
+                place = f"à {SIDES[side]}" if shared is None else f"{self.at_the(shared)} de {SIDES[side]}"
+                return f"vous {have} la majorité {place}"
+            case n.CardOfAge(age):
+                return f"la carte utilisée pour cette étape {is_or_not(test.is_negated)} de l'Âge {roman(age)}"
+            case _:
+                assert_never(test.fact)
+
+    def cards(self, cards: n.Which, number: int = 1) -> str:
+        """Return which cards are meant."""
+        match cards:
+            case n.NamedCards(noun):
+                return self.noun(noun, number)
+            case n.Cards(colours, age):
+                words = ["carte" if is_one(number) else "cartes"]
+                words += [] if age is None else [f"de l'Âge {roman(age)}"]
+                words += [listed([self.colour(colour, number) for colour in colours], "ou")] if colours else []
+                return " ".join(words)
+            case _:
+                assert_never(cards)
+
+    def a_card(self, cards: n.Which) -> str:
+        """Return one of some cards, with `un` or `une`."""
+        return self.a(cards.noun) if isinstance(cards, n.NamedCards) else f"une {self.cards(cards)}"
+
+    def token(self, tokens: n.Tokens | n.AllTokens, number: int = 1) -> str:
+        """Return one token, or more without their number."""
+        word = self.word(tokens.kind)
+        kind = quoted(self.lexicon.name(tokens.kind)) if word is None else low(word.name)
+        worth = "" if tokens.worth is None else f" de {points(tokens.worth)}"
+        return f"jeton{'' if is_one(number) else 's'} {kind}{worth}"
+
+    def tokens(self, tokens: n.Tokens) -> str:
+        """Return some tokens."""
+        return f"{tokens.number} {self.token(tokens, tokens.number)}"
+
+    def symbol(self, name: Name) -> str:
+        """Return the name of a symbol, as it stands after `symbole`."""
+        word = self.word(name)
+        return quoted(self.lexicon.name(name)) if word is None else low(word.name)
+
+    def countable(self, what: n.Countable, number: int = 1) -> str:
+        """Return what is counted."""
+        s = "" if is_one(number) else "s"
+        match what:
+            case n.Cards() | n.NamedCards():
+                return self.cards(what, number)
+            case n.Tokens():
+                return self.token(what, number)
+            case n.Symbols(kind):
+                return f"symbole{s} {self.symbol(kind)}"
+            case n.SetOf(kinds) if kinds[0].role is n.Role.SYMBOL:
+                return f"série{s} de symboles {listed([self.symbol(kind) for kind in kinds], 'et')}"
+            case n.SetOf(kinds):
+                first, *others = [self.colour(kind) for kind in kinds]
+                named = [f"d'une carte {first}", *(f"d'une {other}" for other in others)]
+                return f"série{s} composée{s} {listed(named, 'et')}"
+            case n.SquareOf(symbols):
+                return f"point{s} du carré du nombre de symboles {self.symbol(symbols.kind)}"
+            case n.Stages():
+                return f"étape{s} construite{s}"
+            case n.AllCoins():
+                return f"pièce{s}"
+            case n.AllShields():
+                return f"bouclier{s}"
+            case n.AgesBegun():
+                return f"Âge{s} commencé{s}"
+            case n.Colours(of_ages):
+                return f"couleur{s} différente{s} parmi les cartes{' Âge' if of_ages else ''}"
+            case n.CardsOfOneColour():
+                return f"carte{s} d'une couleur de votre choix"
+            case _:
+                assert_never(what)
+
+    def per(self, per: n.Per | None) -> str:
+        """Return ` pour chaque ...`, or nothing."""
+        if per is None:
+            return ""
+        if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave) and per.divisor == 1:
+            return " pour chaque étape qu'il a construite"
+        place = " que vous possédez" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place)
+        if per.divisor == 1:
+            return f" pour chaque {self.countable(per.what)}{place}"
+        return f" par tranche de {per.divisor} {self.countable(per.what, per.divisor)}{place}"
+
+    def place(self, place: n.Place | n.TheyHave | n.Here | None, is_one_of: bool = False) -> str:
+        """Return ` dans ...`, or nothing; `is_one_of` if one of the places is meant and not all."""
+        match place:
+            case None:
+                return ""
+            case n.Place(parts):
+                last = " ou" if is_one_of else " et"
+                places = [self.where(part, is_one_of) for part in parts]
+                return places[0] if len(places) == 1 else ",".join(places[:-1]) + last + places[-1]
+            case n.TheyHave():
+                return " qu'il possède"
+            case n.Here():
+                shared = self.lexicon.shared()
+                return " ici" if shared is None else f" à {self.this(shared)}"
+            case _:
+                assert_never(place)
+
+    def where(self, where: n.Where, is_one_of: bool = False) -> str:
+        """Return ` dans ...` for one part of a place; `is_one_of` if one of its cities is meant and
+        not all.
+        """
+        match where:
+            case n.Zone(name):
+                match self.lexicon.owner(name):
+                    case "neighbours":
+                        one = "l'une" if self.is_feminine(name) else "l'un"
+                        return f" à {one} de vos {self.noun(name, 2)}" if is_one_of else f" à vos {self.noun(name, 2)}"
+                    case "table":
+                        return f" dans {self.the(name)}"
+                    case _:
+                        return f" dans votre {self.noun(name)}"
+            case n.CitiesOf(seats):
+                return " dans " + (ONE_CITY.get(seats, CITIES[seats]) if is_one_of else CITIES[seats])
+            case _:
+                assert_never(where)
+
+    def belonging(self, place: n.Place | n.TheyHave | n.Here) -> str:
+        """Return ` de ...` for something of one of the places."""
+        if not isinstance(place, n.Place):
+            return self.place(place)
+        return " " + listed([self.owned(part) for part in place.parts], "ou")
+
+    def owned(self, where: n.Where) -> str:
+        """Return `de ...` for something of one place."""
+        match where:
+            case n.Zone(name) if self.lexicon.owner(name) == "neighbours":
+                one = "l'une" if self.is_feminine(name) else "l'un"
+                return f"de {one} de vos {self.noun(name, 2)}"
+            case n.Zone(name):
+                return self.source(name)
+            case n.CitiesOf(seats):
+                return of_(ONE_CITY.get(seats, CITIES[seats]))
+            case _:
+                assert_never(where)
+
+    def the(self, name: Name) -> str:
+        """Return a noun with `le`, `la` or `l'`."""
+        noun = self.noun(name)
+        if self.elides(name):
+            return f"l'{noun}"
+        return f"{'la' if self.is_feminine(name) else 'le'} {noun}"
+
+    def at_the(self, name: Name) -> str:
+        """Return a noun with `au`, `à la` or `à l'`."""
+        return to_(self.the(name))
+
+    def this(self, name: Name) -> str:
+        """Return a noun with `ce`, `cet` or `cette`."""
+        noun = self.noun(name)
+        if self.is_feminine(name):
+            return f"cette {noun}"
+        return f"cet {noun}" if self.elides(name) else f"ce {noun}"
+
+    def seat(self, who: Seats) -> str:
+        """Return who is meant; who shares a place sits on the other side of it."""
+        shared = self.lexicon.shared()
+        return SUBJECTS[who] + ("" if who is not Seats.ACROSS or shared is None else f" {self.of_the(shared)}")
+
+    def source(self, zone: Name, who: Seats = Seats.YOU) -> str:
+        """Return where cards are taken from."""
+        if self.lexicon.owner(zone) == "table":
+            return self.of_the(zone)
+        if who is Seats.YOU:
+            return f"de votre {self.noun(zone)}"
+        return f"de {'sa' if self.is_feminine(zone) and not self.elides(zone) else 'son'} {self.noun(zone)}"
+
+    def goods(self, goods: n.Some | n.OneOf | n.SomeThat) -> str:
+        """Return what is produced."""
+        match goods:
+            case n.Some(number, resource):
+                return f"produit {number} {self.noun(resource, number)} à chaque tour"
+            case n.OneOf(resources):
+                named = listed([f"1 {self.noun(resource)}" for resource in resources], "ou")
+                return f"produit à chaque tour {named}, au choix"
+            case n.SomeThat(number, colours, board, is_negated):
+                makers = [f"vos cartes {self.colour(colour, 2)}" for colour in colours]
+                makers += ["votre plateau"] if board else []
+                some = f"produit à chaque tour {resources_(number)} de votre choix, parmi celles que"
+                if is_negated and makers[1:]:
+                    return f"{some} ne produisent {', '.join(f'ni {maker}' for maker in makers)}"
+                verb = "produisent" if makers[1:] or colours else "produit"
+                return f"{some} {f'ne {verb} pas' if is_negated else verb} {listed(makers, 'ou')}"
+            case _:
+                assert_never(goods)
+
+    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany) -> str:
+        """Return what is gained."""
+        match gift:
+            case n.Coins(number):
+                return f"{coins(number)} de la banque"
+            case n.Tokens():
+                return self.tokens(gift)
+            case n.ThatMany():
+                return "autant de pièces de la banque"
+            case _:
+                assert_never(gift)
+
+    def given(self, item: n.Coins | n.Tokens | n.Unused) -> str:
+        """Return what is given for something."""
+        match item:
+            case n.Coins(number):
+                return coins(number)
+            case n.Tokens():
+                return self.tokens(item)
+            case n.Unused(number, None):
+                return f"{resources_(number)} de votre propre production que vous n'avez pas utilisée{s(number)} ce tour-ci"
+            case n.Unused(number, resource):
+                assert resource is not None
+                used = self.agree("utilisé", resource, number)
+                what = f"{number} {self.noun(resource, number)}"
+                return f"{what} de votre propre production que vous n'avez pas {used} ce tour-ci"
+            case _:
+                assert_never(item)
+
+    def price(self, price: n.Free | n.Less | None) -> str:
+        """Return what a build costs, if not what is printed."""
+        match price:
+            case None:
+                return ""
+            case n.Free():
+                return " gratuitement"
+            case n.Less(number, is_coins):
+                return f" pour {coins(number) if is_coins else resources_(number)} de moins"
+            case _:
+                assert_never(price)
+
+    def built(self, what: n.Which | n.OfThem | n.UsedCard, source: Name | None) -> str:
+        """Return what is built, and from where."""
+        match what:
+            case n.OfThem(number):
+                return these(number)
+            case n.UsedCard():
+                return "la carte utilisée pour cette étape"
+            case _:
+                return f"{self.a_card(what)} {'de votre main' if source is None else self.source(source)}"
+
+    def chain(self, chain: n.ByChain | None) -> str:
+        """Return ` par chaînage ...`, or nothing."""
+        if chain is None:
+            return ""
+        origin = "" if chain.where is None else f" depuis une carte {self.owned(chain.where)}"
+        return f" par chaînage{origin}"

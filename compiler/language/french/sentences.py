@@ -1,0 +1,256 @@
+"""Say each kind of sentence in French."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from stele.compiler.common.words import listed
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
+from stele.compiler.language.french.phrases import Phrases
+from stele.compiler.language.french.words import (
+    SELLERS,
+    SPACE,
+    SUBJECTS,
+    coins,
+    is_one,
+    of_,
+    points,
+    resources_,
+    s,
+    subject,
+    these,
+)
+
+
+def sentence_text(sentence: n.Sentence, p: Phrases) -> str:
+    """Return the sentence itself, without its capital letter and full stop."""
+    if isinstance(sentence, n.ResourceSentence):
+        return resource_text(sentence, p)
+    if isinstance(sentence, n.GainSentence):
+        return gain_text(sentence, p)
+    if isinstance(sentence, n.ScoringSentence):
+        return scoring_text(sentence, p)
+    if isinstance(sentence, n.BuildingSentence):
+        return building_text(sentence, p)
+    if isinstance(sentence, n.TableSentence):
+        return table_text(sentence, p)
+    if isinstance(sentence, n.CompoundSentence):
+        return compound_text(sentence, p)
+    assert_never(sentence)
+
+
+def resource_text(sentence: n.ResourceSentence, p: Phrases) -> str:
+    """Return a sentence about production, trade or cost."""
+    match sentence:
+        case n.Produce(goods, for_sale):
+            number = 1 if isinstance(goods, n.OneOf) else goods.number
+            sale = "" if for_sale else f"{SPACE}; vos voisins ne peuvent pas {'l' if number == 1 else 'les '}"
+            buy = "" if for_sale else "'acheter" if number == 1 else "acheter"
+            return f"votre cité {p.goods(goods)}{sale}{buy}"
+        case n.Buy(group, seller, price):
+            wares = "ressources" if group is None else p.noun(group, 2)
+            each = "chacune" if group is None or p.is_feminine(group) else "chacun"
+            return f"vous pouvez acheter des {wares} {SELLERS[seller]} pour {coins(price)} {each}"
+        case n.Rebate(side, less):
+            return f"la première ressource que vous achetez {SELLERS[side]} coûte {coins(less)} de moins"
+        case n.CostChange(what, change, action, for_neighbours):
+            things = "étapes" if isinstance(what, n.Stages) else p.cards(what, 2)
+            users = "qu'ils les utilisent" if for_neighbours else "que vous les utilisez"
+            use = "" if action is None else f" lors{users} pour {p.action(action)}"
+            if isinstance(change, n.Nothing):
+                nothing = "aucune pièce" if change.is_coins else "aucune ressource"
+                if for_neighbours:
+                    return f"les {things} ne coûtent {nothing} à vos voisins{use}"
+                return f"les {things} ne vous coûtent {nothing}{use}"
+            saved = f"{coins(change.number) if change.is_coins else resources_(change.number)} de moins"
+            if for_neighbours:
+                return f"les {things} coûtent {saved} à vos voisins{use}"
+            return f"les {things} vous coûtent {saved}{use}"
+        case _:
+            assert_never(sentence)
+
+
+def gain_text(sentence: n.GainSentence, p: Phrases) -> str:
+    """Return a sentence that gives or takes."""
+    match sentence:
+        case n.Gain(Seats.YOU, n.It()):
+            return "recevez-le"
+        case n.Gain(who, n.It()):
+            return f"{SUBJECTS[who]} le reçoit"
+        case n.Gain(who, gift, per):
+            assert not isinstance(gift, n.It)
+            return f"{subject(who, 'recevez', 'reçoit')} {p.gift(gift)}{p.per(per)}"
+        case n.Lose(who, n.AllTokens() as tokens):
+            whose = "vos" if who is Seats.YOU else "ses"
+            return f"{subject(who, 'perdez', 'perd')} tous {whose} {p.token(tokens, 2)}"
+        case n.Lose(who, loss, per):
+            assert not isinstance(loss, n.AllTokens)
+            return f"{subject(who, 'perdez', 'perd')} {p.given(loss)}{p.per(per)}"
+        case n.DiscardTokens(who, tokens):
+            return f"{subject(who, 'rendez', 'rend')} {p.tokens(tokens)}"
+        case n.DiscardCard(who, cards, source):
+            return f"{subject(who, 'défaussez', 'défausse')} {p.a_card(cards)} {p.source(source, who)}"
+        case n.Put(number, cards, place):
+            where = f"{p.a_card(cards)}{p.belonging(place)} qui n'en porte pas"
+            worth = "cette carte vaut 1 point de plus à la fin de la partie"
+            return f"vous pouvez poser {coins(number)} sur {where}{SPACE}; {worth}"
+        case _:
+            assert_never(sentence)
+
+
+def scoring_text(sentence: n.ScoringSentence, p: Phrases) -> str:
+    """Return a sentence about points, shields or symbols."""
+    match sentence:
+        case n.Score(who, int(number), n.Per(1, n.SquareOf(symbols), place)):
+            square = f"carré du nombre de symboles {p.symbol(symbols.kind)}{p.place(place)}"
+            amount = f"au {square}" if number == 1 else f"à {number} fois le {square}"
+            return f"{subject(who, 'marquez', 'marque')} un nombre de points égal {amount}"
+        case n.Score(who, number, per):
+            amount = "autant de points" if isinstance(number, n.ThatMany) else points(number)
+            return f"{subject(who, 'marquez', 'marque')} {amount}{p.per(per)}"
+        case n.ScoreLess(number, less, per):
+            return f"marquez {points(number)}, moins {less}{p.per(per)}"
+        case n.Shields(number, against, per):
+            opponent = "" if against is None else f", mais uniquement contre {p.seat(against)}"
+            return f"votre cité a {number} bouclier{s(number)} de plus{p.per(per)}{opponent}"
+        case n.Science(symbols):
+            if len(symbols) == 1:
+                return f"votre cité a 1 symbole {p.symbol(symbols[0])} de plus"
+            named = listed([p.symbol(symbol) for symbol in symbols], "ou")
+            return f"votre cité a 1 symbole de plus{SPACE}: {named}, au choix"
+        case n.CopiedScience(cards, place):
+            where = f"{p.a_card(cards)}{p.belonging(place)}"
+            once = "vous ne pouvez copier chaque carte qu'une seule fois"
+            return f"votre cité a 1 symbole de plus, celui d'{where}{SPACE}; {once}"
+        case n.ScienceOf(is_most):
+            kind = "grand" if is_most else "petit"
+            return f"votre cité a 1 symbole de plus{SPACE}: celui qu'elle possède en plus {kind} nombre"
+        case n.Convert(number):
+            return f"vous pouvez changer jusqu'à {number} de vos symboles en d'autres symboles"
+        case n.AlsoCount(cards, zone):
+            return f"vos {p.cards(cards, 2)} comptent aussi votre propre {p.noun(zone)}"
+        case n.Double(is_coins, cards):
+            gains = "pièces rapportées" if is_coins else "points rapportés"
+            return f"les {gains} par vos {p.cards(cards, 2)} comptent double"
+        case n.MoreCards(number, zone):
+            each = "chacune" if p.is_feminine(zone) else "chacun"
+            more = f"{number} carte{s(number)} de plus"
+            return f"pour la majorité, on considère que vous avez {more} à {each} de vos {p.noun(zone, 2)}"
+        case _:
+            assert_never(sentence)
+
+
+def building_text(sentence: n.BuildingSentence, p: Phrases) -> str:
+    """Return a sentence about cards and stages."""
+    match sentence:
+        case n.AnyOrder():
+            return "vous pouvez construire vos étapes dans n'importe quel ordre"
+        case n.Build(who, what, source, chain, price):
+            # Who takes from elsewhere than the hand waits until everybody has played.
+            late = "" if source is None else "à la fin du tour, "
+            builds = "vous pouvez construire" if who is Seats.YOU else f"{SUBJECTS[who]} construit"
+            free = p.price(n.Free(sentence.span) if chain is not None else price)
+            return f"{late}{builds}{free} {p.built(what, source)}{p.chain(chain)}"
+        case n.PlayLast(Seats.YOU):
+            return "à la fin de chaque Âge, vous pouvez jouer votre dernière carte au lieu de la défausser"
+        case n.PlayLast(of):
+            further = "si ce joueur peut la jouer, vous pouvez jouer celle du joueur suivant, et ainsi de suite"
+            last = f"la dernière carte {of_(p.seat(of))}"
+            return f"à la fin de chaque Âge, vous pouvez jouer {last}{SPACE}; {further}"
+        case n.Play(n.OfThem(number), _, price):
+            return f"vous pouvez jouer{p.price(price)} {these(number)}"
+        case n.Play(cards, source, price):
+            assert source is not None
+            assert not isinstance(cards, n.OfThem)
+            played = f"{p.a_card(cards)} {p.source(source)}"
+            if isinstance(price, n.Free):
+                return f"vous pouvez jouer gratuitement {played}"
+            return f"vous pouvez jouer {played}{', en payant son coût' if price is None else p.price(price)}"
+        case n.Copy(cards, stage, place):
+            first = "" if stage is None else f"d'une étape {stage} construite ou "
+            return f"copiez l'effet {first}d'{p.a_card(cards)}{p.belonging(place)}"
+        case n.CopyBoard():
+            return "votre plateau devient une copie de celui de votre partenaire"
+        case n.Oblige(who, action, source):
+            obliged = "vous devez" if who is Seats.YOU else f"{SUBJECTS[who]} doit"
+            played = "que vous jouerez" if who is Seats.YOU else "qu'il jouera"
+            card = f"la prochaine carte {played} {p.source(source, who)}"
+            return f"{obliged} utiliser {card} pour {p.action(action)}"
+        case n.Reveal(unless):
+            named = listed([p.colour(name) for name in unless], "ou") if unless else ""
+            exception = f", sauf si elle est {named}," if unless else ""
+            return (
+                f"vous pouvez révéler la carte placée sous cette étape{exception} et bénéficier dès lors de son effet"
+            )
+        case _:
+            assert_never(sentence)
+
+
+def table_text(sentence: n.TableSentence, p: Phrases) -> str:
+    """Return a sentence about the table."""
+    match sentence:
+        case n.SitOut():
+            return "vous ne participez pas"
+        case n.TakeSeat():
+            return "vous pouvez déplacer votre cité entre deux autres joueurs de votre choix"
+        case n.LeaveTable():
+            apart = "elle n'a pas de voisins, ne participe à aucun conflit, n'a aucun effet sur les autres joueurs et n'en subit aucun de leur part"
+            return f"votre cité quitte la table{SPACE}: jusqu'à son retour, {apart}"
+        case n.ReturnToTable():
+            return "votre cité revient à la table"
+        case n.SwapHands():
+            return "vous pouvez échanger votre main contre celle d'un autre joueur"
+        case n.SwapCards(cards, equal_cost):
+            equal = " et toutes deux doivent coûter le même nombre de ressources" if equal_cost else ""
+            card = p.a_card(cards)
+            swap = f"échanger {card} de votre cité contre {card} de la cité d'un autre joueur"
+            return f"vous pouvez {swap}{SPACE}; aucune des deux ne doit coûter de pièces{equal}"
+        case n.ReplaceBoard(number, drawn, either_side):
+            face = "en choisissant sa face" if either_side else "en conservant la même face"
+            drawing = f"piochez au hasard {drawn} plateau{'' if is_one(drawn) else 'x'} hors jeu"
+            chosen = "celui-ci" if drawn == 1 else "l'un d'entre eux" if number == 1 else f"{number} d'entre eux"
+            return f"{drawing} et remplacez votre plateau par {chosen}, {face}"
+        case _:
+            assert_never(sentence)
+
+
+def compound_text(sentence: n.CompoundSentence, p: Phrases) -> str:
+    """Return a sentence that contains a sentence."""
+    match sentence:
+        case n.Exchange(must, _, price, result):
+            given = listed([p.given(item) for item in price], "et")
+            if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
+                have = f"si vous possédez un {p.token(price[0])}, vous devez en dépenser un"
+                return f"{have} et {consequence(result, p)}"
+            if must:
+                return f"vous devez, si possible, dépenser {given} et {consequence(result, p)}"
+            return f"vous pouvez dépenser {given} pour {infinitive(result, p)}"
+        case n.Draw(number, noun, into, result):
+            drawn = f"piochez au hasard {number} {p.noun(noun, number)} hors jeu"
+            if into is not None:
+                them = "les" if number > 1 else "la" if p.is_feminine(noun) else "le"
+                return f"{drawn} et ajoutez-{them} à votre {p.noun(into)}"
+            return drawn if result is None else f"{drawn}{SPACE}; {sentence_text(result, p)}"
+        case n.Roll(result):
+            return f"lancez un dé{SPACE}; {sentence_text(result, p)}"
+        case _:
+            assert_never(sentence)
+
+
+def consequence(result: n.Sentence, p: Phrases) -> str:
+    """Return what must be given for something, after `devez ... et`."""
+    return "vous n'y participez pas" if isinstance(result, n.SitOut) else infinitive(result, p)
+
+
+def infinitive(result: n.Sentence, p: Phrases) -> str:
+    """Return what something is given for, after `pour`."""
+    match result:
+        case n.SitOut():
+            return "ne pas y participer"
+        case n.Gain(Seats.YOU, n.Coins() | n.Tokens() | n.ThatMany() as gift, per):
+            return f"recevoir {p.gift(gift)}{p.per(per)}"
+        case n.Score(Seats.YOU, int(number), per):
+            return f"marquer {points(number)}{p.per(per)}"
+        case _:
+            return f"obtenir ceci{SPACE}: {sentence_text(result, p)}"

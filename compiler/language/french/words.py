@@ -1,0 +1,131 @@
+"""French words that need no lexicon: seats, articles, plurals, elision."""
+
+from __future__ import annotations
+
+from stele.compiler.front.nodes import Period, Seats
+
+SPACE = "\N{NO-BREAK SPACE}"
+
+PERIODS = {Period.GAME: "partie", Period.AGE: "Âge", Period.TURN: "tour"}
+
+SIDES = {Seats.LEFT: "gauche", Seats.RIGHT: "droite"}
+
+CITIES = {
+    Seats.YOU: "votre cité",
+    Seats.LEFT: "la cité de votre voisin de gauche",
+    Seats.RIGHT: "la cité de votre voisin de droite",
+    Seats.ACROSS: "la cité de l'autre côté",
+    Seats.NEIGHBOURS: "les deux cités voisines",
+    Seats.OTHERS: "toutes les autres cités",
+    Seats.EVERYONE: "toutes les cités",
+    Seats.PARTNER: "la cité de votre partenaire",
+    Seats.VICTOR: "la cité du vainqueur",
+    Seats.ANYONE: "n'importe quelle cité",
+    Seats.BANK: "la banque",
+}
+
+ONE_CITY = {
+    Seats.NEIGHBOURS: "une cité voisine",
+    Seats.OTHERS: "une autre cité",
+    Seats.EVERYONE: "n'importe quelle cité",
+}
+
+SELLERS = {
+    Seats.LEFT: "à votre voisin de gauche",
+    Seats.RIGHT: "à votre voisin de droite",
+    Seats.NEIGHBOURS: "à vos voisins",
+    Seats.BANK: "à la banque",
+    Seats.ANYONE: "à n'importe quel joueur",
+}
+
+SUBJECTS = {
+    Seats.LEFT: "votre voisin de gauche",
+    Seats.RIGHT: "votre voisin de droite",
+    Seats.ACROSS: "le joueur de l'autre côté",
+    Seats.NEIGHBOURS: "chacun de vos voisins",
+    Seats.OTHERS: "chaque autre joueur",
+    Seats.EVERYONE: "chaque joueur",
+    Seats.PARTNER: "votre partenaire",
+    Seats.VICTOR: "le vainqueur",
+    Seats.ANYONE: "n'importe quel joueur",
+    Seats.BANK: "la banque",
+}
+
+
+def subject(who: Seats, you: str, they: str) -> str:
+    """Return subject and verb: `recevez`, `chaque autre joueur reçoit`."""
+    return you if who is Seats.YOU else f"{SUBJECTS[who]} {they}"
+
+
+def is_one(number: int) -> bool:
+    """Tell what stands in the singular: in French everything below two."""
+    return abs(number) < 2
+
+
+def s(number: int) -> str:
+    """Return the ending of a regular plural, if there are several."""
+    return "" if is_one(number) else "s"
+
+
+def coins(number: int) -> str:
+    """Return some coins."""
+    return f"{number} pièce{s(number)}"
+
+
+def points(number: int) -> str:
+    """Return some points."""
+    return f"{number} point{s(number)}"
+
+
+def resources_(number: int) -> str:
+    """Return some resources."""
+    return f"{number} ressource{s(number)}"
+
+
+def these(number: int) -> str:
+    """Return some of the cards that were spoken of."""
+    return f"{number} de ces cartes" if number > 1 else "l'une de ces cartes"
+
+
+def quoted(text: str) -> str:
+    """Return a text between quotation marks."""
+    return f"«{SPACE}{text}{SPACE}»"
+
+
+def low(text: str) -> str:
+    """Return a name as it stands inside a sentence."""
+    return text[:1].lower() + text[1:]
+
+
+def plural(noun: str) -> str:
+    """Return the regular plural of a word."""
+    if noun.endswith(("s", "x", "z")):
+        return noun
+    return noun + ("x" if noun.endswith(("eau", "eu", "au")) else "s")
+
+
+def is_vowel(noun: str) -> bool:
+    """Tell whether the word before loses its last vowel."""
+    return noun[:1].lower() in "aàâeéèêëiîïoôœuùûüyh"
+
+
+def que(words: str) -> str:
+    """Return the words after `que`."""
+    return f"qu'{words}" if is_vowel(words) else f"que {words}"
+
+
+def of_(words: str) -> str:
+    """Return the words after `de`, which melts into an article."""
+    if is_vowel(words):
+        return f"d'{words}"
+    return f"du {words[3:]}" if words.startswith("le ") else f"de {words}"
+
+
+def to_(words: str) -> str:
+    """Return the words after `à`, which melts into an article."""
+    return f"au {words[3:]}" if words.startswith("le ") else f"à {words}"
+
+
+def is_or_not(is_negated: bool) -> str:
+    """Return `est`, or its opposite."""
+    return "n'est pas" if is_negated else "est"
