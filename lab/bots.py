@@ -1,8 +1,9 @@
 """Players that need no person: one at random, one greedy.
 
-The greedy one tries each option on a copy and keeps the best. What it values is read from the compiled tables: points as
-if the game ended now, strength against the neighbours, how many costs of the game its production covers, what is opened
-by chains. So it plays content that nobody has told it about.
+The greedy one tries each option on a copy and keeps the best. What it values is read from the
+compiled tables: points as if the game ended now, strength against the neighbours, how many costs of
+the game its production covers, what is opened by chains. So it plays content that nobody has told
+it about.
 """
 
 from __future__ import annotations

@@ -19,7 +19,10 @@ CHUNK = 25
 
 @dataclass(slots=True)
 class Result:
-    """What came of one side of a board, or of one kind of bot; whole numbers only, so that sums do not depend on order."""
+    """What came of one side of a board, or of one kind of bot.
+
+    Whole numbers only, so that sums do not depend on order.
+    """
 
     games: int = 0
     wins: int = 0  # shared ones too

@@ -19,15 +19,20 @@ class Conflict(Places):
         return shields
 
     def is_meant(self, row: Row, seat: int, meant: str, against: str, opponent: int) -> bool:
-        """Tell whether shields count against an opponent on one side; some only against who shares a place."""
+        """Tell whether shields count against an opponent on one side.
+
+        Some only against who shares a place.
+        """
         if meant in ("", against):
             return True
         return meant.startswith("across") and opponent == self.across(row, seat, int(meant == "across-right"))
 
     def fight(self, row: Row, win: int, lose: int, tokens: int = 1, leaves: bool = True) -> None:
-        """Compare every pair of neighbours that are no partners once: the stronger takes tokens, the weaker others.
+        """Compare every pair of neighbours that are no partners once: the stronger takes tokens,
+        the weaker others.
 
-        Who must sit out spends a token for it. Either the ring closes around it, or its pairs fight for a single token.
+        Who must sit out spends a token for it. Either the ring closes around it, or its pairs fight
+        for a single token.
         """
         if self.turn_lanes:
             self.new_turn(row)

@@ -49,7 +49,8 @@ class Ask(NamedTuple):
 class Meaning:
     """What an option stands for."""
 
-    # The id of an action, `take` for a card, `exchange`, `decline`, `lose` for coins that are paid, `give` for what is given up.
+    # The id of an action, `take` for a card, `exchange`, `decline`, `lose` for coins that are paid,
+    # `give` for what is given up.
     action: str
     card: str  # the id of a card, or nothing
     manner: str  # paid, chain or permit

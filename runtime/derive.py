@@ -140,7 +140,9 @@ class Derived:
         self.guest_zone = 0 if guest is None else tables.zones[tables.plays[guest.play].zone].cell
 
     def all_costs(self) -> Iterator[Cost]:
-        """Yield every cost that may have to be paid: printed ones, those of riders, and both together."""
+        """Yield every cost that may have to be paid: printed ones, those of riders, and both
+        together.
+        """
         tables = self.tables
         of_cards = [card.cost for card in tables.cards]
         of_stages = [stage.cost for side in tables.sides for stage in side.stages]
@@ -154,7 +156,9 @@ class Derived:
                     yield from (together(cost, price) for cost in joined[tables.actions[rider.action].pays])
 
     def prices_of(self, rider: Rider) -> list[Cost]:
-        """Return what a rider may cost: its own cost, or those of the cards on which its supply may lie."""
+        """Return what a rider may cost: its own cost, or those of the cards on which its supply may
+        lie.
+        """
         if rider.cost is not None:
             return [rider.cost]
         decks = self.tables.supplies[rider.takes].decks
@@ -232,7 +236,9 @@ class Derived:
         self.further = [self.further_copies(players) for players in range(self.tables.most + 1)]
 
     def further_copies(self, players: int) -> list[tuple[int, int]]:
-        """Return, for each distance, the copies used with so many players that have a twin so many places before them."""
+        """Return, for each distance, the copies used with so many players that have a twin so many
+        places before them.
+        """
         found: dict[int, int] = {}
         for start, card in zip(self.first, self.tables.cards, strict=True):
             used = [start + i for i, printed in enumerate(card.players or (0,)) if printed <= players]
@@ -281,7 +287,8 @@ class Derived:
     def derive_boards(self) -> None:
         """Work out what boards and stages change."""
         number = {cost: index for index, cost in enumerate(self.costs)}
-        # The last side is a blank one that is never dealt: it lets a table be set up without boards.
+        # The last side is a blank one that is never dealt: it lets a table be set up without
+        # boards.
         sides = self.sides = [*self.tables.sides, BLANK]
         self.starts = [Entry(side.start, self) for side in sides]
         boards = dict.fromkeys(side.board for side in self.tables.sides)
@@ -299,7 +306,8 @@ class Derived:
             for stage, built in enumerate(face.stages):
                 self.stage_codes[side, stage] = len(self.copied_effects)
                 self.copied_effects.append(built.effects)
-        # Then what is no copy but held in the same way: what is chosen on a stage, and what cards give at moments.
+        # Then what is no copy but held in the same way: what is chosen on a stage, and what cards
+        # give at moments.
         self.first_own = len(self.copied_effects)
         self.own_names: list[tuple[str, str]] = []  # for programs and rulings, and for people
         self.option_codes: dict[tuple[str, str, int], list[int]] = {}
@@ -325,7 +333,8 @@ class Derived:
                 if bundle not in self.bundles:
                     self.bundles.append(bundle)
         self.copied_entries: dict[int, Entry] = {}
-        # By board, the stages that are built, and whether there is a choice: which may be built now, and what they cost.
+        # By board, the stages that are built, and whether there is a choice: which may be built
+        # now, and what they cost.
         self.stages_left: dict[tuple[int, int, bool], list[tuple[int, int]]] = {}
         self.in_order = [0]  # by number of stages, all built in their order
         for stage in range(max(len(side.stages) for side in sides)):
@@ -343,9 +352,11 @@ class Derived:
         return entry
 
     def code_name(self, code: int) -> str:
-        """Return what a copied thing is called: the id of a card, or a board with the number of its stage.
+        """Return what a copied thing is called: the id of a card, or a board with the number of its
+        stage.
 
-        What is chosen on a stage has the number of the option, and tokens that are given up are named one by one.
+        What is chosen on a stage has the number of the option, and tokens that are given up are
+        named one by one.
         """
         if code < len(self.card_of):
             return self.tables.cards[self.card_of[code]].id
@@ -366,7 +377,9 @@ class Derived:
         return f"{self.sides[side].name}, stage {stage + 1}"
 
     def offers_of(self, play: int) -> tuple[int, list[int], list[int], int, list[Callable[[int], int]], bool]:
-        """Return, for each card, the options of a play step that need no thought: built, built at its coins, for nothing."""
+        """Return, for each card, the options of a play step that need no thought: built, built at
+        its coins, for nothing.
+        """
         zone, build, stage, nothing, builds = self.choices[play]
         building = [build | this for this in self.this] if build >= 0 else []
         at_once = [built | way for built, way in zip(building, self.plain_way, strict=False)]
@@ -376,8 +389,10 @@ class Derived:
         return zone, building, at_once, stage, for_nothing, builds
 
     def choices_of(self, play: int) -> tuple[int, int, int, list[int], bool]:
-        """Return the zone of a play step and its options to pay for the card (-1 for none), to build a stage (-1 for none)
-        and to pay nothing; and whether paying for the card counts as building it."""
+        """Return the zone of a play step and its options to pay for the card (-1 for none), to
+        build a stage (-1 for none) and to pay nothing; and whether paying for the card counts as
+        building it.
+        """
         step, actions = self.tables.plays[play], self.tables.actions
         card = next((number for number in step.actions if actions[number].pays == "card"), -1)
         stage = next((number for number in step.actions if actions[number].pays == "stage"), -1)
@@ -391,14 +406,16 @@ class Derived:
             builds,
         )
 
-    # --- stages -----------------------------------------------------------------------------------------------------
+    # --- stages -----------------------------------------------------------------------------------
 
     def built(self, row: Row, seat: int) -> Sequence[int]:
         """Return the stages that a seat has built, as they were built."""
         return unpacked(row[seat + ORDER]) if self.order_lanes else range(row[seat + STAGES])
 
     def open_stages(self, row: Row, seat: int) -> list[tuple[int, int]]:
-        """Return the stages that a seat may build now: what an option says of each, and the number of its cost."""
+        """Return the stages that a seat may build now: what an option says of each, and the number
+        of its cost.
+        """
         has_choice = row[seat + TALLY] & self.order_lanes > 0
         key = row[seat + SIDE], row[seat + (ORDER if self.order_lanes else STAGES)], has_choice
         known = self.stages_left.get(key)
@@ -424,7 +441,7 @@ class Derived:
         if self.order_lanes:
             row[seat + ORDER] = pushed(row[seat + ORDER], stage)
 
-    # --- cards ------------------------------------------------------------------------------------------------------
+    # --- cards ------------------------------------------------------------------------------------
 
     def permitted(self, row: Row, seat: int) -> int:
         """Return the mask of cards that a seat may build for nothing now."""
@@ -436,11 +453,16 @@ class Derived:
         return cards
 
     def held_cards(self, row: Row, seat: int, own_only: bool) -> int:
-        """Return the cards that a seat has in play; `own_only` without those that neighbours have laid."""
+        """Return the cards that a seat has in play.
+
+        `own_only` without those that neighbours have laid.
+        """
         return row[seat + self.main]
 
     def is_leading(self, row: Row, seat: int, side: int) -> bool:
-        """Tell whether a seat has the majority at a place shared with its left (0) or right (1) neighbour."""
+        """Tell whether a seat has the majority at a place shared with its left (0) or right (1)
+        neighbour.
+        """
         return False
 
     def coloured(self, cards: int, colours: tuple[int, ...]) -> int:

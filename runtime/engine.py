@@ -1,4 +1,7 @@
-"""Play: set a game up and take its steps. What it needs to know of a game is derived once, in `derive`."""
+"""Play: set a game up and take its steps.
+
+What it needs to know of a game is derived once, in `derive`.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,8 @@ class Engine(Guests, Losses, Conflict):
         if known is not None:
             return known
         tables = self.tables
-        # Behind the seats lies one more, in which there is never anything, if seats may be without neighbours.
+        # Behind the seats lies one more, in which there is never anything, if seats may be without
+        # neighbours.
         row = [0] * (tables.table_cells + (players + tables.moves) * tables.seat_cells)
         row[PLAYERS] = players
         seats = self.seats[players]
@@ -92,7 +96,10 @@ class Engine(Guests, Losses, Conflict):
         return row
 
     def dealt_boards(self, row: Row, seats: int) -> list[int]:
-        """Return random boards on random sides, as their limits allow; one that does not fit is drawn again."""
+        """Return random boards on random sides, as their limits allow.
+
+        One that does not fit is drawn again.
+        """
         boards = list(range(len(self.faces)))
         shuffle(row, boards)
         chosen: list[int] = []
@@ -102,7 +109,8 @@ class Engine(Guests, Losses, Conflict):
                 chosen.append(side)
             if len(chosen) == seats:
                 return chosen
-        # The last boards do not fit to the first: try every table, beginning with those most like this one.
+        # The last boards do not fit to the first: try every table, beginning with those most like
+        # this one.
         order = [side for board in boards for side in self.faces[board]]
         found = seated(self.sides, order, seats, seats - self.tables.guests)
         if found is None:
@@ -130,7 +138,10 @@ class Engine(Guests, Losses, Conflict):
         row[first + deck] |= chosen
 
     def deal(self, row: Row, deck: int, cards: int, zone: int) -> None:
-        """Deal cards of a deck to every seat; a guest gets only those of the zone in which it plays."""
+        """Deal cards of a deck to every seat.
+
+        A guest gets only those of the zone in which it plays.
+        """
         cell = self.tables.deck_cell + deck
         pile = self.pile(row[cell])
         shuffle(row, pile)
@@ -161,7 +172,9 @@ class Engine(Guests, Losses, Conflict):
         return known[:]
 
     def other_options(self, row: Row, kind: str, seat: int, index: int) -> list[int]:
-        """Return the options of a decision that is not about what a player does with a card of its own."""
+        """Return the options of a decision that is not about what a player does with a card of its
+        own.
+        """
         if kind == "loss":
             return self.loss_options(row, seat)
         if kind == "guest":
@@ -170,8 +183,8 @@ class Engine(Guests, Losses, Conflict):
             return self.demand_options(row, seat, index)
         late = self.lates[self.frame(row)[1]]
         options = late.ask(row, seat)
-        # What may be done may be left; a copy, an effect of several and a board are not offered but taken, and what others
-        # demand is given up.
+        # What may be done may be left; a copy, an effect of several and a board are not offered but
+        # taken, and what others demand is given up.
         return options if late.kind in MANDATORY else [*options, NO_CARD << CARD]
 
     def start_age(self, row: Row) -> None:
@@ -182,7 +195,10 @@ class Engine(Guests, Losses, Conflict):
             row[seat + USES] &= ~self.age_lanes
 
     def ask_last(self, row: Row, zone: int) -> bool:
-        """Let every seat owe a choice that may still play what it would lose; tell whether any does."""
+        """Let every seat owe a choice that may still play what it would lose.
+
+        Tell whether any does.
+        """
         owing = 0
         for number, seat in enumerate(self.players(row)):
             if row[seat + zone] and row[seat + TALLY] & self.last_lanes:
@@ -191,7 +207,10 @@ class Engine(Guests, Losses, Conflict):
         return owing != 0
 
     def clear(self, row: Row, zone: int, to: int, spared: tuple[tuple[int, int], ...] = ()) -> None:
-        """Move what is left in a zone of every seat to a zone of the table; who has not built one of those stages is spared."""
+        """Move what is left in a zone of every seat to a zone of the table.
+
+        Who has not built one of those stages is spared.
+        """
         for seat in self.seats[row[PLAYERS]]:
             if any(row[seat + SIDE] == side and stage not in self.built(row, seat) for side, stage in spared):
                 continue
@@ -208,7 +227,9 @@ class Engine(Guests, Losses, Conflict):
             row[seat + zone], hand = hand, row[seat + zone]
 
     def settle(self, row: Row) -> None:
-        """Bring the first suspended effect one step further: ask, act on the answer, or drop it if it has no object."""
+        """Bring the first suspended effect one step further: ask, act on the answer, or drop it if
+        it has no object.
+        """
         number, index = self.frame(row)
         seat = self.seats[row[PLAYERS]][number]
         late = self.lates[index]
@@ -234,7 +255,10 @@ class Engine(Guests, Losses, Conflict):
             row[OWING] = 1 << number
 
     def settle_others(self, row: Row, seat: int, late: Late) -> None:
-        """Let all others give something up, each as it chooses and all together; the owner of the effect is shown what."""
+        """Let all others give something up, each as it chooses and all together.
+
+        The owner of the effect is shown what.
+        """
         options = {other: late.ask(row, other) for other in self.others_than(row, seat)}
         asked = [other for other, listed in options.items() if len(listed) > 1]
         if asked and not row[asked[0] + CHOICE]:

@@ -1,4 +1,6 @@
-"""What enters play, and what follows from it: standing effects, one-shots, triggers, suspended decisions."""
+"""What enters play, and what follows from it: standing effects, one-shots, triggers, suspended
+decisions.
+"""
 
 from __future__ import annotations
 
@@ -58,12 +60,14 @@ class Entering(Derived):
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables)
-        # While the one-shot effects of a card that two seats share happen: who shares it, and whether it is the second time.
+        # While the one-shot effects of a card that two seats share happen: who shares it, and
+        # whether it is the second time.
         self.beside = -1
         self.is_second = False
         self.reveal = len(self.lates)
         self.lates.append(Late(self.reveal_options, self.turn_up, "turn up a card under a stage", ""))
-        # What is offered before choosing and after playing, and sides whose owner may turn up cards.
+        # What is offered before choosing and after playing, and sides whose owner may turn up
+        # cards.
         self.revealing = {
             number for number, side in enumerate(tables.sides) if any(stage.effects.reveals for stage in side.stages)
         }
@@ -93,7 +97,9 @@ class Entering(Derived):
         self.freshen(row, [(seat, entry)])
 
     def freshen(self, row: Row, entered: list[tuple[int, Entry]]) -> None:
-        """Work out again what follows from new production, for its owners and their neighbours, each once."""
+        """Work out again what follows from new production, for its owners and their neighbours,
+        each once.
+        """
         payer = self.payer
         nowhere = -1
         if self.tables.moves:  # a seat may have no neighbours, or others than before
@@ -132,7 +138,9 @@ class Entering(Derived):
                 row[seat + cell] = price
 
     def change_more(self, row: Row, seat: int, entry: Entry) -> None:
-        """Let a seat leave the table or return to it, and add what stands while it leads at a shared place or counts there."""
+        """Let a seat leave the table or return to it, and add what stands while it leads at a
+        shared place or counts there.
+        """
         if entry.table:
             row[seat + ABSENT] = int(entry.table > 0)
         if entry.adds_cards:
@@ -145,7 +153,9 @@ class Entering(Derived):
                 self.change(row, seat, lead)
 
     def rejoin(self, row: Row, seat: int) -> None:
-        """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
+        """Add what a seat has in common with its neighbours to cells that are worked out from
+        nothing.
+        """
 
     def doubt(self, row: Row, seat: int) -> None:
         """Let the places that a seat shares be compared again."""
@@ -161,8 +171,10 @@ class Entering(Derived):
         return entry
 
     def take_from_city(self, row: Row, seat: int, card: int) -> None:
-        """Take a card out of a city, with what lies on it. A tally is an exact sum, so that only more than that has to be worked
-        out again."""
+        """Take a card out of a city, with what lies on it.
+
+        A tally is an exact sum, so that only more than that has to be worked out again.
+        """
         entry = self.entry[card]
         row[seat + self.main] ^= 1 << card
         row[seat + MARKED] &= ~(1 << card)
@@ -182,18 +194,27 @@ class Entering(Derived):
         return row[seat + self.main] | row[seat + REVEALED]
 
     def happen(self, row: Row, seat: int, entry: Entry, later: int = 0) -> None:
-        """Let the one-shot effects of an item happen; those with a decision wait for their moment, some ranks later."""
+        """Let the one-shot effects of an item happen.
+
+        Those with a decision wait for their moment, some ranks later.
+        """
         for once in entry.once:
             once(row, seat)
         for late in entry.late:
             self.push(row, late, seat, entry.rank + later)
 
     def copy(self, row: Row, seat: int, option: int, line: int) -> None:
-        """Let the effects of a card or stage hold for a seat too; it has no colour here, and nothing counts it."""
+        """Let the effects of a card or stage hold for a seat too.
+
+        It has no colour here, and nothing counts it.
+        """
         self.happen(row, seat, self.copy_standing(row, seat, option >> CARD & CARD_MASK, line))
 
     def copy_standing(self, row: Row, seat: int, code: int, line: int) -> Entry:
-        """Let the standing effects of a card or stage hold for a seat too; its points count on a line."""
+        """Let the standing effects of a card or stage hold for a seat too.
+
+        Its points count on a line.
+        """
         entry = self.copied_entry(code)
         row[seat + COPIED] = pushed(pushed(row[seat + COPIED], code), line)
         self.enter(row, seat, entry)
@@ -207,7 +228,9 @@ class Entering(Derived):
     def copy_options(
         self, row: Row, seat: int, cities: Iterable[int], colours: tuple[int, ...], age: int = 0, stage: int = 0
     ) -> list[int]:
-        """Return the cards of some cities whose effects may be copied, one of each kind, and stages that are built there."""
+        """Return the cards of some cities whose effects may be copied, one of each kind, and stages
+        that are built there.
+        """
         cards = 0
         stages = []
         for city in cities:
@@ -223,7 +246,10 @@ class Entering(Derived):
         return [code << CARD for code in found if code not in had or not self.is_copier(code)]
 
     def effect_options(self, board: str, side: str, stage: int) -> list[int]:
-        """Return the effects of a stage of which its owner has one; who copies the stage chooses for itself."""
+        """Return the effects of a stage of which its owner has one.
+
+        Who copies the stage chooses for itself.
+        """
         return [code << CARD for code in self.option_codes[board, side, stage]]
 
     def is_copier(self, code: int) -> bool:
@@ -231,7 +257,10 @@ class Entering(Derived):
         return any(late.kind == "copy" for late in self.copied_effects[code].late)
 
     def push(self, row: Row, late: int, seat: int, rank: int) -> None:
-        """Suspend an effect until its decision is made; the lowest rank acts first, then the lowest seat, then who came first."""
+        """Suspend an effect until its decision is made.
+
+        The lowest rank acts first, then the lowest seat, then who came first.
+        """
         count = row[FRAMES]
         frame = (rank << FRAME_BITS | row[seat + NUMBER]) << FRAME_BITS | late
         frames = [*row[TABLE_CELLS : TABLE_CELLS + count], frame]
@@ -327,10 +356,12 @@ class Entering(Derived):
         nowhere = self.nowhere(row)
         return [other for other in dict.fromkeys((row[seat + LEFT], row[seat + RIGHT])) if other != nowhere]
 
-    # --- the table --------------------------------------------------------------------------------------------------
+    # --- the table --------------------------------------------------------------------------------
 
     def nowhere(self, row: Row) -> int:
-        """Return the seat that stands for no seat: a block of cells behind all others in which there is never anything."""
+        """Return the seat that stands for no seat: a block of cells behind all others in which
+        there is never anything.
+        """
         return self.tables.table_cells + row[PLAYERS] * self.tables.seat_cells
 
     def as_seated(self, row: Row) -> list[int]:
@@ -343,7 +374,10 @@ class Entering(Derived):
         return order
 
     def link(self, row: Row) -> None:
-        """Work out again who is whose neighbour, and all that follows from it; the ring closes around who is absent."""
+        """Work out again who is whose neighbour, and all that follows from it.
+
+        The ring closes around who is absent.
+        """
         nowhere = self.nowhere(row)
         seated = self.as_seated(row)
         ring = [seat for seat in seated if not row[seat + ABSENT]]
@@ -358,7 +392,9 @@ class Entering(Derived):
             self.payer.refresh(row, seat)
 
     def seat_options(self, row: Row, seat: int) -> list[int]:
-        """Return behind whom a seat may sit down, other than where it sits: the number of the seat on its right."""
+        """Return behind whom a seat may sit down, other than where it sits: the number of the seat
+        on its right.
+        """
         others = [other for other in self.as_seated(row) if other != seat and row[other + NEXT] != seat]
         return [row[other + NUMBER] << CARD for other in others]
 
@@ -373,7 +409,7 @@ class Entering(Derived):
         row[MOVED] = int(self.as_seated(row) != self.seats[row[PLAYERS]])
         self.link(row)
 
-    # --- cards under stages -----------------------------------------------------------------------------------------
+    # --- cards under stages -----------------------------------------------------------------------
 
     def reveal_options(self, row: Row, seat: int) -> list[int]:
         """Return the cards under stages that a seat may turn up now."""
@@ -390,7 +426,10 @@ class Entering(Derived):
         return found
 
     def turn_up(self, row: Row, seat: int, option: int) -> None:
-        """Turn up a card under a stage: its owner has its effects and may chain from it; it has no colour and sells nothing."""
+        """Turn up a card under a stage: its owner has its effects and may chain from it.
+
+        It has no colour and sells nothing.
+        """
         card = option >> CARD & CARD_MASK
         entry = self.copied_entry(card)
         row[seat + REVEALED] |= 1 << card
@@ -430,12 +469,14 @@ class Entering(Derived):
         """Tell whether a seat has the units that a window takes; who pays knows what was used."""
         raise NotImplementedError
 
-    # --- exchanges --------------------------------------------------------------------------------------------------
+    # --- exchanges --------------------------------------------------------------------------------
 
     def exchange_options(
         self, row: Row, seat: int, coins: int, given: tuple[tuple[int, int], ...], gained: tuple[tuple[int, int], ...]
     ) -> list[int]:
-        """Return one option if a seat can give coins and tokens and there are tokens to gain, else none."""
+        """Return one option if a seat can give coins and tokens and there are tokens to gain, else
+        none.
+        """
         tokens = self.tables.tokens
         if row[seat + PURSE] < coins or any(row[seat + tokens[token].cell] < number for token, number in given):
             return []
@@ -457,18 +498,23 @@ class Entering(Derived):
         return sum(row[seat + self.tables.tokens[token].cell] for seat in self.seats[row[PLAYERS]])
 
     def build_unpaid(self, row: Row, seat: int, card: int) -> None:
-        """Let a seat build a card for nothing, with all that follows; what it had in play before reacts."""
+        """Let a seat build a card for nothing, with all that follows.
+
+        What it had in play before reacts.
+        """
         held = row[seat + TALLY]
         self.happen(row, seat, self.put_into_city(row, seat, card))
         self.react_to_build(row, seat, card, held)
 
     def react_to_build(self, row: Row, seat: int, card: int, held: int, place: int = -1) -> None:
-        """Let what a seat had in play before react to a card that it builds, in its city or at a shared place."""
+        """Let what a seat had in play before react to a card that it builds, in its city or at a
+        shared place.
+        """
         for trigger, cards in self.triggers.get("build", ()):
             if cards >> card & 1 and trigger.at in (-1, place):
                 self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held >> trigger.lane & LANE_MASK)
 
-    # --- between seats ----------------------------------------------------------------------------------------------
+    # --- between seats ----------------------------------------------------------------------------
 
     def player_options(self, row: Row, seat: int) -> list[int]:
         """Return the other players that have to do with a seat, by their numbers; a guest is none."""
@@ -483,8 +529,10 @@ class Entering(Derived):
         row[seat + zone], row[other + zone] = row[other + zone], row[seat + zone]
 
     def swap_options(self, row: Row, seat: int, colours: tuple[int, ...], equal: bool) -> list[int]:
-        """Return the pairs of an own card, in the low bits, and one in another city that may change places: without coins in
-        their costs, perhaps with equally many goods, and no city gets what it has."""
+        """Return the pairs of an own card, in the low bits, and one in another city that may change
+        places: without coins in their costs, perhaps with equally many goods, and no city gets
+        what it has.
+        """
         found = []
         own = self.swappable(row, seat, colours)
         for other in self.others_than(row, seat):
@@ -511,7 +559,10 @@ class Entering(Derived):
         return bool(self.twins[card] & shown) or self.card_of[card] == self.card_of[leaving]
 
     def swap_cards(self, row: Row, seat: int, option: int) -> None:
-        """Let two cards change places with what lies on them; they work in their new cities, but nothing is built."""
+        """Let two cards change places with what lies on them.
+
+        They work in their new cities, but nothing is built.
+        """
         taken, given = option >> CARD & CARD_MASK, option & CARD_MASK
         other = self.seats[row[PLAYERS]][self.number_of_owner(row, taken)]
         both = 1 << taken | 1 << given
@@ -560,7 +611,10 @@ class Entering(Derived):
         return [card << CARD for card in self.one_of_each(row[seat + DRAWN] & ~row[seat + BLOCKED])]
 
     def give_used_card(self, row: Row, seat: int) -> None:
-        """Let the partner build the card that the last stage was built with; one that its city has stays where it is."""
+        """Let the partner build the card that the last stage was built with.
+
+        One that its city has stays where it is.
+        """
         under = unpacked(row[seat + self.under])
         partner = row[seat + PARTNER]
         if under and partner and not row[partner + BLOCKED] >> under[-1] & 1:
@@ -569,7 +623,7 @@ class Entering(Derived):
                 row[seat + self.under] = pushed(row[seat + self.under], card)
             self.build_unpaid(row, partner, under[-1])
 
-    # --- boards -----------------------------------------------------------------------------------------------------
+    # --- boards -----------------------------------------------------------------------------------
 
     def draw_boards(self, row: Row, seat: int, number: int, either_side: bool) -> None:
         """Draw boards that nobody has; one that could not be taken on any side is drawn again."""
@@ -597,7 +651,9 @@ class Entering(Derived):
         return self.may_sit([side if other == seat else row[other + SIDE] for other in order], order.index(seat))
 
     def may_sit(self, table: Sequence[int | None], place: int) -> bool:
-        """Tell whether a board may have its place at a table: `why_not`, with what two boards say of each other worked out once."""
+        """Tell whether a board may have its place at a table: `why_not`, with what two boards say
+        of each other worked out once.
+        """
         known, new, seats = self.sitting, table[place], len(table)
         assert new is not None
         fits = known.get((new, -1, seats))
@@ -620,7 +676,9 @@ class Entering(Derived):
         return True
 
     def take_board(self, row: Row, seat: int, option: int) -> None:
-        """Replace the board of a seat: all it has stays, the first stage is built, gifts of the start are not given."""
+        """Replace the board of a seat: all it has stays, the first stage is built, gifts of the
+        start are not given.
+        """
         row[seat + DRAWN] = 0
         row[seat + SIDE] = option >> CARD & CARD_MASK
         row[seat + STAGES] = row[seat + ORDER] = 0

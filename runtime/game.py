@@ -130,7 +130,7 @@ class Game:
         self.row = row
         self._ask: Ask | None = None
 
-    # --- playing ----------------------------------------------------------------------------------------------------
+    # --- playing ----------------------------------------------------------------------------------
 
     def pending(self) -> Ask | None:
         """Return the decision that is due, or nothing if the game is over."""
@@ -180,7 +180,7 @@ class Game:
         """Say what an option stands for."""
         return meaning(self.rules.engine, self.row, ask, option)
 
-    # --- copying and saving -----------------------------------------------------------------------------------------
+    # --- copying and saving -----------------------------------------------------------------------
 
     def clone(self) -> Game:
         """Return an independent copy."""
@@ -208,7 +208,7 @@ class Game:
         """Return a fingerprint of the whole state."""
         return hashlib.blake2b(repr(self.row).encode(), digest_size=8).hexdigest()
 
-    # --- looking ----------------------------------------------------------------------------------------------------
+    # --- looking ----------------------------------------------------------------------------------
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return what one seat may see, in names."""
@@ -258,7 +258,9 @@ class Game:
         }
 
     def places_of(self, seat: int) -> list[dict[str, Any]]:
-        """Return the places that a seat shares: with whom, which board lies there, by how many cards it leads, whom they serve."""
+        """Return the places that a seat shares: with whom, which board lies there, by how many
+        cards it leads, whom they serve.
+        """
         engine, row = self.rules.engine, self.row
         found = []
         for kind in engine.kinds:
@@ -294,7 +296,7 @@ class Game:
         """Tell whether the last decision has been made."""
         return self.pending() is None
 
-    # --- counting ---------------------------------------------------------------------------------------------------
+    # --- counting ---------------------------------------------------------------------------------
 
     def scores(self) -> list[Score]:
         """Return the points of every seat as if the game ended now, by line and with leaves."""
@@ -303,13 +305,18 @@ class Game:
         return [score_seat(engine, row, seat) for seat in engine.players(row)]
 
     def totals(self) -> list[int]:
-        """Return the total of every seat as if the game ended now: what `scores` adds up to, counted faster."""
+        """Return the total of every seat as if the game ended now: what `scores` adds up to,
+        counted faster.
+        """
         self.pending()
         engine, row = self.rules.engine, self.row
         return [total_of(engine, row, seat) for seat in engine.players(row)]
 
     def winners(self) -> list[int]:
-        """Return the seats with the best result, partners together; a tie that nothing decides is shared."""
+        """Return the seats with the best result, partners together.
+
+        A tie that nothing decides is shared.
+        """
         self.pending()
         row, seats = self.row, self.rules.engine.players(self.row)
         results = [(total, *(row[seat + COINS] for _ in self.rules.tables.tie)) for total, seat in self.by_seat(seats)]

@@ -16,7 +16,9 @@ class Guests(Turn):
         return seats[: -self.tables.guests] if self.tables.guests else seats
 
     def speaks_for(self, row: Row, number: int) -> int:
-        """Return the number of the seat that decides for a seat: itself, or this turn's guide of a guest."""
+        """Return the number of the seat that decides for a seat: itself, or this turn's guide of a
+        guest.
+        """
         guest = self.tables.guest
         if guest is None or number < row[PLAYERS] - 1:
             return number

@@ -35,7 +35,9 @@ class Leftovers:
         self.engine, self.terms, self.riders, self.tables = engine, terms, riders, engine.tables
 
     def note_use(self, row: Row, seat: int, option: int) -> None:
-        """Note, for every window that takes unused units, how many of them the payment of an option uses at least."""
+        """Note, for every window that takes unused units, how many of them the payment of an option
+        uses at least.
+        """
         for window in self.tables.windows:
             for good, number in window.unused:
                 units = self.own_units(row, seat, good)
@@ -58,7 +60,9 @@ class Leftovers:
         return units + sum(good in goods for goods in self.terms.means(row, seat).kit.made)
 
     def left_over(self, row: Row, seat: int, option: int, good: int, most: int) -> int:
-        """Return how many units of one of the goods, up to a number, may be left after paying as an option says."""
+        """Return how many units of one of the goods, up to a number, may be left after paying as an
+        option says.
+        """
         engine, action = self.engine, self.tables.actions[option >> ACTION & ACTION_MASK]
         card, rider = option >> CARD & CARD_MASK, option >> RIDER & RIDER_MASK
         units, waived = [0 for _ in self.terms.resources], 0
@@ -91,7 +95,9 @@ class Leftovers:
     def leaves(
         self, row: Row, seat: int, option: int, cost: tuple[int, Units, int], means: Means, good: int, kept: int
     ) -> bool:
-        """Tell whether a cost may be paid as an option says so that own production keeps so many units of one of the goods."""
+        """Tell whether a cost may be paid as an option says so that own production keeps so many
+        units of one of the goods.
+        """
         payer, (coins, units, waived) = self.engine.payer, cost
         # Only who is paid has sold anything; the two neighbours always stand first.
         sellers, paid = [], []

@@ -1,4 +1,6 @@
-"""An option is one number: what is paid, with which card, for which action, in which manner, and what goes with it."""
+"""An option is one number: what is paid, with which card, for which action, in which manner, and
+what goes with it.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Find all ways to pay a cost that no other way beats.
 
-Each source gives one unit out of a set of goods, so what a set of sources cannot cover of a demand is the largest
-shortfall over all subsets of goods (Hall). The number of sources that touch a subset is kept in one lane of a packed
-number, so that adding a source is one addition and "is it covered?" is one subtraction. For goods that share a price
-the ways to split a purchase between two sellers are then one interval; only goods with different prices inside one
-source need a search.
+Each source gives one unit out of a set of goods, so what a set of sources cannot cover of a demand
+is the largest shortfall over all subsets of goods (Hall). The number of sources that touch a subset
+is kept in one lane of a packed number, so that adding a source is one addition and "is it covered?"
+is one subtraction. For goods that share a price the ways to split a purchase between two sellers
+are then one interval; only goods with different prices inside one source need a search.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from itertools import product
 from stele.runtime.row import COVERED, LEFT, REACHED, RIGHT, Row
 from stele.runtime.ruleset import Cost, Made, Tables
 
-# A payment is one number: coins to the bank, to the left and to the right neighbour, and their total on top.
+# A payment is one number: coins to the bank, to the left and to the right neighbour, and their
+# total on top.
 PAY_BITS = 10
 PAY_MASK = (1 << PAY_BITS) - 1
 TO_LEFT = PAY_BITS
@@ -86,7 +87,8 @@ class Part:
         self.top = self.lanes(lambda subset: self.most[subset - 1])
         self.ceiling = self.top | self.guard
         self.rows: dict[int, bytes] = {}
-        # All distinct demands behind each other, each in a block of whole bytes with a bit to spare above its lanes.
+        # All distinct demands behind each other, each in a block of whole bytes with a bit to spare
+        # above its lanes.
         self.lane_bits = len(self.subsets) * self.width
         self.block = self.lane_bits // 8 + 1
         self.repeated = sum(1 << 8 * self.block * number for number in range(len(self.distinct)))
@@ -112,7 +114,10 @@ class Part:
         return self.lanes(lambda subset: min(made.number, limit) if subset & touched else 0)
 
     def demand(self, units: tuple[int, ...]) -> int:
-        """Return the packed number of a demand, given in the order of the goods; a search asks for few of them, often."""
+        """Return the packed number of a demand, given in the order of the goods.
+
+        A search asks for few of them, often.
+        """
         known = self.demanded.get(units)
         if known is None:
             if len(self.demanded) > MOST_MEMORY:
@@ -129,9 +134,11 @@ class Part:
         return (total | (over - (over >> self.shift))) ^ over if over else total
 
     def grown(self, sources: int, more: int) -> int:
-        """Return the sum of two packed numbers, each lane counted no further than any cost asks for.
+        """Return the sum of two packed numbers, each lane counted no further than any cost asks
+        for.
 
-        The sources are counted in this way already, so that no lane of the sum, with its guard bit, is above a guarded ceiling.
+        The sources are counted in this way already, so that no lane of the sum, with its guard bit,
+        is above a guarded ceiling.
         """
         guard = self.guard
         total = sources + more
@@ -152,7 +159,9 @@ class Part:
         return mask
 
     def row(self, sources: int) -> bytes:
-        """Return how many units of each distinct demand the sources miss: as `missing` does, for all of them at once."""
+        """Return how many units of each distinct demand the sources miss: as `missing` does, for
+        all of them at once.
+        """
         if len(self.rows) > MOST_MEMORY:
             self.rows.clear()
         guards, lane_bits = self.all_guards, self.lane_bits
@@ -172,9 +181,11 @@ class Part:
         return (self.rows.get(sources) or self.row(sources))[number]
 
     def missing(self, sources: int, demand: int) -> int:
-        """Return how many units of a demand the sources cannot cover: the largest difference over all subsets.
+        """Return how many units of a demand the sources cannot cover: the largest difference over
+        all subsets.
 
-        A lane that falls short has lost its guard bit; one unit at a time is given to all those lanes.
+        A lane that falls short has lost its guard bit; one unit at a time is given to all those
+        lanes.
         """
         guard = self.guard
         left = (sources | guard) - demand
@@ -199,7 +210,9 @@ class Demand:
         self.packed = part.demand(units)
 
     def splits(self, own: int, left: int, right: int, prices: tuple[int, ...]) -> list[Split]:
-        """Return all ways to buy what is missing that no other beats, as coins to the left and to the right."""
+        """Return all ways to buy what is missing that no other beats, as coins to the left and to
+        the right.
+        """
         part, demand = self.part, self.packed
         need = part.missing(own, demand)
         if need == 0:
@@ -219,7 +232,9 @@ class Demand:
         return [(n * price_left, (need - n) * price_right) for n in range(least, most + 1)]
 
     def searched(self, own: int, left: int, right: int, prices: tuple[int, ...]) -> Iterator[Split]:
-        """Yield ways to buy when goods of one source have different prices: try how many of each come from whom."""
+        """Yield ways to buy when goods of one source have different prices: try how many of each
+        come from whom.
+        """
         part = self.part
         splits = ([(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)] for n in self.units)
         for choice in product(*splits):
@@ -245,8 +260,8 @@ NOTHING_BOUGHT: list[Split] = [(0, 0)]
 class Payer:
     """Tells, for a seat as it stands, all payments of a cost by its number.
 
-    Costs are also known as masks: `spread` says for each cost which bits stand for it, so that what is covered can be
-    read for many cards at once.
+    Costs are also known as masks: `spread` says for each cost which bits stand for it, so that what
+    is covered can be read for many cards at once.
     """
 
     def __init__(self, tables: Tables, costs: tuple[Cost, ...], spread: list[int] | None = None) -> None:
@@ -290,7 +305,9 @@ class Payer:
         self.refresh_masks(row, seat)
 
     def refresh_part(self, row: Row, seat: int, index: int) -> None:
-        """Work out again what a seat has of one part together with its left, its right and both neighbours."""
+        """Work out again what a seat has of one part together with its left, its right and both
+        neighbours.
+        """
         grown = self.parts[index].grown
         alone = row[seat + self.own + index]
         left, right = row[row[seat + LEFT] + self.sale + index], row[row[seat + RIGHT] + self.sale_left + index]
@@ -325,7 +342,9 @@ class Payer:
         row[seat + REACHED] = reached
 
     def stall(self, row: Row, seat: int, index: int) -> Stall:
-        """Return what own production, with the left, with the right neighbour misses of one part, and unit prices."""
+        """Return what own production, with the left, with the right neighbour misses of one part,
+        and unit prices.
+        """
         known, own, joint, price, part = self.market_arithmetic[index]
         price_left, price_right = row[seat + price], row[seat + price + 1]
         if not (price_left and price_right and part.is_uniform):
@@ -345,8 +364,8 @@ class Payer:
     ) -> None:
         """Add an option for each payment below a limit of a cost that all sources together cover.
 
-        The cheapest comes first, ties to the left. `market` holds what is known of each part; it begins empty and is filled
-        as it is needed.
+        The cheapest comes first, ties to the left. `market` holds what is known of each part; it
+        begins empty and is filled as it is needed.
         """
         base = self.plain[number]
         step = count = 0

@@ -1,8 +1,9 @@
-"""Places that each two neighbours share: what is laid there serves both, and who has more there wins bonuses.
+"""Places that each two neighbours share: what is laid there serves both, and who has more there
+wins bonuses.
 
-A seat has its own row of cards at the place on its left and at the one on its right; together with the row of the
-neighbour they are the cards of the place. The owners of a place are those between whom its board was laid, whoever sits
-where later on.
+A seat has its own row of cards at the place on its left and at the one on its right; together with
+the row of the neighbour they are the cards of the place. The owners of a place are those between
+whom its board was laid, whoever sits where later on.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ LEFT_END, RIGHT_END = 0, 1  # on which side of a seat a place lies
 LINE_BITS = 6  # of a copy: the line on which it counts; above it stands the place that hosts it
 
 Laid = tuple[int, int, "Kind", int]  # seat, card, where, on which side of the seat
-# A place, who has it on the right and who has it on the left, its board, and by how many cards the first leads.
+# A place, who has it on the right and who has it on the left, its board, and by how many cards the
+# first leads.
 Compared = tuple["Kind", int, int, "Face", int]
 
 
@@ -150,8 +152,10 @@ class Places(Entering):
                 self.host_copies(kind, side)
 
     def placing_of(self, play: int) -> list[tuple[int, int, int, int]]:
-        """Return, for each way to lay a card of a play step into a place: the action, what it changes of a card that is built,
-        and the cells that say what fits and what may be chained."""
+        """Return, for each way to lay a card of a play step into a place: the action, what it
+        changes of a card that is built, and the cells that say what fits and what may be
+        chained.
+        """
         build = self.choices[play][1]
         actions = [number << ACTION for number in self.tables.plays[play].actions if number << ACTION in self.placing]
         return [
@@ -166,7 +170,7 @@ class Places(Entering):
                 self.hosted[number, kind.index * 2 + side] = len(self.lates)
                 self.lates.append(replace(late, then=Copying(self, late, kind, side)))
 
-    # --- where places are -------------------------------------------------------------------------------------------
+    # --- where places are -------------------------------------------------------------------------
 
     def across(self, row: Row, seat: int, side: int) -> int:
         """Return who shares the place on one side of a seat."""
@@ -192,7 +196,10 @@ class Places(Entering):
         )
 
     def held_cards(self, row: Row, seat: int, own_only: bool) -> int:
-        """Return the cards that a seat has in play; `own_only` without those that neighbours have laid."""
+        """Return the cards that a seat has in play.
+
+        `own_only` without those that neighbours have laid.
+        """
         cards = row[seat + self.main]
         for kind in self.kinds:
             for side in (LEFT_END, RIGHT_END):
@@ -209,10 +216,12 @@ class Places(Entering):
         return cards
 
     def is_leading(self, row: Row, seat: int, side: int) -> bool:
-        """Tell whether a seat has the majority at a place shared with its left (0) or right (1) neighbour."""
+        """Tell whether a seat has the majority at a place shared with its left (0) or right (1)
+        neighbour.
+        """
         return any(row[seat + kind.level + side] for kind in self.kinds)
 
-    # --- setting up -------------------------------------------------------------------------------------------------
+    # --- setting up -------------------------------------------------------------------------------
 
     def lay_boards(self, row: Row, index: int) -> None:
         """Lay a random board on the right of every seat; who lays it turns it."""
@@ -236,10 +245,12 @@ class Places(Entering):
         fitting = kind.faces[laid - 1].fitting(cards, kind.table.holds) if laid else 0
         row[seat + kind.room + RIGHT_END] = row[other + kind.room + LEFT_END] = fitting
 
-    # --- options ----------------------------------------------------------------------------------------------------
+    # --- options ----------------------------------------------------------------------------------
 
     def zone_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:
-        """Return the cards of a zone that a seat may lay into its city, or into a shared place, one of each kind."""
+        """Return the cards of a zone that a seat may lay into its city, or into a shared place, one
+        of each kind.
+        """
         options = super().zone_options(row, seat, zone, colours)
         cards = list(options)
         for action, kind, side in self.placing_late:
@@ -247,10 +258,13 @@ class Places(Entering):
             options += [option | action for option in cards if fitting >> (option >> CARD & CARD_MASK) & 1]
         return options
 
-    # --- cards that are laid there ----------------------------------------------------------------------------------
+    # --- cards that are laid there ----------------------------------------------------------------
 
     def shared_entry(self, row: Row, seat: int, card: int, face: Face, side: int) -> Entry:
-        """Return what changes for an owner when a card lies in a place; only who does not share it may buy there."""
+        """Return what changes for an owner when a card lies in a place.
+
+        Only who does not share it may buy there.
+        """
         if not face.for_sale:
             return self.entry_there[card]
         other = self.across(row, seat, side)
@@ -262,7 +276,10 @@ class Places(Entering):
         return entry
 
     def link(self, row: Row) -> None:
-        """Work out again who is whose neighbour; who sells cards of a place may sell them to others now."""
+        """Work out again who is whose neighbour.
+
+        Who sells cards of a place may sell them to others now.
+        """
         seats = self.seats[row[PLAYERS]]
         before = [(row[seat + LEFT], row[seat + RIGHT]) for seat in seats]
         super().link(row)
@@ -276,9 +293,12 @@ class Places(Entering):
         return any(face is not None and face.for_sale for face in faces)
 
     def share(self, row: Row, laid: list[Laid]) -> list[tuple[int, Entry]]:
-        """Let cards that lie in shared places now serve their owners: all of a turn together; return what has entered play.
+        """Let cards that lie in shared places now serve their owners: all of a turn together.
 
-        Whom all cards serve is read before anything is gained, also if only a seat that counts more cards has changed that.
+        Return what has entered play.
+
+        Whom all cards serve is read before anything is gained, also if only a seat that counts more
+        cards has changed that.
         """
         beside = self.beside_of[row[PLAYERS]]
         for seat, _, kind, side in laid:
@@ -319,7 +339,10 @@ class Places(Entering):
         row[UNSETTLED] |= 1 << row[seat + NUMBER] | 1 << row[self.across(row, seat, LEFT_END) + NUMBER]
 
     def bar(self, row: Row, places: list[Compared]) -> list[int]:
-        """Work out again whom the cards of some places serve; return the seats for which that has changed."""
+        """Work out again whom the cards of some places serve.
+
+        Return the seats for which that has changed.
+        """
         changed: dict[int, None] = {}
         for kind, seat, other, face, lead in places:
             if not face.alone:
@@ -352,7 +375,9 @@ class Places(Entering):
         return found
 
     def happen_there(self, row: Row, seat: int, card: int, kind: Kind, side: int) -> None:
-        """Let the one-shot effects of a card in a shared place happen for its owners, who laid it first."""
+        """Let the one-shot effects of a card in a shared place happen for its owners, who laid it
+        first.
+        """
         entry = self.entry[card]
         if not entry.happens:
             return
@@ -380,7 +405,7 @@ class Places(Entering):
         self.react_to_build(row, seat, card, held, kind.index)
         self.settle_places(row, False)
 
-    # --- copies -----------------------------------------------------------------------------------------------------
+    # --- copies -----------------------------------------------------------------------------------
 
     def copy_for_both(self, row: Row, seat: int, late: Late, option: int, kind: Kind, side: int) -> None:
         """Copy something for both owners of a place, first for who chose it."""
@@ -391,7 +416,10 @@ class Places(Entering):
         self.host, self.later = None, 0
 
     def copy(self, row: Row, seat: int, option: int, line: int) -> None:
-        """Let the effects of a card or stage hold for a seat too; it has no colour here, and nothing counts it."""
+        """Let the effects of a card or stage hold for a seat too.
+
+        It has no colour here, and nothing counts it.
+        """
         if self.host is None:
             super().copy(row, seat, option, line)
             return
@@ -403,7 +431,10 @@ class Places(Entering):
             self.happen(row, seat, self.copy_standing(row, seat, code, hosted), self.later)
 
     def copy_standing(self, row: Row, seat: int, code: int, line: int) -> Entry:
-        """Let the standing effects of a card or stage hold for a seat too; what a place hosts only its owners count."""
+        """Let the standing effects of a card or stage hold for a seat too.
+
+        What a place hosts only its owners count.
+        """
         entry = super().copy_standing(row, seat, code, line)
         if line >> LINE_BITS:
             row[seat + SHARED] += entry.delta
@@ -414,7 +445,10 @@ class Places(Entering):
         return [(code, line) for code, line, host in self.hosted_copies(row, seat) if not self.is_idle(row, seat, host)]
 
     def hosted_copies(self, row: Row, seat: int) -> Iterator[tuple[int, int, int]]:
-        """Yield (what, line, host) of all that a seat has copied; the host is a place and a side, or -1."""
+        """Yield (what, line, host) of all that a seat has copied.
+
+        The host is a place and a side, or -1.
+        """
         listed = unpacked(row[seat + COPIED])
         for code, line in zip(listed[::2], listed[1::2], strict=True):
             yield code, line & (1 << LINE_BITS) - 1, (line >> LINE_BITS) - 1
@@ -431,10 +465,12 @@ class Places(Entering):
                 found += sum(number for counted, number in self.copied_effects[code].counts if counted == lane)
         return found
 
-    # --- the ladder -------------------------------------------------------------------------------------------------
+    # --- the ladder -------------------------------------------------------------------------------
 
     def settle_places(self, row: Row, is_first: bool, is_silent: bool = False) -> None:
-        """Compare the owners of every place: bonuses are won and lost; what they bring at once is given once a turn.
+        """Compare the owners of every place: bonuses are won and lost.
+
+        What they bring at once is given once a turn.
 
         `is_silent` lets nothing happen at once: so a table can be set up in the middle of a game.
         """
@@ -493,8 +529,9 @@ class Places(Entering):
             self.freshen(row, entered)
 
     def withdraw(self, row: Row, seat: int, entry: Entry) -> None:
-        """Take away what a seat had by a lead: a tally is an exact sum, but what is produced is counted only so far and has to
-        be worked out again."""
+        """Take away what a seat had by a lead: a tally is an exact sum, but what is produced is
+        counted only so far and has to be worked out again.
+        """
         row[seat + TALLY] -= entry.delta
         row[seat + SHARED] -= entry.delta
         if entry.own:
@@ -508,7 +545,9 @@ class Places(Entering):
             self.freshen(row, [(seat, entry)])
 
     def producing(self, row: Row, seat: int) -> Iterator[Entry]:
-        """Yield all that a seat has in play and that may produce something, but for what stands only while it leads."""
+        """Yield all that a seat has in play and that may produce something, but for what stands
+        only while it leads.
+        """
         side, producers = row[seat + SIDE], self.producers
         yield from (self.everyone, self.starts[side])
         yield from (self.stages[side][stage] for stage in self.built(row, seat))
@@ -542,7 +581,10 @@ class Places(Entering):
         return any(self.copied_effects[code].leads for code in unpacked(row[seat + COPIED])[::2])
 
     def rebuild(self, row: Row, seat: int) -> None:
-        """Work out the standing effects of all that a seat has in play again; who counts more or fewer cards is compared again."""
+        """Work out the standing effects of all that a seat has in play again.
+
+        Who counts more or fewer cards is compared again.
+        """
         unsettled, more = row[UNSETTLED], row[seat + TALLY] & self.more_lanes
         super().rebuild(row, seat)
         row[UNSETTLED] = unsettled
@@ -550,7 +592,9 @@ class Places(Entering):
             self.doubt(row, seat)
 
     def rejoin(self, row: Row, seat: int) -> None:
-        """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
+        """Add what a seat has in common with its neighbours to cells that are worked out from
+        nothing.
+        """
         for code, _, host in self.hosted_copies(row, seat):
             if host >= 0 and not self.is_idle(row, seat, host):
                 row[seat + SHARED] += self.copied_entry(code).delta
@@ -593,13 +637,16 @@ class Places(Entering):
                     if bonus.step <= row[seat + kind.level + side]:
                         yield f"{face.table.name}, step {bonus.step}", bonus.right if side else bonus.left
 
-    # --- last cards of neighbours -----------------------------------------------------------------------------------
+    # --- last cards of neighbours -----------------------------------------------------------------
 
     def ask_last_of(self, row: Row, zone: int, to: int, side: int) -> bool:
-        """Let every seat owe a choice that may play the last card of a neighbour; tell whether any does.
+        """Let every seat owe a choice that may play the last card of a neighbour.
 
-        Whoever may play the own last card, or whose card is taken already, is passed over for the next one along. What a
-        seat could not play itself leaves its hand now: it would be cleared away next.
+        Tell whether any does.
+
+        Whoever may play the own last card, or whose card is taken already, is passed over for the
+        next one along. What a seat could not play itself leaves its hand now: it would be cleared
+        away next.
         """
         seats = self.seats[row[PLAYERS]]
         guests = seats[len(seats) - self.tables.guests :]

@@ -62,7 +62,10 @@ class Riders:
                     staged += [rider.action << ACTION | mark | way for way in ways]
 
     def add_to_builds(self, row: Row, seat: int, play: int, coins: int, hand: int, options: list[int]) -> list[int]:
-        """Add to ways to build the cards of a hand every rider on them; return those that are by no chain."""
+        """Add to ways to build the cards of a hand every rider on them.
+
+        Return those that are by no chain.
+        """
         engine, first = self.engine, len(options)
         _, build, _, _, builds = engine.choices[play]
         for index, rider in self.on_builds[play]:
@@ -95,14 +98,18 @@ class Riders:
                 options += [option | way for option in used for way in ways]
 
     def asked_by(self, row: Row, seat: int, rider: Rider, coins: int) -> Cost | None:
-        """Return what a rider costs a seat now, or nothing if it may not be used or costs too many coins."""
+        """Return what a rider costs a seat now, or nothing if it may not be used or costs too many
+        coins.
+        """
         if rider.per and row[seat + USES] >> rider.lane & LANE_MASK:
             return None
         asked = self.cost(row, rider)
         return asked if asked is not None and asked.coins <= coins else None
 
     def ride_for_coins(self, index: int, asked: Cost, coins: int, options: list[int], first: int) -> None:
-        """Add to the first options a rider that costs coins only: they come on top of every way to pay for an action."""
+        """Add to the first options a rider that costs coins only: they come on top of every way to
+        pay for an action.
+        """
         more, limit = asked.coins * ONE_BANK | index << RIDER, coins - asked.coins
         options += [option + more for option in options[:first] if option >> TOTAL & PAY_MASK <= limit]
 
@@ -123,7 +130,10 @@ class Riders:
         index: int,
         asked: Cost,
     ) -> list[int]:
-        """Return the ways to pay for an action together with what a rider asks for; without a number the action costs nothing."""
+        """Return the ways to pay for an action together with what a rider asks for.
+
+        Without a number the action costs nothing.
+        """
         price, units, less = 0, NO_UNITS, 0
         if number is not None:
             price, units, less = self.terms.changed(

@@ -1,8 +1,8 @@
 """The state of a game: one flat row of integers, and the small arithmetic on it.
 
-The first cells belong to the table, then comes one block of cells for each seat. A seat is known by the offset of its
-block; its neighbours are two of its cells. Zones without an order are masks of card bits, zones with an order are
-numbers packed behind each other.
+The first cells belong to the table, then comes one block of cells for each seat. A seat is known by
+the offset of its block; its neighbours are two of its cells. Zones without an order are masks of
+card bits, zones with an order are numbers packed behind each other.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ MARKED = 23  # cards in the city on which a coin lies, as a mask
 DUTY = 24  # for each play step two bits: an action is asked for the next time, and this time
 SEAT_CELLS = 25
 
-# Cells that a seat has for each kind of place that neighbours share. Where there are two, the first is about the place on
-# the left, the second about that on the right.
+# Cells that a seat has for each kind of place that neighbours share. Where there are two, the first
+# is about the place on the left, the second about that on the right.
 BOARD = 0  # the side of the board on the right, counted from 1
 LEVEL = 1  # by how many cards the seat leads
 REACHED_LEVEL = 3  # the highest level of this turn: what it brings at once is given once
@@ -68,12 +68,13 @@ OPENED = 7  # what may be built there by a chain, as a mask
 ROOM = 9  # the cards for which there is room, as a mask
 PLACE_CELLS = 11
 
-# A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how many of each permit,
-# changed cost or trigger are in play.
+# A tally holds many small counts in one number: cards by colour, symbols, shields, stages, and how
+# many of each permit, changed cost or trigger are in play.
 LANE = 10
 LANE_MASK = (1 << LANE) - 1
 
-# A suspended effect is one cell: the rank in which it acts, the seat it belongs to, and which effect it is.
+# A suspended effect is one cell: the rank in which it acts, the seat it belongs to, and which
+# effect it is.
 FRAME_BITS = 16
 
 SEQUENCE = 12  # bits of one card in a zone with an order
@@ -152,7 +153,9 @@ def count(row: Row, seat: int, lane: int) -> int:
 
 
 def shown(row: Row, seat: int, lane: int) -> int:
-    """Return one count of a seat's tally as others see it: without what it shares with its neighbours."""
+    """Return one count of a seat's tally as others see it: without what it shares with its
+    neighbours.
+    """
     return row[seat + TALLY] - row[seat + SHARED] >> lane & LANE_MASK
 
 

@@ -1,4 +1,6 @@
-"""The shape of a compiled game: what an emitted module consists of, and the tables derived from it once, when it is opened."""
+"""The shape of a compiled game: what an emitted module consists of, and the tables derived from it
+once, when it is opened.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """Something a seat may do: `build` a card for nothing once in a while, `last`: play the card that would be lost, or
-    `order`: build stages in any order."""
+    """Something a seat may do: `build` a card for nothing once in a while, `last`: play the card
+    that would be lost, or `order`: build stages in any order.
+    """
 
     lane: int
     kind: str
@@ -160,21 +163,26 @@ class MoreCards:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """An effect that waits for a decision: which options it offers, and what it does with the chosen one."""
+    """An effect that waits for a decision: which options it offers, and what it does with the
+    chosen one.
+    """
 
     ask: Callable[[Row, int], list[int]]
     then: Callable[[Row, int, int], None]
     text: str
     place: str
-    # What the options are if no cards that may be left: copy, choose, seat, board, turn, exchange, player, swap; others: not the
-    # owner decides but all others; them: cards that were given up before.
+    # What the options are if no cards that may be left: copy, choose, seat, board, turn, exchange,
+    # player, swap; others: not the owner decides but all others; them: cards that were given up
+    # before.
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Something that may be done before cards are chosen, or after they were played; its price may be units that the turn's
-    payments have left."""
+    """Something that may be done before cards are chosen, or after they were played.
+
+    Its price may be units that the turn's payments have left.
+    """
 
     lane: int  # the next lane of the uses counts the units that were used
     moment: str  # before, after
@@ -185,7 +193,10 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Points on a line at the end of the game; `reads_symbols` if they depend on how wild symbols are chosen."""
+    """Points on a line at the end of the game.
+
+    `reads_symbols` if they depend on how wild symbols are chosen.
+    """
 
     line: int
     points: Points
@@ -255,7 +266,10 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card definition; each number in `players` is one copy, no number is one copy that is always used."""
+    """One card definition.
+
+    Each number in `players` is one copy, no number is one copy that is always used.
+    """
 
     id: str
     name: str
@@ -280,7 +294,10 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """At which tables a side of a board is not used; names are those of boards or, with its letter, of one side."""
+    """At which tables a side of a board is not used.
+
+    Names are those of boards or, with its letter, of one side.
+    """
 
     least: int = 1  # players
     most: int = 99
@@ -312,7 +329,9 @@ BLANK = Side("", "Blank board", "", NO_EFFECTS, ())
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What a lead by so many cards brings, for the owner who has the place on the left, or on the right."""
+    """What a lead by so many cards brings, for the owner who has the place on the left, or on the
+    right.
+    """
 
     step: int
     left: Effects
@@ -335,7 +354,10 @@ class PlaceSide:
 
 @dataclass(frozen=True, slots=True)
 class SharedPlace:
-    """A kind of place that each two neighbours share; `zones` are what a seat has laid on its left and on its right."""
+    """A kind of place that each two neighbours share.
+
+    `zones` are what a seat has laid on its left and on its right.
+    """
 
     id: str
     name: str
@@ -430,7 +452,10 @@ class Rider:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Tokens on cards of the table, one card of each age; how many are left stands in one cell for each age."""
+    """Tokens on cards of the table, one card of each age.
+
+    How many are left stands in one cell for each age.
+    """
 
     id: str
     name: str
@@ -445,7 +470,9 @@ class Supply:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A step in which seats without a token of a supply that is not empty give what its card asks for at a moment."""
+    """A step in which seats without a token of a supply that is not empty give what its card asks
+    for at a moment.
+    """
 
     supply: int
     moment: str

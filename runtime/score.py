@@ -1,7 +1,8 @@
 """Count points: by line, with leaves that say where each point comes from.
 
-Choices that remain open to the end are never asked. For each seat the engine takes the joint assignment of copied cards,
-copied symbols and wild symbols with the greatest total; among equals the first in order of declaration.
+Choices that remain open to the end are never asked. For each seat the engine takes the joint
+assignment of copied cards, copied symbols and wild symbols with the greatest total; among equals
+the first in order of declaration.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What the open choices of a seat come to: the cards of each copy, and the tally with all symbols."""
+    """What the open choices of a seat come to: the cards of each copy, and the tally with all
+    symbols.
+    """
 
     cards: tuple[tuple[int, ...], ...]
     tally: int
@@ -51,7 +54,9 @@ class Assignment:
 
 @dataclass(slots=True)
 class Open:
-    """What is still open at the end: clauses that read symbols, and what symbols and cards may be chosen."""
+    """What is still open at the end: clauses that read symbols, and what symbols and cards may be
+    chosen.
+    """
 
     scores: list[tuple[str, Scoring]]
     wild: list[tuple[int, ...]]
@@ -73,7 +78,10 @@ class Open:
 
 
 def items_of(engine: Engine, row: Row, seat: int) -> Iterator[tuple[str, Effects, int]]:
-    """Yield (name, effects, line) of all that a seat has in play; no line, -1, means that of each clause."""
+    """Yield (name, effects, line) of all that a seat has in play.
+
+    No line, -1, means that of each clause.
+    """
     tables = engine.tables
     side = engine.sides[row[seat + SIDE]]
     yield side.name, side.start, -1
@@ -178,7 +186,9 @@ def best_assignment(engine: Engine, row: Row, seat: int, still_open: Open) -> As
 def symbol_choices(
     engine: Engine, row: Row, seat: int, wild: list[tuple[int, ...]], masks: list[CopyAtEnd]
 ) -> Iterator[int]:
-    """Yield what may be added to the tally for wild symbols and for symbols of others' cards, each sum once."""
+    """Yield what may be added to the tally for wild symbols and for symbols of others' cards, each
+    sum once.
+    """
     lanes = [lane for _, lane in engine.tables.symbols]
     sums = {0: None}
     for options in wild:
@@ -188,14 +198,19 @@ def symbol_choices(
 
 
 def extreme_symbols(engine: Engine, tally: int, is_most: bool) -> tuple[int, ...]:
-    """Return the symbols of which a tally has most, or least; those that are chosen at the end do not count."""
+    """Return the symbols of which a tally has most, or least.
+
+    Those that are chosen at the end do not count.
+    """
     counts = [tally >> lane & LANE_MASK for _, lane in engine.tables.symbols]
     extreme = (max if is_most else min)(counts, default=0)
     return tuple(symbol for symbol, number in enumerate(counts) if number == extreme)
 
 
 def borrowed_symbols(engine: Engine, row: Row, seat: int, masks: list[CopyAtEnd]) -> list[int]:
-    """Return what masks may add to the tally: the symbols of different cards, one for each, or of fewer if there are fewer."""
+    """Return what masks may add to the tally: the symbols of different cards, one for each, or of
+    fewer if there are fewer.
+    """
     found: dict[tuple[int, frozenset[int]], None] = {(0, frozenset()): None}
     for mask in masks:
         cards = [
@@ -203,7 +218,8 @@ def borrowed_symbols(engine: Engine, row: Row, seat: int, masks: list[CopyAtEnd]
             for city in dict.fromkeys(mask.cities(row, seat))
             for card in bits(engine.coloured(row[city + engine.main], mask.colours))
         ]
-        # Cards with the same symbols are as good as each other, so only how many of each are taken matters.
+        # Cards with the same symbols are as good as each other, so only how many of each are taken
+        # matters.
         kinds: dict[int, list[int]] = {}
         for _, card in cards:
             kinds.setdefault(symbols_on(engine, card), []).append(card)
@@ -236,7 +252,9 @@ def is_symbol(engine: Engine, lane: int) -> bool:
 
 
 def copied_cards(engine: Engine, row: Row, seat: int, copy: CopyAtEnd) -> list[tuple[int, ...]]:
-    """Return what a copy may choose among, one of each kind: a card, or a card and what that one copies in turn."""
+    """Return what a copy may choose among, one of each kind: a card, or a card and what that one
+    copies in turn.
+    """
     cards = 0
     for city in copy.cities(row, seat):
         cards |= engine.held_cards(row, city, False) if city == seat else row[city + engine.main]

@@ -1,7 +1,8 @@
-"""Ways to pay that the closed form does not know: all ways to leave out, make or buy single units are tried.
+"""Ways to pay that the closed form does not know: all ways to leave out, make or buy single units
+are tried.
 
-That is so where prices differ inside one source, where it matters who sells, and where not all units of a joint cost may be
-left out. It is also what the closed form is tested against.
+That is so where prices differ inside one source, where it matters who sells, and where not all
+units of a joint cost may be left out. It is also what the closed form is tested against.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ class Search:
         self.made: dict[tuple[int, int, bool, tuple[bool, ...]], frozenset[int]] = {}
 
     def ways(self, row: Row, seat: int, coins: int, units: Units, wild: int) -> list[int]:
-        """Return all ways to pay coins and units, of which some may be left out, that no other way beats."""
+        """Return all ways to pay coins and units, of which some may be left out, that no other way
+        beats.
+        """
         held, uses = row[seat + TALLY], row[seat + USES]
         if held & self.far_lanes and any(units):
             return self.far_ways(row, seat, coins, units, wild, self.means(row, seat), PAY_MASK)
@@ -81,10 +84,12 @@ class Search:
                 found.add((coins + bank, cheaper_left, cheaper_right, flags))
         return in_order(unbeaten(list(found), watches or self.sides_matter))
 
-    # --- more than two sellers --------------------------------------------------------------------------------------
+    # --- more than two sellers --------------------------------------------------------------------
 
     def sellers(self, row: Row, seat: int) -> list[Seller]:
-        """Return all who sell to a seat now: its left and right neighbour, then the others in the order of their seats."""
+        """Return all who sell to a seat now: its left and right neighbour, then the others in the
+        order of their seats.
+        """
         payer = self.engine.payer
         classes = range(len(self.tables.price_classes))
         near = row[seat + LEFT], row[seat + RIGHT]
@@ -112,7 +117,9 @@ class Search:
     def far_ways(
         self, row: Row, seat: int, coins: int, units: Units, waived: int, means: Means, limit: int
     ) -> list[int]:
-        """Return all ways to pay coins and units to many sellers that no other way beats, up to a limit of coins."""
+        """Return all ways to pay coins and units to many sellers that no other way beats, up to a
+        limit of coins.
+        """
         sellers = self.sellers(row, seat)
         # Who sells matters if something reacts to it, to a guest's guide, and for a partner.
         partner = row[row[seat + PARTNER] + NUMBER] if row[seat + PARTNER] else -1
@@ -140,7 +147,9 @@ class Search:
     def far_deals(
         self, row: Row, seat: int, units: Units, waived: int, means: Means, sellers: list[Seller], room: int
     ) -> Iterator[tuple[int, int, set[Vector]]]:
-        """Yield, for each use of units from elsewhere, coins and units of the bank and the coins that sellers may get."""
+        """Yield, for each use of units from elsewhere, coins and units of the bank and the coins
+        that sellers may get.
+        """
         payer = self.engine.payer
         asked = [
             (index, tuple(units[good] for good in part.goods))
@@ -162,7 +171,9 @@ class Search:
         raise NotImplementedError
 
     def own_first(self, row: Row, seat: int, states: set[State]) -> set[State]:
-        """Return the states that leave the fewest units to be bought next door, for each number of units from the bank."""
+        """Return the states that leave the fewest units to be bought next door, for each number of
+        units from the bank.
+        """
         short = {state: self.missing(row, seat, state[0]) for state in states}
         fewest: dict[int, int] = {}
         for (_, _, number), units in short.items():
@@ -190,7 +201,10 @@ class Search:
         return known
 
     def left_out(self, state: State, goods: frozenset[int], number: int) -> set[State]:
-        """Return what may remain when so many units of some goods need not be paid; nothing is given away unused."""
+        """Return what may remain when so many units of some goods need not be paid.
+
+        Nothing is given away unused.
+        """
         states = {state}
         for _ in range(number):
             states = {
@@ -209,7 +223,8 @@ class Search:
         # What a city does not have it may not have through its neighbours' cards either.
         cards = engine.coloured(engine.held_cards(row, seat, is_negated), colours) if colours else 0
         start = engine.sides[row[seat + SIDE]].start
-        # Of what the board makes only while the seat leads somewhere, it makes what it leads for now.
+        # Of what the board makes only while the seat leads somewhere, it makes what it leads for
+        # now.
         leading = tuple(engine.is_leading(row, seat, side) for side, _ in start.leads) if board else ()
         key = cards, row[seat + SIDE] if board else -1, is_negated, leading
         known = self.made.get(key)
@@ -237,8 +252,9 @@ class Search:
         return less
 
     def purchases(self, row: Row, seat: int, units: Units, watches: bool) -> list[Split]:
-        """Return all ways to buy units, as coins to the left and to the right: those that own production does not cover,
-        and others too if something reacts to purchases."""
+        """Return all ways to buy units, as coins to the left and to the right: those that own
+        production does not cover, and others too if something reacts to purchases.
+        """
         payer = self.engine.payer
         left, right = row[seat + LEFT] + payer.sale, row[seat + RIGHT] + payer.sale_left
         prices = tuple(row[seat + payer.price : seat + payer.price + payer.price_cells])

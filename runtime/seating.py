@@ -14,10 +14,12 @@ class NoTable(ValueError):
 
 
 def why_not(sides: Sequence[Side], table: Sequence[int | None], place: int, players: int, advised: bool) -> str:
-    """Say what forbids the board at a place of the table, or nothing; the next place is the left neighbour.
+    """Say what forbids the board at a place of the table, or nothing.
 
-    A place without a board is not dealt yet. What is only advised is obeyed if boards are dealt, and not if somebody
-    wants them all the same.
+    The next place is the left neighbour.
+
+    A place without a board is not dealt yet. What is only advised is obeyed if boards are dealt,
+    and not if somebody wants them all the same.
     """
     new = sides[table[place] or 0]
     if not is_for(new, players, advised):
@@ -33,7 +35,10 @@ def why_not(sides: Sequence[Side], table: Sequence[int | None], place: int, play
 
 
 def why_not_both(new: Side, old: Side, is_left: bool, is_right: bool, advised: bool) -> str:
-    """Say what forbids a board beside another at one table, or nothing; the other may be its left or right neighbour."""
+    """Say what forbids a board beside another at one table, or nothing.
+
+    The other may be its left or right neighbour.
+    """
     for one, another, left, right in ((new, old, is_left, is_right), (old, new, is_right, is_left)):
         for limits in limits_of(one, advised):
             if is_named(another, limits.not_with):
@@ -63,7 +68,10 @@ def is_named(side: Side, names: tuple[str, ...]) -> bool:
 
 
 def seated(sides: Sequence[Side], order: Sequence[int], seats: int, players: int) -> list[int] | None:
-    """Return the first legal table, boards tried in an order of their sides; nothing if none is found."""
+    """Return the first legal table, boards tried in an order of their sides.
+
+    Nothing if none is found.
+    """
     table: list[int | None] = [None] * seats
     tries = 0
 

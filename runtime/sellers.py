@@ -1,9 +1,10 @@
 """Payments to more than two sellers, and what a payment leaves of the own production.
 
-What a set of sellers can add to the own production is a number, again by Hall's theorem, so the units that each of them may sell
-are found without trying single goods: no set of sellers sells more than it adds, and all together sell what is missing. Only
-goods with different prices inside one source need a search, and so does the question which own units were used: then every
-unit is given to everyone who may give it.
+What a set of sellers can add to the own production is a number, again by Hall's theorem, so the
+units that each of them may sell are found without trying single goods: no set of sellers sells more
+than it adds, and all together sell what is missing. Only goods with different prices inside one
+source need a search, and so does the question which own units were used: then every unit is given
+to everyone who may give it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ Vector = tuple[int, ...]  # one number for each seller
 
 
 class Seller:
-    """One who sells: its number for options, what it has of each part, and its price for each class of goods."""
+    """One who sells: its number for options, what it has of each part, and its price for each class
+    of goods.
+    """
 
     __slots__ = ("number", "prices", "sales")
 
@@ -29,7 +32,8 @@ class Seller:
 def offers(
     part: Part, index: int, asked: Vector, own: int, waived: int, sellers: list[Seller], may_buy_all: bool
 ) -> set[Vector]:
-    """Return the coins that sellers may get for what is asked of one part, of which some units are waived.
+    """Return the coins that sellers may get for what is asked of one part, of which some units are
+    waived.
 
     What own production covers is bought only if all may be bought.
     """
@@ -62,9 +66,11 @@ def vectors(
 
 
 def vectors_of(together: Sequence[int], size: int, waived: int, apart: Sequence[int]) -> list[Vector]:
-    """Return all numbers of units that sellers may sell of a demand of some size, given what is missing with each set of them.
+    """Return all numbers of units that sellers may sell of a demand of some size, given what is
+    missing with each set of them.
 
-    `apart` is what is missing with them alone, without own production; it is given if they may sell more than has to be bought.
+    `apart` is what is missing with them alone, without own production; it is given if they may sell
+    more than has to be bought.
     """
     need = max(0, together[0] - waived)
     everyone = len(together) - 1
@@ -99,7 +105,10 @@ def vectors_of(together: Sequence[int], size: int, waived: int, apart: Sequence[
 def searched(
     part: Part, index: int, asked: Vector, own: int, waived: int, sellers: list[Seller], kept: Vector | None = None
 ) -> Iterator[Vector]:
-    """Yield the coins that sellers may get, by trying who gives each unit; `kept` is what own production has to leave."""
+    """Yield the coins that sellers may get, by trying who gives each unit.
+
+    `kept` is what own production has to leave.
+    """
     kept = kept or (0,) * len(asked)
     prices = [[seller.prices[number] for number in part.classes] for seller in sellers]
     open_ways: set[tuple[tuple[Vector, ...], int]] = {(((),) * (1 + len(sellers)), 0)}  # units of everyone, and waived
@@ -130,7 +139,9 @@ def searched(
 
 
 def compositions(number: int, most: Vector, spare: int) -> Iterator[Vector]:
-    """Yield all ways to share out a number, or up to `spare` less than it, among some that take so many at most."""
+    """Yield all ways to share out a number, or up to `spare` less than it, among some that take so
+    many at most.
+    """
     if not most:
         if number <= spare:
             yield ()

@@ -1,5 +1,8 @@
-"""Supplies: tokens that lie on cards of the table. Who takes the last one brings about what the card gives; a card with tokens
-left may ask those who took none for something."""
+"""Supplies: tokens that lie on cards of the table.
+
+Who takes the last one brings about what the card gives; a card with tokens left may ask those who
+took none for something.
+"""
 
 from __future__ import annotations
 
@@ -30,16 +33,20 @@ class Supplies(Entering):
         return (cards & -cards).bit_length() - 1
 
     def take_token(self, row: Row, seat: int, supply: Supply) -> None:
-        """Take a token from the card of this age; if several take more than there are, the rest comes from elsewhere."""
+        """Take a token from the card of this age.
+
+        If several take more than there are, the rest comes from elsewhere.
+        """
         age = row[AGE]
         row[supply.cell + age - 1] = max(0, row[supply.cell + age - 1] - 1)
         self.gain_tokens(row, seat, supply.tokens[age - 1], 1)
 
     def settle_supplies(self, row: Row) -> None:
-        """Let every seat have what cards without tokens give, once for each token of theirs that it holds.
+        """Let every seat have what cards without tokens give, once for each token of theirs that it
+        holds.
 
-        Whoever has taken a token, when and from where does not matter: what is missing is given now. So this may be done
-        whenever something has happened.
+        Whoever has taken a token, when and from where does not matter: what is missing is given
+        now. So this may be done whenever something has happened.
         """
         if not row[UNSUPPLIED]:
             return
@@ -50,7 +57,9 @@ class Supplies(Entering):
                     self.give_for_tokens(row, supply, age, self.tables.tokens[token].cell)
 
     def give_for_tokens(self, row: Row, supply: Supply, age: int, cell: int) -> None:
-        """Let holders of tokens have what one card gives: first all that stands, then what happens once."""
+        """Let holders of tokens have what one card gives: first all that stands, then what happens
+        once.
+        """
         card = self.card_on(row, supply, age)
         code = self.moment_codes.get((self.card_of[card], supply.moment), -1) if card >= 0 else -1
         if code < 0:
@@ -65,7 +74,7 @@ class Supplies(Entering):
         for seat, entry in given:
             self.happen(row, seat, entry)
 
-    # --- what is asked for ------------------------------------------------------------------------------------------
+    # --- what is asked for ------------------------------------------------------------------------
 
     def demands(self, row: Row, request: Request) -> tuple[Demand, ...]:
         """Return what the card of this age asks for."""
@@ -73,7 +82,9 @@ class Supplies(Entering):
         return dict(self.tables.cards[self.card_of[card]].demands).get(request.moment, ()) if card >= 0 else ()
 
     def demand_options(self, row: Row, seat: int, index: int) -> list[int]:
-        """Return all ways to give all that is asked for: none if a seat cannot, one if there is nothing to choose."""
+        """Return all ways to give all that is asked for: none if a seat cannot, one if there is
+        nothing to choose.
+        """
         demands = self.demands(row, self.tables.requests[index])
         if sum(demand.coins for demand in demands) > row[seat + COINS]:
             return []
@@ -92,9 +103,11 @@ class Supplies(Entering):
         return [0]
 
     def settle_demands(self, row: Row, index: int) -> bool:
-        """Let all seats without a token of a supply that is not empty give what its card asks for, all at the same time.
+        """Let all seats without a token of a supply that is not empty give what its card asks for,
+        all at the same time.
 
-        Who cannot give all of it gives nothing and takes a token. Tell whether seats have to decide first.
+        Who cannot give all of it gives nothing and takes a token. Tell whether seats have to decide
+        first.
         """
         request = self.tables.requests[index]
         supply = self.tables.supplies[request.supply]
@@ -118,7 +131,9 @@ class Supplies(Entering):
         return False
 
     def give_up(self, row: Row, seat: int, index: int, chosen: int) -> None:
-        """Take from a seat what it is asked for: coins, and the card or the tokens that it has chosen."""
+        """Take from a seat what it is asked for: coins, and the card or the tokens that it has
+        chosen.
+        """
         request = self.tables.requests[index]
         for demand in self.demands(row, request):
             row[seat + COINS] -= demand.coins
@@ -129,7 +144,7 @@ class Supplies(Entering):
                 for token in self.bundles[chosen - self.first_bundle]:
                     row[seat + self.tables.tokens[token].cell] -= 1
 
-    # --- set-up -----------------------------------------------------------------------------------------------------
+    # --- set-up -----------------------------------------------------------------------------------
 
     def lay(self, row: Row, deck: int, cards: int, zone: int) -> None:
         """Lay random cards of a deck into a zone of the table."""

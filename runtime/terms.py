@@ -1,8 +1,8 @@
 """What a seat pays when more than printed costs and neighbours' prices count.
 
-Costs may be changed by what is in play, units may come from the bank or be made depending on what else is made, the first
-unit bought may be cheaper, and something may react to purchases. `ways` knows the closed form; where it does not hold,
-`search` tries.
+Costs may be changed by what is in play, units may come from the bank or be made depending on what
+else is made, the first unit bought may be cheaper, and something may react to purchases. `ways`
+knows the closed form; where it does not hold, `search` tries.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class Rates:
 
 
 class Changes(NamedTuple):
-    """What changes the costs of a seat in a play step: all that it touches, and what is paid for as it is printed all the same."""
+    """What changes the costs of a seat in a play step: all that it touches, and what is paid for as
+    it is printed all the same.
+    """
 
     rates: Rates
     touched: int
@@ -94,10 +96,11 @@ class Terms(Search):
             return True
         return self.near(row, seat) > 0
 
-    # --- options ----------------------------------------------------------------------------------------------------
+    # --- options ----------------------------------------------------------------------------------
 
     def changes(self, row: Row, seat: int, play: int, hand: int, held: int, near: int) -> Changes | None:
-        """Return what changes the costs of a seat that plays some cards, or nothing if they are paid as they are printed.
+        """Return what changes the costs of a seat that plays some cards, or nothing if they are
+        paid as they are printed.
 
         `held` is what the seat has that may change them, `near` what both neighbours have.
         """
@@ -107,15 +110,17 @@ class Terms(Search):
             touched = self.touched(rates, play)
         mask = self.everything ^ touched
         if held & self.unit_lanes:
-            # Who gains by purchases may buy all that has goods in its cost; with units from elsewhere only what is covered anyway
-            # is paid as it is printed.
+            # Who gains by purchases may buy all that has goods in its cost; with units from
+            # elsewhere only what is covered anyway is paid as it is printed.
             mask &= self.without_goods if held & self.buy_lanes else row[seat + COVERED]
         elif not touched & (hand | self.all_costs):
             return None
         return Changes(rates, touched, mask)
 
     def near(self, row: Row, seat: int) -> int:
-        """Return what both neighbours have together that changes costs for a seat, as lanes of a tally."""
+        """Return what both neighbours have together that changes costs for a seat, as lanes of a
+        tally.
+        """
         lanes = self.near_lanes
         return (row[row[seat + LEFT] + TALLY] & lanes) + (row[row[seat + RIGHT] + TALLY] & lanes)
 
@@ -130,7 +135,9 @@ class Terms(Search):
         return rates
 
     def touched(self, rates: Rates, play: int) -> int:
-        """Return the mask of cards and costs that are changed for an action of a play step by what is held."""
+        """Return the mask of cards and costs that are changed for an action of a play step by what
+        is held.
+        """
         actions = self.tables.plays[play].actions
         _, build, stage, _, _ = self.engine.choices[play]
         mask = 0
@@ -163,7 +170,8 @@ class Terms(Search):
         _, build, stage, _, _ = engine.choices[play]
         sellers = self.sellers(row, seat) if row[seat + TALLY] & self.far_lanes else None
         means = self.means(row, seat, sellers)
-        # What is not changed and cannot be reached with units from elsewhere either needs no further look.
+        # What is not changed and cannot be reached with units from elsewhere either needs no
+        # further look.
         if sellers is None:
             open_to = changes.touched | self.closed.reached(row, seat, means.kit)
         else:
@@ -199,7 +207,9 @@ class Terms(Search):
         option: int,
         options: list[int],
     ) -> None:
-        """Add an option for each way to pay for a cost, given by its number, as it is now, with so many coins at most."""
+        """Add an option for each way to pay for a cost, given by its number, as it is now, with so
+        many coins at most.
+        """
         coins, units, waived = cost
         if coins > limit:
             return
@@ -218,7 +228,9 @@ class Terms(Search):
             options += [option | way for way in ways if way >> TOTAL & PAY_MASK <= limit]
 
     def means(self, row: Row, seat: int, sellers: list[Seller] | None = None) -> Means:
-        """Return what a seat has for its payments beside its production, worked out once for all who have the same."""
+        """Return what a seat has for its payments beside its production, worked out once for all
+        who have the same.
+        """
         payer = self.engine.payer
         price = seat + payer.price
         held = row[seat + TALLY] & self.unit_lanes
@@ -248,7 +260,9 @@ class Terms(Search):
     def means_of(
         self, held: int, uses: int, made: tuple[Goods, ...], prices: Vector, sellers: list[Seller] | None
     ) -> Means:
-        """Return what follows from what a seat holds, what it has made of it, and what neighbours ask for."""
+        """Return what follows from what a seat holds, what it has made of it, and what neighbours
+        ask for.
+        """
         payer = self.engine.payer
         wares: list[tuple[Goods, int]] = []
         for ware, goods in self.wares:
@@ -260,7 +274,8 @@ class Terms(Search):
         if sellers:
             of_parts = tuple(tuple(seller.prices[part.classes[0]] for seller in sellers) for part in payer.parts)
             numbers = tuple(seller.number for seller in sellers)
-        # Several prices for one source, or none, and to whom it matters who sells: only a search can tell.
+        # Several prices for one source, or none, and to whom it matters who sells: only a search
+        # can tell.
         is_closed = not self.sides_matter and all(part.is_uniform for part in payer.parts)
         terms = (
             bool(held & self.buy_lanes) and not self.tables.partners,
@@ -284,7 +299,9 @@ class Terms(Search):
         return stands
 
     def ways_of(self, row: Row, seat: int, number: int, cost: tuple[int, Units, int]) -> list[int]:
-        """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and how many are waived."""
+        """Return all ways to pay for a cost, given by its number, as it is now: coins, units, and
+        how many are waived.
+        """
         sellers = self.sellers(row, seat) if row[seat + TALLY] & self.far_lanes else None
         means = self.means(row, seat, sellers)
         ways: list[int] = []
@@ -292,15 +309,19 @@ class Terms(Search):
         return ways
 
     def searched_ways(self, row: Row, seat: int, cost: tuple[int, Units, int], means: Means, limit: int) -> list[int]:
-        """Return all ways to pay for a cost if the closed form does not hold; what costs more than a limit may be missing."""
+        """Return all ways to pay for a cost if the closed form does not hold.
+
+        What costs more than a limit may be missing.
+        """
         coins, units, waived = cost
         if row[seat + TALLY] & self.far_lanes:
             return self.far_ways(row, seat, coins, units, waived, means, limit)
         return self.ways(row, seat, coins, units, waived)
 
     def fair(self, row: Row, seat: int, options: list[int]) -> list[int]:
-        """Return the options without purchases from a partner for what could be built by a chain, and without stages whose
-        card would go to a partner that has it already."""
+        """Return the options without purchases from a partner for what could be built by a chain,
+        and without stages whose card would go to a partner that has it already.
+        """
         stages = self.engine.sides[row[seat + SIDE]].stages
         if any(stage.effects.gives for stage in stages):
             barred = row[row[seat + PARTNER] + BLOCKED]
@@ -318,7 +339,9 @@ class Terms(Search):
         return self.not_from_partner(row, seat, options, chained)
 
     def not_from_partner(self, row: Row, seat: int, options: list[int], chained: int) -> list[int]:
-        """Return the options without purchases from a partner for building what could be built by a chain."""
+        """Return the options without purchases from a partner for building what could be built by a
+        chain.
+        """
         partner = row[seat + PARTNER]
         bought = PAY_MASK << TO_LEFT | FREE_LEFT if row[seat + LEFT] == partner else 0
         bought |= PAY_MASK << TO_RIGHT | FREE_RIGHT if row[seat + RIGHT] == partner else 0
@@ -330,10 +353,13 @@ class Terms(Search):
             or self.tables.actions[option >> ACTION & ACTION_MASK].pays != "card"
         ]
 
-    # --- costs ------------------------------------------------------------------------------------------------------
+    # --- costs ------------------------------------------------------------------------------------
 
     def card_ways(self, row: Row, seat: int, card: int, action: int, less: int = 0) -> list[int]:
-        """Return all ways to pay for a card that no other way beats; `less` coins are taken off the printed cost."""
+        """Return all ways to pay for a card that no other way beats.
+
+        `less` coins are taken off the printed cost.
+        """
         engine = self.engine
         colour = self.tables.cards[engine.card_of[card]].colour
         if not less and not (self.matter and self.apply_to(row, seat)):
@@ -352,8 +378,9 @@ class Terms(Search):
         return self.ways_of(row, seat, number, cost)
 
     def changed(self, rates: Rates, number: int, colour: int | None, action: int) -> tuple[int, Units, int]:
-        """Return a cost as it is now: coins, units (nothing if there are none), and how many of them may be left out; no
-        colour means a stage."""
+        """Return a cost as it is now: coins, units (nothing if there are none), and how many of
+        them may be left out; no colour means a stage.
+        """
         known = rates.costs.get((number, colour, action))
         if known is not None:
             return known

@@ -74,7 +74,10 @@ class Turn(Supplies, Places):
         self.duties = [[action for step, action in tables.duties if step == play] for play in range(len(tables.plays))]
 
     def ask_all(self, row: Row, zone: int) -> None:
-        """Let every seat that has a card owe a choice; the coins it holds now are those it may spend this turn."""
+        """Let every seat that has a card owe a choice.
+
+        The coins it holds now are those it may spend this turn.
+        """
         owing = 0
         bit = 1
         for seat in self.seats[row[PLAYERS]]:
@@ -183,8 +186,10 @@ class Turn(Supplies, Places):
     def add_elsewhere(
         self, row: Row, seat: int, play: int, coins: int, hand: int, options: list[int], first: int
     ) -> None:
-        """Add to the ways to build cards of a hand what goes with them, and that a card may lie in a place shared with a
-        neighbour; the first of these ways are by no chain, and chains start at each place anew."""
+        """Add to the ways to build cards of a hand what goes with them, and that a card may lie in
+        a place shared with a neighbour; the first of these ways are by no chain, and chains
+        start at each place anew.
+        """
         built = options[:first]
         if self.rides.on_builds[play]:
             built += self.rides.add_to_builds(row, seat, play, coins, hand, options)
@@ -200,7 +205,10 @@ class Turn(Supplies, Places):
                     options += [action | card << CARD | BY_CHAIN << MANNER for card in bits(chained)]
 
     def begin_choosing(self, row: Row, play: int) -> None:
-        """Open what may be done before cards are chosen; what was asked for the next time is asked for now."""
+        """Open what may be done before cards are chosen.
+
+        What was asked for the next time is asked for now.
+        """
         if row[OBLIGED]:
             for seat in self.seats[row[PLAYERS]]:
                 row[seat + DUTY] += row[seat + DUTY] & 1 << 2 * play
@@ -216,7 +224,9 @@ class Turn(Supplies, Places):
                     row[OBLIGED] &= ~(1 << number)
 
     def priced_options(self, row: Row, seat: int, zone: int, colours: tuple[int, ...], less: int) -> list[int]:
-        """Return the cards of a zone that a seat may play now, each with every way to pay for it from its purse."""
+        """Return the cards of a zone that a seat may play now, each with every way to pay for it
+        from its purse.
+        """
         cards = self.coloured(self.in_zone(row, seat, zone) & ~row[seat + BLOCKED], colours)
         limit = row[seat + PURSE]
         return [
@@ -324,7 +334,9 @@ class Turn(Supplies, Places):
                 self.react(row, seat, option, held, builds)
 
     def note_uses(self, row: Row, play: int, only: list[int] | None) -> None:
-        """Note how much of their production seats use, if it matters to them, before anything enters play."""
+        """Note how much of their production seats use, if it matters to them, before anything
+        enters play.
+        """
         stage = self.choices[play][2]
         for seat in self.seats[row[PLAYERS]] if only is None else only:
             held = row[seat + TALLY] & self.unused_lanes
@@ -361,7 +373,9 @@ class Turn(Supplies, Places):
             row[seat + COINS] += option >> PAYEES + PAY_BITS * number & PAY_MASK
 
     def chained_next_door(self, row: Row, seat: int) -> int:
-        """Return the cards that a seat may build by a chain from a neighbouring city, and could not from its own."""
+        """Return the cards that a seat may build by a chain from a neighbouring city, and could not
+        from its own.
+        """
         near = self.chained_by_city(row, row[seat + LEFT]) | self.chained_by_city(row, row[seat + RIGHT])
         near ^= near & row[seat + CHAINED]
         held, uses = row[seat + TALLY], row[seat + USES]
@@ -369,7 +383,10 @@ class Turn(Supplies, Places):
         return near if is_free else 0
 
     def chained_by_city(self, row: Row, seat: int) -> int:
-        """Return the cards that a city opens for others; what was turned up there is for its owner alone."""
+        """Return the cards that a city opens for others.
+
+        What was turned up there is for its owner alone.
+        """
         if not row[seat + REVEALED]:
             return row[seat + CHAINED]
         opened = 0

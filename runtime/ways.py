@@ -1,8 +1,9 @@
 """All ways to pay a cost with units from elsewhere, without trying single units.
 
-Units that are waived, units of the bank and units that are made of one good out of some are sources like all others, so they
-only make the shortfalls of `pay` smaller; what has to be tried is which part each of them is used in. What follows from it
-depends on a few small numbers only, the shortfalls of a demand with each set of sellers: it is worked out once for them.
+Units that are waived, units of the bank and units that are made of one good out of some are sources
+like all others, so they only make the shortfalls of `pay` smaller; what has to be tried is which
+part each of them is used in. What follows from it depends on a few small numbers only, the
+shortfalls of a demand with each set of sellers: it is worked out once for them.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ Found = tuple[int, int, list[int]]  # the coins of the cheapest and of the deare
 
 
 class Form:
-    """Plans without what is added to parts: instead of it stand places in a list of parts, with or without something added.
+    """Plans without what is added to parts: instead of it stand places in a list of parts, with or
+    without something added.
 
     There is only one form of each kind, so that it can be known by its identity.
     """
@@ -49,7 +51,9 @@ class Form:
 
 
 class Kit:
-    """Units that a seat can have from elsewhere, and what can be done with them by the parts that are asked for."""
+    """Units that a seat can have from elsewhere, and what can be done with them by the parts that
+    are asked for.
+    """
 
     __slots__ = ("made", "plans", "reach", "spare", "wares")
 
@@ -61,12 +65,15 @@ class Kit:
         for goods in (*made, *(goods for goods, _ in wares)):
             for index, part in enumerate(ways.payer.parts):
                 self.reach[index] = part.add(self.reach[index], ways.source(index, goods))
-        # By the parts that are asked for and the units that are waived; with the places of parts and what is added there.
+        # By the parts that are asked for and the units that are waived; with the places of parts
+        # and what is added there.
         self.plans: dict[tuple[tuple[int, ...], int], tuple[Form, list[Pair]]] = {}
 
 
 class Means:
-    """What a seat has for its payments beside its production: units from elsewhere, prices, and what is known to follow."""
+    """What a seat has for its payments beside its production: units from elsewhere, prices, and
+    what is known to follow.
+    """
 
     __slots__ = ("dearest", "is_closed", "kit", "known", "less_left", "less_right", "prices", "watches")
 
@@ -90,7 +97,9 @@ class Means:
 
 
 class Stands:
-    """What a seat misses of every demand, alone and with each set of sellers, looked up as it is needed."""
+    """What a seat misses of every demand, alone and with each set of sellers, looked up as it is
+    needed.
+    """
 
     __slots__ = ("payer", "rows", "seat", "sellers", "selling", "table")
 
@@ -101,8 +110,10 @@ class Stands:
         self.rows: dict[Pair, list[bytes]] = {}
 
     def of(self, index: int, added: int, watches: bool) -> list[bytes]:
-        """Return what is missing of the demands of one part with some sources added: by the set of sellers; if something
-        reacts to purchases, then also what the sellers would leave without own production."""
+        """Return what is missing of the demands of one part with some sources added: by the set of
+        sellers; if something reacts to purchases, then also what the sellers would leave without
+        own production.
+        """
         part, row, seat, payer = self.payer.parts[index], self.table, self.seat, self.payer
         own = row[seat + payer.own + index]
         sales: list[int] = []
@@ -153,7 +164,9 @@ class Ways:
         return known
 
     def reached(self, row: Row, seat: int, kit: Kit) -> int:
-        """Return the mask of what may be paid for with all that is for sale and each unit of a kit in every part."""
+        """Return the mask of what may be paid for with all that is for sale and each unit of a kit
+        in every part.
+        """
         if not kit.spare:
             return row[seat + REACHED]
         mask = -1
@@ -165,7 +178,9 @@ class Ways:
         return mask
 
     def reached_from(self, row: Row, seat: int, kit: Kit, sellers: list[Seller]) -> int:
-        """Return the mask of what may be paid for with all that some sellers have, at any price, and each unit of a kit."""
+        """Return the mask of what may be paid for with all that some sellers have, at any price,
+        and each unit of a kit.
+        """
         mask = -1
         for index, (part, added) in enumerate(zip(self.payer.parts, kit.reach, strict=True)):
             sources = part.grown(row[seat + self.payer.own + index], added)
@@ -175,7 +190,8 @@ class Ways:
         return mask
 
     def closed(self, stands: Stands, number: int, waived: int, means: Means, room: int) -> Found:
-        """Return all ways to pay the units of a cost, of which some are waived, that no other way beats.
+        """Return all ways to pay the units of a cost, of which some are waived, that no other way
+        beats.
 
         Ways to pay more than two sellers are left out if they cost more than there is room for.
         """
@@ -209,7 +225,9 @@ class Ways:
         return found
 
     def split(self, form: Form, counts: list[int], means: Means) -> Found:
-        """Return the ways to pay that follow from what is missing alone, with the left, the right and both neighbours."""
+        """Return the ways to pay that follow from what is missing alone, with the left, the right
+        and both neighbours.
+        """
         found: list[Way] = []
         less_left, less_right = means.less_left, means.less_right
         for bank, units, uses in form.plans:
@@ -236,7 +254,9 @@ class Ways:
     def dealt(
         self, form: Form, sizes: tuple[int, ...], counts: list[int], means: Means, stands: Stands, room: int
     ) -> Found:
-        """Return the ways to pay that follow from what is missing with each set of sellers, of whom there may be many."""
+        """Return the ways to pay that follow from what is missing with each set of sellers, of whom
+        there may be many.
+        """
         selling = [stands.selling[index] if stands.sellers else (0, 1) for index in form.asked]
         sellers = stands.sellers[2:] if stands.sellers else []
         of_place: list[Vector] = []
@@ -269,8 +289,9 @@ class Ways:
         return found_ways(sorted(ways, key=cheapest_first))
 
     def coins(self, missing: Vector, size: int, waived: int, who: Vector, prices: Vector) -> list[Vector]:
-        """Return what sellers may get for a demand of one part, given what is missing with each set of those who have something,
-        worked out once."""
+        """Return what sellers may get for a demand of one part, given what is missing with each set
+        of those who have something, worked out once.
+        """
         key = missing, size, waived, who, prices
         known = self.known_coins.get(key)
         if known is None:
@@ -286,7 +307,8 @@ class Ways:
         return known
 
     def planned(self, kit: Kit, asked: tuple[int, ...], waived: int) -> tuple[Form, list[Pair]]:
-        """Return all plans to use units from elsewhere, and the parts with what is added to them there, each once.
+        """Return all plans to use units from elsewhere, and the parts with what is added to them
+        there, each once.
 
         What is added does not matter for the form of the plans, so that many kits have the same.
         """
@@ -323,7 +345,8 @@ class Ways:
                 ]
         for goods, price in kit.wares:
             sources = [self.source(index, goods) for index in asked]
-            # One of all goods of a part is a unit that need not be paid otherwise; one of some goods is a source.
+            # One of all goods of a part is a unit that need not be paid otherwise; one of some
+            # goods is a source.
             whole = [goods.issuperset(part.goods) for part in parts]
             plans += [
                 (
@@ -363,12 +386,17 @@ def shared_out(units: int, places: int) -> list[tuple[int, ...]]:
 
 
 def with_use(uses: tuple[Use, ...], place: int, added: int, waived: int) -> tuple[Use, ...]:
-    """Return what is used where with other sources in one place, and so many more units waived there."""
+    """Return what is used where with other sources in one place, and so many more units waived
+    there.
+    """
     return (*uses[:place], (added, uses[place][1] + waived), *uses[place + 1 :])
 
 
 def with_rebates(bank: int, split: Split, flags: int, less_left: int, less_right: int) -> Way:
-    """Return a way to pay with the first unit of each side cheaper; who sells for nothing has still sold."""
+    """Return a way to pay with the first unit of each side cheaper.
+
+    Who sells for nothing has still sold.
+    """
     left, right = split
     if left and less_left:
         left = max(0, left - less_left)
@@ -380,7 +408,10 @@ def with_rebates(bank: int, split: Split, flags: int, less_left: int, less_right
 
 
 def unbeaten(ways: list[Way], by_sides: bool) -> list[Way]:
-    """Return the ways that no other beats; if it matters who sells, only one with the same sellers can."""
+    """Return the ways that no other beats.
+
+    If it matters who sells, only one with the same sellers can.
+    """
     if len(ways) == 1:
         return ways
     best: list[Way] = []

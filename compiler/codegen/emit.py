@@ -1,7 +1,7 @@
 """Write a program as one readable Python module.
 
-The same program gives the same bytes. Offsets stand in one table at the top; everything below uses names, so that one
-card changed is one hunk. Author text enters only as a quoted literal.
+The same program gives the same bytes. Offsets stand in one table at the top; everything below uses
+names, so that one card changed is one hunk. Author text enters only as a quoted literal.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ from stele.runtime.ruleset import (
 def emit(program: ir.Program) -> str:
     """Return the module's text."""
     body = "\n".join(lines(program))
-    # Where something is written is no part of what it means: a comment in a file does not make another game of it.
+    # Where something is written is no part of what it means: a comment in a file does not make
+    # another game of it.
     digest = hashlib.sha256(PLACE.sub("", body).encode()).hexdigest()
     return body.replace(HASH, digest)
 
@@ -148,7 +149,7 @@ def lines(program: ir.Program) -> Iterator[str]:
     yield from tables(program)
 
 
-# --- layout ---------------------------------------------------------------------------------------------------------
+# --- layout ---------------------------------------------------------------------------------------
 
 
 def layout(program: ir.Program) -> Iterator[str]:
@@ -245,7 +246,7 @@ def counts_twice(standing: ir.Standing) -> bool:
             return False
 
 
-# --- effects --------------------------------------------------------------------------------------------------------
+# --- effects --------------------------------------------------------------------------------------
 
 
 def function(name: str, arguments: str, result: str, text: str, span: Span, value: ir.Expr) -> Iterator[str]:
@@ -259,7 +260,10 @@ def function(name: str, arguments: str, result: str, text: str, span: Span, valu
 
 
 def one_shot(one: ir.OneShot, watched: bool) -> Iterator[str]:
-    """Yield the functions of a one-shot clause: one for each segment; `watched` if something waits for coins."""
+    """Yield the functions of a one-shot clause: one for each segment.
+
+    `watched` if something waits for coins.
+    """
     for number, segment in enumerate(one.segments):
         is_first, is_last = number == 0, number == len(one.segments) - 1
         yield ""
@@ -472,7 +476,7 @@ def inner(expr: ir.Expr) -> str:
     return f"({text})" if isinstance(expr, (ir.Sum, ir.Distinct, ir.Times, ir.Over, ir.Squared, ir.IfTrue)) else text
 
 
-# --- flow -----------------------------------------------------------------------------------------------------------
+# --- flow -----------------------------------------------------------------------------------------
 
 
 def step_function(step: acts.Step, number: int, program: ir.Program) -> Iterator[str]:
@@ -596,7 +600,9 @@ def after_settling(number: int, program: ir.Program) -> int:
 
 
 def goes_on(number: int, program: ir.Program) -> str:
-    """Return how a step goes on: at once with the next one, or, if that waits for decisions, by its number."""
+    """Return how a step goes on: at once with the next one, or, if that waits for decisions, by its
+    number.
+    """
     if number >= len(program.steps):
         return "END"
     step = program.steps[number]

@@ -1,6 +1,7 @@
 """Write everything of a program that is data: the tables of its module.
 
-One row a line, in order of declaration; functions and numbers stand there by the names that `emit` gives them.
+One row a line, in order of declaration; functions and numbers stand there by the names that `emit`
+gives them.
 """
 
 from __future__ import annotations

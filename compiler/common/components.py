@@ -1,4 +1,6 @@
-"""Put goods into groups: those that hang together through sources, and those that always have one price."""
+"""Put goods into groups: those that hang together through sources, and those that always have one
+price.
+"""
 
 from __future__ import annotations
 

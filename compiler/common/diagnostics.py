@@ -1,6 +1,7 @@
 """Turn what is wrong with content into values, and those values into messages for its author.
 
-A diagnostic has a code that never changes its meaning, one sentence, the place, and what to write instead.
+A diagnostic has a code that never changes its meaning, one sentence, the place, and what to write
+instead.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to put a sentence right, with what is then to be said; which way is meant may hang on what its names stand for."""
+    """One way to put a sentence right, with what is then to be said.
+
+    Which way is meant may hang on what its names stand for.
+    """
 
     message: str
     sentence: str
@@ -60,7 +64,11 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding; `edits` put it right if it is clear how, and `ways` tell what could be meant until names are known."""
+    """One finding.
+
+    `edits` put it right if it is clear how, and `ways` tell what could be meant until names are
+    known.
+    """
 
     code: Code
     message: str
@@ -90,7 +98,8 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
 
 def nearest(word: str, candidates: Iterable[str]) -> str:
     """Return the candidate most like the word, the first declared among equals, or nothing."""
-    # To compare two words letter by letter takes long; how alike they can be at most is known at once.
+    # To compare two words letter by letter takes long; how alike they can be at most is known at
+    # once.
     others = [candidate for candidate in dict.fromkeys(candidates) if candidate != word]
     bounds = {candidate: most_alike(word, candidate) for candidate in others}
     best, likest = "", NEAR
@@ -114,7 +123,9 @@ def near_words(word: str, candidates: Iterable[str], most: int = 4) -> list[str]
 
 
 def most_alike(word: str, other: str) -> float:
-    """Return how alike two words can be at most: by the letters that they have in common, in any order."""
+    """Return how alike two words can be at most: by the letters that they have in common, in any
+    order.
+    """
     total = len(word) + len(other)
     if 2 * min(len(word), len(other)) <= NEAR * total:
         return 0.0
@@ -131,14 +142,19 @@ def likeness(word: str, other: str) -> float:
 
 
 def misspelt(word: str, candidates: Iterable[str]) -> str:
-    """Return the one candidate that the word is, but for a slip; nothing if another word may have been meant."""
+    """Return the one candidate that the word is, but for a slip.
+
+    Nothing if another word may have been meant.
+    """
     known = list(candidates)
     near = nearest(word, known)
     return near if near and is_misspelt(word, near, known) else ""
 
 
 def is_misspelt(word: str, other: str, known: Iterable[str]) -> bool:
-    """Tell whether a word is another one but for a letter or two, with no part of it swapped for a word that is known."""
+    """Tell whether a word is another one but for a letter or two, with no part of it swapped for a
+    word that is known.
+    """
     ours, theirs = parts(word), parts(other)
     if len(ours) != len(theirs):
         return distance(word.lower(), other.lower()) <= 1
@@ -155,7 +171,9 @@ def parts(word: str) -> list[str]:
 
 
 def distance(word: str, other: str) -> int:
-    """Return how many letters are to be put in, left out, replaced or swapped to make one word of another."""
+    """Return how many letters are to be put in, left out, replaced or swapped to make one word of
+    another.
+    """
     rows = [list(range(len(other) + 1))]
     for i, letter in enumerate(word, 1):
         row = [i]
@@ -168,7 +186,10 @@ def distance(word: str, other: str) -> int:
 
 
 def render(diagnostic: Diagnostic, texts: Mapping[str, Text]) -> list[tuple[str, str]]:
-    """Return the message as pieces of (style, text); styles are `error`, `warning`, `place`, `mark` and plain."""
+    """Return the message as pieces of (style, text).
+
+    Styles are `error`, `warning`, `place`, `mark` and plain.
+    """
     code, span = diagnostic.code, diagnostic.span
     severity = "error" if code.is_error else "warning"
     gutter = max(len(str(place.line)) for place in (span, *(note.span for note in diagnostic.notes)))
@@ -200,7 +221,10 @@ def excerpt(span: Span, help: str, texts: Mapping[str, Text], gutter: int, style
 
 
 def window(line: str, column: int, end: int, most: int = 160) -> tuple[str, int, int]:
-    """Return what to show of a line, and where in it the carets start and end; a very long line is cut."""
+    """Return what to show of a line, and where in it the carets start and end.
+
+    A very long line is cut.
+    """
     first, last = min(column - 1, len(line)), min(end - 1, len(line))
     if len(line) <= most:
         return line, first, last
@@ -211,7 +235,9 @@ def window(line: str, column: int, end: int, most: int = 160) -> tuple[str, int,
 
 
 def cells(text: str) -> int:
-    """Return how many terminal cells a text takes: tabs four, wide characters two, combining marks none."""
+    """Return how many terminal cells a text takes: tabs four, wide characters two, combining marks
+    none.
+    """
     return sum(width_of(character) for character in text)
 
 

@@ -1,6 +1,7 @@
 """Keep what was worked out about a tree for as long as the tree lives.
 
-Trees are frozen, so what is true of one stays true. It is known by its identity: two equal trees may stand at different places.
+Trees are frozen, so what is true of one stays true. It is known by its identity: two equal trees
+may stand at different places.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ V = TypeVar("V")
 
 
 class Memo(Generic[V]):
-    """A table by identity; an entry goes with its tree. A value must not hold the tree itself, or neither would ever go."""
+    """A table by identity; an entry goes with its tree.
+
+    A value must not hold the tree itself, or neither would ever go.
+    """
 
     def __init__(self) -> None:
         self.entries: dict[int, tuple[ref[object], V]] = {}
@@ -33,7 +37,9 @@ class Memo(Generic[V]):
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Build trees without a search for circles among them: frozen nodes form none, and there are very many."""
+    """Build trees without a search for circles among them: frozen nodes form none, and there are
+    very many.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:

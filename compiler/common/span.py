@@ -1,6 +1,7 @@
 """Say where in which file something was written.
 
-Lines and columns are counted from 1, in characters; `end_column` is the first column that no longer belongs.
+Lines and columns are counted from 1, in characters; `end_column` is the first column that no longer
+belongs.
 """
 
 from __future__ import annotations

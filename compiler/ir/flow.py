@@ -39,7 +39,10 @@ class FirstTurn:
 
 @dataclass(frozen=True, slots=True)
 class BeginChoosing:
-    """What may be done before cards are chosen is offered; what was asked for the next time is asked for now."""
+    """What may be done before cards are chosen is offered.
+
+    What was asked for the next time is asked for now.
+    """
 
     play: str
 

@@ -304,7 +304,10 @@ class CopyChosen:
 
 @dataclass(frozen=True, slots=True)
 class ChooseEffect:
-    """A decision: one of the effects that a stage offers. It ends its segment; what is chosen holds like a copy."""
+    """A decision: one of the effects that a stage offers. It ends its segment.
+
+    What is chosen holds like a copy.
+    """
 
     board: str
     side: str
@@ -348,7 +351,10 @@ class TakeBoard:
 
 @dataclass(frozen=True, slots=True)
 class ChooseExchange:
-    """A decision: whether to give coins and tokens for others, if there are any. It ends its segment."""
+    """A decision: whether to give coins and tokens for others, if there are any.
+
+    It ends its segment.
+    """
 
     coins: int
     given: tuple[tuple[str, int], ...]  # kinds of tokens
@@ -600,7 +606,7 @@ Effect = (
 )
 
 
-# --- what is held: each has a lane of the tally that tells how many of it are in play --------------------------------
+# --- what is held: each has a lane of the tally that tells how many of it are in play -------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -695,8 +701,10 @@ class FarOffer:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Something that may be done before cards are chosen, or after they were played; its price may be units that the turn's
-    payments have left."""
+    """Something that may be done before cards are chosen, or after they were played.
+
+    Its price may be units that the turn's payments have left.
+    """
 
     moment: str  # before, after
     per: str
@@ -749,7 +757,9 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a seat is asked for: coins, a card of some colours in the main zone, or tokens of some kinds."""
+    """What a seat is asked for: coins, a card of some colours in the main zone, or tokens of some
+    kinds.
+    """
 
     coins: int
     colours: tuple[str, ...] | None  # nothing means no card
@@ -800,7 +810,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class PlaceSide:
-    """One side of the board of a shared place; a bonus is (difference, for whom it lies on the left, on the right)."""
+    """One side of the board of a shared place.
+
+    A bonus is (difference, for whom it lies on the left, on the right).
+    """
 
     board: str
     name: str

@@ -1,4 +1,7 @@
-"""Lower clauses: constants are folded, places become seats, names become ids; a clause is split into segments at its decisions."""
+"""Lower clauses: constants are folded, places become seats, names become ids.
+
+A clause is split into segments at its decisions.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,8 @@ class Clauses:
         self.shared = [zone for zone in self.zones if zone.owner == "neighbours"]
         self.here: tuple[str, str] | None = None  # the shared place, and its side, of the ladder that is being lowered
         self.flow = merge_flows([content.flow for content in contents if content.flow is not None])
-        # A moment that a step runs asks for something, one that comes with an empty supply gives something.
+        # A moment that a step runs asks for something, one that comes with an empty supply gives
+        # something.
         self.giving = {id_of(supply.when_empty) for supply in self.flow.supplies}
         self.asking = {id_of(run.moment) for run in nodes(self.flow.steps(), items.Run) if run.moment is not None}
         self.board_line = next((line.id for line in self.lines if line.of_boards), self.lines[0].id)
@@ -124,7 +128,8 @@ class Clauses:
             case n.Produce(n.Some(number, resource), for_sale):
                 yield ir.Make((id_of(resource),), number, for_sale)
             case n.Produce(n.OneOf(resources), False) if len(resources) == len(self.resources):
-                # Any resource at all: all that nothing produces. So it does not tie goods together that nothing else ties.
+                # Any resource at all: all that nothing produces. So it does not tie goods together
+                # that nothing else ties.
                 yield held(ir.MadeThat((), False, True, 1))
             case n.Produce(n.OneOf(resources), for_sale):
                 yield ir.Make(tuple(id_of(resource) for resource in resources), 1, for_sale)
@@ -447,7 +452,9 @@ class Clauses:
                 yield ir.CardsIn(spot, self.colours_of(what), Seat.ME if zone.owner == "seat" else None)
 
     def seen(self, parts: Iterator[ir.Expr]) -> Iterator[ir.Expr]:
-        """Yield counts as they are seen from outside: what a seat shares with its neighbours only it counts itself."""
+        """Yield counts as they are seen from outside: what a seat shares with its neighbours only
+        it counts itself.
+        """
         for part in parts:
             match part:
                 case ir.Count(lane, seat) if self.shared and seat is not Seat.ME:

@@ -25,7 +25,9 @@ class FlowLowering(Clauses):
         return tuple((players, number.at(players) or 0) for players in range(least, most + 1))
 
     def steps(self) -> Iterator[acts.Step]:
-        """Yield all steps: what comes before the first age, an age and the return to its first step, the end."""
+        """Yield all steps: what comes before the first age, an age and the return to its first
+        step, the end.
+        """
         flow, slots = self.flow, self.flow.slots
         assert flow.ages is not None
         before = list(self.run(slots.before_first_age, 0))
@@ -38,14 +40,20 @@ class FlowLowering(Clauses):
         yield from self.run(slots.end_of_game, first + len(age) + 2)
 
     def run(self, steps: Iterable[items.Step], number: int) -> Iterator[acts.Step]:
-        """Yield the steps that some steps of the flow become; `number` is the place of the first of them."""
+        """Yield the steps that some steps of the flow become.
+
+        `number` is the place of the first of them.
+        """
         for step in steps:
             for lowered in self.step(step, number, None):
                 yield replace(lowered, name=self.unique(f"step_{lowered.name}").removeprefix("step_"))
                 number += 1
 
     def step(self, step: items.Step, number: int, turns: acts.ByPlayers | None) -> Iterator[acts.Step]:
-        """Yield the steps that one step of the flow becomes; `number` is the place of the first of them."""
+        """Yield the steps that one step of the flow becomes.
+
+        `number` is the place of the first of them.
+        """
         ages = range(1, (self.flow.ages or 0) + 1)
         name, span = snake(step.id), step.span
         match step:

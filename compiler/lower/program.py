@@ -1,7 +1,8 @@
 """Lower checked content to the intermediate form.
 
-Constants are folded, places become seats, names become ids; a clause is split into segments at its decisions; the flow
-becomes a list of steps. The parts of the payment arithmetic are derived here: goods that share a source belong together.
+Constants are folded, places become seats, names become ids; a clause is split into segments at its
+decisions; the flow becomes a list of steps. The parts of the payment arithmetic are derived here:
+goods that share a source belong together.
 """
 
 from __future__ import annotations
@@ -96,9 +97,10 @@ class Lowering(FlowLowering):
             sides,
             places,
             tuple(self.steps()),
-            # Each seat plays at most twice a turn, what it plays and what rides along brings at most so many decisions, and
-            # each of those may let a further card enter. What lies in a shared place may ask two seats, and the last cards
-            # of two neighbours may be played too; each board that is laid is turned.
+            # Each seat plays at most twice a turn, what it plays and what rides along brings at
+            # most so many decisions, and each of those may let a further card enter. What lies in a
+            # shared place may ask two seats, and the last cards of two neighbours may be played
+            # too; each board that is laid is turned.
             (12 if places else 4)
             * flow.players[1]
             * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding) + most_lates(given))
@@ -107,7 +109,7 @@ class Lowering(FlowLowering):
             + flow.players[1] * sum(isinstance(held.standing, ir.Window) for held in self.held.values()),
         )
 
-    # --- items ------------------------------------------------------------------------------------------------------
+    # --- items ------------------------------------------------------------------------------------
 
     def card(self, card: items.Card) -> ir.Card:
         """Lower a card."""
@@ -224,7 +226,10 @@ class Lowering(FlowLowering):
         return ir.Play(play.id, id_of(play.source), (*actions, *(one.id for one in further if one.base in actions)))
 
     def zone(self, zone: items.ZoneItem) -> Iterator[ir.Zone]:
-        """Lower a zone; of a shared place each seat has what it has laid there itself, on both sides."""
+        """Lower a zone.
+
+        Of a shared place each seat has what it has laid there itself, on both sides.
+        """
         deck = "" if zone.deck is None else id_of(zone.deck)
         is_sequence = zone.order == "sequence"
         if zone.owner == "neighbours":
