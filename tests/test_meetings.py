@@ -142,7 +142,9 @@ def test_a_patch_of_anything_can_be_told(language: str) -> None:
                 continue
             for path, node in paths(document.root, (id,)):
                 for adds in (False, True):
-                    thing, how = words.change(items.Patch(adds, path, items.Held(node), items.Held(node), (), HERE))
+                    thing, how = words.change(
+                        items.Patch(adds, path, items.RawYaml(node), items.RawYaml(node), (), HERE)
+                    )
                     text = words.said(how, [thing])
                     assert text, path
                     assert not re.search(r"[{}]|None|Scalar", text), (path, text)

@@ -24,7 +24,7 @@ from stele.compiler.front.items.flow import (
     Supply,
     Turns,
 )
-from stele.compiler.front.items.variants import Guest, Held, Patch, Variant
+from stele.compiler.front.items.variants import Guest, Patch, RawYaml, Variant
 from stele.compiler.front.items.varying import ByAge, ByPlayers, BySide
 from stele.compiler.front.items.vocabulary import (
     Addition,
@@ -45,8 +45,8 @@ from stele.compiler.front.items.vocabulary import (
 __all__ = [
     "RULE", "Action", "Addition", "Board", "ByAge", "ByPlayers", "BySide", "Card", "Clear",
     "Colour", "ConflictStep", "Content", "Deal", "Deck", "Declared", "Expansion", "Flow", "Group",
-    "Guest", "Held", "Language", "Lay", "Limits", "Line", "MomentItem", "Noun", "Pass", "Patch",
-    "PlaceBoard", "PlaceSide", "PlayStep", "Resource", "Restriction", "Rider", "Rule", "Run",
-    "Side", "SideName", "Slots", "Stage", "Step", "Supply", "Symbol", "Token", "TokenGroup",
+    "Guest", "Language", "Lay", "Limits", "Line", "MomentItem", "Noun", "Pass", "Patch",
+    "PlaceBoard", "PlaceSide", "PlayStep", "RawYaml", "Resource", "Restriction", "Rider", "Rule",
+    "Run", "Side", "SideName", "Slots", "Stage", "Step", "Supply", "Symbol", "Token", "TokenGroup",
     "Turns", "Variant", "Vocabulary", "Word", "ZoneItem",
 ]  # fmt: skip
