@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from stele.compiler.analysis.resolve import DECLARED_IN, clashing, declarations
+from stele.compiler.analysis.declarations import DECLARED_IN, clashing, declarations
 from stele.compiler.common.codes import E0206, E0402, E0404
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
 from stele.compiler.common.memo import Memo

@@ -1,7 +1,6 @@
 """Doubt what can be played but was hardly meant: what never happens, what is always so, tables that cannot be set.
 
-A thing counts as possible if any set of expansions makes it so; only what no set can bring about is reported. `advice` is for those
-who want everything accounted for: rules without rulings, facts without sources.
+A thing counts as possible if any set of expansions makes it so; only what no set can bring about is reported.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stele.compiler.analysis.resolve import Resolved
-from stele.compiler.common.codes import E0502, W0604, W0605, W0606, W0607
+from stele.compiler.common.codes import E0502, W0604, W0605
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -164,18 +163,3 @@ def reached(start: str, cards: dict[str, items.Card]) -> set[str]:
                 found.add(name.target)
                 queue.append(name.target)
     return found
-
-
-# --- advice ---------------------------------------------------------------------------------------------------------
-
-
-def advice(contents: Sequence[items.Content], covered: set[str], sourced: set[str]) -> Iterator[Diagnostic]:
-    """Yield what is not accounted for: rules that no ruling covers, official expansions that name no sources."""
-    for content in contents:
-        for rule in content.rules:
-            if rule.kind != "component" and not rule.tested_by and rule.id not in covered:
-                help = f"write one with `covers: [{rule.id}]`"
-                yield Diagnostic(W0606, f"no ruling proves the rule `{rule.id}`", rule.span, help=help)
-        if content.expansion.official and content.expansion.id not in sourced:
-            message = "an official expansion says where its facts come from"
-            yield Diagnostic(W0607, message, content.expansion.span, help="add `sources:` with the titles of rulebooks")
