@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from stele.compiler.analysis.checks.tokens import targets_of
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.codes import E0502, W0604, W0605
 from stele.compiler.common.diagnostics import Diagnostic, Note
@@ -32,7 +33,9 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
     """Return what was hardly meant in a game without errors."""
     if any(diagnostic.is_error for diagnostic in found):
         return []
-    possible = possible_in([content for one in sets for content in one.contents])
+    # Most sets share most expansions.
+    contents = {id(content): content for one in sets for content in one.contents}
+    possible = possible_in(list(contents.values()))
     doubts: list[Diagnostic] = []
     for content in game.contents:
         for clause in clauses_of(content):
@@ -53,7 +56,7 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
     given: set[str] = set()
     for content in contents:
         for gain in (gain for clause in clauses_of(content) for gain in nodes(clause, n.Gain)):
-            given |= targets_of(gain.gift, tokens) if isinstance(gain.gift, n.Tokens) else set()
+            given.update(targets_of(gain.gift, tokens) if isinstance(gain.gift, n.Tokens) else ())
         for step in nodes(content.flow.steps() if content.flow else (), items.ConflictStep):
             given |= {name.target or "" for name in nodes((step.win, step.lose), Name)}
         if content.flow is not None and content.flow.unpaid is not None:
@@ -72,22 +75,12 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
     )
 
 
-def targets_of(tokens: n.Tokens, known: dict[str, items.Token]) -> set[str]:
-    """Return the kinds of token that are meant: one, or those of a group."""
-    return {
-        target
-        for target, token in known.items()
-        if tokens.kind.target in (target, token.group.target if token.group else None)
-        and tokens.worth in (None, token.points)
-    }
-
-
 def check_clause(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
     """A clause counts and waits for what there can be."""
     gifts = [id(gain.gift) for gain in nodes(clause, n.Gain)]
     for tokens in nodes(clause, n.Tokens):
         targets = targets_of(tokens, possible.tokens)
-        if targets and id(tokens) not in gifts and not targets & possible.given:
+        if targets and id(tokens) not in gifts and possible.given.isdisjoint(targets):
             message = f"nothing gives a `{tokens.kind.text}` token, so this never matters"
             help = f"let an effect `gain 1 {tokens.kind.text} token`, or remove this"
             yield Diagnostic(W0604, message, tokens.span, help=help)

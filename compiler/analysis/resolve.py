@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from stele.compiler.analysis.declarations import Table, declare
@@ -64,7 +65,7 @@ def resolve(
         # What has no name any more in a set, since a patch takes it away, is no mistake of a language.
         languages = tuple(bind_language(one, base, [] if together else found) for one in content.languages)
         bound = resolve_content(content, base, known, tables, found)
-        resolved.append(replace(bound, languages=languages) if languages else bound)
+        resolved.append(same_as_before(content, replace(bound, languages=languages) if languages else bound))
     return Resolved(tuple(resolved))
 
 
@@ -99,6 +100,37 @@ def resolve_content(
     )
 
 
+# What came of an expansion, the last few times: where all its names stand for the same, it is the very same content.
+resolved_before: Memo[list[items.Content]] = Memo()
+MOST_RESOLVED = 16
+
+
+def same_as_before(content: items.Content, bound: items.Content) -> items.Content:
+    """Return a resolved expansion, the very one of an earlier time if all its parts are: what is known of that holds."""
+    kept = resolved_before.get(content)
+    if kept is None:
+        kept = []
+        resolved_before.keep(content, kept)
+    for old in kept:
+        if is_same(old, bound):
+            return old
+    if bound is not content:  # what is kept about a thing must not hold it
+        kept[:] = [bound, *kept[: MOST_RESOLVED - 1]]
+    return bound
+
+
+def is_same(one: items.Content, other: items.Content) -> bool:
+    """Tell whether two expansions that one expansion was resolved to are made of the same parts."""
+    if one.vocabulary is not other.vocabulary or one.flow is not other.flow or one.variants != other.variants:
+        return False
+    ours = [*one.cards, *one.boards, *one.places]
+    theirs = [*other.cards, *other.boards, *other.places]
+    if [None for our, their in zip(ours, theirs, strict=True) if our is not their]:
+        return False
+    targets = [[word.of.target for language in each.languages for word in language.words] for each in (one, other)]
+    return targets[0] == targets[1]
+
+
 def bind_language(language: items.Language, scope: Scope, found: list[Diagnostic]) -> items.Language:
     """Return the names of another language, each with what it is a name of."""
     words = tuple(replace(word, of=bind_name(word.of, scope, found)) for word in language.words)
@@ -130,24 +162,36 @@ def bind(node: T, scope: Scope, found: list[Diagnostic]) -> T:
     if isinstance(node, Name):
         bound = bind_name(node, scope, found)
     elif isinstance(node, tuple):
-        parts = tuple(bind(part, scope, found) for part in node)
-        bound = node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
-    elif is_dataclass(node) and not isinstance(node, (type, Span, Enum)):
+        parts = [bind(part, scope, found) for part in node]
+        if [None for new, old in zip(parts, node, strict=True) if new is not old]:
+            bound = tuple(parts)
+    else:
         changed = {}
-        for field in fields(node):
-            old = getattr(node, field.name)
-            if field.name != "span" and (new := bind(old, scope, found)) is not old:
-                changed[field.name] = new
-        bound = replace(node, **changed) if changed else node
+        kind: type = type(node)
+        for name in names_of(kind):
+            old = getattr(node, name)
+            if type(old) not in LEAVES and (new := bind(old, scope, found)) is not old:
+                changed[name] = new
+        bound = replace(bound, **changed) if changed else node
     typed: T = bound
     return typed
+
+
+LEAVES = frozenset({str, int, bool, type(None)})
+
+
+@cache
+def names_of(type_: type) -> tuple[str, ...]:
+    """Return the fields of a type of node in which names may stand; a leaf has none."""
+    is_node = is_dataclass(type_) and not issubclass(type_, (Span, Enum))
+    return tuple(field.name for field in fields(type_) if field.name not in ("span", "spans")) if is_node else ()
 
 
 def bind_name(name: Name, scope: Scope, found: list[Diagnostic]) -> Name:
     """Return one name with what it stands for."""
     declaration = scope.names[name.role].get(name.text)
     if declaration is not None:
-        return replace(name, target=declaration.target) if declaration.is_sound else name
+        return Name(name.text, name.role, name.span, declaration.target) if declaration.is_sound else name
     if name.role is Role.EXPANSION:
         return name  # what is required is checked apart; what may be met need not be there
     if other := elsewhere(name, scope):

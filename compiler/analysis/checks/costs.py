@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stele.compiler.analysis.checks.index import GameIndex, kinds_below, kinds_in, own_nodes
+from stele.compiler.analysis.checks.index import GameIndex, own_nodes
 from stele.compiler.common.codes import E0505, E0508
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.memo import Memo
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name
@@ -47,8 +48,14 @@ def check_payable(index: GameIndex) -> Iterator[Diagnostic]:
                 yield Diagnostic(E0505, message, different.span, help=f"ask for at most {size}")
 
 
-def produced_by(content: items.Content) -> set[str | None]:
+produced_before: Memo[frozenset[str | None]] = Memo()
+
+
+def produced_by(content: items.Content) -> frozenset[str | None]:
     """Return the resources that an expansion lets somebody produce, also with others that are not in play."""
-    produces = [*kinds_in(content).get(n.Produce, ())]
-    produces += kinds_below(content.flow).get(n.Produce, ()) if content.flow is not None else ()
-    return {name.target for produce in produces for name in nodes(produce.goods, Name)}
+    produced = produced_before.get(content)
+    if produced is None:
+        goods = tuple(produce.goods for produce in own_nodes(content, n.Produce))
+        produced = frozenset(name.target for name in nodes(goods, Name))
+        produced_before.keep(content, produced)
+    return produced

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from stele.compiler.analysis.checks.index import GameIndex, kinds_below, kinds_in, own_nodes
+from stele.compiler.analysis.checks.index import GameIndex, kinds_below, own_nodes
 from stele.compiler.common.codes import E0206
 from stele.compiler.common.components import connected
 from stele.compiler.common.diagnostics import Diagnostic
@@ -44,19 +44,14 @@ def check_connected_goods(index: GameIndex) -> Iterator[Diagnostic]:
     owners = [own for own in index.own if own.cards and own.vocabulary.resources] if index.is_sound else []
     if not owners:
         return
-    made = [tuple(name.target or "" for name in one.resources) for c in index.contents for one in choices_of(c)]
+    choices = [choice for content in index.contents for choice in own_nodes(content, n.OneOf)]
+    made = [tuple(name.target or "" for name in choice.resources) for choice in choices]
     goods = dict.fromkeys(name for source in made for name in source)
     for part in connected(tuple(goods), made):
         for own in owners if len(part) > MOST_GOODS else ():
             message = f"choices connect {len(part)} resources with each other; at most {MOST_GOODS} can be played"
             help = "let fewer cards give a choice between them"
             yield Diagnostic(E0206, message, own.vocabulary.resources[0].span, help=help)
-
-
-def choices_of(content: items.Content) -> list[n.OneOf]:
-    """Return every choice between resources of an expansion, also with others that are not in play."""
-    choices = [*kinds_in(content).get(n.OneOf, ())]
-    return [*choices, *kinds_below(content.flow).get(n.OneOf, ())] if content.flow is not None else choices
 
 
 def check_room(index: GameIndex) -> Iterator[Diagnostic]:
@@ -68,7 +63,7 @@ def check_room(index: GameIndex) -> Iterator[Diagnostic]:
     yield from too_many(copies, MOST_COPIES, "copies of cards")
     yield from too_many([lose.span for lose in index.nodes(n.Lose)], MOST_LOSSES, "losses")
     shields = symbols = 0
-    for card in cards:
+    for card in (card for card in cards if not kinds_below(card).keys().isdisjoint((n.Shields, n.Science))):
         times = len(card.players) or 1
         shields += times * sum([shield.number for shield in nodes(card.effect, n.Shields) if shield.per is None])
         symbols += times * len(list(nodes(card.effect, n.Science)))

@@ -48,7 +48,7 @@ def misplaced(name: Name, index: GameIndex, owner: str) -> Iterator[Diagnostic]:
     if (owner and zone.owner != owner) or zone.order != "set":
         message = f"a zone{WANTED[owner]} that has no order belongs here"
         yield Diagnostic(E0509, message, name.span, help=f"`{name.text}` is of another kind", notes=notes)
-    elif zone.main:
+    elif zone.main and index.is_sound:
         message = f"cards of `{name.text}` are in play, so they cannot be moved like this"
         yield Diagnostic(E0509, message, name.span, help="choose another zone", notes=notes)
 
