@@ -18,9 +18,10 @@ from dataclasses import replace
 from functools import cache
 
 from stele.compiler.analysis.compose import reached
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.codegen.emit import emit
 from stele.compiler.driver.build import kept_file
-from stele.compiler.driver.check import Checked, check_folders, in_play
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower.program import lower

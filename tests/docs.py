@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.docs.text.speech import Speaker, Title
-from stele.compiler.driver.check import Checked, check_folders, in_play
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.expansion_paths import shipped_folders

@@ -27,7 +27,8 @@ from hypothesis import strategies as st
 
 from stele.compiler.common.diagnostics import Diagnostic, plain
 from stele.compiler.driver.build import compiled
-from stele.compiler.driver.check import Checked, Memory, check_folders
+from stele.compiler.driver.check import Checked, check_folders
+from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Unreadable

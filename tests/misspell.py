@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from stele.compiler.analysis.check_rulings import check_rulings
-from stele.compiler.analysis.resolve import declarations, resolve
+from stele.compiler.analysis.declarations import declarations
+from stele.compiler.analysis.resolve import resolve
 from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.driver.check import check_folders

@@ -17,14 +17,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 
-from stele.compiler.analysis.check import check
+from stele.compiler.analysis.checks.run import run_checks
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
-from stele.compiler.analysis.sense import check_sense
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.codegen.emit import emit
 from stele.compiler.common.codes import E0590
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.driver.check import Checked, check_folders, in_play
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders
@@ -269,9 +269,7 @@ class Changed:
     def errors(self, where: Set) -> list[Diagnostic]:
         """Return what the check finds in a set."""
         composed, problems = self.in_play(where)
-        found = list(problems)
-        check(composed, not problems, found)
-        check_sense(composed, where[1], found)
+        found = [*problems, *run_checks(composed, where[1], not problems)]
         return [problem for problem in found if problem.is_error]
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from stele.compiler.cli import main
 from stele.compiler.common.codes import CODES
-from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
+from stele.compiler.driver.check import check_folders, clashes, unaccounted
+from stele.compiler.driver.workspace import Memory
 from stele.compiler.tools.error_pages import pages, write_example
 
 IDENTITY = 'id: example\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stele.compiler.analysis.sense import size_of, whole_of
+from stele.compiler.analysis.checks.decks import deck_sizes
+from stele.compiler.analysis.checks.index import index_of
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -40,9 +41,8 @@ def test_the_base_game_has_all_its_cards_and_boards(content: items.Content) -> N
 
 @pytest.mark.parametrize("players", range(3, 8))
 def test_each_deck_is_dealt_out_to_the_last_card(base: Checked, players: int) -> None:
-    whole = whole_of(base.game, "")
-    assert whole is not None
-    assert [size_of(f"base.age-{age}", players, whole) for age in (1, 2, 3)] == [7 * players] * 3
+    index = index_of(base.game)
+    assert [deck_sizes(f"base.age-{age}", index)[players] for age in (1, 2, 3)] == [7 * players] * 3
 
 
 def test_each_colour_has_as_many_entries_as_the_game(content: items.Content) -> None:

@@ -10,14 +10,17 @@ from string import Formatter
 
 import pytest
 
-from stele.compiler.analysis.resolve import Declaration, Resolved, Scope, bind, resolve
+from stele.compiler.analysis.declarations import Declaration
+from stele.compiler.analysis.resolve import Resolved, bind, resolve
+from stele.compiler.analysis.scopes import Scope
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.cli import main
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span
 from stele.compiler.docs.text.phrases import LANGUAGES, phrases
 from stele.compiler.docs.text.speech import Speaker, Title, grammar_of
 from stele.compiler.driver.cache import content_key, game_key
-from stele.compiler.driver.check import Checked, check_folders, in_play
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_cost

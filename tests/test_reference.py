@@ -9,7 +9,9 @@ from functools import cache
 
 import pytest
 
-from stele.compiler.analysis.resolve import Scope, bind, declare
+from stele.compiler.analysis.declarations import declare
+from stele.compiler.analysis.resolve import bind
+from stele.compiler.analysis.scopes import Scope
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from stele.compiler.analysis.resolve import declarations
+from stele.compiler.analysis.declarations import declarations
 from stele.compiler.docs.text.phrases import phrases
 from stele.compiler.docs.text.scenes import Narrator, scene
 from stele.compiler.front.rulings import Ruling

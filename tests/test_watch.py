@@ -13,7 +13,8 @@ import pytest
 
 from stele.compiler.analysis.resolve import bound_before
 from stele.compiler.cli import main
-from stele.compiler.driver.check import Memory, check_folders
+from stele.compiler.driver.check import check_folders
+from stele.compiler.driver.workspace import Memory
 from stele.compiler.front.content_parser import parsed_before
 from stele.compiler.front.walk import by_kind
 from stele.compiler.tools.watcher import Watcher

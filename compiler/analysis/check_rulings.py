@@ -6,10 +6,22 @@ An unknown name is a diagnostic at its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from stele.compiler.analysis.resolve import DECLARED_IN, clashing, declarations
+from stele.compiler.analysis.declarations import DECLARED_IN, clashing, declarations
+from stele.compiler.analysis.ruling_names import (
+    ACT_KEYS,
+    ANSWER,
+    EXPECTED_KEYS,
+    RULE,
+    SEAT_KEYS,
+    STEP_KEYS,
+    TABLE,
+    THEN_KEYS,
+    names_in,
+)
 from stele.compiler.common.codes import E0206, E0402, E0404
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, misspelt
 from stele.compiler.common.memo import Memo
@@ -24,56 +36,43 @@ from stele.compiler.front.schema_keys import POINTS, WRITTEN_POINTS
 from stele.compiler.front.source import Node, Scalar, YamlMapping
 from stele.compiler.front.walk import nodes
 
-SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
-EXPECTED_KEYS = frozenset(
-    {
-        "coins",
-        "stages",
-        "tokens",
-        "points",
-        "shields",
-        "produces",
-        "legal",
-        "illegal",
-        "splits",
-        "asks",
-        "there",
-        "with-coins",
-    }
-)
-STEP_KEYS = frozenset({"refused", "advance"})
-THEN_KEYS = frozenset({"winner", "table", "between"})
-ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
-
-# What names stand for besides the roles of other content.
-RULE, TABLE, ANSWER = "rule", "place on the table", "answer"
 MOST_LISTED = 8  # names that a message lists when none is like the wrong one
-
-
-# What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or an option of one, a side
-# of a board, tokens, a swap.
-NO_CARD_NAME = re.compile(
-    r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*|.* for .* of [A-H]"
-)
-
-
 ANSWERS = (
     "a card, a seat, a number of coins, `nothing`, `exchange`, or an option by its name, such as `...-stage-2-option-1`"
 )
 
-
-# All that a ruling names.
-named_before: Memo[frozenset[tuple[Role | str, str]]] = Memo()
-
-# What scenes are held against: sides of boards with their stages, play steps, tokens that run out, cards that may not lie twice.
-Scenery = tuple[
-    dict[str, dict[str, int]], list[str] | None, dict[str, items.Token], tuple[frozenset[str], dict[str, str]]
-]
-scenes_before: Memo[tuple[Scenery, tuple[Diagnostic, ...]]] = Memo()
+Seats = list[tuple[Scalar, list[tuple[Scalar, Node]]]]  # each seat of a scene with what it is given
 
 
 def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) -> Iterator[Diagnostic]:
-    """Yield every name of a ruling that nothing declares, and every id that stands twice."""
+    """Yield every name of a ruling that nothing declares, every id that stands twice, and scenes that cannot be set up."""
+    names, components = names_of(contents), components_of(contents)
+    ids: dict[tuple[str, str], Span] = {}
+    # Without its expansion it is not even known what a ruling may speak of.
+    for ruling in (ruling for ruling in rulings if ruling.expansion):
+        earlier = ids.setdefault((ruling.expansion, ruling.id), ruling.span)
+        if earlier is not ruling.span:
+            notes = (Note("it is declared here first", earlier),)
+            message, help = f"the ruling `{ruling.id}` is declared twice", "give one of them another id"
+            yield Diagnostic(E0404, message, ruling.span, help=help, notes=notes)
+        components, problems = check_scene(ruling, components)
+        yield from problems
+        yield from check_names(ruling, names)
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What rulings may name."""
+
+    known: frozenset[tuple[Role | str, str]]
+    hidden: frozenset[Role | str]  # roles of which more is declared than is known: an unknown name is then no news
+
+
+def names_of(contents: Sequence[items.Content]) -> Names:
+    """Gather what rulings may name."""
     known: set[tuple[Role | str, str]] = {
         (role, word) for content in contents for role, word, _, _, _ in declarations(content)
     }
@@ -81,132 +80,33 @@ def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) 
     known |= {(ANSWER, word) for role, word in known if role is Role.CARD}
     # A key of the table is a deck if there is one of that name, else a zone.
     known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
-    rules = [rule.id for content in contents for rule in content.rules]
-    rules += [one.id for content in contents for one in content.unsound if one.role == items.RULE]
-    known |= {(RULE, rule) for rule in rules}
-    # What is declared in a file that could not be read is no news here.
-    hidden = {role for content in contents for kind in content.unread for role in DECLARED_IN[kind]}
-    hidden |= clashing(contents)
-    hidden_rules = any("rules" in content.unread for content in contents)
-    sides = {board.id: {s.id: len(s.stages) for s in board.sides} for c in contents for board in c.boards}
-    unread_flow = any("flow" in content.unread for content in contents)
-    flows = [content.flow for content in contents if content.flow is not None]
-    phases = [play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep)] if not unread_flow else None
-    seen: dict[tuple[str, str], Span] = {}
-    scarce, twins = scarce_tokens(contents), unique_cities(contents)
-    scenery: Scenery = (sides, phases, scarce, twins)
-    for ruling in rulings:
-        if not ruling.expansion:
-            continue  # it is not even known what it may speak of
-        earlier = seen.setdefault((ruling.expansion, ruling.id), ruling.span)
-        if earlier is not ruling.span:
-            notes = (Note("it is declared here first", earlier),)
-            message, help = f"the ruling `{ruling.id}` is declared twice", "give one of them another id"
-            yield Diagnostic(E0404, message, ruling.span, help=help, notes=notes)
-        kept = scenes_before.get(ruling)
-        if kept is None or kept[0] != scenery:
-            strange = (*strangers(ruling), *misplaced(ruling, sides, phases), *too_much(ruling, scarce, twins))
-            kept = (scenery, strange)
-            scenes_before.keep(ruling, kept)
-        scenery = kept[0]  # one for all, so that it is known at once
-        yield from kept[1]
-        named = named_before.get(ruling)
-        if named is None:
-            named = frozenset((role, name.text) for role, name in names_in(ruling))
-            named_before.keep(ruling, named)
-        if named <= known:
-            continue
+    known |= {(RULE, rule.id) for content in contents for rule in content.rules}
+    known |= {(RULE, one.id) for content in contents for one in content.unsound if one.role == items.RULE}
+    unread = {kind for content in contents for kind in content.unread}
+    hidden: set[Role | str] = {*clashing(contents), *(role for kind in unread for role in DECLARED_IN[kind])}
+    hidden |= {RULE} if "rules" in unread else set()
+    hidden |= {TABLE} if Role.ZONE in hidden else set()
+    hidden |= {ANSWER} if Role.CARD in hidden else set()
+    return Names(frozenset(known), frozenset(hidden))
+
+
+# All that a ruling names.
+named_before: Memo[frozenset[tuple[Role | str, str]]] = Memo()
+
+
+def check_names(ruling: Ruling, names: Names) -> Iterator[Diagnostic]:
+    """Yield every name of a ruling that nothing declares."""
+    named = named_before.get(ruling)
+    if named is None:
+        named = frozenset([(role, name.text) for role, name in names_in(ruling)])
+        named_before.keep(ruling, named)
+    if not named <= names.known:
         for role, name in names_in(ruling):
-            is_hidden = role in hidden or (role == RULE and hidden_rules) or (role == TABLE and Role.ZONE in hidden)
-            is_hidden = is_hidden or (role == ANSWER and Role.CARD in hidden)
-            if (role, name.text) not in known and not is_hidden:
-                yield unknown(role, name, known)
+            if (role, name.text) not in names.known and role not in names.hidden:
+                yield unknown(role, name, names.known)
 
 
-def scarce_tokens(contents: Sequence[items.Content]) -> dict[str, items.Token]:
-    """Return the tokens that run out and whose number no patch changes, by id."""
-    patches = [patch for content in contents for patch in content.patches]
-    patches += [patch for content in contents for variant in content.variants for patch in variant.patches]
-    changed = {patch.path[2] for patch in patches if len(patch.path) > 2 and patch.path[1] == "tokens"}
-    tokens = [token for content in contents for token in content.vocabulary.tokens if token.supply is not None]
-    return {token.id: token for token in tokens if token.id not in changed}
-
-
-def unique_cities(contents: Sequence[items.Content]) -> tuple[frozenset[str], dict[str, str]]:
-    """Return the zones that never hold two cards alike, and the identity of each card by its id."""
-    zones = frozenset(zone.id for content in contents for zone in content.vocabulary.zones if zone.unique)
-    return zones, {card.id: card.identity for content in contents for card in content.cards}
-
-
-def too_much(
-    ruling: Ruling, scarce: dict[str, items.Token], twins: tuple[frozenset[str], dict[str, str]]
-) -> Iterator[Diagnostic]:
-    """Yield what a scene gives its seats though it cannot be there: more tokens than there are, two cards alike in one city."""
-    zones, identities = twins
-    given: dict[str, int] = {}
-    for _, seat in entries(ruling.given.get("seats")):
-        for name, count in entries(seat.get("tokens") if isinstance(seat, YamlMapping) else None):
-            token, number = scarce.get(name.text), count.value if isinstance(count, Scalar) else None
-            if token is None or token.supply is None or not isinstance(number, int):
-                continue
-            before, given[token.id] = given.get(token.id, 0), given.get(token.id, 0) + number
-            if given[token.id] > token.supply >= before:
-                message = f"{given[token.id]} `{token.id}` tokens are given out, but there are only {token.supply}"
-                notes = (Note("the `supply` is given here", token.span),)
-                yield Diagnostic(E0206, message, count.span, help="give out fewer", notes=notes)
-        for zone, cards in entries(seat):
-            seen: set[str] = set()
-            for card in scalars(cards) if zone.text in zones else ():
-                identity = identities.get(card.text)
-                if identity in seen:
-                    message = f"`{card.text}` or its twin lies in this {zone.text} already, where no two are alike"
-                    yield Diagnostic(E0206, message, card.span, help="remove one of the two")
-                seen |= {identity} if identity is not None else set()
-
-
-def strangers(ruling: Ruling) -> Iterator[Diagnostic]:
-    """Yield every seat that a ruling names and that does not sit at its table."""
-    seats = [name.text for name, _ in entries(ruling.given.get("seats"))]
-    if not all(re.fullmatch("[A-Ha-h]", seat) for seat in seats):
-        return  # it is not known by which letter the seat with another name was to be called
-    acts = [pair for step in ruling.when for pair in entries(step) if pair[0].text not in STEP_KEYS]
-    named = [name for name, _ in acts]
-    for _, act in acts:
-        paid = act.get("pay") if isinstance(act, YamlMapping) else None
-        named += [name for name, _ in entries(paid) if name.text != "bank"]
-    named += [name for name, _ in entries(ruling.then) if name.text not in THEN_KEYS]
-    named += scalars(ruling.then.get("winner"))
-    for name in named:
-        if name.text.upper() not in [seat.upper() for seat in seats]:
-            help = f"there are {', '.join(f'`{seat}`' for seat in seats)}; seats are named in `given`"
-            yield Diagnostic(E0402, f"no seat of this ruling is called `{name.text}`", name.span, help=help)
-
-
-def misplaced(ruling: Ruling, sides: dict[str, dict[str, int]], phases: Sequence[str] | None) -> Iterator[Diagnostic]:
-    """Yield phases, sides of boards and stages of a scene that are not there."""
-    phase = ruling.given.get("phase")
-    if phases is not None and isinstance(phase, Scalar) and phase.text not in phases:
-        known = list(dict.fromkeys(phases))
-        help = did_you_mean(phase.text, known) or f"there are {', '.join(f'`{id}`' for id in known)}"
-        yield Diagnostic(E0402, f"no step that plays cards is called `{phase.text}`", phase.span, help=help)
-    for _, seat in entries(ruling.given.get("seats")):
-        stated = {key.text: value for key, value in entries(seat)}
-        board, side, stages = stated.get("board"), stated.get("side"), stated.get("stages")
-        if isinstance(stages, Scalar) and board is None and stages.value != 0:
-            yield Diagnostic(E0206, "a seat without a board has no stages", stages.span, help="name its `board` too")
-        there = sides.get(board.text) if isinstance(board, Scalar) else None
-        if not there or not isinstance(board, Scalar):
-            continue
-        if isinstance(side, Scalar) and side.text not in there:
-            help = f"there are {' and '.join(f'`{id}`' for id in there)}"
-            yield Diagnostic(E0402, f"`{board.text}` has no side `{side.text}`", side.span, help=help)
-        most = there.get(side.text) if isinstance(side, Scalar) else next(iter(there.values()))
-        if isinstance(stages, Scalar) and isinstance(stages.value, int) and most is not None and stages.value > most:
-            message = f"`{board.text}` has {most} stages, not {stages.value}"
-            yield Diagnostic(E0206, message, stages.span, help=f"{most} at most")
-
-
-def unknown(role: Role | str, name: Scalar, known: set[tuple[Role | str, str]]) -> Diagnostic:
+def unknown(role: Role | str, name: Scalar, known: frozenset[tuple[Role | str, str]]) -> Diagnostic:
     """Return the diagnostic for a name that nothing declares."""
     candidates = sorted(word for other, word in known if other == role)
     what = role.value if isinstance(role, Role) else {RULE: "rule", ANSWER: "card"}.get(role, "zone")
@@ -242,90 +142,129 @@ def homes() -> dict[str, str]:
     return found
 
 
-def names_in(ruling: Ruling) -> Iterator[tuple[Role | str, Scalar]]:
-    """Yield every name of a ruling with what it must stand for."""
-    yield from ((Role.EXPANSION, name) for name in ruling.needs)
-    yield from ((Role.VARIANT, name) for name in ruling.played)
-    yield from ((RULE, name) for name in ruling.covers)
-    seats = ruling.given.get("seats")
-    for _, seat in entries(seats):
-        for key, value in entries(seat):
-            match key.text:
-                case "board":
-                    yield from ((Role.BOARD, name) for name in scalars(value))
-                case "stages":
-                    yield from ((Role.CARD, name) for _, part in entries(value) for name in scalars(part))
-                case "tokens":
-                    yield from ((Role.TOKEN, name) for name, _ in entries(value))
-                case "copies" | "with-coins":
-                    yield from ((Role.CARD, name) for name in scalars(value))
-                case other if other not in SEAT_KEYS:
-                    yield Role.ZONE, key
-                    yield from ((Role.CARD, name) for name in scalars(value))
-    for key, value in entries(ruling.given.get("table")):
-        yield TABLE, key
-        yield from ((Role.CARD, name) for name in scalars(value))
-    for _, place in entries(ruling.given.get("between")):
-        yield from (
-            (Role.BOARD, name) for name in scalars(place.get("board") if isinstance(place, YamlMapping) else None)
-        )
-        laid = place.get("cards") if isinstance(place, YamlMapping) else None
-        yield from ((Role.CARD, name) for _, cards in entries(laid) for name in scalars(cards))
-    yield from ((Role.SUPPLY, key) for key, _ in entries(ruling.given.get("supplies")))
-    yield from ((Role.BOARD, name) for name in scalars(ruling.given.get("draws")))
-    for step in ruling.when:
-        for _, act in entries(step):
-            for key, value in entries(act):
-                if key.text not in ACT_KEYS:
-                    yield Role.ACTION, key
-                    yield from ((Role.CARD, name) for name in scalars(value))
-                elif key.text == "choose":
-                    chosen = [name for name in scalars(value) if not isinstance(name.value, int)]
-                    chosen = [name for name in chosen if not NO_CARD_NAME.fullmatch(name.text)]
-                    yield from ((ANSWER, name) for name in chosen)
-                elif key.text == "at":
-                    yield from ((Role.ZONE, zone) for zone, _ in entries(value) if zone.text != "between")
-                elif key.text == "rider":
-                    yield from ((Role.RIDER, name) for name in scalars(value))
-    yield from names_expected(ruling.then)
+# --- scenes ---------------------------------------------------------------------------------------------------------
 
 
-def names_expected(then: YamlMapping) -> Iterator[tuple[Role | str, Scalar]]:
-    """Yield every name in what is expected."""
-    for who, expected in entries(then):
-        if who.text == "winner":
+@dataclass(frozen=True, slots=True)
+class Components:
+    """What scenes are held against."""
+
+    stages: Mapping[str, Mapping[str, int]]  # how many the sides of a board have, by board and side
+    plays: tuple[str, ...] | None  # the steps that play cards; nothing if a flow could not be read
+    scarce: Mapping[str, items.Token]  # tokens that run out, by id
+    unique: frozenset[str]  # zones that never hold two cards alike
+    identities: Mapping[str, str]  # of cards, by id
+
+
+def components_of(contents: Sequence[items.Content]) -> Components:
+    """Gather what scenes are held against."""
+    unread_flow = any("flow" in content.unread for content in contents)
+    flows = [content.flow for content in contents if content.flow is not None]
+    return Components(
+        {board.id: {side.id: len(side.stages) for side in board.sides} for c in contents for board in c.boards},
+        None if unread_flow else tuple(play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep)),
+        scarce_tokens(contents),
+        frozenset(zone.id for content in contents for zone in content.vocabulary.zones if zone.unique),
+        {card.id: card.identity for content in contents for card in content.cards},
+    )
+
+
+def scarce_tokens(contents: Sequence[items.Content]) -> dict[str, items.Token]:
+    """Return the tokens that run out and whose number no patch changes, by id."""
+    patches = [patch for content in contents for patch in content.patches]
+    patches += [patch for content in contents for variant in content.variants for patch in variant.patches]
+    changed = {patch.path[2] for patch in patches if len(patch.path) > 2 and patch.path[1] == "tokens"}
+    tokens = [token for content in contents for token in content.vocabulary.tokens if token.supply is not None]
+    return {token.id: token for token in tokens if token.id not in changed}
+
+
+scenes_before: Memo[tuple[Components, tuple[Diagnostic, ...]]] = Memo()
+
+
+def check_scene(ruling: Ruling, components: Components) -> tuple[Components, tuple[Diagnostic, ...]]:
+    """Return why a scene cannot be set up, and the components it was held against: those of before if they are equal."""
+    kept = scenes_before.get(ruling)
+    # One object for all rulings, so that most comparisons are of a thing with itself.
+    if kept is None or (kept[0] is not components and kept[0] != components):
+        seats = [(name, entries(seat)) for name, seat in entries(ruling.given.get("seats"))]
+        problems = [*check_seats(ruling, seats), *check_phase(ruling, components)]
+        for _, stated in seats:
+            problems += check_board(stated, components)
+            problems += check_alike(stated, components)
+        problems += check_scarce(seats, components)
+        kept = (components, tuple(problems))
+        scenes_before.keep(ruling, kept)
+    return kept
+
+
+def check_seats(ruling: Ruling, seats: Seats) -> Iterator[Diagnostic]:
+    """Yield every seat that a ruling names and that does not sit at its table."""
+    names = [name.text for name, _ in seats]
+    if not all(re.fullmatch("[A-Ha-h]", name) for name in names):
+        return  # it is not known by which letter the seat with another name was to be called
+    acts = [pair for step in ruling.when for pair in entries(step) if pair[0].text not in STEP_KEYS]
+    named = [name for name, _ in acts]
+    for _, act in acts:
+        paid = act.get("pay") if isinstance(act, YamlMapping) else None
+        named += [name for name, _ in entries(paid) if name.text != "bank"]
+    named += [name for name, _ in entries(ruling.then) if name.text not in THEN_KEYS]
+    named += scalars(ruling.then.get("winner"))
+    known = {name.upper() for name in names}
+    for name in named:
+        if name.text.upper() not in known:
+            help = f"there are {', '.join(f'`{seat}`' for seat in names)}; seats are named in `given`"
+            yield Diagnostic(E0402, f"no seat of this ruling is called `{name.text}`", name.span, help=help)
+
+
+def check_phase(ruling: Ruling, components: Components) -> Iterator[Diagnostic]:
+    """Yield a phase in which a scene begins and that is not there."""
+    phase = ruling.given.get("phase")
+    if components.plays is not None and isinstance(phase, Scalar) and phase.text not in components.plays:
+        known = list(dict.fromkeys(components.plays))
+        help = did_you_mean(phase.text, known) or f"there are {', '.join(f'`{id}`' for id in known)}"
+        yield Diagnostic(E0402, f"no step that plays cards is called `{phase.text}`", phase.span, help=help)
+
+
+def check_board(stated: Sequence[tuple[Scalar, Node]], components: Components) -> Iterator[Diagnostic]:
+    """Yield the side of a board and the stages of a seat that are not there."""
+    values = {key.text: value for key, value in stated}
+    board, side, stages = values.get("board"), values.get("side"), values.get("stages")
+    if isinstance(stages, Scalar) and board is None and stages.value != 0:
+        yield Diagnostic(E0206, "a seat without a board has no stages", stages.span, help="name its `board` too")
+    sides = components.stages.get(board.text) if isinstance(board, Scalar) else None
+    if not sides or not isinstance(board, Scalar):
+        return
+    if isinstance(side, Scalar) and side.text not in sides:
+        help = f"there are {' and '.join(f'`{id}`' for id in sides)}"
+        yield Diagnostic(E0402, f"`{board.text}` has no side `{side.text}`", side.span, help=help)
+    most = sides.get(side.text) if isinstance(side, Scalar) else next(iter(sides.values()))
+    if isinstance(stages, Scalar) and isinstance(stages.value, int) and most is not None and stages.value > most:
+        message = f"`{board.text}` has {most} stages, not {stages.value}"
+        yield Diagnostic(E0206, message, stages.span, help=f"{most} at most")
+
+
+def check_alike(stated: Sequence[tuple[Scalar, Node]], components: Components) -> Iterator[Diagnostic]:
+    """Yield cards that lie twice in a zone that never holds two cards alike."""
+    for zone, cards in (pair for pair in stated if pair[0].text in components.unique):
+        seen: set[str] = set()
+        for card in scalars(cards):
+            identity = components.identities.get(card.text)
+            if identity in seen:
+                message = f"`{card.text}` or its twin lies in this {zone.text} already, where no two are alike"
+                yield Diagnostic(E0206, message, card.span, help="remove one of the two")
+            seen |= {identity} if identity is not None else set()
+
+
+def check_scarce(seats: Seats, components: Components) -> Iterator[Diagnostic]:
+    """Yield tokens of which a scene gives its seats more than there are."""
+    given: dict[str, int] = {}
+    tokens = [value for _, stated in seats for key, value in stated if key.text == "tokens"]
+    for name, count in (pair for node in tokens for pair in entries(node)):
+        token, number = components.scarce.get(name.text), count.value if isinstance(count, Scalar) else None
+        if token is None or token.supply is None or not isinstance(number, int):
             continue
-        if who.text == "between":
-            for _, place in entries(expected):
-                laid = [cards for seat, cards in entries(place) if seat.text != "leads"]
-                yield from ((Role.CARD, name) for cards in laid for name in scalars(cards))
-            continue
-        for key, value in entries(expected):
-            match key.text:
-                case "supplies":
-                    yield from ((Role.SUPPLY, name) for name, _ in entries(value))
-                case _ if who.text == "table":
-                    yield TABLE, key
-                    yield from ((Role.CARD, name) for name in cards_expected(value))
-                case "tokens":
-                    yield from ((Role.TOKEN, name) for name, _ in entries(value))
-                case "points":
-                    yield from ((Role.LINE, name) for name, _ in entries(value) if name.text != "total")
-                case "produces":
-                    yield from ((Role.RESOURCE, name) for name in scalars(value))
-                case "splits":
-                    yield from ((Role.CARD, name) for name, _ in entries(value))
-                case "there":
-                    yield from ((Role.CARD, name) for _, cards in entries(value) for name, _ in entries(cards))
-                case other if other in POINTS:
-                    yield Role.ZONE, key
-                case other if other not in EXPECTED_KEYS:
-                    yield Role.ZONE, key
-                    yield from ((Role.CARD, name) for name in cards_expected(value))
-
-
-def cards_expected(value: Node) -> list[Scalar]:
-    """Return the cards that a zone is expected to have or to lack; there may be only a number of them."""
-    if isinstance(value, YamlMapping):
-        return [name for _, part in entries(value) for name in scalars(part)]
-    return [name for name in scalars(value) if not isinstance(name.value, int)]
+        before, given[token.id] = given.get(token.id, 0), given.get(token.id, 0) + number
+        if given[token.id] > token.supply >= before:
+            message = f"{given[token.id]} `{token.id}` tokens are given out, but there are only {token.supply}"
+            notes = (Note("the `supply` is given here", token.span),)
+            yield Diagnostic(E0206, message, count.span, help="give out fewer", notes=notes)

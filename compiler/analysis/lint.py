@@ -1,7 +1,6 @@
 """Doubt what can be played but was hardly meant: what never happens, what is always so, tables that cannot be set.
 
-A thing counts as possible if any set of expansions makes it so; only what no set can bring about is reported. `advice` is for those
-who want everything accounted for: rules without rulings, facts without sources.
+A thing counts as possible if any set of expansions makes it so; only what no set can bring about is reported.
 """
 
 from __future__ import annotations
@@ -9,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from stele.compiler.analysis.checks.tokens import targets_of
 from stele.compiler.analysis.resolve import Resolved
-from stele.compiler.common.codes import E0502, W0604, W0605, W0606, W0607
+from stele.compiler.common.codes import E0502, W0604, W0605
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -33,7 +33,9 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
     """Return what was hardly meant in a game without errors."""
     if any(diagnostic.is_error for diagnostic in found):
         return []
-    possible = possible_in([content for one in sets for content in one.contents])
+    # Most sets share most expansions.
+    contents = {id(content): content for one in sets for content in one.contents}
+    possible = possible_in(list(contents.values()))
     doubts: list[Diagnostic] = []
     for content in game.contents:
         for clause in clauses_of(content):
@@ -54,7 +56,7 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
     given: set[str] = set()
     for content in contents:
         for gain in (gain for clause in clauses_of(content) for gain in nodes(clause, n.Gain)):
-            given |= targets_of(gain.gift, tokens) if isinstance(gain.gift, n.Tokens) else set()
+            given.update(targets_of(gain.gift, tokens) if isinstance(gain.gift, n.Tokens) else ())
         for step in nodes(content.flow.steps() if content.flow else (), items.ConflictStep):
             given |= {name.target or "" for name in nodes((step.win, step.lose), Name)}
         if content.flow is not None and content.flow.unpaid is not None:
@@ -73,22 +75,12 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
     )
 
 
-def targets_of(tokens: n.Tokens, known: dict[str, items.Token]) -> set[str]:
-    """Return the kinds of token that are meant: one, or those of a group."""
-    return {
-        target
-        for target, token in known.items()
-        if tokens.kind.target in (target, token.group.target if token.group else None)
-        and tokens.worth in (None, token.points)
-    }
-
-
 def check_clause(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
     """A clause counts and waits for what there can be."""
     gifts = [id(gain.gift) for gain in nodes(clause, n.Gain)]
     for tokens in nodes(clause, n.Tokens):
         targets = targets_of(tokens, possible.tokens)
-        if targets and id(tokens) not in gifts and not targets & possible.given:
+        if targets and id(tokens) not in gifts and possible.given.isdisjoint(targets):
             message = f"nothing gives a `{tokens.kind.text}` token, so this never matters"
             help = f"let an effect `gain 1 {tokens.kind.text} token`, or remove this"
             yield Diagnostic(W0604, message, tokens.span, help=help)
@@ -164,18 +156,3 @@ def reached(start: str, cards: dict[str, items.Card]) -> set[str]:
                 found.add(name.target)
                 queue.append(name.target)
     return found
-
-
-# --- advice ---------------------------------------------------------------------------------------------------------
-
-
-def advice(contents: Sequence[items.Content], covered: set[str], sourced: set[str]) -> Iterator[Diagnostic]:
-    """Yield what is not accounted for: rules that no ruling covers, official expansions that name no sources."""
-    for content in contents:
-        for rule in content.rules:
-            if rule.kind != "component" and not rule.tested_by and rule.id not in covered:
-                help = f"write one with `covers: [{rule.id}]`"
-                yield Diagnostic(W0606, f"no ruling proves the rule `{rule.id}`", rule.span, help=help)
-        if content.expansion.official and content.expansion.id not in sourced:
-            message = "an official expansion says where its facts come from"
-            yield Diagnostic(W0607, message, content.expansion.span, help="add `sources:` with the titles of rulebooks")

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from stele.compiler.analysis.checks.index import items_of
 from stele.compiler.analysis.compose import reached
-from stele.compiler.analysis.resolve import declare, elsewhere, scope_of
+from stele.compiler.analysis.declarations import declare
+from stele.compiler.analysis.scopes import elsewhere, scope_of
 from stele.compiler.common.codes import E0407
 from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.common.span import Text
@@ -63,8 +65,7 @@ def strange_names(content: items.Content, known: Mapping[str, items.Content]) ->
     tables = {id: declare(other, []) for id, other in known.items()}
     found: list[Name] = []
     by_needs: dict[tuple[str, ...], list[object]] = {(): [content.vocabulary, content.flow]}
-    items_of: list[items.Card | items.Board | items.PlaceBoard] = [*content.cards, *content.boards, *content.places]
-    for item in items_of:
+    for item in items_of(content):
         by_needs.setdefault(tuple(name.text for name in item.needs), []).append(item)
     for needs, trees in by_needs.items():
         if not all(id in known for id in needs):

@@ -10,7 +10,7 @@ from stele.compiler.cli.paint import write
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import render
 from stele.compiler.driver.cache import write_whole
-from stele.compiler.driver.check import shown_path
+from stele.compiler.driver.workspace import shown_path
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.tools.fixer import repair
 

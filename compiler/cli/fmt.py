@@ -13,7 +13,7 @@ from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import Diagnostic, render
 from stele.compiler.common.span import text_of
 from stele.compiler.driver.cache import write_whole
-from stele.compiler.driver.check import shown_path
+from stele.compiler.driver.workspace import shown_path
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.source import Unreadable, decode, files_of
 from stele.compiler.tools.formatter import CannotLayOut, lay_out

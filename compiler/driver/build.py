@@ -11,10 +11,11 @@ from pathlib import Path
 
 import stele.runtime
 from stele.compiler.analysis.compose import reached
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.codegen.emit import emit, moved
 from stele.compiler.common.diagnostics import plain
 from stele.compiler.driver.cache import cache_folder, game_key, keep, stable_path
-from stele.compiler.driver.check import Checked, check_folders, in_play
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower.program import lower
 from stele.runtime import Rules
@@ -39,20 +40,24 @@ class Broken(Exception):
 
 def build(folders: Sequence[Path], variant: str = "") -> Built:
     """Compile expansions, with all they require, into one module; a variant is another module."""
+    # Check everything; errors stop here.
     checked = check_folders(folders, stable_path)
     if checked.has_errors:
         return Built(None, checked)
-    asked = {folder.resolve() for folder in folders}
-    chosen = [id for id, place in checked.places.items() if place in asked]
-    return Built(compiled(checked, chosen, variant), checked)
+    # Compile what was asked for.
+    return Built(compiled(checked, checked.ids_in(folders), variant), checked)
 
 
 def compiled(checked: Checked, expansions: Iterable[str], variant: str = "") -> str:
     """Return the module of expansions that were checked, with all they require."""
     contents = checked.contents
     ids = frozenset(id for expansion in expansions for id in reached(contents[expansion], contents))
-    composed, _ = in_play(contents, checked.by_expansion, ids, variant)
-    return emit(lower(composed.contents, variant))
+    # Apply patches and resolve names in the set as it is in play.
+    resolved, _ = in_play(contents, checked.by_expansion, ids, variant)
+    # Lower clauses and steps to the program.
+    program = lower(resolved.contents, variant)
+    # Write the program as a Python module.
+    return emit(program)
 
 
 def load(*expansions: str | Path, variant: str = "") -> Rules:
@@ -64,18 +69,17 @@ def kept_file(folders: Sequence[Path], variant: str = "", checked: Checked | Non
     """Return the file of a compiled set of expansions; it is written if need be, from what was checked before if given."""
     name = f"ruleset_{game_key(folders, variant)[:24]}.py"
     file = cache_folder() / name
-    if not file.is_file():
-        if checked is not None and not checked.has_errors:
-            asked = {folder.resolve() for folder in folders}
-            text = compiled(checked, [id for id, place in checked.places.items() if place in asked], variant)
-            text = moved(text, stable_folders(checked))
-        else:
-            built = build(folders, variant)
-            if built.text is None:
-                raise Broken(built.checked)
-            text = built.text
-        keep(name, text)
-    return file
+    return file if file.is_file() else keep(name, stable_module(folders, variant, checked))
+
+
+def stable_module(folders: Sequence[Path], variant: str, checked: Checked | None) -> str:
+    """Return the module of expansions as it is on every machine, whatever messages call their folders."""
+    if checked is not None and not checked.has_errors:
+        return moved(compiled(checked, checked.ids_in(folders), variant), stable_folders(checked))
+    built = build(folders, variant)
+    if built.text is None:
+        raise Broken(built.checked)
+    return built.text
 
 
 def stable_folders(checked: Checked) -> dict[str, str]:

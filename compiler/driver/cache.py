@@ -25,32 +25,28 @@ def cache_folder() -> Path:
 def game_key(folders: Sequence[Path], variant: str = "") -> str:
     """Return the hash of everything a compiled set depends on: its files, the variant and the compiler itself."""
     files = [file for path in required(folders) for file in yaml_files(path) if not is_about(file, path)]
-    return key(folders, files, variant)
+    return key(folders, [(file.as_posix(), file) for file in files], variant)
 
 
 def content_key(folders: Sequence[Path]) -> str:
     """Return the hash of everything that a check looks at: also what says something about the game, and what it may meet."""
     places = dict.fromkeys([*required(folders), *shipped_folders()])
-    return key(folders, [file for path in places for file in yaml_files(path)])
+    return key(folders, [(file.as_posix(), file) for path in places for file in yaml_files(path)])
 
 
 def stable_key(folders: Sequence[Path]) -> str:
     """Return the hash of everything that a reference is made of, the same on every machine."""
-    digest = hashlib.sha256(compiler_key().encode())
-    digest.update(repr(sorted(stable_path(folder) for folder in folders)).encode())
-    for path in sorted({*required(folders), *shipped_folders()}, key=stable_path):
-        for file in yaml_files(path):
-            name = f"{stable_path(path)}/{file.relative_to(path).as_posix()}"
-            digest.update(name.encode() + hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()
+    places = sorted({*required(folders), *shipped_folders()}, key=stable_path)
+    files = [(path, file) for path in places for file in yaml_files(path)]
+    return key(folders, [(f"{stable_path(path)}/{file.relative_to(path).as_posix()}", file) for path, file in files])
 
 
-def key(folders: Sequence[Path], files: Iterable[Path], variant: str = "") -> str:
-    """Return the hash of files, of which folders were asked for, and of the compiler."""
+def key(folders: Sequence[Path], files: Iterable[tuple[str, Path]], variant: str = "") -> str:
+    """Return the hash of files with their names, of which folders were asked for, of the variant and of the compiler."""
     digest = hashlib.sha256(compiler_key().encode() + variant.encode())
-    digest.update(repr(sorted(stable_path(folder.resolve()) for folder in folders)).encode())
-    for file in files:
-        digest.update(file.as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
+    digest.update(repr(sorted(stable_path(folder) for folder in folders)).encode())
+    for name, file in files:
+        digest.update(name.encode() + hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
 
 

@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.codegen.emit import emit
 from stele.compiler.common.span import Span
-from stele.compiler.driver.check import Checked, in_play
+from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Test
 from stele.compiler.front.rulings import Ruling, words_in

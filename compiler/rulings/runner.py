@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS
+from stele.compiler.analysis.ruling_names import ACT_KEYS, SEAT_KEYS
 from stele.compiler.front.fields import flag, number, scalars, text
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence

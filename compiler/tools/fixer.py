@@ -20,7 +20,8 @@ from yaml import YAMLError
 from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.driver.cache import write_whole
-from stele.compiler.driver.check import Checked, Memory, check_folders
+from stele.compiler.driver.check import Checked, check_folders
+from stele.compiler.driver.workspace import Memory
 from stele.compiler.front.expansion_paths import shipped
 from stele.compiler.front.source import files_of
 from stele.compiler.tools.fixes import edits_for

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from stele.compiler.analysis.resolve import declarations
+from stele.compiler.analysis.declarations import declarations
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders

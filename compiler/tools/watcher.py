@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from stele.compiler.driver.build import kept_file
-from stele.compiler.driver.check import Checked, Memory, check_folders, stamp_of
+from stele.compiler.driver.check import Checked, check_folders
+from stele.compiler.driver.workspace import Memory, stamp_of
 from stele.compiler.front import items
 from stele.compiler.front.rulings import Ruling, rulings_of, words_in
 from stele.compiler.rulings.pool import run_rulings

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import assert_never
 
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.analysis.support import of_a_place, unsupported
 from stele.compiler.codegen.emit import emit
 from stele.compiler.common.diagnostics import Diagnostic
@@ -21,7 +22,7 @@ from stele.compiler.common.span import Span, text_of
 from stele.compiler.docs.langref.grammar_rules import productions
 from stele.compiler.docs.langref.kinds import ClauseKind, kinds_of
 from stele.compiler.driver.cache import stable_path
-from stele.compiler.driver.check import in_play, read_folder
+from stele.compiler.driver.workspace import read_folder
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause, parse_cost

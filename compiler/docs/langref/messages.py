@@ -20,7 +20,8 @@ from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
 from stele.compiler.docs.text.prose import inline
 from stele.compiler.driver.cache import cache_folder, content_key, keep
-from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
+from stele.compiler.driver.check import check_folders, clashes, unaccounted
+from stele.compiler.driver.workspace import Memory
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.tools import error_pages
 from stele.compiler.tools.scaffold import root_folder

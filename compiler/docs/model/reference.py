@@ -11,10 +11,11 @@ from functools import cached_property
 from pathlib import Path
 
 from stele.compiler.analysis.compose import reached
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.codegen.emit import emit
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.cache import stable_path
-from stele.compiler.driver.check import Checked, check_folders, in_play
+from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, rulings_of

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from stele.compiler.analysis.check_rulings import names_in
+from stele.compiler.analysis.ruling_names import names_in
 from stele.compiler.docs.draw.card_faces import Faces
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.model.addresses import item_page, rule_place, ruling_place, word_place

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from stele.compiler.analysis.compose import PATCHED_KINDS, applies, child, declares, reached
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.docs.text.flow_text import Course, FlowSection, Point
 from stele.compiler.docs.text.limits_text import LimitWords, spelt
 from stele.compiler.docs.text.phrases import phrases
 from stele.compiler.docs.text.phrasing import counted, signed, spoken_list
 from stele.compiler.docs.text.speech import Speaker
-from stele.compiler.driver.check import Checked, in_play
+from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front.fields import text
 from stele.compiler.front.nodes import Clause, Cost, Name, Role

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from stele.compiler.analysis.compose import merge_flows
-from stele.compiler.analysis.resolve import declarations
+from stele.compiler.analysis.declarations import declarations
 from stele.compiler.docs.text.decks import deck_tables, is_in, numbers_of
 from stele.compiler.docs.text.phrasing import age, counted, lowered, roman, signed, spoken_list
 from stele.compiler.docs.text.speech import Speaker

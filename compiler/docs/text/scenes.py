@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS
-from stele.compiler.analysis.resolve import declarations
+from stele.compiler.analysis.declarations import declarations
+from stele.compiler.analysis.ruling_names import ACT_KEYS, SEAT_KEYS
 from stele.compiler.docs.text.phrasing import age, counted, lowered, signed, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items

@@ -1,0 +1,123 @@
+"""Check that effects can happen where they are written: on cards, boards, actions, riders, score lines and the flow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stele.compiler.analysis.checks.index import GameIndex, kinds_in, own_nodes
+from stele.compiler.analysis.support import of_a_place, undemanded, unsupported
+from stele.compiler.common.codes import E0509, E0590
+from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+
+SENTENCE_IS_RIGHT = "the sentence itself is right"
+
+
+def check_support(content: items.Content) -> Iterator[Diagnostic]:
+    """What parses can also be played."""
+    for clause in top_clauses(content):
+        yield from cannot_be_played(clause)
+        yield from needs_a_place(clause)
+    for place in content.places:
+        for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
+            yield from cannot_be_played(clause)
+    for part in own_nodes(content, n.Different):
+        yield Diagnostic(E0590, "costs of different resources cannot be played yet", part.span)
+
+
+def top_clauses(content: items.Content) -> list[n.Clause]:
+    """Return the clauses of an expansion that stand by themselves, but for those of shared places and of moments."""
+    sides = [side for board in content.boards for side in board.sides]
+    stages = [stage for side in sides for stage in side.stages]
+    found = [clause for card in content.cards for clause in card.effect]
+    found += [clause for line in content.vocabulary.lines for clause in line.effect]
+    found += [clause for side in sides for clause in side.start]
+    found += [clause for stage in stages for clause in stage.effect]
+    found += [clause for stage in stages for option in stage.choose for clause in option]
+    if content.flow is not None:
+        found += [*content.flow.everyone, *(clause for action in content.flow.actions for clause in action.effect)]
+        found += [clause for rider in content.flow.riders for clause in rider.effect]
+    return found
+
+
+def cannot_be_played(clause: n.Clause) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for all in a clause that cannot be played yet."""
+    for span, what in unsupported(clause):
+        yield Diagnostic(E0590, f"{what} cannot be played yet", span, help=SENTENCE_IS_RIGHT)
+
+
+def needs_a_place(clause: n.Clause) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for all in a clause that belongs on a shared place."""
+    for span in of_a_place(clause):
+        help = "write it on the `ladder` of a place that neighbours share"
+        yield Diagnostic(E0509, "here is no place with another side", span, help=help)
+
+
+def check_moment_support(index: GameIndex) -> Iterator[Diagnostic]:
+    """What cards do when a supply is empty, and what they ask for when a step runs, can be played."""
+    asking = {run.moment.target for run in index.steps_of(items.Run) if run.moment is not None}
+    giving = {supply.when_empty.target for supply in index.flow.supplies} if index.merged_flow is not None else set()
+    for name, clauses in (pair for own in index.own for card in own.cards for pair in card.moments):
+        for clause in clauses if name.target in giving else ():
+            yield from cannot_be_played(clause)
+            yield from needs_a_place(clause)
+        for clause in clauses if name.target in asking else ():
+            for span, what in undemanded(clause):
+                help = "write `lose ... coins`, `lose ... tokens` or `discard a card from ...`"
+                yield Diagnostic(E0590, f"{what} cannot be played yet", span, help=help)
+
+
+def check_effects(index: GameIndex) -> Iterator[Diagnostic]:
+    """What an action, a rider, a line or the flow says can happen there."""
+    for action in index.actions.values():
+        for clause in action.effect:
+            if action.cost == "card":
+                yield not_yet(clause, "an effect of an action that pays for the card", "write it on the cards")
+            elif clause_timing(clause) != "at once":
+                yield not_yet(clause, "this kind of effect of an action", "an action gains, loses or draws")
+    for rider in index.flow.riders:
+        for clause in rider.effect:
+            if clause_timing(clause) not in ("at once", "later"):
+                yield not_yet(clause, "this kind of effect of a rider", "a rider does something once, when it is used")
+    for clause in index.flow.everyone:
+        if clause_timing(clause) in ("later", "at the end"):
+            yield not_yet(clause, "this for everyone", "write it on a card or a board; points on a score line")
+    for clause in (clause for line in index.lines for clause in line.effect):
+        if not isinstance(clause.sentence, n.Score):
+            yield Diagnostic(E0509, "a score line counts points", clause.span, help="begin with `score`")
+
+
+def check_effects_of_items(index: GameIndex) -> Iterator[Diagnostic]:
+    """What a card, a board or a shared place says can happen there."""
+    of_lines = {id(clause) for line in index.lines for clause in line.effect}
+    for clause in (clause for content in index.in_play for clause in kinds_in(content)[n.Clause]):
+        if isinstance(clause.moment, n.AtConflict) and id(clause) not in of_lines:
+            yield not_yet(clause, "this for one seat", "write it under `everyone` of the flow")
+    for clause in (clause for board in index.boards for side in board.sides for clause in side.start):
+        if clause_timing(clause) == "later":
+            yield not_yet(clause, "a decision before the game begins", "write it on a stage")
+
+
+def not_yet(clause: n.Clause, what: str, help: str) -> Diagnostic:
+    """Return the diagnostic for a clause that is right, but not here."""
+    return Diagnostic(E0590, f"{what} cannot be played yet", clause.span, help=help)
+
+
+def clause_timing(clause: n.Clause) -> str:
+    """Return when a clause matters: `at once`, `later` after a decision, `at the end`, or as long as it is in play."""
+    match clause.sentence:
+        case n.Score() | n.ScoreLess() | n.CopiedScience() | n.ScienceOf():
+            return "at the end"
+        case n.Science(symbols) if len(symbols) > 1:
+            return "at the end"
+        case n.Copy() if clause.moment is not None:
+            return "at the end"
+        case _ if clause.moment is not None or clause.limit is not None:
+            return "standing"
+        case n.Gain() | n.Lose() | n.Draw() | n.Oblige():
+            return "later" if clause.then is not None and clause_timing(clause.then) == "later" else "at once"
+        case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.DiscardCard():
+            return "later"
+        case _:
+            return "standing"

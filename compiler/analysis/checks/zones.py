@@ -1,0 +1,134 @@
+"""Check that cards are put only where they can lie: the main zone, zones of seats and of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stele.compiler.analysis.checks.index import GameIndex, is_other_zone, own_nodes
+from stele.compiler.common.codes import E0509, E0590
+from stele.compiler.common.diagnostics import Diagnostic, Note
+from stele.compiler.front import items
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name
+
+ONE_MAIN = "`main: true` belongs to the zone that clauses call the city"
+WANTED = {"seat": " that each seat has and", "table": " that lies on the table and", "": ""}
+
+
+def check_main_zone(index: GameIndex) -> Iterator[Diagnostic]:
+    """Exactly one zone is the city that clauses speak of."""
+    main = [zone for zone in index.zones.values() if zone.main]
+    if len(main) > 1:
+        yield Diagnostic(E0509, "two zones are `main`; exactly one may be", main[-1].span, help=ONE_MAIN)
+    if not main and index.zones and index.is_sound:
+        here = next(iter(index.zones.values())).span
+        yield Diagnostic(E0509, "no zone is `main`; exactly one must be", here, help=ONE_MAIN)
+
+
+def check_zones_of_steps(index: GameIndex) -> Iterator[Diagnostic]:
+    """Steps move cards between zones that can hold them."""
+    for step in index.steps:
+        match step:
+            case items.Deal(_, _, _, to):
+                zone = index.zones.get(to.target or "")
+                yield from misplaced(to, index, "table" if zone is not None and zone.owner == "table" else "seat")
+            case items.PlayStep(_, source) | items.Pass(_, source):
+                yield from misplaced(source, index, "seat")
+            case items.Clear(_, source, to):
+                yield from misplaced(source, index, "seat")
+                yield from misplaced(to, index, "table")
+
+
+def misplaced(name: Name, index: GameIndex, owner: str) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a zone where cards lie without being in play."""
+    zone = index.zones.get(name.target or "")
+    if zone is None:
+        return
+    notes = (Note("the zone is declared here", zone.span),)
+    if (owner and zone.owner != owner) or zone.order != "set":
+        message = f"a zone{WANTED[owner]} that has no order belongs here"
+        yield Diagnostic(E0509, message, name.span, help=f"`{name.text}` is of another kind", notes=notes)
+    elif zone.main and index.is_sound:
+        message = f"cards of `{name.text}` are in play, so they cannot be moved like this"
+        yield Diagnostic(E0509, message, name.span, help="choose another zone", notes=notes)
+
+
+def check_zones_of_actions(index: GameIndex) -> Iterator[Diagnostic]:
+    """Cards that are paid for are built in the main zone."""
+    for action in index.actions.values():
+        zone = index.zones.get(action.to.target or "")
+        if zone is not None and action.cost == "card" and not zone.main:
+            message = "cards that are built elsewhere than in the main zone cannot be played yet"
+            help = "what is built may lie in a shared place anyway" if zone.owner == "neighbours" else ""
+            yield Diagnostic(E0590, message, action.to.span, help=help)
+
+
+def check_zones_of_clauses(index: GameIndex) -> Iterator[Diagnostic]:
+    """Clauses build from zones of the table, and count where cards have no order."""
+    flow = index.merged_flow
+    has_end_of_turn = flow is None or any(run.moment is None for run in index.steps_of(items.Run))
+    for own in index.own:
+        for build in own_nodes(own, n.Build):
+            if build.source is None:
+                continue
+            yield from misplaced(build.source, index, "table")
+            if flow is not None and not has_end_of_turn:
+                message = "this waits for the end of the turn, but no step lets it happen"
+                notes = (Note("the flow has no `run` step with `moment: end-of-turn`", flow.span),)
+                yield Diagnostic(E0509, message, build.span, help="add such a step to the flow", notes=notes)
+        for part in own_nodes(own, n.Zone):
+            zone = index.zones.get(part.name.target or "")
+            if zone is not None and zone.order != "set":
+                yield Diagnostic(E0590, "counting in a zone with an order cannot be played yet", part.span)
+
+
+def check_zone_kinds(index: GameIndex) -> Iterator[Diagnostic]:
+    """What a zone says about itself goes together."""
+    for zone in index.zones.values():
+        if zone.main and (zone.owner != "seat" or zone.order != "set" or zone.deck is not None):
+            yield Diagnostic(E0509, "the main zone belongs to a seat and has no order", zone.span)
+        if zone.deck is not None and (zone.owner != "table" or zone.order != "set"):
+            message = "a zone that shows a deck lies on the table and has no order"
+            yield Diagnostic(E0509, message, zone.deck.span, help="write `owner: table` and `order: set`")
+        if zone.owner == "table" and zone.seen_by == "owner":
+            help = "write `seen-by: everyone` or `seen-by: nobody`"
+            yield Diagnostic(E0509, "a zone on the table has no owner who could look", zone.span, help=help)
+        if zone.unique and not zone.main:
+            yield Diagnostic(E0590, "`unique` in another zone than the main one cannot be played yet", zone.span)
+    shown: dict[str, items.ZoneItem] = {}
+    for zone in (zone for zone in index.zones.values() if zone.deck is not None):
+        assert zone.deck is not None
+        first = shown.setdefault(zone.deck.target or "", zone)
+        if first is not zone:
+            notes = (Note("the other zone is declared here", first.span),)
+            yield Diagnostic(E0509, f"two zones show the deck `{zone.deck.text}`", zone.deck.span, notes=notes)
+
+
+def check_unpaid_zones(index: GameIndex) -> Iterator[Diagnostic]:
+    """Cards that are not paid for come neither into the main zone nor to a shared place."""
+    for action in index.actions.values():
+        zone = index.zones.get(action.to.target or "")
+        if zone is None or action.cost == "card":
+            continue
+        if zone.owner == "neighbours":
+            message = "a card comes to a shared place only by being built"
+            yield Diagnostic(E0509, message, action.to.span, help="choose another zone")
+        if zone.main:
+            message = "a card comes into the main zone only when it is paid for"
+            yield Diagnostic(E0509, message, action.to.span, help="write `cost: card`, or choose another zone")
+
+
+def check_counting(index: GameIndex) -> Iterator[Diagnostic]:
+    """Outside the main zone only cards are counted, and nothing is copied."""
+    counted = [(per.what, per.place.parts) for per in index.nodes(n.Per) if isinstance(per.place, n.Place)]
+    counted += [(fact.what, (fact.where,)) for fact in index.nodes(n.AtLeast) if fact.where is not None]
+    for what, parts in counted:
+        for part in parts:
+            if is_other_zone(part, index) and not isinstance(what, (n.Cards, n.NamedCards)):
+                message = "counting this there cannot be played yet"
+                yield Diagnostic(E0590, message, part.span, help="count cards there")
+    places = [copy.place for copy in index.nodes(n.Copy)] + [copy.place for copy in index.nodes(n.CopiedScience)]
+    for place in places:
+        for part in place.parts if isinstance(place, n.Place) else ():
+            if is_other_zone(part, index):
+                yield Diagnostic(E0590, "copying from there cannot be played yet", part.span)

@@ -1,0 +1,110 @@
+"""Choose the sets of expansions that may be in play together, put each together and check it.
+
+`leaders`, which requires `base` and has cards `with: [cities]`, is checked as {base, leaders} and as {base, cities, leaders}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from stele.compiler.analysis.attribution import attributed, unsaid
+from stele.compiler.analysis.checks.index import items_of
+from stele.compiler.analysis.checks.run import run_checks
+from stele.compiler.analysis.compose import compose, reached
+from stele.compiler.analysis.dependencies import in_building_order
+from stele.compiler.analysis.resolve import Resolved, resolve
+from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.front import items
+from stele.compiler.front.nodes import Name
+from stele.compiler.front.source import Document
+
+SetKey = tuple[frozenset[str], str, bool]  # the expansions, the variant, and whether all that was read is sound
+KnownSets = dict[SetKey, tuple[list[items.Content], Resolved, list[Diagnostic]]]
+
+
+def check_sets(
+    contents: Mapping[str, items.Content],
+    documents: Mapping[str, Sequence[Document]],
+    asked: Sequence[str],
+    known: KnownSets | None,
+    found: list[Diagnostic],
+) -> list[Resolved]:
+    """Return every set that is to be checked, as it is in play; what makes no sense in one is added to `found`."""
+    is_sound = not any(diagnostic.is_error for diagnostic in found)
+    resolved = []
+    for ids, variant in sets_to_check(contents, asked):
+        one, problems = check_set(contents, documents, ids, variant, is_sound, known)
+        found += unsaid(attributed(unsaid(problems, found), contents, documents, ids, variant), found)
+        resolved.append(one)
+    return resolved
+
+
+def sets_to_check(contents: Mapping[str, items.Content], asked: Sequence[str]) -> Iterator[tuple[frozenset[str], str]]:
+    """Yield sets with each of their variants: every expansion with what it requires, with what it may meet, and all asked for."""
+    found: set[frozenset[str]] = set()
+    for content in contents.values():
+        closure = frozenset(reached(content, contents))
+        found.add(closure)
+        for others in dict.fromkeys(tuple(sorted(name.text for name in needs)) for needs in all_needs(content)):
+            if all(other in contents for other in others):
+                found.add(closure.union(*(reached(contents[other], contents) for other in others)))
+    if asked:
+        found.add(frozenset(id for one in asked for id in reached(contents[one], contents)))
+    for ids in sorted(found, key=lambda ids: (len(ids), sorted(ids))):
+        variants = dict.fromkeys(variant.id for id in sorted(ids) for variant in contents[id].variants)
+        yield from ((ids, variant) for variant in ("", *variants))
+
+
+def all_needs(content: items.Content) -> list[tuple[Name, ...]]:
+    """Return what parts of an expansion need to apply."""
+    patches = [*content.patches, *(patch for variant in content.variants for patch in variant.patches)]
+    return [item.needs for item in items_of(content)] + [patch.needs for patch in patches]
+
+
+def check_set(
+    contents: Mapping[str, items.Content],
+    documents: Mapping[str, Sequence[Document]],
+    ids: frozenset[str],
+    variant: str,
+    is_sound: bool,
+    known: KnownSets | None,
+) -> tuple[Resolved, list[Diagnostic]]:
+    """Return a set as it is in play and what makes no sense in it; as it was known if none of its expansions has changed."""
+    involved = [contents[id] for id in sorted(ids)]
+    kept = known.get((ids, variant, is_sound)) if known is not None else None
+    if kept is not None and all(is_played_alike(a, b) for a, b in zip(kept[0], involved, strict=True)):
+        return kept[1], kept[2]
+    resolved, problems = in_play(contents, documents, ids, variant)
+    problems = problems + run_checks(resolved, variant, is_sound and not problems)
+    if known is not None:
+        known[ids, variant, is_sound] = (involved, resolved, problems)
+    return resolved, problems
+
+
+def in_play(
+    contents: Mapping[str, items.Content],
+    documents: Mapping[str, Sequence[Document]],
+    ids: frozenset[str],
+    variant: str = "",
+) -> tuple[Resolved, list[Diagnostic]]:
+    """Return a set of expansions as they are when they are in play together, and what does not fit."""
+    found: list[Diagnostic] = []
+    ordered = in_building_order([contents[id] for id in sorted(ids)])
+    return resolve(compose(ordered, documents, found, variant), set(), (), found, together=True), found
+
+
+def is_played_alike(one: items.Content, other: items.Content) -> bool:
+    """Tell whether nothing has changed of an expansion but its rules and rulings."""
+    ours, theirs = played_parts(one), played_parts(other)
+    return (
+        (one.expansion, one.expansion.span) == (other.expansion, other.expansion.span)
+        and (one.unsound, one.unread) == (other.unsound, other.unread)
+        and len(ours) == len(theirs)
+        and all(old is new for old, new in zip(ours, theirs, strict=True))
+    )
+
+
+def played_parts(content: items.Content) -> list[object]:
+    """Return everything of an expansion that is played."""
+    parts = (*content.cards, *content.boards, *content.places, *content.patches, *content.variants)
+    return [content.vocabulary, content.flow, *parts]
