@@ -21,7 +21,7 @@ from stele.compiler.common.span import Span, text_of
 from stele.compiler.docs.langref.grammar_rules import productions
 from stele.compiler.docs.langref.kinds import ClauseKind, kinds_of
 from stele.compiler.driver.cache import stable_path
-from stele.compiler.driver.check import in_play, read_folder
+from stele.compiler.driver.check import Memory, in_play, read_folder
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
@@ -36,7 +36,7 @@ OWN = "example"
 
 
 @dataclass(frozen=True, slots=True)
-class Specimen:
+class CompiledExample:
     """One example: its tree with every name resolved, what it is and what it became; or what of it cannot be played yet."""
 
     text: str
@@ -47,24 +47,23 @@ class Specimen:
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
-    """All specimens by their text, and the expansions in whose words they speak."""
+class CompiledExamples:
+    """All examples by their text, and the expansions in whose words they speak."""
 
-    specimens: Mapping[str, Specimen]
+    by_text: Mapping[str, CompiledExample]
     contents: tuple[items.Content, ...]
 
 
-@cache
-def specimens() -> Collection:
-    """Return the specimens of all examples. They are the same for every reference, so a process makes them once."""
+def compile_examples(memory: Memory) -> CompiledExamples:
+    """Return all examples; folders that `memory` knows are not read again."""
     with tempfile.TemporaryDirectory() as folder:
-        return collect(Path(folder) / OWN)
+        return compile_in(Path(folder) / OWN, memory)
 
 
-def collect(folder: Path) -> Collection:
+def compile_in(folder: Path, memory: Memory) -> CompiledExamples:
     """Write the made-up expansion into a folder, take it through the stages and return what became of each example."""
     found: list[Diagnostic] = []
-    read = [read_folder(path, stable_path(path), None, found) for path in shipped_folders()]
+    read = [read_folder(path, stable_path(path), memory, found) for path in shipped_folders()]
     contents = {content.expansion.id: content for _, content in read if content is not None}
     documents = {content.expansion.id: files.documents for files, content in read if content is not None}
     write(folder, list(contents.values()))
@@ -82,7 +81,7 @@ def collect(folder: Path) -> Collection:
     root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=(*own_content.places, *first.places))
     bare = replace(own_content.vocabulary, zones=())
     program = lower((root, *others, replace(own_content, vocabulary=bare, cards=(), places=())))
-    return Collection({one.text: one for one in made(own_content, program)}, together.contents)
+    return CompiledExamples({one.text: one for one in made(own_content, program)}, together.contents)
 
 
 # --- the made-up expansion ------------------------------------------------------------------------------------------
@@ -171,7 +170,7 @@ def lacks(tree: n.Clause | n.Cost) -> tuple[str, ...]:
             assert_never(tree)
 
 
-def made(content: items.Content, program: ir.Program) -> Iterator[Specimen]:
+def made(content: items.Content, program: ir.Program) -> Iterator[CompiledExample]:
     """Yield each example with what it became; `content` is the made-up expansion with every name resolved."""
     texts = {id: (text, is_cost) for text, (id, is_cost) in examples().items()}
     held = {one.lane: one.standing for one in program.held}
@@ -183,14 +182,14 @@ def made(content: items.Content, program: ir.Program) -> Iterator[Specimen]:
         tree = card.cost if is_cost else card.effect[0]
         assert tree is not None
         kinds = () if is_cost else kinds_of(cards.get(card.id, ()), held)
-        yield Specimen(text, tree, kinds, python(card.span, module, is_cost), lacks(tree))
+        yield CompiledExample(text, tree, kinds, python(card.span, module, is_cost), lacks(tree))
     for place in content.places:
         (_, (tree,)), *_ = place.sides[0].ladder
         text, _ = texts[place.id]
-        yield Specimen(text, tree, kinds_of(steps[place.id], held), python(tree.span, module), lacks(tree))
+        yield CompiledExample(text, tree, kinds_of(steps[place.id], held), python(tree.span, module), lacks(tree))
     assert content.flow is not None
     for tree in content.flow.everyone:
-        yield Specimen(clause_text(tree), tree, (ClauseKind.STANDING,), "", ())
+        yield CompiledExample(clause_text(tree), tree, (ClauseKind.STANDING,), "", ())
 
 
 def python(span: Span, module: str, is_cost: bool = False) -> str:

@@ -29,7 +29,7 @@ def language_lines(viewer: Viewer) -> Iterator[str]:
 
 def message_lines(viewer: Viewer) -> Iterator[str]:
     """Yield the lines of the catalogue: each code with what it means, an example, its message, and the example put right."""
-    say, earned = viewer.speaker.say, messages()
+    say, earned = viewer.speaker.say, messages(viewer.reference.memory)
     yield from (f"# {say('messages.title')}", "")
     for digit, stage in STAGES.items():
         yield from (f"## {say(f'messages.stage-{stage}')}", "")

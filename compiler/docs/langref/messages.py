@@ -9,7 +9,6 @@ import json
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from markupsafe import Markup
@@ -19,11 +18,10 @@ from stele.compiler.common.diagnostics import expand, plain
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
 from stele.compiler.docs.text.prose import inline
-from stele.compiler.driver.cache import cache_folder, content_key, keep
-from stele.compiler.driver.check import Memory, check_folders, clashes, unaccounted
+from stele.compiler.driver.cache import cache_folder, content_key, keep, stable_path
+from stele.compiler.driver.check import Memory, check_folders, clashes, read_folder, unaccounted
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.tools import error_pages
-from stele.compiler.tools.scaffold import root_folder
 
 FOLDER = "example"
 STAGES = {"1": "source", "2": "schema", "3": "syntax", "4": "resolve", "5": "check", "6": "doubts"}
@@ -65,7 +63,7 @@ class MessageGroup:
 
 def message_pages(viewer: Viewer) -> Iterator[Page]:
     """Yield the page of all messages."""
-    earned = messages()
+    earned = messages(viewer.reference.memory)
     stages = []
     for digit, stage in STAGES.items():
         pages = [page for id, page in error_pages.pages().items() if id[2] == digit]
@@ -101,43 +99,48 @@ def shown(file: error_pages.ExampleFile) -> ShownFile:
 # --- what an author sees --------------------------------------------------------------------------------------------
 
 
-@cache
-def messages() -> dict[str, str]:
-    """Return the message that each bad example earns, by code; kept as long as content and compiler stay the same."""
+def messages(memory: Memory) -> dict[str, str]:
+    """Return the message that each bad example earns, by code; kept as long as content and compiler stay the same.
+
+    Folders that `memory` knows are not read again.
+    """
     name = f"messages_{content_key(shipped_folders())[:24]}.json"
     file = cache_folder() / name
     if file.is_file():
         kept: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
         if list(kept) == list(error_pages.pages()):
             return kept
-    earned = earn()
+    earned = earn(memory)
     keep(name, json.dumps(earned, ensure_ascii=False, indent=1))
     return earned
 
 
-def earn() -> dict[str, str]:
+def earn(memory: Memory) -> dict[str, str]:
     """Check every bad example and return what the author sees."""
-    memory = Memory()  # what the examples build on is the same in all of them
-    return {code: earned_by(page, memory) for code, page in error_pages.pages().items()}
+    identity = identity_in(memory)
+    return {code: earned_by(page, identity, memory) for code, page in error_pages.pages().items()}
 
 
-def earned_by(page: error_pages.ErrorPage, memory: Memory) -> str:
-    """Return the message that the bad example of a page earns."""
+def earned_by(page: error_pages.ErrorPage, identity: str, memory: Memory) -> str:
+    """Return the message that the bad example of a page earns; what it requires is shown by the name of its folder alone."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / FOLDER
-        error_pages.write_example(page, True, folder, identity())
-        checked = check_folders([folder], lambda path: path.name, memory)
+        error_pages.write_example(page, True, folder, identity)
+        checked = check_folders([folder], stable_path, memory)
         found = [*checked.diagnostics, *unaccounted(checked, [folder])]
         if page.code is W0608:
-            found = clashes(checked, [folder])
+            found = clashes(checked, [folder], stable_path)
         listed = [plain(diagnostic, checked.texts) for diagnostic in found if diagnostic.code == page.code]
         assert listed, f"the example of {page.code.id} does not earn it"
-        return listed[0].rstrip()
+        message = listed[0].rstrip()
+        for source in checked.places.values():
+            message = message.replace(f"{stable_path(source)}/", f"{source.name}/")
+        return message
 
 
-@cache
-def identity() -> str:
+def identity_in(memory: Memory) -> str:
     """Return the `expansion.yaml` of examples that show none: it requires the expansion on which all others build."""
-    root = root_folder()
-    version = next(iter(check_folders([root]).contents.values())).expansion.version
-    return f'id: {FOLDER}\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {{{root.name}: "{version}"}}\n'
+    read = (read_folder(folder, stable_path(folder), memory, [])[1] for folder in shipped_folders())
+    root = next(content.expansion for content in read if content is not None and not content.expansion.requires)
+    required = f'{{{root.id}: "{root.version}"}}'
+    return f'id: {FOLDER}\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {required}\n'

@@ -14,7 +14,7 @@ from stele.compiler.analysis.compose import reached
 from stele.compiler.codegen.emit import emit
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.cache import stable_path
-from stele.compiler.driver.check import Checked, check_folders, in_play
+from stele.compiler.driver.check import Checked, Memory, check_folders, in_play
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, rulings_of
@@ -35,6 +35,7 @@ class Reference:
     composed: tuple[items.Content, ...]  # as they are when all of them are in play
     module: str
     speaker: Speaker
+    memory: Memory  # what the check has read: examples of pages build on the same folders
 
     @cached_property
     def ids(self) -> frozenset[str]:
@@ -125,7 +126,8 @@ def role_of(item: Item) -> Role:
 
 def refer(folders: Sequence[Path], language: str) -> Reference | Checked:
     """Return the reference of expansions, with all they require; if there are mistakes, what was found."""
-    checked = check_folders(folders, stable_path)
+    memory = Memory()
+    checked = check_folders(folders, stable_path, memory)
     if checked.has_errors:
         return checked
     asked = {folder.resolve() for folder in folders}
@@ -134,4 +136,4 @@ def refer(folders: Sequence[Path], language: str) -> Reference | Checked:
     composed, _ = in_play(checked.contents, checked.by_expansion, ids)
     contents = tuple(content for content in checked.game.contents if content.expansion.id in ids)
     module = emit(lower(composed.contents))
-    return Reference(checked, contents, tuple(composed.contents), module, Speaker(language, contents))
+    return Reference(checked, contents, tuple(composed.contents), module, Speaker(language, contents), memory)
