@@ -13,6 +13,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
 from stele.compiler.front.unparse import many
 from stele.compiler.language.naming import Lexicon, capital
+from stele.compiler.language.numerals import roman
 
 
 class English:
@@ -567,9 +568,3 @@ def each(divisor: int) -> str:
 def counted(number: int) -> str:
     """Return a number that stands for things."""
     return "one" if number == 1 else str(number)
-
-
-def roman(number: int) -> str:
-    """Return the number of an Age."""
-    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
-    return "X" * (number // 10) + ones[number % 10] if 0 < number < 40 else str(number)

@@ -15,8 +15,9 @@ from stele.compiler.common.words import listed
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
-from stele.compiler.language.english import is_at_the_end, is_lasting, roman
+from stele.compiler.language.english import is_at_the_end, is_lasting
 from stele.compiler.language.naming import Lexicon, capital
+from stele.compiler.language.numerals import roman
 
 Words = Mapping[tuple[n.Role, str], items.Word]
 SPACE = "\N{NO-BREAK SPACE}"

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from math import ceil
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from stele.compiler.docs.assets import environment
 from stele.compiler.docs.draw.emblems import PLAIN_TINT, ink_on
-from stele.compiler.docs.draw.glyphs import roman
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role
+from stele.compiler.language.numerals import roman
 
 LINE = 136  # units of a drawing that fit into one line of a card's effect, at its largest
 
@@ -169,19 +166,10 @@ class Faces:
     def render(self, template: str, **values: object) -> Markup:
         """Return a face; every value that is no markup of ours is escaped."""
         page = environment().get_template(f"faces/{template}.html")
-        return Markup(
-            page.render(
-                say=self.speaker.say, mark=self.icons.mark, fields=self.fields, language=self.speaker.language, **values
-            )
+        drawn = page.render(
+            say=self.speaker.say, mark=self.icons.mark, fields=self.fields, language=self.speaker.language, **values
         )
-
-
-@cache
-def environment() -> Environment:
-    """Return the templates of the reference."""
-    folder = Path(str(files("stele.compiler.docs"))) / "templates"
-    loader = FileSystemLoader(folder, encoding="utf-8")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+        return Markup(drawn.removesuffix("\n"))
 
 
 def leads_of(contents: Sequence[items.Content]) -> dict[str, tuple[str, ...]]:

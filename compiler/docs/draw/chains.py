@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from stele.compiler.docs.draw.pictures import short, text_at, wrapped
+from stele.compiler.docs.draw.pictures import tenths, text_at, wrapped
 from stele.compiler.docs.text.decks import is_in
 from stele.compiler.docs.text.phrasing import age, spoken_list
 from stele.compiler.docs.text.speech import Speaker
@@ -204,9 +204,9 @@ def chain_picture(contents: Sequence[items.Content], speaker: Speaker, href: Cal
         '<g font-weight="600" aria-hidden="true">{}</g>'
         '<g class="chain-lines" fill="none" stroke-width="2" aria-hidden="true">{}</g>{}</svg>'
     ).format(
-        short(width),
-        short(height),
-        short(width),
+        tenths(width),
+        tenths(height),
+        tenths(width),
         speaker.say("chains.picture", number=len(tree.knots)),
         heads,
         lines,
@@ -223,11 +223,11 @@ def line(link: ChainLink) -> Markup:
     """Return a line from a card to one that it lets be built, in the tint of the latter."""
     source, to = link.source, link.to
     x, y = left(source.column) + COLUMN, centre(source.row)
-    path, bend = f"M{short(x)} {short(y)}", GAP / 2
+    path, bend = f"M{tenths(x)} {tenths(y)}", GAP / 2
     for column, row in link.bends:
         path += curve(x + bend, y, left(column) - bend, centre(row), left(column), centre(row))
         x, y = left(column) + COLUMN, centre(row)
-        path += f"H{short(x)}"
+        path += f"H{tenths(x)}"
     if to.column > source.column:
         path += curve(x + bend, y, left(to.column) - bend, centre(to.row), left(to.column), centre(to.row))
     else:  # back, or to a card of the same age: around the right edge
@@ -239,7 +239,7 @@ def line(link: ChainLink) -> Markup:
 
 def curve(*places: float) -> str:
     """Return a part of a path that bends."""
-    return "C" + " ".join(short(place) for place in places)
+    return "C" + " ".join(tenths(place) for place in places)
 
 
 def centre(row: float) -> float:
@@ -265,9 +265,9 @@ def knot_drawn(knot: Knot, href: str) -> Markup:
         href,
         knot.colour or "none",
         knot.title,
-        *(short(value) for value in (x, y, COLUMN, HEIGHT)),
-        *(short(value) for value in (x, y, COLUMN, HEIGHT)),
+        *(tenths(value) for value in (x, y, COLUMN, HEIGHT)),
+        *(tenths(value) for value in (x, y, COLUMN, HEIGHT)),
         ground,
-        *(short(value) for value in (x + 3, y + 4, HEIGHT - 8)),
+        *(tenths(value) for value in (x + 3, y + 4, HEIGHT - 8)),
         texts,
     )

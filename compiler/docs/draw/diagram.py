@@ -12,11 +12,12 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from stele.compiler.docs.draw.pictures import arrow_head, short, text_at, wrapped
-from stele.compiler.docs.text.phrasing import age, roman, spoken_list
+from stele.compiler.docs.draw.pictures import arrow_head, tenths, text_at, wrapped
+from stele.compiler.docs.text.phrasing import age, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Name
+from stele.compiler.language.numerals import roman
 
 WIDTH = 360.0
 GAP = 22.0  # between two boxes, for the arrow
@@ -58,7 +59,7 @@ def diagram(flow: items.Flow, speaker: Speaker) -> Markup:
     return Markup(
         '<svg class="turn-diagram" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" role="img"'
         ' aria-label="{}" style="max-width:100%;height:auto" font-family="inherit" fill="currentColor">{}</svg>'
-    ).format(short(WIDTH), short(height + 1), short(WIDTH), alternative, drawn)
+    ).format(tenths(WIDTH), tenths(height + 1), tenths(WIDTH), alternative, drawn)
 
 
 # --- what is drawn --------------------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ def box(block: Box, x: float, width: float, y: float) -> tuple[Markup, float]:
     style = "fill:var(--sheet, none);stroke:var(--line, currentColor)"
     dashes = Markup(' stroke-dasharray="4 4"') if block.is_faint else Markup()
     drawn = Markup('<rect x="{}" y="{}" width="{}" height="{}" rx="8" stroke-width="1.5" style="{}"{}/>').format(
-        short(x), short(y), short(width), short(height), style, dashes
+        tenths(x), tenths(y), tenths(width), tenths(height), style, dashes
     )
     at = y + PADDING + TITLE - 2
     lines = Markup()
@@ -245,14 +246,14 @@ def loop(block: Loop, x: float, width: float, y: float) -> tuple[Markup, float]:
     inner, bottom = stacked(block.inner, left, room, top)
     end = bottom + INSET
     frame = Markup('<rect x="{}" y="{}" width="{}" height="{}" rx="12"/>').format(
-        short(x), short(y), short(width), short(end - y)
+        tenths(x), tenths(y), tenths(width), tenths(end - y)
     )
     # The way back leaves the last block at its right, runs up and comes to the first one.
     start, back, height = left + room, x + width - 9, 16.0
     from_y, to_y = bottom - height, top + height
     way = Markup('<path d="M{} {}H{}Q{} {} {} {}V{}Q{} {} {} {}H{}"/>').format(
-        *(short(value) for value in (start, from_y, back - 6, back, from_y, back, from_y - 6)),
-        *(short(value) for value in (to_y + 6, back, to_y, back - 6, to_y, start + 6)),
+        *(tenths(value) for value in (start, from_y, back - 6, back, from_y, back, from_y - 6)),
+        *(tenths(value) for value in (to_y + 6, back, to_y, back - 6, to_y, start + 6)),
     )
     style = "fill:none;stroke:var(--accent, currentColor)"
     drawn = Markup('<g style="{}" stroke-width="1.5"><g stroke-opacity="0.55">{}</g>{}</g>').format(style, frame, way)
@@ -268,6 +269,6 @@ def loop(block: Loop, x: float, width: float, y: float) -> tuple[Markup, float]:
 def arrow(x: float, start: float, end: float) -> Markup:
     """Return an arrow that runs down."""
     line = Markup('<path d="M{} {}V{}" stroke-width="1.5" style="stroke:var(--line, currentColor)"/>').format(
-        short(x), short(start), short(end - 6)
+        tenths(x), tenths(start), tenths(end - 6)
     )
     return line + Markup('<g style="fill:var(--line, currentColor)">{}</g>').format(arrow_head(x, end - 1, "down", 4.5))

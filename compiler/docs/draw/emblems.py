@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Literal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from stele.compiler.docs.draw.drawing import Piece, box, letters, moved, shape, short
 from stele.compiler.docs.draw.glyphs import CARD
@@ -67,13 +67,13 @@ def emblem(kind: Kind, name: str, icon: str = "", tint: str = "") -> Piece:
     outline, scale = OUTLINES[kind]
     colour = tint or PLAIN_TINT
     ink = ink_on(colour)
-    body = Markup('<path class="tinted" fill="{}" d="{}"/>').format(colour, outline)
+    body = Markup(f'<path class="tinted" fill="{escape(colour)}" d="{outline}"/>')
     if icon:
-        drawn = Markup('<path class="drawn" fill="{}" d="{}"/>').format(ink, icon)
+        drawn = Markup(f'<path class="drawn" fill="{ink}" d="{escape(icon)}"/>')
         place = 12 * (1 - scale)
         return Piece(24, body + moved(drawn, place, place, scale))
     letter = next((sign for sign in name if sign.isalnum()), "?").upper()
-    return Piece(24, body + Markup('<g fill="{}">{}</g>').format(ink, letters(letter, 12, 12, 13, "letter")))
+    return Piece(24, body + Markup(f'<g fill="{ink}">{letters(letter, 12, 12, 13, "letter")}</g>'))
 
 
 def striped(tints: tuple[str, ...]) -> Piece:

@@ -10,18 +10,7 @@ from math import cos, pi, sin
 from markupsafe import Markup
 
 from stele.compiler.docs.draw.drawing import HEIGHT, Piece, box, circle, letters, moved, over, row, shape, short
-
-NUMERALS = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
-
-
-def roman(number: int) -> str:
-    """Return an age as it is written on cards."""
-    text = ""
-    for value, sign in NUMERALS:
-        while number >= value:
-            text += sign
-            number -= value
-    return text
+from stele.compiler.language.numerals import roman
 
 
 def laurel() -> Markup:

@@ -8,12 +8,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+from stele.compiler.docs.assets import environment, folder
 from stele.compiler.docs.model.addresses import root_of
-from stele.compiler.docs.model.assets import folder
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link
 from stele.compiler.docs.text.speech import Speaker
@@ -52,19 +49,6 @@ class Frame:
         made_of = (page.path, page.title, page.template, sorted(page.values.items()), self.title, self.hint, self.menu)
         digest = hashlib.sha256(repr((self.speaker.language, made_of)).encode())
         return digest.hexdigest()
-
-
-@cache
-def environment() -> Environment:
-    """Return the templates, with autoescape on and no value left out unnoticed."""
-    return Environment(
-        loader=FileSystemLoader(folder() / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
 
 
 def static_files() -> dict[str, bytes]:

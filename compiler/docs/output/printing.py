@@ -12,12 +12,12 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 from markupsafe import Markup
 
-from stele.compiler.docs.draw.card_faces import Faces, environment
+from stele.compiler.docs import assets
+from stele.compiler.docs.draw.card_faces import Faces
 from stele.compiler.docs.draw.glyphs import PLAIN
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.text.speech import Speaker
@@ -76,8 +76,8 @@ def print_page(
     chosen = [content for content in contents if only is None or content.expansion.id in only]
     cards = list(card_faces(chosen, contents, faces, players))
     boards = list(board_faces(chosen, contents, faces))
-    template = environment().get_template("print.html")
-    return template.render(
+    template = assets.environment().get_template("print.html")
+    page = template.render(
         say=speaker.say,
         language=speaker.language,
         styles=Markup("\n").join(Markup(style(name)) for name in ("icons.css", "faces.css", "print.css")),
@@ -88,6 +88,7 @@ def print_page(
         nouns=noun_rows(icons, speaker),
         glyphs=[(icons.mark(name), speaker.say(f"print.glyph-{name}")) for name in PLAIN],
     )
+    return page.removesuffix("\n")
 
 
 def card_faces(
@@ -133,7 +134,7 @@ def noun_rows(icons: Icons, speaker: Speaker) -> list[tuple[Markup, str]]:
 
 def style(name: str) -> str:
     """Return one of our style sheets."""
-    return (files("stele.compiler.docs") / "static" / name).read_text(encoding="utf-8")
+    return (assets.folder() / "static" / name).read_text(encoding="utf-8")
 
 
 def browser() -> str | None:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, fields
 
 from stele.compiler.analysis.compose import PATCHED_KINDS, applies, child, declares, reached
 from stele.compiler.docs.text.flow_text import Course, FlowSection, Point
-from stele.compiler.docs.text.limits_text import LimitWords, spelt
+from stele.compiler.docs.text.limits_text import LimitWords
 from stele.compiler.docs.text.phrases import phrases
-from stele.compiler.docs.text.phrasing import counted, signed, spoken_list
+from stele.compiler.docs.text.phrasing import counted, name_of_id, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import Checked, in_play
 from stele.compiler.front import items
@@ -21,6 +21,7 @@ from stele.compiler.front.content_parser import text
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
 from stele.compiler.front.rulings import Ruling, rulings_of
 from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
+from stele.compiler.language.numerals import signed
 
 Documents = Mapping[str, Sequence[Document]]
 ROLES = {
@@ -246,7 +247,7 @@ class ChangeWords:
     def source(self, content: items.Content, deck: str, addition: str) -> str:
         """Return from which deck random cards are mixed into another."""
         added = addition_of(content, deck, addition)
-        return spelt(addition) if added is None else self.speaker.title(Role.DECK, added.source.target or "").text
+        return name_of_id(addition) if added is None else self.speaker.title(Role.DECK, added.source.target or "").text
 
     def written(self, expansion: str, path: Sequence[str]) -> Node | None:
         """Return what stands at a path of an expansion's files."""
@@ -277,7 +278,7 @@ class ChangeWords:
         """Return what something of the set is called, in quotes."""
         targets = [f"{expansion}.{id}" for expansion in self.after]
         found = next((target for target in targets if (role, target) in self.speaker.titles), None)
-        return self.say("quoted", name=spelt(id) if found is None else self.speaker.title(role, found).text)
+        return self.say("quoted", name=name_of_id(id) if found is None else self.speaker.title(role, found).text)
 
     def step(self, path: Sequence[str], content: items.Content) -> items.Step | None:
         """Return the step that a path leads to."""
@@ -305,7 +306,7 @@ class ChangeWords:
         if step is not None and path[-1] != step.id:
             return self.field(self.say(f"step-{type(step).__name__.lower()}"), path[-1:])
         key = "thing-" + "-".join(path)
-        return self.say(key) if self.has(key) else spelt("-".join(path))
+        return self.say(key) if self.has(key) else name_of_id("-".join(path))
 
     def has(self, key: str) -> bool:
         """Tell whether there is a phrase."""
@@ -316,7 +317,7 @@ class ChangeWords:
         if not rest:
             return thing
         key = f"field-{rest[-1]}"
-        field = self.say(key) if self.has(key) else spelt(rest[-1]).lower()
+        field = self.say(key) if self.has(key) else name_of_id(rest[-1]).lower()
         return self.say("field", thing=thing, field=field)
 
     # --- values -----------------------------------------------------------------------------------------------------

@@ -13,12 +13,13 @@ from typing import assert_never
 from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.resolve import declarations
 from stele.compiler.docs.text.decks import deck_tables, is_in, numbers_of
-from stele.compiler.docs.text.phrasing import age, counted, lowered, roman, signed, spoken_list
+from stele.compiler.docs.text.phrasing import age, counted, lowered, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.walk import nodes
+from stele.compiler.language.numerals import roman, signed
 
 
 @dataclass(frozen=True, slots=True)

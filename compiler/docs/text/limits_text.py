@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler.docs.text.phrasing import spoken_list
+from stele.compiler.docs.text.phrasing import name_of_id, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
@@ -123,17 +123,12 @@ class LimitWords:
             return self.say("board-side", board=self.board(id), side=side)
         if name in self.boards:
             return self.speaker.title(Role.BOARD, self.boards[name][0]).text
-        return spelt(name)
+        return name_of_id(name)
 
     def variant(self, id: str) -> str:
         """Return what a variant is called."""
-        return self.say("quoted", name=self.variants.get(id, spelt(id)))
+        return self.say("quoted", name=self.variants.get(id, name_of_id(id)))
 
     def expansion(self, id: str) -> str:
         """Return what an expansion is called."""
-        return self.speaker.title(Role.EXPANSION, f"{id}.{id}").text if id in self.expansions else spelt(id)
-
-
-def spelt(id: str) -> str:
-    """Return an id as a name, for what is declared nowhere: `far-harbour` as "Far Harbour"."""
-    return " ".join(part[:1].upper() + part[1:] for part in id.split("-"))
+        return self.speaker.title(Role.EXPANSION, f"{id}.{id}").text if id in self.expansions else name_of_id(id)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 import yaml
 
+from stele.compiler.docs.assets import folder
 from stele.compiler.front import source
 
 LANGUAGES = ("en", *source.LANGUAGES)
@@ -22,8 +21,7 @@ LANGUAGES = ("en", *source.LANGUAGES)
 def phrases(language: str) -> Mapping[str, str]:
     """Return all phrases of a language, by `subject.key`."""
     found: dict[str, str] = {}
-    folder = Path(str(files("stele.compiler.docs"))) / "words" / language
-    for file in sorted(folder.glob("*.yaml")):
-        table = yaml.safe_load(file.read_text(encoding="utf-8"))
+    for file in sorted((folder() / "words" / language).glob("*.yaml")):
+        table = yaml.load(file.read_text(encoding="utf-8"), Loader=source.Parser)
         found.update({f"{file.stem}.{key}": str(text) for key, text in table.items()})
     return found

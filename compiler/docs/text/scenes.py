@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from stele.compiler.analysis.check_rulings import ACT_KEYS, SEAT_KEYS
 from stele.compiler.analysis.resolve import declarations
-from stele.compiler.docs.text.phrasing import age, counted, lowered, signed, spoken_list
+from stele.compiler.docs.text.phrasing import age, counted, lowered, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import flag, number, scalars, text
@@ -20,6 +20,7 @@ from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.compiler.front.walk import nodes
+from stele.compiler.language.numerals import signed
 
 OPTION = re.compile(r"(?P<board>.+)-stage-(?P<stage>[0-9])(-option-(?P<option>[0-9]))?")
 SWAP = re.compile(r"(?P<gives>.+) for (?P<takes>.+) of (?P<seat>[A-H])")

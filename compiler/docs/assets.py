@@ -1,4 +1,4 @@
-"""Where templates, phrases and files for pages lie, and a hash of them and of the code that uses them."""
+"""Where templates, phrases and files for pages lie, how templates are read, and a hash of all of them and of the code."""
 
 from __future__ import annotations
 
@@ -7,10 +7,25 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
 
 def folder() -> Path:
     """Return where templates and files for pages lie."""
     return Path(str(files("stele.compiler.docs")))
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates, with autoescape on and no value left out unnoticed."""
+    return Environment(
+        loader=FileSystemLoader(folder() / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
 
 
 @cache
