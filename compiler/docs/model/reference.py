@@ -60,9 +60,12 @@ class Reference:
         }
 
     @cached_property
-    def values(self) -> tuple[Value, ...]:
-        """Return every value whose provenance is given."""
-        return tuple(provenances(self.documents.values()))
+    def values_in(self) -> dict[str, list[Value]]:
+        """Return the values whose provenance is given, by file."""
+        found: dict[str, list[Value]] = {}
+        for value in provenances(self.documents.values()):
+            found.setdefault(value.span.path, []).append(value)
+        return found
 
     @cached_property
     def most_players(self) -> int:

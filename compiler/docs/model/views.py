@@ -6,14 +6,17 @@ A card becomes an `ItemView`: its face, its clauses with picture, sentence and t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import assert_never
 
 from markupsafe import Markup
 
 from stele.compiler.analysis.check_rulings import names_in
+from stele.compiler.common.span import Span
 from stele.compiler.docs.draw.card_faces import Faces
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.model.addresses import item_page, rule_place, ruling_place, word_place
@@ -135,6 +138,25 @@ class ItemView:
         return self.other_source == "proposed" or any(source.provenance == "proposed" for source in self.sources)
 
 
+class RulingTexts:
+    """Finds rulings by what they say: all texts stand in one, so that a name is looked for once and not in each of them."""
+
+    def __init__(self, views: Mapping[tuple[str, str], RulingView]) -> None:
+        said = [f"{view.question} {view.answer}" for view in views.values()]
+        self.keys = list(views)
+        self.ids = [f"-{view.id}-" for view in views.values()]
+        self.text = APART.join(said)
+        self.starts = list(accumulate((len(text) + len(APART) for text in said), initial=0))
+
+    def naming(self, name: str) -> frozenset[tuple[str, str]]:
+        """Return the keys of the rulings whose question or answer holds a name as a word of its own."""
+        found = re.finditer(rf"\b{re.escape(name)}\b", self.text, re.IGNORECASE)
+        return frozenset([self.keys[bisect_right(self.starts, word.start()) - 1] for word in found])
+
+
+APART = "\0"  # stands in no text of content, so that no name reaches from one ruling into the next
+
+
 class Viewer:
     """Makes views of a reference."""
 
@@ -182,6 +204,11 @@ class Viewer:
                 found.setdefault((role_of(item), item.id), []).append(f"{content.expansion.id}.{item.id}")
         return found
 
+    @cached_property
+    def roles(self) -> dict[str, Role]:
+        """Return the role of each item by its target."""
+        return {target: role for (role, _), targets in self.targets.items() for target in targets}
+
     # --- rulings ----------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -201,7 +228,6 @@ class Viewer:
 
     def ruling(self, ruling: Ruling) -> RulingView:
         """Return one ruling as pages show it."""
-        roles = {target: role for (role, _), targets in self.targets.items() for target in targets}
         return RulingView(
             ruling.id,
             ruling.expansion,
@@ -210,7 +236,7 @@ class Viewer:
             ruling.answer,
             self.narrator.scene(ruling),
             tuple(self.rule_link(cover.text) for cover in ruling.covers),
-            tuple(self.link(roles[target], target) for target in self.named[ruling.expansion, ruling.id]),
+            tuple(self.link(self.roles[target], target) for target in self.named[ruling.expansion, ruling.id]),
             f"{ruling.span.path}:{ruling.span.line}",
         )
 
@@ -218,14 +244,20 @@ class Viewer:
         """Return the rulings that speak of an item, and links to those in whose scenes it merely stands."""
         about: list[RulingView] = []
         also: list[RulingView] = []
-        word = re.compile(rf"\b{re.escape(item.name)}\b", re.IGNORECASE)
-        for key, view in self.views.items():
-            in_text = word.search(f"{view.question} {view.answer}") or f"-{item.id}-" in f"-{view.id}-"
+        expansion, word = target.partition(".")[0], f"-{item.id}-"
+        naming = self.ruling_texts.naming(item.name)
+        for (key, view), id in zip(self.views.items(), self.ruling_texts.ids, strict=True):
+            in_text = key in naming or word in id
             if target in self.named[key]:
                 (about if in_text else also).append(view)
-            elif in_text and view.expansion == target.partition(".")[0]:
+            elif in_text and view.expansion == expansion:
                 about.append(view)
-        return tuple(about), tuple(Link(view.question, view.href) for view in also)
+        return tuple(about), tuple([Link(view.question, view.href) for view in also])
+
+    @cached_property
+    def ruling_texts(self) -> RulingTexts:
+        """Return what all rulings say, to look for names in them."""
+        return RulingTexts(self.views)
 
     # --- parts ------------------------------------------------------------------------------------------------------
 
@@ -285,14 +317,10 @@ class Viewer:
         if face.for_sale:
             yield self.say("for-sale")
 
-    def sources(self, item: Item) -> Iterator[Source]:
-        """Yield where the values of an item come from, as far as it says so itself."""
-        node = self.reference.node(item)
-        if node is None:
-            return
-        for value in self.reference.values:
-            is_inside = value.span.path == node.span.path and node.span.line <= value.span.line <= node.span.end_line
-            if is_inside:
+    def sources(self, written: Span) -> Iterator[Source]:
+        """Yield where the values of an item come from, as far as it says so itself; `written` is its place."""
+        for value in self.reference.values_in.get(written.path, ()):
+            if written.line <= value.span.line <= written.end_line:
                 field = ".".join(part for part in (value.item.partition(".")[2], value.field) if part)
                 yield Source(field, value.says, value.provenance, f"{value.span.path}:{value.span.line}")
 
@@ -315,7 +343,7 @@ class Viewer:
         node = self.reference.node(item)
         about, also = self.rulings_about(item, target)
         chain = item.chain if isinstance(item, items.Card) else ()
-        sources = tuple(self.sources(item))
+        sources = tuple(self.sources(node.span)) if node is not None else ()
         default = next((source.provenance for source in sources if not source.field), content.expansion.provenance)
         return ItemView(
             target,

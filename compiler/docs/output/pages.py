@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+
+from markupsafe import Markup
 
 from stele.compiler.docs.assets import environment, folder
 from stele.compiler.docs.model.addresses import root_of
 from stele.compiler.docs.model.page import Page
-from stele.compiler.docs.model.views import Link
+from stele.compiler.docs.model.views import Link, RulingView
 from stele.compiler.docs.text.speech import Speaker
 
 
@@ -24,25 +27,47 @@ class Frame:
     title: str
     hint: str  # what can be searched for
     menu: Sequence[Link]
+    parts: dict[tuple[object, ...], Markup] = field(default_factory=dict, compare=False, repr=False)
 
     def render(self, page: Page) -> str:
         """Return the text of a page."""
-        return (
-            environment()
-            .get_template(page.template)
-            .render(
-                page.values,
-                path=page.path,
-                root=root_of(page.path),
-                page_title=page.title,
-                site_title=self.title,
-                hint=self.hint,
-                menu=self.menu,
-                language=self.speaker.language,
-                foreign=self.speaker.language != "en",
-                say=self.speaker.say,
-            )
+        root = root_of(page.path)
+        template = environment().get_template(page.template)
+        return template.render(
+            page.values,
+            path=page.path,
+            root=root,
+            page_title=page.title,
+            site_title=self.title,
+            top=self.top(root, page.path),
+            ruling=partial(self.ruling, root),
+            language=self.speaker.language,
+            foreign=self.foreign,
+            say=self.speaker.say,
         )
+
+    @property
+    def foreign(self) -> bool:
+        """Tell whether content, which is English, is in another language than the pages."""
+        return self.speaker.language != "en"
+
+    def top(self, root: str, path: str) -> Markup:
+        """Return what stands above the content of a page; the same for all pages of a folder that the menu does not name."""
+        current = path if path in {link.href for link in self.menu} else ""
+        key = ("top", root, current)
+        if key not in self.parts:
+            values = {"root": root, "path": current, "site_title": self.title, "hint": self.hint, "menu": self.menu}
+            template = environment().get_template("top.html.j2")
+            self.parts[key] = Markup(template.render(values, say=self.speaker.say))
+        return self.parts[key]
+
+    def ruling(self, root: str, view: RulingView) -> Markup:
+        """Return a ruling; the pages of its items show it too."""
+        key = ("ruling", root, view.expansion, view.id)
+        if key not in self.parts:
+            macros = environment().get_template("parts.html.j2").module
+            self.parts[key] = macros.ruling(view, self.speaker.say, root, self.foreign)  # type: ignore[attr-defined]
+        return self.parts[key]
 
     def key(self, page: Page) -> str:
         """Return a hash that changes when anything does that a page is made of."""

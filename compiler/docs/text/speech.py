@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from stele.compiler.common.memo import Memo
 from stele.compiler.docs.text.phrases import LANGUAGES, phrases
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -41,8 +42,10 @@ class Speaker:
     def __init__(self, language: str, contents: Sequence[items.Content]) -> None:
         assert language in LANGUAGES
         self.language = language
+        self.phrases = phrases(language)
         words = words_of(contents, language)
         self.grammar = grammar_of(language, lexicon_of(contents), words)
+        self.said: Memo[str] = Memo()
         self.titles = titles_of(contents)
         self.headings = headings_of(contents)
         if language != "en":
@@ -54,7 +57,11 @@ class Speaker:
 
     def clause(self, clause: n.Clause) -> str:
         """Return a clause as one or more sentences."""
-        return self.grammar.clause(clause)
+        said = self.said.get(clause)
+        if said is None:
+            said = self.grammar.clause(clause)
+            self.said.keep(clause, said)
+        return said
 
     def cost(self, cost: n.Cost) -> str:
         """Return a cost as a reader would say it."""
@@ -70,11 +77,10 @@ class Speaker:
 
     def say(self, key: str, **values: object) -> str:
         """Return a phrase of the reference with its values put in; numbers choose between `key.one` and `key.many`."""
-        table = phrases(self.language)
-        if key not in table:
-            number = values.get("number")
-            key += ".one" if number == 1 else ".many"
-        return table[key].format(**values)
+        text = self.phrases.get(key)
+        if text is None:
+            text = self.phrases[f"{key}.one" if values.get("number") == 1 else f"{key}.many"]
+        return text.format(**values)
 
 
 def grammar_of(language: str, lexicon: Lexicon, words: Words) -> Grammar:
