@@ -61,11 +61,9 @@ class Reference:
 
     @cached_property
     def values_in(self) -> dict[str, list[Value]]:
-        """Return the values whose provenance is given, by file."""
-        found: dict[str, list[Value]] = {}
-        for value in provenances(self.documents.values()):
-            found.setdefault(value.span.path, []).append(value)
-        return found
+        """Return the values of items whose provenance is given, by file."""
+        listed = [document for document in self.documents.values() if document.kind in ("cards", "boards")]
+        return {document.text.path: list(provenances([document])) for document in listed}
 
     @cached_property
     def most_players(self) -> int:

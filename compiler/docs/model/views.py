@@ -23,7 +23,7 @@ from stele.compiler.docs.model.addresses import item_page, rule_place, ruling_pl
 from stele.compiler.docs.model.reference import Item, Reference, items_of, role_of
 from stele.compiler.docs.text.expansion_changes import Meetings
 from stele.compiler.docs.text.limits_text import Limit, board_limits
-from stele.compiler.docs.text.scenes import Narrator, SceneText
+from stele.compiler.docs.text.scenes import SceneText, SceneWriter
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role
@@ -166,7 +166,7 @@ class Viewer:
         self.icons = Icons(reference.contents, self.speaker)
         self.faces = Faces(reference.contents, self.speaker, self.icons)
         self.meetings = Meetings(reference.checked, self.speaker)
-        self.narrator = Narrator(self.speaker, reference.checked.game.contents)
+        self.scenes = SceneWriter(self.speaker, reference.checked.game.contents)
 
     def say(self, key: str, **values: object) -> str:
         """Return a phrase about items."""
@@ -234,7 +234,7 @@ class Viewer:
             ruling_place(ruling.expansion, ruling.id),
             ruling.question,
             ruling.answer,
-            self.narrator.scene(ruling),
+            self.scenes.scene(ruling),
             tuple(self.rule_link(cover.text) for cover in ruling.covers),
             tuple(self.link(self.roles[target], target) for target in self.named[ruling.expansion, ruling.id]),
             f"{ruling.span.path}:{ruling.span.line}",

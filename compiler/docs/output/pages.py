@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from functools import partial
+from json import JSONEncoder
 
 from markupsafe import Markup
 
@@ -71,9 +72,20 @@ class Frame:
 
     def key(self, page: Page) -> str:
         """Return a hash that changes when anything does that a page is made of."""
-        made_of = (page.path, page.title, page.template, sorted(page.values.items()), self.title, self.hint, self.menu)
-        digest = hashlib.sha256(repr((self.speaker.language, made_of)).encode())
-        return digest.hexdigest()
+        frame = (self.speaker.language, self.title, self.hint, self.menu)
+        made_of = (page.path, page.title, page.template, page.values, frame)
+        return hashlib.sha256(ENCODER.encode(made_of).encode()).hexdigest()
+
+
+def fields_of(part: object) -> tuple[object, ...]:
+    """Return what a part of a page is made of: the values of its fields, behind what it is."""
+    name = type(part).__name__
+    assert is_dataclass(part), f"{name} cannot be a part of a page"
+    return (name, *[getattr(part, field) for field in part.__dataclass_fields__])
+
+
+# Compact text of anything that pages show, much cheaper than `repr` of nested dataclasses.
+ENCODER = JSONEncoder(default=fields_of, sort_keys=True, ensure_ascii=False, check_circular=False)
 
 
 def static_files() -> dict[str, bytes]:
