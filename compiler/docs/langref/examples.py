@@ -74,14 +74,20 @@ def compile_in(folder: Path, memory: Memory) -> CompiledExamples:
     assert not found, found
     assert not problems, problems
     own_content = next(content for content in together.contents if content.expansion.id == OWN)
-    first, *others = (content for content in together.contents if content is not own_content)
+    first, *others = (without_effects(content) for content in together.contents if content is not own_content)
     # What stands is written once, where it is met first: so the items of the examples come first.
     cards = tuple(card for card in own_content.cards if not any(lacks(tree) for tree in trees_on(card)))
     zones = replace(first.vocabulary, zones=(*own_content.vocabulary.zones, *first.vocabulary.zones))
-    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=(*own_content.places, *first.places))
+    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=own_content.places)
     bare = replace(own_content.vocabulary, zones=())
     program = lower((root, *others, replace(own_content, vocabulary=bare, cards=(), places=())))
     return CompiledExamples({one.text: one for one in made(own_content, program)}, together.contents)
+
+
+def without_effects(content: items.Content) -> items.Content:
+    """Return an expansion without what its items do, which no example shows: words, decks and colours stay."""
+    cards = tuple(replace(card, effect=(), moments=()) for card in content.cards)
+    return replace(content, cards=cards, boards=(), places=())
 
 
 # --- the made-up expansion ------------------------------------------------------------------------------------------

@@ -5,11 +5,9 @@ Everything that comes from content is escaped by the templates; only pictures of
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from json import JSONEncoder
 
 from markupsafe import Markup
 
@@ -17,6 +15,7 @@ from stele.compiler.docs.assets import environment, folder
 from stele.compiler.docs.model.addresses import root_of
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, RulingView
+from stele.compiler.docs.output.page_keys import PageKeys
 from stele.compiler.docs.text.speech import Speaker
 
 
@@ -28,7 +27,8 @@ class Frame:
     title: str
     hint: str  # what can be searched for
     menu: Sequence[Link]
-    parts: dict[tuple[object, ...], Markup] = field(default_factory=dict, compare=False, repr=False)
+    parts: dict[tuple[str, ...], Markup] = field(default_factory=dict, compare=False, repr=False)
+    keys: PageKeys = field(default_factory=PageKeys, compare=False, repr=False)
 
     def render(self, page: Page) -> str:
         """Return the text of a page."""
@@ -73,19 +73,7 @@ class Frame:
     def key(self, page: Page) -> str:
         """Return a hash that changes when anything does that a page is made of."""
         frame = (self.speaker.language, self.title, self.hint, self.menu)
-        made_of = (page.path, page.title, page.template, page.values, frame)
-        return hashlib.sha256(ENCODER.encode(made_of).encode()).hexdigest()
-
-
-def fields_of(part: object) -> tuple[object, ...]:
-    """Return what a part of a page is made of: the values of its fields, behind what it is."""
-    name = type(part).__name__
-    assert is_dataclass(part), f"{name} cannot be a part of a page"
-    return (name, *[getattr(part, field) for field in part.__dataclass_fields__])
-
-
-# Compact text of anything that pages show, much cheaper than `repr` of nested dataclasses.
-ENCODER = JSONEncoder(default=fields_of, sort_keys=True, ensure_ascii=False, check_circular=False)
+        return self.keys.key((page.path, page.title, page.template, page.values, frame))
 
 
 def static_files() -> dict[str, bytes]:
