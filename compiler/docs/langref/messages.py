@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
 
 from stele.compiler.common.codes import W0608
-from stele.compiler.common.diagnostics import expand, plain
+from stele.compiler.common.diagnostics import Diagnostic, expand, in_order, plain
+from stele.compiler.common.span import Text
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
 from stele.compiler.docs.text.prose import inline
@@ -122,20 +123,37 @@ def earn(memory: Memory) -> dict[str, str]:
 
 
 def earned_by(page: error_pages.ErrorPage, identity: str, memory: Memory) -> str:
-    """Return the message that the bad example of a page earns; what it requires is shown by the name of its folder alone."""
+    """Return the message that the bad example of a page earns."""
     with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / FOLDER
+        folder = (Path(place) / FOLDER).resolve()
         error_pages.write_example(page, True, folder, identity)
-        checked = check_folders([folder], stable_path, memory)
-        found = [*checked.diagnostics, *unaccounted(checked, [folder])]
-        if page.code is W0608:
-            found = clashes(checked, [folder], stable_path)
-        listed = [plain(diagnostic, checked.texts) for diagnostic in found if diagnostic.code == page.code]
-        assert listed, f"the example of {page.code.id} does not earn it"
-        message = listed[0].rstrip()
-        for source in checked.places.values():
-            message = message.replace(f"{stable_path(source)}/", f"{source.name}/")
+        message = earned_by_reading(page, folder, memory) or earned_by_checking(page, folder, memory)
+        assert message, f"the example of {page.code.id} does not earn it"
         return message
+
+
+def earned_by_reading(page: error_pages.ErrorPage, folder: Path, memory: Memory) -> str:
+    """Return the message if it is about one file: then no set of expansions need be checked for it."""
+    found: list[Diagnostic] = []
+    read, _ = read_folder(folder, stable_path(folder), memory, found)
+    return first_message(page, in_order(found), {document.text.path: document.text for document in read.documents})
+
+
+def earned_by_checking(page: error_pages.ErrorPage, folder: Path, memory: Memory) -> str:
+    """Return the message of a check; what the example requires is shown by the name of its folder alone."""
+    checked = check_folders([folder], stable_path, memory)
+    found = [*checked.diagnostics, *unaccounted(checked, [folder])]
+    if page.code is W0608:
+        found = clashes(checked, [folder], stable_path)
+    message = first_message(page, found, checked.texts)
+    for source in checked.places.values():
+        message = message.replace(f"{stable_path(source)}/", f"{source.name}/")
+    return message
+
+
+def first_message(page: error_pages.ErrorPage, found: Sequence[Diagnostic], texts: Mapping[str, Text]) -> str:
+    """Return the first message with the code of a page, or nothing."""
+    return next((plain(one, texts).rstrip() for one in found if one.code == page.code), "")
 
 
 def identity_in(memory: Memory) -> str:
