@@ -46,7 +46,7 @@ class FacePart:
         return (*self.lines, *(line for choice in self.choices for line in choice))
 
 
-class Faces:
+class CardFaces:
     """Draws the items of some expansions in one language."""
 
     def __init__(self, contents: Sequence[items.Content], speaker: Speaker, icons: Icons) -> None:

@@ -1,4 +1,4 @@
-"""Draw the course of a game: boxes for steps from top to bottom, frames with a way back for what is repeated.
+"""Draw the flow of a game: boxes for steps from top to bottom, frames with a way back for what is repeated.
 
 The picture is narrow, for phones; it takes its colours from the page (`--line`, `--sheet`, `--soft`, `--accent`), and its text alternative
 names every step in order.
@@ -50,7 +50,7 @@ Block = Box | Loop
 
 
 def diagram(flow: items.Flow, speaker: Speaker) -> Markup:
-    """Return the course of a game as an SVG image; nothing if the flow has no steps."""
+    """Return the flow of a game as an SVG image; nothing if the flow has no steps."""
     if not flow.steps():
         return Markup()
     blocks = Plan(flow, speaker).blocks()

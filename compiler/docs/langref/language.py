@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from stele.compiler.docs.langref.constructs import SECTIONS, first_words, forms, named
-from stele.compiler.docs.langref.rendered_examples import RenderedExample, names_in, rendered_examples, told
+from stele.compiler.docs.langref.rendered_examples import RenderedExample, described, names_in, rendered_examples
 from stele.compiler.docs.model.addresses import construct_place
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.reference import Item, items_of, role_of
@@ -123,7 +123,7 @@ class Writer:
         """Return a clause or cost of an item of the site."""
         python = python_of(tree.span, self.viewer.reference.module)
         return RenderedExample(
-            *told(tree, self.speaker, self.viewer.icons), (), tree_text(tree), python, (), names_in(tree)
+            *described(tree, self.speaker, self.viewer.icons), (), tree_text(tree), python, (), names_in(tree)
         )
 
 

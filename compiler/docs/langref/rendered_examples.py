@@ -62,13 +62,13 @@ def kept_example(written: Mapping[str, Any]) -> RenderedExample:
 def rendered_example(example: CompiledExample, speaker: Speaker, icons: Icons) -> RenderedExample:
     """Return an example as pages show it."""
     kinds = tuple(kind.value for kind in example.kinds)
-    text, sentence, picture = told(example.tree, speaker, icons)
+    text, sentence, picture = described(example.tree, speaker, icons)
     assert text == example.text, "examples are written in the canonical way"
     tree, found = tree_text(example.tree), names_in(example.tree)
     return RenderedExample(text, sentence, picture, kinds, tree, example.python, example.lacks, found)
 
 
-def told(tree: n.Clause | n.Cost, speaker: Speaker, icons: Icons) -> tuple[str, str, Markup]:
+def described(tree: n.Clause | n.Cost, speaker: Speaker, icons: Icons) -> tuple[str, str, Markup]:
     """Return the canonical text, the sentence and the picture of a clause or cost."""
     match tree:
         case n.Clause():

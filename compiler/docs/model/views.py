@@ -17,11 +17,11 @@ from markupsafe import Markup
 
 from stele.compiler.analysis.check_rulings import names_in
 from stele.compiler.common.span import Span
-from stele.compiler.docs.draw.card_faces import Faces
+from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.model.addresses import item_page, rule_place, ruling_place, word_place
 from stele.compiler.docs.model.reference import Item, Reference, items_of, role_of
-from stele.compiler.docs.text.expansion_changes import Meetings
+from stele.compiler.docs.text.expansion_changes import ExpansionChanges
 from stele.compiler.docs.text.limits_text import Limit, board_limits
 from stele.compiler.docs.text.scenes import SceneText, SceneWriter
 from stele.compiler.front import items
@@ -164,8 +164,8 @@ class Viewer:
         self.reference = reference
         self.speaker = reference.speaker
         self.icons = Icons(reference.contents, self.speaker)
-        self.faces = Faces(reference.contents, self.speaker, self.icons)
-        self.meetings = Meetings(reference.checked, self.speaker)
+        self.faces = CardFaces(reference.contents, self.speaker, self.icons)
+        self.changes = ExpansionChanges(reference.checked, self.speaker)
         self.scenes = SceneWriter(self.speaker, reference.checked.game.contents)
 
     def say(self, key: str, **values: object) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from stele.compiler.docs import assets
-from stele.compiler.docs.draw.card_faces import Faces
+from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.draw.glyphs import PLAIN
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.text.speech import Speaker
@@ -72,7 +72,7 @@ def print_page(
 ) -> str:
     """Return all pages as one HTML text."""
     icons = Icons(contents, speaker)
-    faces = Faces(contents, speaker, icons)
+    faces = CardFaces(contents, speaker, icons)
     chosen = [content for content in contents if only is None or content.expansion.id in only]
     cards = list(card_faces(chosen, contents, faces, players))
     boards = list(board_faces(chosen, contents, faces))
@@ -92,7 +92,7 @@ def print_page(
 
 
 def card_faces(
-    chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: Faces, players: int | None
+    chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: CardFaces, players: int | None
 ) -> Iterator[Markup]:
     """Yield a face for every copy of every card."""
     for content in chosen:
@@ -103,7 +103,9 @@ def card_faces(
                         yield faces.card(content, card, (number,) if number else ())
 
 
-def board_faces(chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: Faces) -> Iterator[Markup]:
+def board_faces(
+    chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: CardFaces
+) -> Iterator[Markup]:
     """Yield every side of every board and of every shared place, as often as there are copies of it."""
     for content in chosen:
         for board in content.boards:

@@ -41,17 +41,17 @@ class FlowSection:
     is_ordered: bool = False
 
 
-def course(
+def flow_sections(
     contents: Sequence[items.Content], speaker: Speaker, around: Sequence[items.Content] = ()
 ) -> tuple[FlowSection, ...]:
     """Return how a set runs, or what one expansion adds to that; sections of which nothing is said are left out.
 
     `around` are the expansions that one expansion builds on, for the names of their variants.
     """
-    return tuple(section for section in Course(contents, speaker, around).sections() if section.points)
+    return tuple(section for section in FlowText(contents, speaker, around).sections() if section.points)
 
 
-class Course:
+class FlowText:
     """Tells how a game of some expansions runs; also used for single steps, by the diagram."""
 
     def __init__(
@@ -76,7 +76,7 @@ class Course:
     # --- words ------------------------------------------------------------------------------------------------------
 
     def say(self, key: str, **values: object) -> str:
-        """Return a phrase about the course of a game."""
+        """Return a phrase about the flow of a game."""
         return self.speaker.say(f"flow.{key}", **values)
 
     def counted(self, key: str, number: int, **values: object) -> str:
@@ -386,7 +386,7 @@ class Course:
                     yield self.say("line-moment", moment=self.speaker.title(Role.MOMENT, f"{id}.{moment.id}").text)
 
     def variant(self, variant: items.Variant) -> Point:
-        """Return a variant: with how many players, and who sits where nobody sits. What it changes is told by meetings."""
+        """Return a variant: with how many players, and who sits where nobody sits. What it changes is told by `ExpansionChanges`."""
         name = self.called(Role.VARIANT, variant.id)
         text = self.say("variant", name=name, players=self.some_players(variant.players))
         return Point(text, tuple(self.guest(variant, variant.guest)) if variant.guest is not None else ())
