@@ -244,12 +244,12 @@ from stele.compiler.driver.check import check_folders
 from stele.compiler.front import walk
 from stele.compiler.front import nodes
 from stele.compiler.docs.draw.icons import Icons
-from stele.compiler.docs.draw.card_faces import Faces
+from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.output.printing import print_page
 from stele.compiler.docs.text.speech import Speaker
 contents = check_folders(shipped_folders()).game.contents
 icons = Icons(contents, Speaker("fr", contents))
-faces = Faces(contents, icons.speaker, icons)
+faces = CardFaces(contents, icons.speaker, icons)
 for content in contents:
     print(*(faces.card(content, card) for card in content.cards))
     print(*(faces.side(content, board, side) for board in content.boards for side in board.sides))

@@ -1,4 +1,7 @@
-"""Where templates, phrases and files for pages lie, how templates are read, and a hash of all of them and of the code."""
+"""Where templates, phrases and files for pages lie, and how templates are read.
+
+A hash of all of them and of the code tells whether anything has changed.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ def environment() -> Environment:
 
 @cache
 def tools_key() -> str:
-    """Return a hash of templates, phrases and code of the reference, so that a new version makes everything anew."""
+    """Return a hash of templates, phrases and code of the reference.
+
+    A new version makes everything anew.
+    """
     digest = hashlib.sha256()
     for file in sorted(folder().rglob("*")):
         if file.suffix in (".py", ".j2", ".yaml", ".css", ".js", ".md"):

@@ -1,7 +1,8 @@
 """Draw items as they lie on a table: a card, a side of a board, a side of a shared place.
 
-Faces are HTML with inline SVG; `static/faces.css` and `static/icons.css` dress them for the screen and for paper. All lengths are
-multiples of `--mm`, so that one face serves a small picture, a page and a card of 63 by 88 mm.
+Faces are HTML with inline SVG; `static/faces.css` and `static/icons.css` dress them for the screen
+and for paper. All lengths are multiples of `--mm`, so that one face serves a small picture, a page
+and a card of 63 by 88 mm.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ class FaceLine:
 
 @dataclass(frozen=True, slots=True)
 class FacePart:
-    """Clauses that belong together, with what they are called, if anything; of `choices` one is chosen."""
+    """Clauses that belong together, with what they are called, if anything.
+
+    Of `choices` one is chosen.
+    """
 
     title: str
     lines: tuple[FaceLine, ...]
@@ -63,7 +67,10 @@ class CardFaces:
         self.leads = leads_of(contents)
 
     def card(self, content: items.Content, card: items.Card, players: Sequence[int] | None = None) -> Markup:
-        """Return the face of a card; `players` are the numbers of its copies that are shown, if not all."""
+        """Return the face of a card.
+
+        `players` are the numbers of its copies that are shown, if not all.
+        """
         target = f"{content.expansion.id}.{card.id}"
         tint = self.tints.get(card.colour.target or "", PLAIN_TINT) if card.colour else PLAIN_TINT
         parts = [FacePart("", self.lines(card.effect))] if card.effect else []
@@ -199,7 +206,10 @@ def icon_size(parts: Sequence[FacePart], line: float) -> str:
 
 
 def stage_size(parts: Sequence[FacePart]) -> str:
-    """Return how large pictures and sentences of stages side by side may be: as the fullest of them allows."""
+    """Return how large pictures and sentences of stages side by side may be.
+
+    As the fullest of them allows.
+    """
     room = 3 / max(len(parts), 3)
     length = max((sum(len(each.says) for each in part.all_lines()) for part in parts), default=0)
     lines = max((len(part.all_lines()) for part in parts), default=0)

@@ -1,7 +1,8 @@
-"""Draw the chain tree: which card lets which be built for free, in columns by age, and the same as a list.
+"""Draw the chain tree: which card lets which be built for free, in columns by age; also as a list.
 
-Cards that hang together stand together, one such group below the other; inside a group each card stands as near as can be to the
-cards it is linked with, so that few lines cross. Colours come from the page: each card has the class `colour-<id>`, which sets `--tint`.
+Cards that hang together stand together, one such group below the other; inside a group each card
+stands as near as can be to the cards it is linked with, so that few lines cross. Colours come from
+the page: each card has the class `colour-<id>`, which sets `--tint`.
 """
 
 from __future__ import annotations
@@ -49,7 +50,10 @@ class Knot:
 
 @dataclass(frozen=True, slots=True)
 class ChainLink:
-    """A line of the tree from one card to another; between them the places, column and row, where it passes by others."""
+    """A line of the tree from one card to another.
+
+    Between them the places, column and row, where it passes by others.
+    """
 
     source: Knot
     to: Knot
@@ -79,7 +83,10 @@ def chain_list(contents: Sequence[items.Content], speaker: Speaker) -> tuple[Cha
 
 
 def linked(contents: Sequence[items.Content]) -> tuple[dict[str, items.Card], list[tuple[str, str]]]:
-    """Return the cards that are linked, by target in the order of declaration, and their links from giver to taker."""
+    """Return the cards that are linked, by target, and their links from giver to taker.
+
+    Both stand in the order of declaration.
+    """
     cards = {f"{c.expansion.id}.{card.id}": card for c in contents for card in c.cards if is_in(card, contents)}
     links = [(name.target or "", to) for to, card in cards.items() for name in card.chain if name.target in cards]
     ends = {target for link in links for target in link}
@@ -97,7 +104,8 @@ def chain_tree(contents: Sequence[items.Content], speaker: Speaker) -> Tree:
     known = sorted({number for number in of_card.values() if number is not None})
     columns: list[int | None] = [*known, *([None] if None in of_card.values() else [])]
     column = {target: columns.index(of_card[target]) for target in cards}
-    # A line over several columns has a place of its own in each of those between, so that it runs past cards, not through them.
+    # A line over several columns has a place of its own in each of those between, so that it runs
+    # past cards, not through them.
     routes = [(source, *passed(source, to, column), to) for source, to in links]
     near: dict[str, list[str]] = {target: [] for target in column}
     for route in routes:
@@ -151,7 +159,10 @@ def groups(targets: Sequence[str], near: Mapping[str, Sequence[str]]) -> list[li
 
 
 def placed(group: Sequence[str], near: Mapping[str, Sequence[str]], column: Mapping[str, int]) -> dict[str, float]:
-    """Return a row for each card of a group: again and again towards the middle of those it is linked with."""
+    """Return a row for each card of a group.
+
+    Again and again towards the middle of those it is linked with.
+    """
     stacks: dict[int, list[str]] = {}
     for target in group:
         stacks.setdefault(column[target], []).append(target)
@@ -174,7 +185,10 @@ def middle(values: Sequence[float], otherwise: float) -> float:
 
 
 def spread(wishes: Sequence[float], stack: Sequence[str], deepest: int) -> dict[str, float]:
-    """Return rows at least one apart, as near to the wishes as can be, in half rows and inside the group."""
+    """Return rows at least one apart, as near to the wishes as can be.
+
+    They are half rows and stay inside the group.
+    """
     rows: list[float] = []
     for place, wish in enumerate(wishes):
         lowest = rows[-1] + 1 if rows else 0.0
@@ -186,7 +200,10 @@ def spread(wishes: Sequence[float], stack: Sequence[str], deepest: int) -> dict[
 
 
 def chain_picture(contents: Sequence[items.Content], speaker: Speaker, href: Callable[[str], str]) -> Markup:
-    """Return the tree as SVG with a link to each card; nothing if no card is linked with another."""
+    """Return the tree as SVG with a link to each card.
+
+    Nothing if no card is linked with another.
+    """
     tree = chain_tree(contents, speaker)
     if not tree.knots:
         return Markup()

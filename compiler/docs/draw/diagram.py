@@ -1,7 +1,8 @@
-"""Draw the flow of a game: boxes for steps from top to bottom, frames with a way back for what is repeated.
+"""Draw the flow of a game.
 
-The picture is narrow, for phones; it takes its colours from the page (`--line`, `--sheet`, `--soft`, `--accent`), and its text alternative
-names every step in order.
+Boxes for steps from top to bottom, frames with a way back for what is repeated. The picture is
+narrow, for phones; it takes its colours from the page (`--line`, `--sheet`, `--soft`, `--accent`),
+and its text alternative names every step in order.
 """
 
 from __future__ import annotations
@@ -81,7 +82,10 @@ class Plan:
         return self.speaker.title(name.role, name.target or f".{name.text}").text
 
     def blocks(self) -> tuple[Block, ...]:
-        """Return everything from set-up to the counting of points; of an expansion by itself, its own steps and their places."""
+        """Return everything from set-up to the counting of points.
+
+        Of an expansion by itself, its own steps and their places.
+        """
         flow, slots = self.flow, self.flow.slots
         if flow.age:
             inner = [*self.steps(slots.start_of_age), *self.steps(flow.age)]

@@ -1,7 +1,7 @@
-"""Pieces of drawings: shapes in a box 24 high, put side by side, framed and made an SVG image with a name.
+"""Pieces of drawings: shapes in a box 24 high, side by side, framed, as an SVG image with a name.
 
-Pieces have no ids and no colours of their own: `icons.css` colours them by class, and only validated tints of content stand in
-them as they are. The same pieces give the same bytes.
+Pieces have no ids and no colours of their own: `icons.css` colours them by class, and only
+validated tints of content stand in them as they are. The same pieces give the same bytes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The drawings of nouns: what content declares, in the shape of its kind, with its own icon and tint.
+"""The drawings of nouns.
 
-A resource is a disc, a colour a card, a symbol a tile, a token a disc with a notched edge. Without an icon the first letter of the
-name stands in its place, so that an expansion needs no drawing at all.
+What content declares, in the shape of its kind, with its own icon and tint. A resource is a disc, a
+colour a card, a symbol a tile, a token a disc with a notched edge. Without an icon the first letter
+of the name stands in its place, so that an expansion needs no drawing at all.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(tint: str) -> str:
-    """Return the ink that is read best on a tint; one of the two always has a contrast of at least 4.5."""
+    """Return the ink that is read best on a tint.
+
+    One of the two always has a contrast of at least 4.5.
+    """
     return LIGHT if contrast(LIGHT, tint) >= contrast(DARK, tint) else DARK
 
 

@@ -1,6 +1,7 @@
-"""The drawings of the language's own things: coins, points, cards, arrows, moments. Nothing here belongs to a game.
+"""The drawings of the language's own things: coins, points, cards, arrows, moments.
 
-All are drawn for a box 24 by 24: lines 1.8 wide with round ends, solid parts without a line, two units of air at every edge.
+Nothing here belongs to a game. All are drawn for a box 24 by 24: lines 1.8 wide with round ends,
+solid parts without a line, two units of air at every edge.
 """
 
 from __future__ import annotations

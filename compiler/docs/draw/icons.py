@@ -1,6 +1,7 @@
-"""Draw clauses, costs and nouns as small pictures with names: what is drawn has the generated sentence as its name.
+"""Draw clauses, costs and nouns as small pictures with names.
 
-Each clause and cost is drawn once for a reference, however many pages show it.
+What is drawn has the generated sentence as its name. Each clause and cost is drawn once for a
+reference, however many pages show it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from stele.compiler.docs.draw.clause_pieces import ClausePieces
 from stele.compiler.docs.draw.drawing import Piece, hidden, image, line_of, shape
 from stele.compiler.docs.draw.emblems import emblem
 from stele.compiler.docs.draw.glyphs import PLAIN
+from stele.compiler.docs.draw.noun_pieces import NounPieces
 from stele.compiler.docs.draw.nouns import nouns_of
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
@@ -27,7 +29,8 @@ class Icons:
     def __init__(self, contents: Sequence[items.Content], speaker: Speaker) -> None:
         self.speaker = speaker
         self.nouns = nouns_of(contents, speaker)
-        self.pieces = ClausePieces(self.nouns)
+        self.noun_pieces = NounPieces(self.nouns)
+        self.pieces = ClausePieces(self.noun_pieces)
         self.bare = {
             f"{content.expansion.id}.{colour.id}": Piece(24, shape(colour.icon, "solid"))
             for content in contents
@@ -56,7 +59,7 @@ class Icons:
 
     def cost(self, cost: n.Cost) -> Markup:
         """Return a cost as a row of pictures."""
-        return line_of(self.pieces.cost(cost), self.speaker.cost(cost))
+        return line_of(self.noun_pieces.cost(cost), self.speaker.cost(cost))
 
     def noun(self, role: Role, target: str) -> Markup:
         """Return the picture of something declared, with what it is called."""
@@ -74,7 +77,7 @@ class Icons:
         return hidden(self.nouns.get((role, target)) or emblem("other", self.speaker.title(role, target).text))
 
     def outline(self, target: str) -> Markup:
-        """Return the bare icon of a colour, as a pattern behind words, or nothing if it has none."""
+        """Return the bare icon of a colour, as a pattern behind words, if it has one."""
         return hidden(self.bare[target]) if target in self.bare else Markup()
 
     def mark(self, name: str) -> Markup:

@@ -54,7 +54,10 @@ def nouns_of(contents: Sequence[items.Content], speaker: Speaker) -> Drawings:
 
 
 def gathered(content: items.Content, contents: Sequence[items.Content], found: Drawings, speaker: Speaker) -> Drawings:
-    """Return what is drawn with the drawings of other nouns: groups, nouns of colours, zones and decks."""
+    """Return what is drawn with the drawings of other nouns.
+
+    Groups, nouns of colours, zones and decks.
+    """
     more: Drawings = {}
     id, vocabulary = content.expansion.id, content.vocabulary
     for group in vocabulary.groups:

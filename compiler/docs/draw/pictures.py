@@ -1,4 +1,7 @@
-"""Small parts of larger drawings: numbers for attributes, texts in lines of a width, arrows. No ids, no colours of their own."""
+"""Small parts of larger drawings: numbers for attributes, texts in lines of a width, arrows.
+
+No ids, no colours of their own.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from markupsafe import Markup, escape
 
 from stele.compiler.docs.draw.drawing import short
 
-# How wide letters are, in parts of the height of a letter: no less than in the wide sans-serif fonts of screens.
+# How wide letters are, in parts of the height of a letter: no less than in the wide sans-serif
+# fonts of screens.
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 NARROW, WIDE = set("iljtfrI.,:;'’()[]|! "), set("mwMWÂÉÀ—@%")
 
@@ -22,7 +26,10 @@ def width_of(text: str, size: float) -> float:
 
 
 def wrapped(text: str, width: float, size: float, most: int = 0) -> list[str]:
-    """Return a text in lines that fit into a width, at most so many if a number is given; what does not fit is cut off."""
+    """Return a text in lines that fit into a width, at most so many if a number is given.
+
+    What does not fit is cut off.
+    """
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -1,4 +1,7 @@
-"""Pieces with who is meant and how many: arrows to the sides, figures of other seats, numbers beside what they count."""
+"""Pieces with who is meant and how many.
+
+Arrows to the sides, figures of other seats, numbers beside what they count.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ FIGURES = {
 
 
 def sided(thing: list[Piece], seats: Seats) -> list[Piece]:
-    """Return a thing with arrows to the sides that are meant, or with the figures of other seats."""
+    """Return a thing with arrows to the sides that are meant, or with other seats' figures."""
     match seats:
         case Seats.YOU:
             return [*thing, PLAIN["arrow-down"]]

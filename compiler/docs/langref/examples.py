@@ -1,7 +1,9 @@
-"""Compile the example of every rule of the grammar: an item of a made-up expansion for each, through the real stages.
+"""Compile the example of every rule of the grammar.
 
-What the examples name is declared in the expansions that come with Stele, so the made-up one is in play with them all. Most examples
-stand on a card; what makes sense on a ladder only stands on one; what all seats must do stands under `everyone`.
+An item of a made-up expansion for each, through the real stages. What the examples name is declared
+in the expansions that come with Stele, so the made-up one is in play with them all. Most examples
+stand on a card; what makes sense on a ladder only stands on one; what all seats must do stands
+under `everyone`.
 """
 
 from __future__ import annotations
@@ -37,7 +39,10 @@ OWN = "example"
 
 @dataclass(frozen=True, slots=True)
 class CompiledExample:
-    """One example: its tree with every name resolved, what it is and what it became; or what of it cannot be played yet."""
+    """One example: its tree with every name resolved, what it is and what it became.
+
+    Or what of it cannot be played yet.
+    """
 
     text: str
     tree: n.Clause | n.Cost
@@ -61,7 +66,10 @@ def compile_examples(memory: Memory) -> CompiledExamples:
 
 
 def compile_in(folder: Path, memory: Memory) -> CompiledExamples:
-    """Write the made-up expansion into a folder, take it through the stages and return what became of each example."""
+    """Write the made-up expansion into a folder and take it through the stages.
+
+    What became of each example is returned.
+    """
     found: list[Diagnostic] = []
     read = [read_folder(path, stable_path(path), memory, found) for path in shipped_folders()]
     contents = {content.expansion.id: content for _, content in read if content is not None}
@@ -85,7 +93,10 @@ def compile_in(folder: Path, memory: Memory) -> CompiledExamples:
 
 
 def without_effects(content: items.Content) -> items.Content:
-    """Return an expansion without what its items do, which no example shows: words, decks and colours stay."""
+    """Return an expansion without what its items do, which no example shows.
+
+    Words, decks and colours stay.
+    """
     cards = tuple(replace(card, effect=(), moments=()) for card in content.cards)
     return replace(content, cards=cards, boards=(), places=())
 
@@ -131,7 +142,10 @@ SHARED = "owner: neighbours, seen-by: everyone, order: set, holds: 1"
 
 @cache
 def examples() -> dict[str, tuple[str, bool]]:
-    """Return the text of every example, with an id that comes from the rule it stands beside, and whether it is a cost."""
+    """Return the text of every example, with an id and whether it is a cost.
+
+    The id comes from the rule beside which the example stands.
+    """
     found: dict[str, tuple[str, bool]] = {}
     for one in productions():
         if one.example:
@@ -177,7 +191,10 @@ def lacks(tree: n.Clause | n.Cost) -> tuple[str, ...]:
 
 
 def made(content: items.Content, program: ir.Program) -> Iterator[CompiledExample]:
-    """Yield each example with what it became; `content` is the made-up expansion with every name resolved."""
+    """Yield each example with what it became.
+
+    `content` is the made-up expansion with every name resolved.
+    """
     texts = {id: (text, is_cost) for text, (id, is_cost) in examples().items()}
     held = {one.lane: one.standing for one in program.held}
     cards = {card.id: card.effects.effects for card in program.cards}
@@ -199,7 +216,10 @@ def made(content: items.Content, program: ir.Program) -> Iterator[CompiledExampl
 
 
 def python(span: Span, module: str, is_cost: bool = False) -> str:
-    """Return what an item that is written in one line became: its functions and what it holds, or else what its row says."""
+    """Return what an item that is written in one line became.
+
+    Its functions and what it holds, or else what its row says.
+    """
     pieces = [piece for path, line, piece in pieces_of(module) if (path, line) == (span.path, span.line)]
     rows = [piece for piece in pieces if re.match(r"(Card|PlaceSide)\(", piece)]
     listed = [piece for piece in pieces if piece not in rows] or [

@@ -1,7 +1,8 @@
-"""The reference of the clause language: every construct with its grammar, its meaning, its picture and a compiled example.
+"""The reference of the clause language.
 
-Rules and examples come from the grammar, kinds and Python from the compiler, uses from the expansions of the site; only what a
-construct means is told by phrases, one for each node of the syntax tree.
+Every construct with its grammar, its meaning, its picture and a compiled example. Rules and
+examples come from the grammar, kinds and Python from the compiler, uses from the expansions of the
+site; only what a construct means is told by phrases, one for each node of the syntax tree.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ from stele.compiler.tools.source_map import python_of
 
 @dataclass(frozen=True, slots=True)
 class ShownExample:
-    """An example with the words of the page: what kind of thing it is, and the item on which it stands."""
+    """An example with the words of the page.
+
+    What kind of thing it is, and the item on which it stands.
+    """
 
     shown: RenderedExample
     kinds: tuple[str, ...]
@@ -108,7 +112,10 @@ class Writer:
         )
 
     def examples(self, node: str, names: tuple[str, ...]) -> Iterator[ShownExample]:
-        """Yield the examples of the rules of a construct; if none of them is played, also one of an item that is."""
+        """Yield the examples of the rules of a construct.
+
+        If none of them is played, also one of an item that is.
+        """
         own = dict.fromkeys(one.example for one in named(names) if one.example)
         listed = [self.rendered[text] for text in own] or [
             one for one in self.rendered.values() if not one.lacks and node in one.nodes
@@ -133,7 +140,10 @@ Use = tuple[Item, str, n.Clause | n.Cost]
 
 
 def uses_of(viewer: Viewer) -> dict[str, list[Use]]:
-    """Return the items that use each construct, by the name of its node, with the clause or cost in which it stands first."""
+    """Return the items that use each construct, by the name of its node.
+
+    Each comes with the clause or cost in which the construct stands first.
+    """
     found: dict[str, dict[str, Use]] = {}
     for content in viewer.reference.contents:
         for item in items_of(content, viewer.reference.ids):

@@ -1,6 +1,8 @@
-"""The catalogue of messages as a page: every code with what it means, a folder that earns it, the message itself, the folder put right.
+"""The catalogue of messages as a page.
 
-The messages are not written here: each example is written into a folder and checked, and what the author would see is shown.
+Every code with what it means, a folder that earns it, the message itself, the folder put right. The
+messages are not written here: each example is written into a folder and checked, and what the
+author would see is shown.
 """
 
 from __future__ import annotations
@@ -101,9 +103,10 @@ def shown(file: error_pages.ExampleFile) -> ShownFile:
 
 
 def messages(memory: Memory) -> dict[str, str]:
-    """Return the message that each bad example earns, by code; kept as long as content and compiler stay the same.
+    """Return the message that each bad example earns, by code.
 
-    Folders that `memory` knows are not read again.
+    Kept as long as content and compiler stay the same. Folders that `memory` knows are not read
+    again.
     """
     name = f"messages_{content_key(shipped_folders())[:24]}.json"
     file = cache_folder() / name
@@ -133,14 +136,20 @@ def earned_by(page: error_pages.ErrorPage, identity: str, memory: Memory) -> str
 
 
 def earned_by_reading(page: error_pages.ErrorPage, folder: Path, memory: Memory) -> str:
-    """Return the message if it is about one file: then no set of expansions need be checked for it."""
+    """Return the message if it is about one file.
+
+    Then no set of expansions need be checked for it.
+    """
     found: list[Diagnostic] = []
     read, _ = read_folder(folder, stable_path(folder), memory, found)
     return first_message(page, in_order(found), {document.text.path: document.text for document in read.documents})
 
 
 def earned_by_checking(page: error_pages.ErrorPage, folder: Path, memory: Memory) -> str:
-    """Return the message of a check; what the example requires is shown by the name of its folder alone."""
+    """Return the message of a check.
+
+    What the example requires is shown by the name of its folder alone.
+    """
     checked = check_folders([folder], stable_path, memory)
     found = [*checked.diagnostics, *unaccounted(checked, [folder])]
     if page.code is W0608:
@@ -157,7 +166,10 @@ def first_message(page: error_pages.ErrorPage, found: Sequence[Diagnostic], text
 
 
 def identity_in(memory: Memory) -> str:
-    """Return the `expansion.yaml` of examples that show none: it requires the expansion on which all others build."""
+    """Return the `expansion.yaml` of examples that show none.
+
+    It requires the expansion on which all others build.
+    """
     read = (read_folder(folder, stable_path(folder), memory, [])[1] for folder in shipped_folders())
     root = next(content.expansion for content in read if content is not None and not content.expansion.requires)
     required = f'{{{root.id}: "{root.version}"}}'

@@ -1,6 +1,7 @@
-"""Show examples as pages do: picture, sentence, text, kind, tree and Python; kept on disk, since they are the same for every site.
+"""Show examples as pages do: picture, sentence, text, kind, tree and Python.
 
-Examples use words of all expansions that come with Stele, whatever a site is about.
+Kept on disk, since they are the same for every site. Examples use words of all expansions that come
+with Stele, whatever a site is about.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ class RenderedExample:
 
 
 def rendered_examples(language: str, memory: Memory) -> Mapping[str, RenderedExample]:
-    """Return the example of every rule by its text, in one language; folders that `memory` knows are not read again."""
+    """Return the example of every rule by its text, in one language.
+
+    Folders that `memory` knows are not read again.
+    """
     name = f"examples_{language}_{content_key(shipped_folders())[:24]}_{tools_key()}.json"
     file = cache_folder() / name
     if file.is_file():

@@ -1,4 +1,7 @@
-"""Lists of items: by name, colour, age, cost and keyword; and the groups of an expansion's overview."""
+"""Lists of items: by name, colour, age, cost and keyword.
+
+And the groups of an expansion's overview.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +97,10 @@ def grouped(
     keys: Callable[[ListingEntry], Iterable[tuple[str, str, Markup]]],
     order: Sequence[str] = (),
 ) -> tuple[ListingGroup, ...]:
-    """Return items by the (id, title, icon) that each gives; groups in the given order, or in that of their ids."""
+    """Return items by the (id, title, icon) that each gives.
+
+    Groups in the given order, or in that of their ids.
+    """
     found: dict[str, tuple[str, Markup, list[ListingRow]]] = {}
     for entry in sorted(listed, key=lambda entry: sort_key(entry.view.name)):
         for id, title, icon in dict.fromkeys(keys(entry)):

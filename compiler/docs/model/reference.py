@@ -1,6 +1,7 @@
-"""Gather all that a reference is made of: the checked tree, the set as it is in play, rulings, and the compiled module.
+"""Gather all that a reference is made of.
 
-`refer([content/base], "en")` checks and compiles; pages ask the result and never the files.
+The checked tree, the set as it is in play, rulings, and the compiled module. `refer([content/base],
+"en")` checks and compiles; pages ask the result and never the files.
 """
 
 from __future__ import annotations
@@ -126,7 +127,10 @@ def role_of(item: Item) -> Role:
 
 
 def refer(folders: Sequence[Path], language: str) -> Reference | Checked:
-    """Return the reference of expansions, with all they require; if there are mistakes, what was found."""
+    """Return the reference of expansions, with all they require.
+
+    If there are mistakes, what was found.
+    """
     memory = Memory()
     checked = check_folders(folders, stable_path, memory)
     if checked.has_errors:

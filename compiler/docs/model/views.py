@@ -1,6 +1,7 @@
 """What pages show, as plain data: texts and pictures, no markup of pages and no files.
 
-A card becomes an `ItemView`: its face, its clauses with picture, sentence and text, its chains, copies, rulings and provenance.
+A card becomes an `ItemView`: its face, its clauses with picture, sentence and text, its chains,
+copies, rulings and provenance.
 """
 
 from __future__ import annotations
@@ -139,7 +140,10 @@ class ItemView:
 
 
 class RulingTexts:
-    """Finds rulings by what they say: all texts stand in one, so that a name is looked for once and not in each of them."""
+    """Finds rulings by what they say.
+
+    All texts stand in one, so that a name is looked for once and not in each of them.
+    """
 
     def __init__(self, views: Mapping[tuple[str, str], RulingView]) -> None:
         said = [f"{view.question} {view.answer}" for view in views.values()]
@@ -149,7 +153,7 @@ class RulingTexts:
         self.starts = list(accumulate((len(text) + len(APART) for text in said), initial=0))
 
     def naming(self, name: str) -> frozenset[tuple[str, str]]:
-        """Return the keys of the rulings whose question or answer holds a name as a word of its own."""
+        """Return the keys of the rulings whose question or answer holds a name as a word."""
         found = re.finditer(rf"\b{re.escape(name)}\b", self.text, re.IGNORECASE)
         return frozenset([self.keys[bisect_right(self.starts, word.start()) - 1] for word in found])
 
@@ -197,7 +201,10 @@ class Viewer:
 
     @cached_property
     def targets(self) -> dict[tuple[Role, str], list[str]]:
-        """Return the targets of items by role and id; the same id may stand in several expansions."""
+        """Return the targets of items by role and id.
+
+        The same id may stand in several expansions.
+        """
         found: dict[tuple[Role, str], list[str]] = {}
         for content in self.reference.contents:
             for item in items_of(content, self.reference.ids):
@@ -241,7 +248,7 @@ class Viewer:
         )
 
     def rulings_about(self, item: Item, target: str) -> tuple[tuple[RulingView, ...], tuple[Link, ...]]:
-        """Return the rulings that speak of an item, and links to those in whose scenes it merely stands."""
+        """Return the rulings that speak of an item, and links to those that merely use it."""
         about: list[RulingView] = []
         also: list[RulingView] = []
         expansion, word = target.partition(".")[0], f"-{item.id}-"
@@ -318,7 +325,10 @@ class Viewer:
             yield self.say("for-sale")
 
     def sources(self, written: Span) -> Iterator[Source]:
-        """Yield where the values of an item come from, as far as it says so itself; `written` is its place."""
+        """Yield where the values of an item come from, as far as it says so itself.
+
+        `written` is its place.
+        """
         for value in self.reference.values_in.get(written.path, ()):
             if written.line <= value.span.line <= written.end_line:
                 field = ".".join(part for part in (value.item.partition(".")[2], value.field) if part)
@@ -419,7 +429,10 @@ def item_kind(item: Item) -> str:
 
 
 def keywords_of(clause: n.Clause) -> list[str]:
-    """Return the names of the constructs that make a clause what it is: its sentences, its moment, its limit, its count."""
+    """Return the names of the constructs that make a clause what it is.
+
+    Its sentences, its moment, its limit, its count.
+    """
     found = [type(part).__name__ for part in nodes(clause, object) if isinstance(part, KEYWORDS)]
     return list(dict.fromkeys(found))
 

@@ -1,4 +1,7 @@
-"""The start page, and what stands on the pages of one expansion: its overview and how it changes a game."""
+"""The start page, and what stands on the pages of one expansion.
+
+Its overview and how it changes a game.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ def guide_pages(viewer: Viewer) -> Iterator[Page]:
 
 
 def guide_text() -> str:
-    """Return the guide as Markdown that stands alone: what leads to another page of the site is its text alone."""
+    """Return the guide as Markdown that stands alone.
+
+    What leads to another page of the site is its text alone.
+    """
     return re.sub(r"\[([^]]+)\]\(\w+\.html[^)]*\)", r"\1", written())
 
 

@@ -1,6 +1,7 @@
-"""The reference as Markdown: one file for each expansion, for the language and for messages, and one that leads to them.
+"""The reference as Markdown.
 
-Text of content is escaped, so that it is read as text: `*` stays a star, `<b>` is no tag.
+One file for each expansion, for the language and for messages, and one that leads to them. Text of
+content is escaped, so that it is read as text: `*` stays a star, `<b>` is no tag.
 """
 
 from __future__ import annotations
@@ -138,7 +139,10 @@ def links(listed: tuple[Link, ...]) -> str:
 
 
 def labelled(viewer: Viewer, label: str, text: str) -> str:
-    """Return something behind what it is and a colon, as the language sets it; the text may be marked up."""
+    """Return something behind what it is and a colon, as the language sets it.
+
+    The text may be marked up.
+    """
     return viewer.say("labelled", label=escaped(label), text=text)
 
 

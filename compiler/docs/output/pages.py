@@ -1,6 +1,7 @@
 """A page is data and a template; rendering makes bytes of it, the same for the same data.
 
-Everything that comes from content is escaped by the templates; only pictures of our own drawing are markup.
+Everything that comes from content is escaped by the templates; only pictures of our own drawing are
+markup.
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ class Frame:
         return self.speaker.language != "en"
 
     def top(self, root: str, path: str) -> Markup:
-        """Return what stands above the content of a page; the same for all pages of a folder that the menu does not name."""
+        """Return what stands above the content of a page.
+
+        The same for all pages of a folder that the menu does not name.
+        """
         current = path if path in {link.href for link in self.menu} else ""
         key = ("top", root, current)
         if key not in self.parts:

@@ -1,6 +1,7 @@
-"""Write an expansion for paper: cards of 63 by 88 mm with crop marks, boards, and a sheet of all symbols.
+"""Write an expansion for paper.
 
-One HTML file holds all of it, styles included; where Chromium is found, the same pages become a PDF.
+Cards of 63 by 88 mm with crop marks, boards, and a sheet of all symbols. One HTML file holds all of
+it, styles included; where Chromium is found, the same pages become a PDF.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ def write_print(
 ) -> Printed:
     """Write `print.html` and, if a browser can, `print.pdf`.
 
-    `only` are the expansions of which items are printed, if not all; `players` leaves out copies that more players need.
+    `only` are the expansions of which items are printed, if not all; `players` leaves out copies
+    that more players need.
     """
     folder.mkdir(parents=True, exist_ok=True)
     html = folder / "print.html"
@@ -97,16 +99,17 @@ def card_faces(
     """Yield a face for every copy of every card."""
     for content in chosen:
         for card in content.cards:
-            if is_met(card.needs, contents):
-                for number in card.players or (0,):
-                    if players is None or number <= players:
-                        yield faces.card(content, card, (number,) if number else ())
+            if not is_met(card.needs, contents):
+                continue
+            for number in card.players or (0,):
+                if players is None or number <= players:
+                    yield faces.card(content, card, (number,) if number else ())
 
 
 def board_faces(
     chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: CardFaces
 ) -> Iterator[Markup]:
-    """Yield every side of every board and of every shared place, as often as there are copies of it."""
+    """Yield every side of every board and of every shared place, once for each copy."""
     for content in chosen:
         for board in content.boards:
             if is_met(board.needs, contents):
@@ -151,7 +154,8 @@ def write_pdf(html: Path, pdf: Path, speaker: Speaker) -> str:
     if program is None:
         return speaker.say("print.no-browser", page=html)
     with tempfile.TemporaryDirectory(prefix="stele-print-") as profile:
-        # A browser that runs as root refuses its own sandbox; the page holds nothing but our markup.
+        # A browser that runs as root refuses its own sandbox; the page holds nothing but our
+        # markup.
         sandbox = ["--no-sandbox"] if os.name == "posix" and os.geteuid() == 0 else []
         quiet = ["--headless", "--disable-gpu", "--no-first-run", "--disable-extensions", f"--user-data-dir={profile}"]
         target = [f"--print-to-pdf={pdf.resolve()}", "--no-pdf-header-footer", html.resolve().as_uri()]
@@ -169,5 +173,5 @@ def write_pdf(html: Path, pdf: Path, speaker: Speaker) -> str:
 
 
 def undated(pdf: bytes) -> bytes:
-    """Return a PDF without the time at which it was made, so that the same page gives the same file."""
+    """Return a PDF without the time at which it was made: the same page gives the same file."""
     return re.sub(rb"\(D:\d{14}", b"(D:20000101000000", pdf)

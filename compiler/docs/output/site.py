@@ -1,6 +1,7 @@
 """The pages of a reference, in order: from a checked and compiled set to files of a site.
 
-`site(reference)` gives every file with what it is made of; `writing.write` makes those that have changed.
+`site(reference)` gives every file with what it is made of; `writing.write` makes those that have
+changed.
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ def site(reference: Reference) -> dict[str, OutputFile]:
 
 
 def colour_sheet(viewer: Viewer) -> str:
-    """Return the tints of the colours of cards as a style sheet; they are checked path and colour data, never other text."""
+    """Return the tints of the colours of cards as a style sheet.
+
+    They are checked path and colour data, never other text.
+    """
     tinted = [(id.partition(".")[2], colour.tint) for id, colour in viewer.reference.colours.items() if colour.tint]
     return "".join(f".colour-{id} {{ --tint: {tint}; }}\n" for id, tint in tinted)
 

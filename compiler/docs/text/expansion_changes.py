@@ -1,4 +1,7 @@
-"""Tell what changes when expansions are in play together: patches in words, items that need others, rules and rulings about several."""
+"""Tell what changes when expansions are in play together.
+
+Patches in words, items that need others, rules and rulings about several.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,10 @@ class ExpansionChanges:
         return self.changes([(id, patch) for patch in patches], self.closure([id]))
 
     def own_section(self, id: str) -> FlowSection:
-        """Return what an expansion and its variants change as one section of the flow; it may have no points."""
+        """Return what an expansion and its variants change as one section of the flow.
+
+        It may have no points.
+        """
         points = [Point(change.text) for change in self.own_changes(id)]
         for variant in self.alone[id].variants:
             changes = tuple(Point(change.text) for change in self.variant_changes(id, variant))
@@ -80,7 +86,7 @@ class ExpansionChanges:
     def variant_changes(
         self, expansion: str, variant: items.Variant, among: Iterable[str] = ()
     ) -> tuple[ExpansionChange, ...]:
-        """Return what a variant of an expansion changes, in a set or in the expansion with all it requires."""
+        """Return what a variant changes, in a set or in its expansion with all it requires."""
         ids = self.closure([expansion, *among])
         patches = [(expansion, patch) for patch in variant.patches if applies(patch, set(ids))]
         return self.changes(patches, ids, variant.id)
@@ -93,7 +99,10 @@ class ExpansionChanges:
         return frozenset(id for one in chosen for id in reached(contents[one], contents))
 
     def key(self, id: str, needs: frozenset[str]) -> frozenset[str]:
-        """Return who meets: an expansion and those it needs, without those that one of them requires anyway."""
+        """Return who is combined.
+
+        An expansion and those it needs beyond what is required anyway.
+        """
         met = {id, *needs}
         required = {other for one in met for other in self.closure([one]) if other != one}
         key = frozenset(met - required)
@@ -150,7 +159,8 @@ class ExpansionChanges:
         """Return patches in words; `ids` is the smallest set in which all of them apply."""
         if not patches:
             return ()
-        # A variant changes what the set is without it; other patches change what each expansion says by itself.
+        # A variant changes what the set is without it; other patches change what each expansion
+        # says by itself.
         before = self.set_of(ids) if variant else tuple(self.alone[id] for id in self.alone if id in ids)
         after = self.set_of(ids, variant)
         words = PatchText(self.speaker, before, after, self.checked.by_expansion)

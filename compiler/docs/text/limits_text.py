@@ -1,4 +1,7 @@
-"""Tell at which tables boards are not used: limits of boards and sides, restrictions of expansions; advice is marked as such."""
+"""Tell at which tables boards are not used: limits of boards and sides, restrictions of expansions.
+
+Advice is marked as such.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ ANY = items.Limits()
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One sentence about the tables of a board, or of one side of it; `by` is who says so, if not the board itself."""
+    """One sentence about the tables of a board, or of one side of it.
+
+    `by` is who says so, if not the board itself.
+    """
 
     text: str
     side: str = ""
@@ -24,7 +30,10 @@ class Limit:
 
 
 def board_limits(board: items.Board, contents: Sequence[items.Content], speaker: Speaker) -> tuple[Limit, ...]:
-    """Return all that is said about the tables of a board: by itself, by its sides, and by other expansions."""
+    """Return all that is said about the tables of a board.
+
+    By itself, by its sides, and by other expansions.
+    """
     words = LimitWords(speaker, contents)
     found = [*words.limits(board.limits)]
     for side in board.sides:
@@ -117,7 +126,10 @@ class LimitWords:
         return spoken_list(self.speaker, words, last)
 
     def board(self, name: str) -> str:
-        """Return a board or one side of it by its name in limits; one that nobody here declares by its id."""
+        """Return a board or one side of it by its name in limits.
+
+        One that nobody here declares by its id.
+        """
         id, _, side = name.rpartition("-")
         if name not in self.boards and len(side) == 1 and (id in self.boards or id):
             return self.say("board-side", board=self.board(id), side=side)

@@ -1,4 +1,7 @@
-"""Follow the path of a patch: what stands at it in a composed expansion, or in the files as they were written."""
+"""Follow the path of a patch.
+
+What stands at it in a composed expansion, or in the files as they were written.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ def cost_at(path: Sequence[str], content: items.Content) -> Cost | None:
 
 
 def node_at(node: Node | None, path: Sequence[str]) -> Node | None:
-    """Return what stands at a path: keys of mappings, ids of list entries; a step is wrapped in the name of its kind."""
+    """Return what stands at a path: keys of mappings, ids of list entries.
+
+    A step is wrapped in the name of its kind.
+    """
     for word in path:
         if isinstance(node, YamlSequence):
             node = child(node, word)

@@ -1,7 +1,7 @@
 """Say one patch with what was before and what is after it.
 
-`{set: base.start.coins, to: 6}` becomes "Each player starts with 6 coins instead of 3 coins."; what no phrase knows is said as
-a thing, its new value and its old one.
+`{set: base.start.coins, to: 6}` becomes "Each player starts with 6 coins instead of 3 coins."; what
+no phrase knows is said as a thing, its new value and its old one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ SLOTS = {field.name for field in fields(items.Slots)}
 
 @dataclass(frozen=True, slots=True)
 class PatchPhrase:
-    """How a change is said, without the thing that changes; things that change alike are said together."""
+    """How a change is said, without the thing that changes.
+
+    Things that change alike are said together.
+    """
 
     key: str
     after: str
@@ -176,7 +179,10 @@ class PatchText:
     # --- values -----------------------------------------------------------------------------------------------------
 
     def value(self, path: Sequence[str], content: items.Content, node: Node | None) -> str:
-        """Return what stands at a path of an expansion as it is; `node` is how that is written, if no phrase knows it."""
+        """Return what stands at a path of an expansion as it is.
+
+        `node` is how that is written, if no phrase knows it.
+        """
         flow = content.flow
         match path:
             case ["start", "coins"] if flow is not None and flow.coins is not None:

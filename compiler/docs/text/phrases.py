@@ -1,7 +1,8 @@
-"""The words of the reference that are not sentences of clauses: one table of phrases for each language.
+"""The words of the reference that are not sentences of clauses.
 
-`phrases("en")["item.copies"]` is a text with `{places}` for values; the tables are data in `words/<language>/*.yaml`, one file
-for each subject, and a test holds the languages in step.
+One table of phrases for each language. `phrases("en")["item.copies"]` is a text with `{places}` for
+values; the tables are data in `words/<language>/*.yaml`, one file for each subject, and a test
+holds the languages in step.
 """
 
 from __future__ import annotations

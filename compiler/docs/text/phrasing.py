@@ -1,4 +1,7 @@
-"""Small parts of sentences that all pages need: lists, numbers, ages, first letters; their words stand in the phrase tables."""
+"""Small parts of sentences that all pages need: lists, numbers, ages, first letters.
+
+Their words stand in the phrase tables.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from stele.compiler.language.numerals import roman, signed
 
 
 def spoken_list(speaker: Speaker, words: Sequence[str], last: str = "and") -> str:
-    """Return words as a list in a sentence; `last` is the phrase between the last two: `and`, `or` or `nor`."""
+    """Return words as a list in a sentence.
+
+    `last` is the phrase between the last two: `and`, `or` or `nor`.
+    """
     if len(words) < 2:
         return "".join(words)
     first = speaker.say("telling.comma").join(words[:-1])
@@ -30,7 +36,10 @@ def age(speaker: Speaker, number: int) -> str:
 
 
 def lowered(text: str) -> str:
-    """Return a name inside a sentence: without its capital letter, unless more than the first are capitals."""
+    """Return a name inside a sentence.
+
+    Without its capital letter, unless more than the first are capitals.
+    """
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 

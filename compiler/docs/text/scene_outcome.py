@@ -23,7 +23,7 @@ class OutcomeText:
         self.words = words
 
     def expectation(self, who: str, expected: Node) -> SceneLine:
-        """Return all that must be true of a seat, the table, the places between neighbours, or the winner."""
+        """Return all that must be true of a seat, the table, shared places, or the winner."""
         match who:
             case "winner":
                 winners = [seat.text for seat in scalars(expected)]
@@ -50,7 +50,10 @@ class OutcomeText:
                 yield self.words.say("laid-between", one=one, other=other, seat=key.text, cards=self.words.cards(value))
 
     def seat_expected(self, seat: str, expected: Node) -> Iterator[str]:
-        """Yield all that must be true of a seat: first what it has, then the rest in the order of the ruling."""
+        """Yield all that must be true of a seat.
+
+        First what it has, then the rest in the order of the ruling.
+        """
         assert isinstance(expected, YamlMapping)
         has = [thing for key, value in entries(expected) for thing in self.things(key.text, value)]
         if has:
@@ -151,7 +154,10 @@ class OutcomeText:
             yield self.words.say(f"cannot-{deed}", seat=seat, things=things)
 
     def deed(self, id: str) -> str:
-        """Return what is done with something that may or may not be legal: build it, play it, use it, or a stage."""
+        """Return what is done with something that may or may not be legal.
+
+        Build it, play it, use it, or a stage.
+        """
         action = self.words.names.actions.get(id)
         if self.words.title(Role.CARD, id) is not None:
             return "build" if self.is_built(id) else "play"
@@ -171,7 +177,10 @@ class OutcomeText:
                 return self.words.say("action", action=self.words.named(Role.ACTION, id))
 
     def is_built(self, card: str) -> bool:
-        """Tell whether a card is built when it is played from where the scene has it; some are only laid into the city."""
+        """Tell whether a card is built when it is played from where the scene has it.
+
+        Some are only laid into the city.
+        """
         zones = [
             zone.text
             for _, seat in self.words.seats

@@ -1,4 +1,7 @@
-"""Tell how the table stands at the start of a scene: the time, the seats, what lies on the table and between neighbours."""
+"""Tell how the table stands at the start of a scene.
+
+The time, the seats, what lies on the table and between neighbours.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tell what happens in a scene: `{A: {build: altar, pay: {C: 2}}}` becomes "A builds Altar, paying 2 coins to C."."""
+"""Tell what happens in a scene.
+
+`{A: {build: altar, pay: {C: 2}}}` becomes "A builds Altar, paying 2 coins to C.".
+"""
 
 from __future__ import annotations
 

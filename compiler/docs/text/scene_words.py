@@ -1,6 +1,7 @@
-"""Words for the scenes of rulings: what names stand for, and how cards, zones, payments and answers are said.
+"""Words for the scenes of rulings.
 
-Names that no phrase can bend stand behind a colon, in brackets or in quotes.
+What names stand for, and how cards, zones, payments and answers are said. Names that no phrase can
+bend stand behind a colon, in brackets or in quotes.
 """
 
 from __future__ import annotations
@@ -61,7 +62,10 @@ class SceneNames:
         return (*first, *[id for id in self.targets if id not in first])
 
     def targets_in(self, order: tuple[str, ...]) -> dict[tuple[Role, str], str]:
-        """Return what each id stands for; of several things with one id, that of the earliest expansion."""
+        """Return what each id stands for.
+
+        Of several things with one id, that of the earliest expansion.
+        """
         if order not in self.seen:
             merged: dict[tuple[Role, str], str] = {}
             for id in reversed(order):
@@ -94,7 +98,10 @@ class SceneWords:
         return counted(self.speaker, f"scenes.{key}", number, **values)
 
     def title(self, role: Role, id: str) -> str | None:
-        """Return what something is called; of several things with one id, that of the ruling's own expansions."""
+        """Return what something is called.
+
+        Of several things with one id, that of the ruling's own expansions.
+        """
         target = self.targets.get((role, id))
         return None if target is None else self.speaker.title(role, target).text
 
@@ -176,7 +183,10 @@ class SceneWords:
         return self.spoken_list(parts)
 
     def answer(self, answer: str) -> str:
-        """Return one answer to a decision: a card, a seat, a side, a stage, tokens, coins, a swap, or nothing."""
+        """Return one answer to a decision.
+
+        A card, a seat, a side, a stage, tokens, coins, a swap, or nothing.
+        """
         if self.title(Role.CARD, answer) is not None:
             return self.card(answer)
         if answer in ("nothing", "exchange"):

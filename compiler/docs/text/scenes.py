@@ -1,6 +1,7 @@
-"""Tell the tested scene of a ruling in words: how the table stands, what happens, what must be true then.
+"""Tell the tested scene of a ruling in words.
 
-Every assertion is said, and nothing that is not in the scene.
+How the table stands, what happens, what must be true then. Every assertion is said, and nothing
+that is not in the scene.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ class SceneText:
 
 
 def scene(ruling: Ruling, speaker: Speaker, contents: Sequence[items.Content]) -> SceneText:
-    """Return the scene of one ruling in words; a `SceneWriter` writes many without looking up all names anew."""
+    """Return the scene of one ruling in words.
+
+    A `SceneWriter` writes many without looking up all names anew.
+    """
     return SceneWriter(speaker, contents).scene(ruling)
 
 
