@@ -13,8 +13,8 @@ import pytest
 from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.docs.draw.diagram import diagram
 from stele.compiler.docs.text.decks import deck_tables
-from stele.compiler.docs.text.expansion_changes import all_steps
-from stele.compiler.docs.text.flow_text import Point, course
+from stele.compiler.docs.text.flow_text import Point, flow_sections
+from stele.compiler.docs.text.patch_paths import all_steps
 from stele.compiler.front import items
 from tests.docs import EVIL, LANGUAGES, everything, evil_speaker, plain_speaker, speaker, together
 
@@ -42,7 +42,7 @@ def test_a_course_reads_as_it_is_meant_to(
     ids: tuple[str, ...], language: str, golden: Callable[[str, str], None]
 ) -> None:
     lines = []
-    for section in course(together(*ids), plain_speaker(language)):
+    for section in flow_sections(together(*ids), plain_speaker(language)):
         lines += [f"# {section.title}", *written(section.points, 0, section.is_ordered), ""]
     golden(f"docs/course/{'-'.join(ids)}.{language}.txt", "\n".join(lines))
 
@@ -51,7 +51,7 @@ def test_a_course_reads_as_it_is_meant_to(
 def test_every_expansion_by_itself_has_a_course(language: str) -> None:
     everyone = everything().game.contents
     for content in everyone:
-        for section in course([content], speaker(language), everyone):
+        for section in flow_sections([content], speaker(language), everyone):
             text = "\n".join(written(section.points, 0, False))
             assert section.title
             assert text
@@ -71,7 +71,7 @@ def test_numbers_have_their_plurals(language: str, coins: int) -> None:
     flow = contents[0].flow
     assert flow is not None
     changed = replace(contents[0], flow=replace(flow, coins=coins))
-    setup = course([changed], speaker(language))[0]
+    setup = flow_sections([changed], speaker(language))[0]
     expected = {
         "en": ["Nobody starts with coins.", "Each player starts with 1 coin.", "Each player starts with 2 coins."],
         "fr": [

@@ -6,6 +6,7 @@ import inspect
 import re
 from dataclasses import is_dataclass
 from enum import Enum
+from functools import cache
 
 import pytest
 from markupsafe import Markup, escape
@@ -21,12 +22,12 @@ from stele.compiler.docs.langref.constructs import (
     refs_of,
     roles,
 )
-from stele.compiler.docs.langref.examples import specimens, tree_of
+from stele.compiler.docs.langref.examples import CompiledExamples, compile_examples, tree_of
 from stele.compiler.docs.langref.grammar_rules import GrammarTerminal, by_rule, productions
 from stele.compiler.docs.langref.kinds import ClauseKind
 from stele.compiler.docs.langref.language import language_pages
 from stele.compiler.docs.langref.messages import message_pages
-from stele.compiler.docs.langref.showcase import names_in, showcase
+from stele.compiler.docs.langref.rendered_examples import names_in, rendered_examples
 from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.model.views import Viewer
 from stele.compiler.docs.output.pages import Frame
@@ -34,6 +35,7 @@ from stele.compiler.docs.text.phrases import LANGUAGES, phrases
 from stele.compiler.docs.text.prose import inline, prose
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.docs.text.terms import terms
+from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_grammar import language
 from stele.compiler.front.expansion_paths import folders_of
@@ -52,6 +54,11 @@ NODES = [
 EXPLAINED = [node for listed in SECTIONS.values() for node in listed]
 
 
+@cache
+def compiled() -> CompiledExamples:
+    return compile_examples(Memory())
+
+
 @pytest.fixture(scope="module", params=LANGUAGES)
 def viewer(request: pytest.FixtureRequest) -> Viewer:
     reference = refer(folders_of(["base"]), request.param)
@@ -61,7 +68,7 @@ def viewer(request: pytest.FixtureRequest) -> Viewer:
 
 @pytest.fixture(scope="module")
 def english() -> Speaker:
-    return Speaker("en", specimens().contents)
+    return Speaker("en", compiled().contents)
 
 
 def test_every_rule_of_the_grammar_is_read() -> None:
@@ -147,22 +154,22 @@ def test_every_verb_is_known_by_its_first_words() -> None:
     assert {"produce", "gain", "shield", "spend", "also count your", "take another seat"} <= set(verbs)
 
 
-# --- specimens ------------------------------------------------------------------------------------------------------
+# --- examples -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", sorted({one.example for one in productions() if one.example}))
 def test_an_example_is_compiled_or_says_what_is_not_played_yet(text: str) -> None:
-    specimen = specimens().specimens[text]
-    assert all(name.target for name in nodes(specimen.tree, n.Name)), "every name is resolved"
-    if specimen.lacks:
-        assert not specimen.python
-    elif isinstance(specimen.tree, n.Clause):
-        assert specimen.kinds
-        assert specimen.python or isinstance(specimen.tree.moment, n.AtConflict)
+    example = compiled().by_text[text]
+    assert all(name.target for name in nodes(example.tree, n.Name)), "every name is resolved"
+    if example.lacks:
+        assert not example.python
+    elif isinstance(example.tree, n.Clause):
+        assert example.kinds
+        assert example.python or isinstance(example.tree.moment, n.AtConflict)
 
 
 def test_few_examples_wait_for_their_mechanism() -> None:
-    waiting = sorted(text for text, specimen in specimens().specimens.items() if specimen.lacks)
+    waiting = sorted(text for text, example in compiled().by_text.items() if example.lacks)
     assert waiting == [
         "2 different raw",
         "at start of game, copy the board of partner",
@@ -193,26 +200,24 @@ def test_few_examples_wait_for_their_mechanism() -> None:
     ],
 )
 def test_the_compiler_tells_the_kind_of_a_clause(text: str, kind: ClauseKind) -> None:
-    assert specimens().specimens[text].kinds == (kind,)
+    assert compiled().by_text[text].kinds == (kind,)
 
 
 def test_the_python_of_an_example_is_that_of_the_emitted_module() -> None:
-    assert specimens().specimens["gain 1 coin per brown card in city"].python == (
+    assert compiled().by_text["gain 1 coin per brown card in city"].python == (
         "def example_gain_effect_1(row: Row, me: int) -> None:\n"
         "    'gain 1 coin per brown card in city'\n"
         "    ENGINE.gain(row, me, count(row, me, COLOUR_BROWN))"
     )
-    assert specimens().specimens["2 wood, 1 glass, 3 coins"].python == (
+    assert compiled().by_text["2 wood, 1 glass, 3 coins"].python == (
         "cost=Cost(3, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1),))"
     )
 
 
 def test_what_is_kept_of_examples_is_what_was_made() -> None:
-    showcase.cache_clear()
-    made = showcase("en")
-    showcase.cache_clear()
-    assert showcase("en") == made
-    assert type(next(iter(showcase("en").values())).icons) is Markup
+    made = rendered_examples("en", Memory())
+    assert rendered_examples("en", Memory()) == made
+    assert type(next(iter(rendered_examples("en", Memory()).values())).icons) is Markup
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
@@ -231,7 +236,7 @@ def test_the_page_of_the_language_has_a_place_for_every_construct_and_links_to_i
     assert set(re.findall(r'href="#([^"]*)"', text)) <= set(ids)
     gain = text.split('<article class="construct" id="gain">')[1].split("</article>")[0]
     assert 'href="base/card-vineyard.html"' in gain
-    clause = specimens().specimens["gain 1 coin per brown card in city"].tree
+    clause = compiled().by_text["gain 1 coin per brown card in city"].tree
     assert isinstance(clause, n.Clause)
     assert escape(viewer.speaker.clause(clause)) in gain
     assert "def example_gain_effect_1" in gain

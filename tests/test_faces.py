@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from markupsafe import Markup
 
-from stele.compiler.docs.draw.card_faces import Faces
+from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.draw.emblems import contrast
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.text.phrases import LANGUAGES, phrases
@@ -22,9 +22,9 @@ from tests.conftest import HERE, ROOT
 SLY = "</p><script>alert(\"x\")</script><p onclick='y'>&amp;"
 
 
-def faces_of(contents: tuple[items.Content, ...], language: str = "en") -> Faces:
+def faces_of(contents: tuple[items.Content, ...], language: str = "en") -> CardFaces:
     speaker = Speaker(language, contents)
-    return Faces(contents, speaker, Icons(contents, speaker))
+    return CardFaces(contents, speaker, Icons(contents, speaker))
 
 
 @pytest.fixture(scope="module")
@@ -33,11 +33,11 @@ def contents(base: Checked) -> tuple[items.Content, ...]:
 
 
 @pytest.fixture(scope="module")
-def faces(contents: tuple[items.Content, ...]) -> Faces:
+def faces(contents: tuple[items.Content, ...]) -> CardFaces:
     return faces_of(contents)
 
 
-def all_faces(contents: tuple[items.Content, ...], faces: Faces) -> Iterator[Markup]:
+def all_faces(contents: tuple[items.Content, ...], faces: CardFaces) -> Iterator[Markup]:
     for content in contents:
         yield from (faces.card(content, card) for card in content.cards)
         yield from (faces.side(content, board, side) for board in content.boards for side in board.sides)
@@ -54,7 +54,7 @@ def found(contents: tuple[items.Content, ...], id: str) -> tuple[items.Content, 
     return next((content, card) for content in contents for card in content.cards if card.id == id)
 
 
-def test_every_shipped_item_has_a_well_formed_face(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_every_shipped_item_has_a_well_formed_face(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     drawn = list(all_faces(contents, faces))
     assert len(drawn) > 200
     for face in drawn:
@@ -63,7 +63,7 @@ def test_every_shipped_item_has_a_well_formed_face(contents: tuple[items.Content
         assert not [part for part in tree.iter() if part.get("id")]
 
 
-def test_a_card_shows_all_that_is_printed_on_it(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_a_card_shows_all_that_is_printed_on_it(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     face = faces.card(*found(contents, "caravansery"))
     assert texts(face, "face-name") == ["Caravansery"]
     assert texts(face, "face-deck") == ["II"]
@@ -75,16 +75,16 @@ def test_a_card_shows_all_that_is_printed_on_it(contents: tuple[items.Content, .
     assert "--tint: #e0a526; --ink: #000000" in face
 
 
-def test_a_copy_shows_its_own_number_of_players(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_a_copy_shows_its_own_number_of_players(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     assert texts(faces.card(*found(contents, "caravansery"), players=(5,)), "face-players") == ["5+"]
 
 
-def test_moments_of_a_card_stand_under_their_names(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_moments_of_a_card_stand_under_their_names(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     face = faces.card(*found(contents, "outpost"))
     assert texts(face, "face-moment") == ["Reward", "Penalty"] * 2
 
 
-def test_every_face_says_the_sentences_of_its_item(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_every_face_says_the_sentences_of_its_item(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     for content in contents:
         for board in content.boards:
             for side in board.sides:
@@ -94,7 +94,7 @@ def test_every_face_says_the_sentences_of_its_item(contents: tuple[items.Content
                         assert faces.speaker.clause(clause) in said
 
 
-def test_what_is_proposed_is_marked_and_nothing_else(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_what_is_proposed_is_marked_and_nothing_else(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     marked = 0
     for content in contents:
         for board in content.boards:
@@ -109,7 +109,7 @@ def test_what_is_proposed_is_marked_and_nothing_else(contents: tuple[items.Conte
     assert marked == 60
 
 
-def test_a_shared_place_shows_its_room_and_its_ladder(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_a_shared_place_shows_its_room_and_its_ladder(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     content = next(content for content in contents if content.places)
     place = content.places[0]
     face = faces.place(content, place, place.sides[0])
@@ -119,7 +119,7 @@ def test_a_shared_place_shows_its_room_and_its_ladder(contents: tuple[items.Cont
     assert texts(face, "face-proposed") == ["Proposed: room, step 1, step 2, step 3"]
 
 
-def test_a_choice_of_a_stage_is_a_choice_on_its_face(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_a_choice_of_a_stage_is_a_choice_on_its_face(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     content, board = next(
         (c, b) for c in contents for b in c.boards if any(s.choose for side in b.sides for s in side.stages)
     )
@@ -183,7 +183,7 @@ def test_words_on_a_face_are_read_in_both_themes() -> None:
         assert contrast(plate, ink) >= 4.5
 
 
-def test_every_class_of_a_face_has_a_style(contents: tuple[items.Content, ...], faces: Faces) -> None:
+def test_every_class_of_a_face_has_a_style(contents: tuple[items.Content, ...], faces: CardFaces) -> None:
     folder = ROOT / "compiler" / "docs" / "static"
     styles = "".join((folder / name).read_text(encoding="utf-8") for name in ("faces.css", "icons.css", "print.css"))
     used = {

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.docs.draw.emblems import contrast, ink_on
-from stele.compiler.docs.draw.glyphs import PLAIN, roman
+from stele.compiler.docs.draw.glyphs import PLAIN
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.text.phrases import LANGUAGES, phrases
 from stele.compiler.docs.text.speech import Speaker
@@ -26,6 +26,7 @@ from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.path_data import fault
 from stele.compiler.front.unparse import clause_text
+from stele.compiler.language.numerals import roman
 from tests.conftest import HERE, ROOT, scalar
 from tests.test_syntax import COSTS, EXAMPLES, TARGETS
 
@@ -100,7 +101,7 @@ def test_different_clauses_look_different(contents: tuple[items.Content, ...], i
         said = defaultdict(set)
         for clause in clauses:
             assert clause is not None
-            said[tuple(icons.body(clause))].add(clause_text(clause))
+            said[tuple(icons.pieces.clause(clause))].add(clause_text(clause))
         assert [texts for texts in said.values() if len(texts) > 1] == []
 
 
@@ -243,12 +244,12 @@ from stele.compiler.driver.check import check_folders
 from stele.compiler.front import walk
 from stele.compiler.front import nodes
 from stele.compiler.docs.draw.icons import Icons
-from stele.compiler.docs.draw.card_faces import Faces
+from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.output.printing import print_page
 from stele.compiler.docs.text.speech import Speaker
 contents = check_folders(shipped_folders()).game.contents
 icons = Icons(contents, Speaker("fr", contents))
-faces = Faces(contents, icons.speaker, icons)
+faces = CardFaces(contents, icons.speaker, icons)
 for content in contents:
     print(*(faces.card(content, card) for card in content.cards))
     print(*(faces.side(content, board, side) for board in content.boards for side in board.sides))

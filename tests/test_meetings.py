@@ -12,8 +12,9 @@ import pytest
 
 from stele.compiler.analysis.compose import PATCHED_KINDS, id_in
 from stele.compiler.common.span import Span
-from stele.compiler.docs.text.expansion_changes import ChangeWords, ExpansionChange, Meetings
+from stele.compiler.docs.text.expansion_changes import ExpansionChange, ExpansionChanges
 from stele.compiler.docs.text.limits_text import board_limits, refusals, restriction_lines
+from stele.compiler.docs.text.patch_text import PatchText
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front import items
@@ -24,9 +25,9 @@ HERE = Span("here", 1, 1, 1, 1)
 
 
 @cache
-def meetings(language: str) -> Meetings:
+def meetings(language: str) -> ExpansionChanges:
     """Return who tells meetings of all expansions in a language."""
-    return Meetings(everything(), plain_speaker(language))
+    return ExpansionChanges(everything(), plain_speaker(language))
 
 
 def all_changes(language: str) -> list[tuple[str, tuple[ExpansionChange, ...]]]:
@@ -35,7 +36,7 @@ def all_changes(language: str) -> list[tuple[str, tuple[ExpansionChange, ...]]]:
     found = [(id, told.own_changes(id)) for id in told.alone]
     for id, content in told.alone.items():
         found += [(f"{id}, {variant.id}", told.variant_changes(id, variant)) for variant in content.variants]
-    return found + [(" + ".join(meeting.expansions), meeting.changes) for meeting in told.meetings(told.alone)]
+    return found + [(" + ".join(meeting.expansions), meeting.changes) for meeting in told.combinations(told.alone)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -59,13 +60,13 @@ def test_every_patch_is_told_once(language: str) -> None:
 
 def test_only_what_was_chosen_meets() -> None:
     told = meetings("en")
-    assert [meeting.expansions for meeting in told.meetings(["base", "leaders"])] == []
-    both = told.meetings(["leaders", "cities"])
+    assert [meeting.expansions for meeting in told.combinations(["base", "leaders"])] == []
+    both = told.combinations(["leaders", "cities"])
     assert [meeting.title for meeting in both] == ["Cities and Leaders"]
     assert "cities.berenice" in both[0].cards
     assert {ruling.expansion for ruling in both[0].rulings} == {"cities"}
     assert both[0].rules
-    four = told.meetings(["leaders", "cities", "lost-wonders"])
+    four = told.combinations(["leaders", "cities", "lost-wonders"])
     assert ("cities", "leaders", "lost-wonders") in [meeting.expansions for meeting in four]
     assert "lost-wonders.rapa-nui" in {board for meeting in four for board in meeting.boards}
 
@@ -102,7 +103,7 @@ def test_changes_that_no_phrase_knows_are_told_as_they_are_written(tmp_path: Pat
     checked = check_folders([folder])
     plain = Speaker("en", checked.game.contents)
     plain.grammar = Written()
-    told = Meetings(checked, plain).own_changes("mine")
+    told = ExpansionChanges(checked, plain).own_changes("mine")
     assert [change.text for change in told] == [
         "“Altar”, cost: [1 wood]. Otherwise: [free].",
         "“Baths”, effect: [score 9 points]. Otherwise: [score 3 points].",
@@ -134,7 +135,7 @@ def paths(node: Node, before: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
 def test_a_patch_of_anything_can_be_told(language: str) -> None:
     checked = everything()
     contents = checked.game.contents
-    words = ChangeWords(speaker(language), contents, contents, checked.by_expansion)
+    words = PatchText(speaker(language), contents, contents, checked.by_expansion)
     told = 0
     for id in ("base", "edifice", "frontiers"):
         for document in checked.by_expansion[id]:

@@ -10,7 +10,7 @@ import pytest
 
 from stele.compiler.analysis.declarations import declarations
 from stele.compiler.docs.text.phrases import phrases
-from stele.compiler.docs.text.scenes import Narrator, scene
+from stele.compiler.docs.text.scenes import SceneWriter, scene
 from stele.compiler.front.rulings import Ruling
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from tests.docs import EVIL, LANGUAGES, all_rulings, everything, evil_speaker, speaker
@@ -37,17 +37,17 @@ def named(name: str) -> Ruling:
 
 
 @pytest.fixture(scope="module")
-def narrators() -> dict[str, Narrator]:
-    return {language: Narrator(speaker(language), everything().game.contents) for language in LANGUAGES}
+def writers() -> dict[str, SceneWriter]:
+    return {language: SceneWriter(speaker(language), everything().game.contents) for language in LANGUAGES}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scenes_read_as_they_are_meant_to(
-    language: str, narrators: dict[str, Narrator], golden: Callable[[str, str], None]
+    language: str, writers: dict[str, SceneWriter], golden: Callable[[str, str], None]
 ) -> None:
     told = []
     for name in TOLD:
-        words = narrators[language].scene(named(name))
+        words = writers[language].scene(named(name))
         given = [f"  given: {line.text}" for line in words.given]
         then = [f"  then: {line.text}" for line in words.then]
         told.append("\n".join([name, *given, *(f"  when: {text}" for text in words.when), *then]))
@@ -55,12 +55,12 @@ def test_scenes_read_as_they_are_meant_to(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_ruling_is_told_without_ids_and_leftovers(language: str, narrators: dict[str, Narrator]) -> None:
+def test_every_ruling_is_told_without_ids_and_leftovers(language: str, writers: dict[str, SceneWriter]) -> None:
     contents = everything().game.contents
     ids = {word for content in contents for _, word, _, _, _ in declarations(content) if "-" in word}
     raw = re.compile(r"(?<![\w-])(?:" + "|".join(map(re.escape, sorted(ids))) + r")(?![\w-])")
     for ruling in all_rulings():
-        words = narrators[language].scene(ruling)
+        words = writers[language].scene(ruling)
         assert words.given, ruling.id
         assert len(words.when) == len(ruling.when), ruling.id
         assert len(words.then) == len(ruling.then.entries), ruling.id
@@ -102,21 +102,21 @@ def other(value: Scalar, within: str) -> str | int | bool:
     return second if value.text == first else first
 
 
-def test_every_value_of_a_scene_is_said(narrators: dict[str, Narrator]) -> None:
-    narrator = narrators["en"]
+def test_every_value_of_a_scene_is_said(writers: dict[str, SceneWriter]) -> None:
+    writer = writers["en"]
     for ruling in all_rulings()[::3]:
-        told = narrator.scene(ruling).text
+        told = writer.scene(ruling).text
         for given in changed(ruling.given):
             assert isinstance(given, YamlMapping)
-            assert narrator.scene(replace(ruling, given=given)).text != told, (ruling.id, given)
+            assert writer.scene(replace(ruling, given=given)).text != told, (ruling.id, given)
         for then in changed(ruling.then):
             assert isinstance(then, YamlMapping)
-            assert narrator.scene(replace(ruling, then=then)).text != told, (ruling.id, then)
+            assert writer.scene(replace(ruling, then=then)).text != told, (ruling.id, then)
         for place, step in enumerate(ruling.when):
             for new in changed(step):
                 assert isinstance(new, YamlMapping)
                 steps = (*ruling.when[:place], new, *ruling.when[place + 1 :])
-                assert narrator.scene(replace(ruling, when=steps)).text != told, (ruling.id, step)
+                assert writer.scene(replace(ruling, when=steps)).text != told, (ruling.id, step)
 
 
 def test_names_stand_in_a_scene_as_they_are() -> None:

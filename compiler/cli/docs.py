@@ -11,7 +11,7 @@ from rich.progress import Progress
 
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
-from stele.compiler.docs.model.assets import tools_key
+from stele.compiler.docs.assets import tools_key
 from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.output.markdown import markdown
 from stele.compiler.docs.output.site import site

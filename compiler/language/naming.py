@@ -76,9 +76,3 @@ def names_of(contents: Sequence[items.Content]) -> dict[tuple[Role, str], str]:
 def capital(text: str) -> str:
     """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
-
-
-def roman(number: int) -> str:
-    """Return the number of an Age."""
-    ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
-    return "X" * (number // 10) + ones[number % 10] if 0 < number < 40 else str(number)

@@ -1,28 +1,26 @@
 """Draw items as they lie on a table: a card, a side of a board, a side of a shared place.
 
-Faces are HTML with inline SVG; `static/faces.css` and `static/icons.css` dress them for the screen and for paper. All lengths are
-multiples of `--mm`, so that one face serves a small picture, a page and a card of 63 by 88 mm.
+Faces are HTML with inline SVG; `static/faces.css` and `static/icons.css` dress them for the screen
+and for paper. All lengths are multiples of `--mm`, so that one face serves a small picture, a page
+and a card of 63 by 88 mm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from math import ceil
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from stele.compiler.docs.assets import environment
 from stele.compiler.docs.draw.emblems import PLAIN_TINT, ink_on
-from stele.compiler.docs.draw.glyphs import roman
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role
+from stele.compiler.language.numerals import roman
 
 LINE = 136  # units of a drawing that fit into one line of a card's effect, at its largest
 
@@ -38,7 +36,10 @@ class FaceLine:
 
 @dataclass(frozen=True, slots=True)
 class FacePart:
-    """Clauses that belong together, with what they are called, if anything; of `choices` one is chosen."""
+    """Clauses that belong together, with what they are called, if anything.
+
+    Of `choices` one is chosen.
+    """
 
     title: str
     lines: tuple[FaceLine, ...]
@@ -49,7 +50,7 @@ class FacePart:
         return (*self.lines, *(line for choice in self.choices for line in choice))
 
 
-class Faces:
+class CardFaces:
     """Draws the items of some expansions in one language."""
 
     def __init__(self, contents: Sequence[items.Content], speaker: Speaker, icons: Icons) -> None:
@@ -66,7 +67,10 @@ class Faces:
         self.leads = leads_of(contents)
 
     def card(self, content: items.Content, card: items.Card, players: Sequence[int] | None = None) -> Markup:
-        """Return the face of a card; `players` are the numbers of its copies that are shown, if not all."""
+        """Return the face of a card.
+
+        `players` are the numbers of its copies that are shown, if not all.
+        """
         target = f"{content.expansion.id}.{card.id}"
         tint = self.tints.get(card.colour.target or "", PLAIN_TINT) if card.colour else PLAIN_TINT
         parts = [FacePart("", self.lines(card.effect))] if card.effect else []
@@ -169,19 +173,10 @@ class Faces:
     def render(self, template: str, **values: object) -> Markup:
         """Return a face; every value that is no markup of ours is escaped."""
         page = environment().get_template(f"faces/{template}.html")
-        return Markup(
-            page.render(
-                say=self.speaker.say, mark=self.icons.mark, fields=self.fields, language=self.speaker.language, **values
-            )
+        drawn = page.render(
+            say=self.speaker.say, mark=self.icons.mark, fields=self.fields, language=self.speaker.language, **values
         )
-
-
-@cache
-def environment() -> Environment:
-    """Return the templates of the reference."""
-    folder = Path(str(files("stele.compiler.docs"))) / "templates"
-    loader = FileSystemLoader(folder, encoding="utf-8")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+        return Markup(drawn.removesuffix("\n"))
 
 
 def leads_of(contents: Sequence[items.Content]) -> dict[str, tuple[str, ...]]:
@@ -211,7 +206,10 @@ def icon_size(parts: Sequence[FacePart], line: float) -> str:
 
 
 def stage_size(parts: Sequence[FacePart]) -> str:
-    """Return how large pictures and sentences of stages side by side may be: as the fullest of them allows."""
+    """Return how large pictures and sentences of stages side by side may be.
+
+    As the fullest of them allows.
+    """
     room = 3 / max(len(parts), 3)
     length = max((sum(len(each.says) for each in part.all_lines()) for part in parts), default=0)
     lines = max((len(part.all_lines()) for part in parts), default=0)

@@ -1,7 +1,8 @@
-"""Draw the chain tree: which card lets which be built for free, in columns by age, and the same as a list.
+"""Draw the chain tree: which card lets which be built for free, in columns by age; also as a list.
 
-Cards that hang together stand together, one such group below the other; inside a group each card stands as near as can be to the
-cards it is linked with, so that few lines cross. Colours come from the page: each card has the class `colour-<id>`, which sets `--tint`.
+Cards that hang together stand together, one such group below the other; inside a group each card
+stands as near as can be to the cards it is linked with, so that few lines cross. Colours come from
+the page: each card has the class `colour-<id>`, which sets `--tint`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from stele.compiler.docs.draw.pictures import short, text_at, wrapped
+from stele.compiler.docs.draw.pictures import tenths, text_at, wrapped
 from stele.compiler.docs.text.decks import is_in
 from stele.compiler.docs.text.phrasing import age, spoken_list
 from stele.compiler.docs.text.speech import Speaker
@@ -49,7 +50,10 @@ class Knot:
 
 @dataclass(frozen=True, slots=True)
 class ChainLink:
-    """A line of the tree from one card to another; between them the places, column and row, where it passes by others."""
+    """A line of the tree from one card to another.
+
+    Between them the places, column and row, where it passes by others.
+    """
 
     source: Knot
     to: Knot
@@ -79,7 +83,10 @@ def chain_list(contents: Sequence[items.Content], speaker: Speaker) -> tuple[Cha
 
 
 def linked(contents: Sequence[items.Content]) -> tuple[dict[str, items.Card], list[tuple[str, str]]]:
-    """Return the cards that are linked, by target in the order of declaration, and their links from giver to taker."""
+    """Return the cards that are linked, by target, and their links from giver to taker.
+
+    Both stand in the order of declaration.
+    """
     cards = {f"{c.expansion.id}.{card.id}": card for c in contents for card in c.cards if is_in(card, contents)}
     links = [(name.target or "", to) for to, card in cards.items() for name in card.chain if name.target in cards]
     ends = {target for link in links for target in link}
@@ -97,7 +104,8 @@ def chain_tree(contents: Sequence[items.Content], speaker: Speaker) -> Tree:
     known = sorted({number for number in of_card.values() if number is not None})
     columns: list[int | None] = [*known, *([None] if None in of_card.values() else [])]
     column = {target: columns.index(of_card[target]) for target in cards}
-    # A line over several columns has a place of its own in each of those between, so that it runs past cards, not through them.
+    # A line over several columns has a place of its own in each of those between, so that it runs
+    # past cards, not through them.
     routes = [(source, *passed(source, to, column), to) for source, to in links]
     near: dict[str, list[str]] = {target: [] for target in column}
     for route in routes:
@@ -151,7 +159,10 @@ def groups(targets: Sequence[str], near: Mapping[str, Sequence[str]]) -> list[li
 
 
 def placed(group: Sequence[str], near: Mapping[str, Sequence[str]], column: Mapping[str, int]) -> dict[str, float]:
-    """Return a row for each card of a group: again and again towards the middle of those it is linked with."""
+    """Return a row for each card of a group.
+
+    Again and again towards the middle of those it is linked with.
+    """
     stacks: dict[int, list[str]] = {}
     for target in group:
         stacks.setdefault(column[target], []).append(target)
@@ -174,7 +185,10 @@ def middle(values: Sequence[float], otherwise: float) -> float:
 
 
 def spread(wishes: Sequence[float], stack: Sequence[str], deepest: int) -> dict[str, float]:
-    """Return rows at least one apart, as near to the wishes as can be, in half rows and inside the group."""
+    """Return rows at least one apart, as near to the wishes as can be.
+
+    They are half rows and stay inside the group.
+    """
     rows: list[float] = []
     for place, wish in enumerate(wishes):
         lowest = rows[-1] + 1 if rows else 0.0
@@ -186,7 +200,10 @@ def spread(wishes: Sequence[float], stack: Sequence[str], deepest: int) -> dict[
 
 
 def chain_picture(contents: Sequence[items.Content], speaker: Speaker, href: Callable[[str], str]) -> Markup:
-    """Return the tree as SVG with a link to each card; nothing if no card is linked with another."""
+    """Return the tree as SVG with a link to each card.
+
+    Nothing if no card is linked with another.
+    """
     tree = chain_tree(contents, speaker)
     if not tree.knots:
         return Markup()
@@ -204,9 +221,9 @@ def chain_picture(contents: Sequence[items.Content], speaker: Speaker, href: Cal
         '<g font-weight="600" aria-hidden="true">{}</g>'
         '<g class="chain-lines" fill="none" stroke-width="2" aria-hidden="true">{}</g>{}</svg>'
     ).format(
-        short(width),
-        short(height),
-        short(width),
+        tenths(width),
+        tenths(height),
+        tenths(width),
         speaker.say("chains.picture", number=len(tree.knots)),
         heads,
         lines,
@@ -223,11 +240,11 @@ def line(link: ChainLink) -> Markup:
     """Return a line from a card to one that it lets be built, in the tint of the latter."""
     source, to = link.source, link.to
     x, y = left(source.column) + COLUMN, centre(source.row)
-    path, bend = f"M{short(x)} {short(y)}", GAP / 2
+    path, bend = f"M{tenths(x)} {tenths(y)}", GAP / 2
     for column, row in link.bends:
         path += curve(x + bend, y, left(column) - bend, centre(row), left(column), centre(row))
         x, y = left(column) + COLUMN, centre(row)
-        path += f"H{short(x)}"
+        path += f"H{tenths(x)}"
     if to.column > source.column:
         path += curve(x + bend, y, left(to.column) - bend, centre(to.row), left(to.column), centre(to.row))
     else:  # back, or to a card of the same age: around the right edge
@@ -239,7 +256,7 @@ def line(link: ChainLink) -> Markup:
 
 def curve(*places: float) -> str:
     """Return a part of a path that bends."""
-    return "C" + " ".join(short(place) for place in places)
+    return "C" + " ".join(tenths(place) for place in places)
 
 
 def centre(row: float) -> float:
@@ -265,9 +282,9 @@ def knot_drawn(knot: Knot, href: str) -> Markup:
         href,
         knot.colour or "none",
         knot.title,
-        *(short(value) for value in (x, y, COLUMN, HEIGHT)),
-        *(short(value) for value in (x, y, COLUMN, HEIGHT)),
+        *(tenths(value) for value in (x, y, COLUMN, HEIGHT)),
+        *(tenths(value) for value in (x, y, COLUMN, HEIGHT)),
         ground,
-        *(short(value) for value in (x + 3, y + 4, HEIGHT - 8)),
+        *(tenths(value) for value in (x + 3, y + 4, HEIGHT - 8)),
         texts,
     )

@@ -1,7 +1,8 @@
-"""Draw the course of a game: boxes for steps from top to bottom, frames with a way back for what is repeated.
+"""Draw the flow of a game.
 
-The picture is narrow, for phones; it takes its colours from the page (`--line`, `--sheet`, `--soft`, `--accent`), and its text alternative
-names every step in order.
+Boxes for steps from top to bottom, frames with a way back for what is repeated. The picture is
+narrow, for phones; it takes its colours from the page (`--line`, `--sheet`, `--soft`, `--accent`),
+and its text alternative names every step in order.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from stele.compiler.docs.draw.pictures import arrow_head, short, text_at, wrapped
-from stele.compiler.docs.text.phrasing import age, roman, spoken_list
+from stele.compiler.docs.draw.pictures import arrow_head, tenths, text_at, wrapped
+from stele.compiler.docs.text.phrasing import age, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Name
+from stele.compiler.language.numerals import roman
 
 WIDTH = 360.0
 GAP = 22.0  # between two boxes, for the arrow
@@ -49,7 +51,7 @@ Block = Box | Loop
 
 
 def diagram(flow: items.Flow, speaker: Speaker) -> Markup:
-    """Return the course of a game as an SVG image; nothing if the flow has no steps."""
+    """Return the flow of a game as an SVG image; nothing if the flow has no steps."""
     if not flow.steps():
         return Markup()
     blocks = Plan(flow, speaker).blocks()
@@ -58,7 +60,7 @@ def diagram(flow: items.Flow, speaker: Speaker) -> Markup:
     return Markup(
         '<svg class="turn-diagram" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" role="img"'
         ' aria-label="{}" style="max-width:100%;height:auto" font-family="inherit" fill="currentColor">{}</svg>'
-    ).format(short(WIDTH), short(height + 1), short(WIDTH), alternative, drawn)
+    ).format(tenths(WIDTH), tenths(height + 1), tenths(WIDTH), alternative, drawn)
 
 
 # --- what is drawn --------------------------------------------------------------------------------------------------
@@ -80,7 +82,10 @@ class Plan:
         return self.speaker.title(name.role, name.target or f".{name.text}").text
 
     def blocks(self) -> tuple[Block, ...]:
-        """Return everything from set-up to the counting of points; of an expansion by itself, its own steps and their places."""
+        """Return everything from set-up to the counting of points.
+
+        Of an expansion by itself, its own steps and their places.
+        """
         flow, slots = self.flow, self.flow.slots
         if flow.age:
             inner = [*self.steps(slots.start_of_age), *self.steps(flow.age)]
@@ -219,7 +224,7 @@ def box(block: Box, x: float, width: float, y: float) -> tuple[Markup, float]:
     style = "fill:var(--sheet, none);stroke:var(--line, currentColor)"
     dashes = Markup(' stroke-dasharray="4 4"') if block.is_faint else Markup()
     drawn = Markup('<rect x="{}" y="{}" width="{}" height="{}" rx="8" stroke-width="1.5" style="{}"{}/>').format(
-        short(x), short(y), short(width), short(height), style, dashes
+        tenths(x), tenths(y), tenths(width), tenths(height), style, dashes
     )
     at = y + PADDING + TITLE - 2
     lines = Markup()
@@ -245,14 +250,14 @@ def loop(block: Loop, x: float, width: float, y: float) -> tuple[Markup, float]:
     inner, bottom = stacked(block.inner, left, room, top)
     end = bottom + INSET
     frame = Markup('<rect x="{}" y="{}" width="{}" height="{}" rx="12"/>').format(
-        short(x), short(y), short(width), short(end - y)
+        tenths(x), tenths(y), tenths(width), tenths(end - y)
     )
     # The way back leaves the last block at its right, runs up and comes to the first one.
     start, back, height = left + room, x + width - 9, 16.0
     from_y, to_y = bottom - height, top + height
     way = Markup('<path d="M{} {}H{}Q{} {} {} {}V{}Q{} {} {} {}H{}"/>').format(
-        *(short(value) for value in (start, from_y, back - 6, back, from_y, back, from_y - 6)),
-        *(short(value) for value in (to_y + 6, back, to_y, back - 6, to_y, start + 6)),
+        *(tenths(value) for value in (start, from_y, back - 6, back, from_y, back, from_y - 6)),
+        *(tenths(value) for value in (to_y + 6, back, to_y, back - 6, to_y, start + 6)),
     )
     style = "fill:none;stroke:var(--accent, currentColor)"
     drawn = Markup('<g style="{}" stroke-width="1.5"><g stroke-opacity="0.55">{}</g>{}</g>').format(style, frame, way)
@@ -268,6 +273,6 @@ def loop(block: Loop, x: float, width: float, y: float) -> tuple[Markup, float]:
 def arrow(x: float, start: float, end: float) -> Markup:
     """Return an arrow that runs down."""
     line = Markup('<path d="M{} {}V{}" stroke-width="1.5" style="stroke:var(--line, currentColor)"/>').format(
-        short(x), short(start), short(end - 6)
+        tenths(x), tenths(start), tenths(end - 6)
     )
     return line + Markup('<g style="fill:var(--line, currentColor)">{}</g>').format(arrow_head(x, end - 1, "down", 4.5))

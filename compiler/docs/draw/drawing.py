@@ -1,7 +1,7 @@
-"""Pieces of drawings: shapes in a box 24 high, put side by side, framed and made an SVG image with a name.
+"""Pieces of drawings: shapes in a box 24 high, side by side, framed, as an SVG image with a name.
 
-Pieces have no ids and no colours of their own: `icons.css` colours them by class, and only validated tints of content stand in
-them as they are. The same pieces give the same bytes.
+Pieces have no ids and no colours of their own: `icons.css` colours them by class, and only
+validated tints of content stand in them as they are. The same pieces give the same bytes.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 HEIGHT = 24
 EM = 16  # units of a drawing in one em, so that an icon is one and a half as high as its text
@@ -23,34 +23,36 @@ class Piece:
     body: Markup
 
 
-def short(number: float) -> str:
+def short(number: float, digits: int = 2) -> str:
     """Return a number for an attribute, without needless digits."""
-    return f"{number:.2f}".rstrip("0").rstrip(".")
+    return f"{number:.{digits}f}".rstrip("0").rstrip(".")
 
 
 def shape(d: str, classes: str = "") -> Markup:
     """Return a path; without a class it is a line."""
-    named = Markup(' class="{}"').format(classes) if classes else Markup()
-    return Markup('<path{} d="{}"/>').format(named, d)
+    return Markup(f'<path{class_of(classes)} d="{escape(d)}"/>')
+
+
+def class_of(classes: str) -> str:
+    """Return the attribute of classes, if there are any; they are words of our own."""
+    return f' class="{classes}"' if classes else ""
 
 
 def circle(x: float, y: float, radius: float, classes: str = "") -> Markup:
     """Return a circle."""
-    named = Markup(' class="{}"').format(classes) if classes else Markup()
-    return Markup('<circle{} cx="{}" cy="{}" r="{}"/>').format(named, short(x), short(y), short(radius))
+    return Markup(f'<circle{class_of(classes)} cx="{short(x)}" cy="{short(y)}" r="{short(radius)}"/>')
 
 
 def box(x: float, y: float, width: float, height: float, radius: float, classes: str = "") -> Markup:
     """Return a rectangle with round corners."""
-    named = Markup(' class="{}"').format(classes) if classes else Markup()
-    places = [short(value) for value in (x, y, width, height, radius)]
-    return Markup('<rect{} x="{}" y="{}" width="{}" height="{}" rx="{}"/>').format(named, *places)
+    place, size = f'x="{short(x)}" y="{short(y)}"', f'width="{short(width)}" height="{short(height)}"'
+    return Markup(f'<rect{class_of(classes)} {place} {size} rx="{short(radius)}"/>')
 
 
 def letters(text: str, x: float, y: float, size: float, classes: str = "text") -> Markup:
     """Return a short text around a point."""
-    places = [short(value) for value in (x, y + 0.36 * size, size)]
-    return Markup('<text class="{}" x="{}" y="{}" font-size="{}">{}</text>').format(classes, *places, text)
+    place = f'x="{short(x)}" y="{short(y + 0.36 * size)}" font-size="{short(size)}"'
+    return Markup(f"<text{class_of(classes)} {place}>{escape(text)}</text>")
 
 
 def moved(body: Markup, x: float, y: float = 0, scale: float = 1) -> Markup:
@@ -58,7 +60,12 @@ def moved(body: Markup, x: float, y: float = 0, scale: float = 1) -> Markup:
     size = "" if scale == 1 else f" scale({short(scale)})"
     if not size and not x and not y:
         return body
-    return Markup('<g transform="translate({} {}){}">{}</g>').format(short(x), short(y), size, body)
+    return Markup(f'<g transform="translate({short(x)} {short(y)}){size}">{body}</g>')
+
+
+def joined(bodies: Iterable[Markup]) -> Markup:
+    """Return shapes one after another; they are markup, so nothing is escaped again."""
+    return Markup("".join(bodies))
 
 
 def shrunk(piece: Piece, scale: float) -> Piece:
@@ -72,19 +79,20 @@ def row(pieces: Iterable[Piece], gap: float = 1.5) -> Piece:
     for piece in pieces:
         bodies.append(moved(piece.body, x))
         x += piece.width + gap
-    return Piece(max(x - gap, 0), Markup().join(bodies))
+    return Piece(max(x - gap, 0), joined(bodies))
 
 
 def over(under: Piece, *shapes: Markup) -> Piece:
     """Return a piece with more shapes on it."""
-    return Piece(under.width, Markup().join([under.body, *shapes]))
+    return Piece(under.width, joined([under.body, *shapes]))
 
 
 def framed(piece: Piece, classes: str, margin: float = 3) -> Piece:
     """Return a piece inside a frame; what it holds becomes a little smaller."""
     inner = shrunk(piece, 0.8)
     width = inner.width + 2 * margin
-    return Piece(width, box(0.75, 0.75, width - 1.5, HEIGHT - 1.5, 5, classes) + moved(inner.body, margin))
+    frame = box(0.75, 0.75, width - 1.5, HEIGHT - 1.5, 5, classes)
+    return Piece(width, joined([frame, moved(inner.body, margin)]))
 
 
 def divided(pieces: Sequence[Piece], by: Piece, gap: float = 0.5) -> Piece:
@@ -95,25 +103,24 @@ def divided(pieces: Sequence[Piece], by: Piece, gap: float = 0.5) -> Piece:
 
 def image(piece: Piece, name: str) -> Markup:
     """Return a drawing with a name for those who do not see it."""
-    said = Markup(' role="img" aria-label="{}"').format(name)
-    return svg(piece, said, Markup("<title>{}</title>").format(name))
+    said = escape(name)
+    return svg(piece, f' role="img" aria-label="{said}"', f"<title>{said}</title>")
 
 
 def hidden(piece: Piece) -> Markup:
     """Return a drawing that something around it names."""
-    return svg(piece, Markup(' aria-hidden="true"'), Markup())
+    return svg(piece, ' aria-hidden="true"', "")
 
 
-def svg(piece: Piece, attributes: Markup, first: Markup) -> Markup:
+def svg(piece: Piece, attributes: str, first: str) -> Markup:
     """Return the SVG element of a piece, as large as its text asks for."""
     width = max(piece.width, 1)
-    head = Markup('<svg class="icon" viewBox="0 0 {} {}" width="{}em" height="{}em" focusable="false"{}>').format(
-        short(width), HEIGHT, short(width / EM), short(HEIGHT / EM), attributes
-    )
-    return Markup("{}{}{}</svg>").format(head, first, piece.body)
+    size = f'width="{short(width / EM)}em" height="{HEIGHT / EM}em"'
+    head = f'<svg class="icon" viewBox="0 0 {short(width)} {HEIGHT}" {size} focusable="false"{attributes}>'
+    return Markup(f"{head}{first}{piece.body}</svg>")
 
 
 def line_of(pieces: Iterable[Piece], name: str) -> Markup:
     """Return drawings in a row that may break between them, with one name for all."""
-    drawn = Markup().join(hidden(piece) for piece in pieces)
-    return Markup('<span class="icons" role="img" aria-label="{}" title="{}">{}</span>').format(name, name, drawn)
+    said, drawn = escape(name), "".join([hidden(piece) for piece in pieces])
+    return Markup(f'<span class="icons" role="img" aria-label="{said}" title="{said}">{drawn}</span>')

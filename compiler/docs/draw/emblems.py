@@ -1,7 +1,8 @@
-"""The drawings of nouns: what content declares, in the shape of its kind, with its own icon and tint.
+"""The drawings of nouns.
 
-A resource is a disc, a colour a card, a symbol a tile, a token a disc with a notched edge. Without an icon the first letter of the
-name stands in its place, so that an expansion needs no drawing at all.
+What content declares, in the shape of its kind, with its own icon and tint. A resource is a disc, a
+colour a card, a symbol a tile, a token a disc with a notched edge. Without an icon the first letter
+of the name stands in its place, so that an expansion needs no drawing at all.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Literal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from stele.compiler.docs.draw.drawing import Piece, box, letters, moved, shape, short
 from stele.compiler.docs.draw.glyphs import CARD
@@ -34,7 +35,10 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(tint: str) -> str:
-    """Return the ink that is read best on a tint; one of the two always has a contrast of at least 4.5."""
+    """Return the ink that is read best on a tint.
+
+    One of the two always has a contrast of at least 4.5.
+    """
     return LIGHT if contrast(LIGHT, tint) >= contrast(DARK, tint) else DARK
 
 
@@ -67,13 +71,13 @@ def emblem(kind: Kind, name: str, icon: str = "", tint: str = "") -> Piece:
     outline, scale = OUTLINES[kind]
     colour = tint or PLAIN_TINT
     ink = ink_on(colour)
-    body = Markup('<path class="tinted" fill="{}" d="{}"/>').format(colour, outline)
+    body = Markup(f'<path class="tinted" fill="{escape(colour)}" d="{outline}"/>')
     if icon:
-        drawn = Markup('<path class="drawn" fill="{}" d="{}"/>').format(ink, icon)
+        drawn = Markup(f'<path class="drawn" fill="{ink}" d="{escape(icon)}"/>')
         place = 12 * (1 - scale)
         return Piece(24, body + moved(drawn, place, place, scale))
     letter = next((sign for sign in name if sign.isalnum()), "?").upper()
-    return Piece(24, body + Markup('<g fill="{}">{}</g>').format(ink, letters(letter, 12, 12, 13, "letter")))
+    return Piece(24, body + Markup(f'<g fill="{ink}">{letters(letter, 12, 12, 13, "letter")}</g>'))
 
 
 def striped(tints: tuple[str, ...]) -> Piece:

@@ -1,6 +1,7 @@
-"""The drawings of the language's own things: coins, points, cards, arrows, moments. Nothing here belongs to a game.
+"""The drawings of the language's own things: coins, points, cards, arrows, moments.
 
-All are drawn for a box 24 by 24: lines 1.8 wide with round ends, solid parts without a line, two units of air at every edge.
+Nothing here belongs to a game. All are drawn for a box 24 by 24: lines 1.8 wide with round ends,
+solid parts without a line, two units of air at every edge.
 """
 
 from __future__ import annotations
@@ -10,18 +11,7 @@ from math import cos, pi, sin
 from markupsafe import Markup
 
 from stele.compiler.docs.draw.drawing import HEIGHT, Piece, box, circle, letters, moved, over, row, shape, short
-
-NUMERALS = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
-
-
-def roman(number: int) -> str:
-    """Return an age as it is written on cards."""
-    text = ""
-    for value, sign in NUMERALS:
-        while number >= value:
-            text += sign
-            number -= value
-    return text
+from stele.compiler.language.numerals import roman
 
 
 def laurel() -> Markup:

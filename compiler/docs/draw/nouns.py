@@ -8,10 +8,11 @@ from markupsafe import Markup
 
 from stele.compiler.docs.draw.drawing import Piece, moved
 from stele.compiler.docs.draw.emblems import PLAIN_TINT, Kind, emblem, striped
-from stele.compiler.docs.draw.glyphs import PLAIN, badge, roman
+from stele.compiler.docs.draw.glyphs import PLAIN, badge
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
+from stele.compiler.language.numerals import roman, signed
 
 Drawings = dict[tuple[Role, str], Piece]
 
@@ -53,7 +54,10 @@ def nouns_of(contents: Sequence[items.Content], speaker: Speaker) -> Drawings:
 
 
 def gathered(content: items.Content, contents: Sequence[items.Content], found: Drawings, speaker: Speaker) -> Drawings:
-    """Return what is drawn with the drawings of other nouns: groups, nouns of colours, zones and decks."""
+    """Return what is drawn with the drawings of other nouns.
+
+    Groups, nouns of colours, zones and decks.
+    """
     more: Drawings = {}
     id, vocabulary = content.expansion.id, content.vocabulary
     for group in vocabulary.groups:
@@ -102,8 +106,7 @@ def initials(speaker: Speaker, target: str) -> str:
 def token_of(token: items.Token, name: str) -> Piece:
     """Return a token with the points that it brings, if it does."""
     drawn = emblem("token", name, token.icon, token.tint)
-    sign = "" if token.points >= 0 else "−"
-    return badge(drawn, f"{sign}{abs(token.points)}") if token.points else drawn
+    return badge(drawn, signed(token.points)) if token.points else drawn
 
 
 def zone_shape(zone: items.ZoneItem) -> str:

@@ -1,17 +1,23 @@
-"""Small parts of larger drawings: numbers for attributes, texts in lines of a width, arrows. No ids, no colours of their own."""
+"""Small parts of larger drawings: numbers for attributes, texts in lines of a width, arrows.
+
+No ids, no colours of their own.
+"""
 
 from __future__ import annotations
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-# How wide letters are, in parts of the height of a letter: no less than in the wide sans-serif fonts of screens.
+from stele.compiler.docs.draw.drawing import short
+
+# How wide letters are, in parts of the height of a letter: no less than in the wide sans-serif
+# fonts of screens.
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 NARROW, WIDE = set("iljtfrI.,:;'’()[]|! "), set("mwMWÂÉÀ—@%")
 
 
-def short(number: float) -> str:
-    """Return a number for an attribute, without needless digits."""
-    return f"{number:.1f}".rstrip("0").rstrip(".")
+def tenths(number: float) -> str:
+    """Return a number for an attribute: large drawings need one digit after the point."""
+    return short(number, 1)
 
 
 def width_of(text: str, size: float) -> float:
@@ -20,7 +26,10 @@ def width_of(text: str, size: float) -> float:
 
 
 def wrapped(text: str, width: float, size: float, most: int = 0) -> list[str]:
-    """Return a text in lines that fit into a width, at most so many if a number is given; what does not fit is cut off."""
+    """Return a text in lines that fit into a width, at most so many if a number is given.
+
+    What does not fit is cut off.
+    """
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -45,8 +54,8 @@ def cut(word: str, width: float, size: float) -> str:
 
 def text_at(line: str, x: float, y: float, size: float, anchor: str = "middle") -> Markup:
     """Return a line of text; what it says is escaped."""
-    places = short(x), short(y), short(size)
-    return Markup('<text x="{}" y="{}" font-size="{}" text-anchor="{}">{}</text>').format(*places, anchor, line)
+    place = f'x="{tenths(x)}" y="{tenths(y)}" font-size="{tenths(size)}"'
+    return Markup(f'<text {place} text-anchor="{anchor}">{escape(line)}</text>')
 
 
 def arrow_head(x: float, y: float, towards: str, size: float = 5) -> Markup:
@@ -54,4 +63,4 @@ def arrow_head(x: float, y: float, towards: str, size: float = 5) -> Markup:
     dx, dy = {"down": (0, 1), "up": (0, -1), "left": (-1, 0), "right": (1, 0)}[towards]
     back_x, back_y = x - dx * size * 1.6, y - dy * size * 1.6
     points = [(x, y), (back_x + dy * size, back_y + dx * size), (back_x - dy * size, back_y - dx * size)]
-    return Markup('<path d="M{}Z"/>').format("L".join(f"{short(a)} {short(b)}" for a, b in points))
+    return Markup('<path d="M{}Z"/>').format("L".join(f"{tenths(a)} {tenths(b)}" for a, b in points))

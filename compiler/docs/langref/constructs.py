@@ -1,7 +1,8 @@
-"""Every construct of the clause language: by which rules it is written, in which section it is explained, and its rules for people.
+"""Every construct of the clause language: its rules, its section, and its rules for people.
 
-`gain: [who] _GAIN _gift [per]` reads `[who] gain(s) (coins | tokens | that many coins | it) [per]`: words as they are written,
-variables in place of kinds of words and of other rules, links to where those are explained.
+`gain: [who] _GAIN _gift [per]` reads
+`[who] gain(s) (coins | tokens | that many coins | it) [per]`: words as they are written, variables
+in place of kinds of words and of other rules, links to where those are explained.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ from stele.compiler.front.clause_grammar import language, words
 from stele.compiler.front.nodes import Name
 from stele.compiler.front.walk import nodes
 
-# What each node is written as, section by section. A test holds this in step with the grammar and the nodes.
+# What each node is written as, section by section. A test holds this in step with the grammar and
+# the nodes.
 SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "clause": {"Clause": ("clause",)},
     "sentence": {
@@ -148,7 +150,10 @@ FEW = 4  # so many ways to write something are shown where it stands; more have 
 
 
 def forms(node: str, names: Iterable[str], speaker: Speaker) -> tuple[Markup, ...]:
-    """Return the ways to write a construct; what is written out inside another one is not repeated."""
+    """Return the ways to write a construct.
+
+    What is written out inside another one is not repeated.
+    """
     listed = named(names)
     inside = {leaf.rule for one in listed for leaf in leaves(one.body) if isinstance(leaf, Ref)}
     inside |= {ref.rule for rule in list(inside) if not is_family(rule) for ref in refs_of(rule)}
@@ -185,7 +190,10 @@ def section_of() -> dict[str, str]:
 
 @cache
 def roles() -> dict[str, tuple[n.Role, ...]]:
-    """Return what the names in each production stand for, in order: found by parsing all examples."""
+    """Return what the names in each production stand for, in order.
+
+    Found by parsing all examples.
+    """
     found: dict[str, tuple[n.Role, ...]] = {}
     for text, (_, is_cost) in examples().items():
         by_place = {name.span.column: name.role for name in nodes(tree_of(text, is_cost), Name)}
@@ -197,7 +205,10 @@ def roles() -> dict[str, tuple[n.Role, ...]]:
 
 
 def first_words(production: Production) -> str:
-    """Return the words by which a rule is known: those with which it begins, or else the longest run of them."""
+    """Return the words by which a rule is known.
+
+    Those with which it begins, or else the longest run of them.
+    """
     parts = production.body.parts if isinstance(production.body, GrammarSequence) else (production.body,)
     runs: list[list[str]] = [[]]
     for part in parts:
@@ -247,7 +258,10 @@ class GrammarForm:
         return ways
 
     def part(self, part: Part, waiting: list[n.Role]) -> Markup:
-        """Return a part of a rule; `waiting` are the roles of its names that have not been written yet."""
+        """Return a part of a rule.
+
+        `waiting` are the roles of its names that have not been written yet.
+        """
         match part:
             case GrammarWord(text):
                 return Markup("<strong>{}</strong>").format(text)
@@ -284,7 +298,10 @@ class GrammarForm:
                 return [self.part(part, waiting)]
 
     def is_written_out(self, rule: str) -> bool:
-        """Tell whether a rule is written out where it stands: if it belongs here, or to no construct, or is short."""
+        """Tell whether a rule is written out where it stands.
+
+        If it belongs here, or to no construct, or is short.
+        """
         owners = {node_of().get(one.name) for one in by_rule()[rule]}
         is_own = owners <= {self.node, None} and rule not in self.writing
         return (is_own or is_plain(rule)) and not is_family(rule)

@@ -1,7 +1,9 @@
-"""Compile the example of every rule of the grammar: an item of a made-up expansion for each, through the real stages.
+"""Compile the example of every rule of the grammar.
 
-What the examples name is declared in the expansions that come with Stele, so the made-up one is in play with them all. Most examples
-stand on a card; what makes sense on a ladder only stands on one; what all seats must do stands under `everyone`.
+An item of a made-up expansion for each, through the real stages. What the examples name is declared
+in the expansions that come with Stele, so the made-up one is in play with them all. Most examples
+stand on a card; what makes sense on a ladder only stands on one; what all seats must do stands
+under `everyone`.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from stele.compiler.common.span import Span, text_of
 from stele.compiler.docs.langref.grammar_rules import productions
 from stele.compiler.docs.langref.kinds import ClauseKind, kinds_of
 from stele.compiler.driver.cache import stable_path
-from stele.compiler.driver.workspace import read_folder
+from stele.compiler.driver.workspace import Memory, read_folder
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
@@ -37,8 +39,11 @@ OWN = "example"
 
 
 @dataclass(frozen=True, slots=True)
-class Specimen:
-    """One example: its tree with every name resolved, what it is and what it became; or what of it cannot be played yet."""
+class CompiledExample:
+    """One example: its tree with every name resolved, what it is and what it became.
+
+    Or what of it cannot be played yet.
+    """
 
     text: str
     tree: n.Clause | n.Cost
@@ -48,24 +53,26 @@ class Specimen:
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
-    """All specimens by their text, and the expansions in whose words they speak."""
+class CompiledExamples:
+    """All examples by their text, and the expansions in whose words they speak."""
 
-    specimens: Mapping[str, Specimen]
+    by_text: Mapping[str, CompiledExample]
     contents: tuple[items.Content, ...]
 
 
-@cache
-def specimens() -> Collection:
-    """Return the specimens of all examples. They are the same for every reference, so a process makes them once."""
+def compile_examples(memory: Memory) -> CompiledExamples:
+    """Return all examples; folders that `memory` knows are not read again."""
     with tempfile.TemporaryDirectory() as folder:
-        return collect(Path(folder) / OWN)
+        return compile_in(Path(folder) / OWN, memory)
 
 
-def collect(folder: Path) -> Collection:
-    """Write the made-up expansion into a folder, take it through the stages and return what became of each example."""
+def compile_in(folder: Path, memory: Memory) -> CompiledExamples:
+    """Write the made-up expansion into a folder and take it through the stages.
+
+    What became of each example is returned.
+    """
     found: list[Diagnostic] = []
-    read = [read_folder(path, stable_path(path), None, found) for path in shipped_folders()]
+    read = [read_folder(path, stable_path(path), memory, found) for path in shipped_folders()]
     contents = {content.expansion.id: content for _, content in read if content is not None}
     documents = {content.expansion.id: files.documents for files, content in read if content is not None}
     write(folder, list(contents.values()))
@@ -76,14 +83,23 @@ def collect(folder: Path) -> Collection:
     assert not found, found
     assert not problems, problems
     own_content = next(content for content in together.contents if content.expansion.id == OWN)
-    first, *others = (content for content in together.contents if content is not own_content)
+    first, *others = (without_effects(content) for content in together.contents if content is not own_content)
     # What stands is written once, where it is met first: so the items of the examples come first.
     cards = tuple(card for card in own_content.cards if not any(lacks(tree) for tree in trees_on(card)))
     zones = replace(first.vocabulary, zones=(*own_content.vocabulary.zones, *first.vocabulary.zones))
-    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=(*own_content.places, *first.places))
+    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=own_content.places)
     bare = replace(own_content.vocabulary, zones=())
     program = lower((root, *others, replace(own_content, vocabulary=bare, cards=(), places=())))
-    return Collection({one.text: one for one in made(own_content, program)}, together.contents)
+    return CompiledExamples({one.text: one for one in made(own_content, program)}, together.contents)
+
+
+def without_effects(content: items.Content) -> items.Content:
+    """Return an expansion without what its items do, which no example shows.
+
+    Words, decks and colours stay.
+    """
+    cards = tuple(replace(card, effect=(), moments=()) for card in content.cards)
+    return replace(content, cards=cards, boards=(), places=())
 
 
 # --- the made-up expansion ------------------------------------------------------------------------------------------
@@ -127,7 +143,10 @@ SHARED = "owner: neighbours, seen-by: everyone, order: set, holds: 1"
 
 @cache
 def examples() -> dict[str, tuple[str, bool]]:
-    """Return the text of every example, with an id that comes from the rule it stands beside, and whether it is a cost."""
+    """Return the text of every example, with an id and whether it is a cost.
+
+    The id comes from the rule beside which the example stands.
+    """
     found: dict[str, tuple[str, bool]] = {}
     for one in productions():
         if one.example:
@@ -172,8 +191,11 @@ def lacks(tree: n.Clause | n.Cost) -> tuple[str, ...]:
             assert_never(tree)
 
 
-def made(content: items.Content, program: ir.Program) -> Iterator[Specimen]:
-    """Yield each example with what it became; `content` is the made-up expansion with every name resolved."""
+def made(content: items.Content, program: ir.Program) -> Iterator[CompiledExample]:
+    """Yield each example with what it became.
+
+    `content` is the made-up expansion with every name resolved.
+    """
     texts = {id: (text, is_cost) for text, (id, is_cost) in examples().items()}
     held = {one.lane: one.standing for one in program.held}
     cards = {card.id: card.effects.effects for card in program.cards}
@@ -184,18 +206,21 @@ def made(content: items.Content, program: ir.Program) -> Iterator[Specimen]:
         tree = card.cost if is_cost else card.effect[0]
         assert tree is not None
         kinds = () if is_cost else kinds_of(cards.get(card.id, ()), held)
-        yield Specimen(text, tree, kinds, python(card.span, module, is_cost), lacks(tree))
+        yield CompiledExample(text, tree, kinds, python(card.span, module, is_cost), lacks(tree))
     for place in content.places:
         (_, (tree,)), *_ = place.sides[0].ladder
         text, _ = texts[place.id]
-        yield Specimen(text, tree, kinds_of(steps[place.id], held), python(tree.span, module), lacks(tree))
+        yield CompiledExample(text, tree, kinds_of(steps[place.id], held), python(tree.span, module), lacks(tree))
     assert content.flow is not None
     for tree in content.flow.everyone:
-        yield Specimen(clause_text(tree), tree, (ClauseKind.STANDING,), "", ())
+        yield CompiledExample(clause_text(tree), tree, (ClauseKind.STANDING,), "", ())
 
 
 def python(span: Span, module: str, is_cost: bool = False) -> str:
-    """Return what an item that is written in one line became: its functions and what it holds, or else what its row says."""
+    """Return what an item that is written in one line became.
+
+    Its functions and what it holds, or else what its row says.
+    """
     pieces = [piece for path, line, piece in pieces_of(module) if (path, line) == (span.path, span.line)]
     rows = [piece for piece in pieces if re.match(r"(Card|PlaceSide)\(", piece)]
     listed = [piece for piece in pieces if piece not in rows] or [

@@ -1,7 +1,11 @@
-"""Read the rules of the clause language, so that pages can show them: `effect.lark` becomes productions, each with its example.
+"""Read the rules of the clause language, so that pages can show them.
 
-`gain: [who] _GAIN _gift [per]   // gain 1 coin per brown card in city` is
-`Production("gain", "gain", Row((Maybe(Ref("who")), Term("_GAIN"), Ref("_gift"), Maybe(Ref("per")))), "gain 1 coin ...")`.
+`effect.lark` becomes productions, each with its example. The line
+
+gain: [who] _GAIN _gift [per] // gain 1 coin per brown card in city
+
+is `Production("gain", "gain", Row((Maybe(Ref("who")), ...)), "gain 1 coin per brown card in
+city")`.
 """
 
 from __future__ import annotations
@@ -72,7 +76,7 @@ Part = GrammarWord | GrammarTerminal | Ref | GrammarSequence | Choice | Maybe | 
 
 @dataclass(frozen=True, slots=True)
 class Production:
-    """One way to write a rule, under the name of the tree it becomes, and a sentence in which it stands."""
+    """One way to write a rule, under the name of its tree, and a sentence in which it stands."""
 
     rule: str
     name: str
@@ -127,7 +131,10 @@ class GrammarReader:
                 self.waiting.append("// " + example.strip())
 
     def productions(self) -> Iterator[Production]:
-        """Yield each way to write the rule; neighbours without a name and an example of their own belong together."""
+        """Yield each way to write the rule.
+
+        Neighbours without a name and an example of their own belong together.
+        """
         unnamed: list[Part] = []
         while self.waiting:
             body = self.row()

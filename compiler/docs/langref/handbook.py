@@ -1,4 +1,7 @@
-"""The clause language and the messages as Markdown: the same data as the pages, for readers without a browser."""
+"""The clause language and the messages as Markdown.
+
+The same data as the pages, for readers without a browser.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from stele.compiler.tools import error_pages
 
 
 def language_lines(viewer: Viewer) -> Iterator[str]:
-    """Yield the lines of the clause language: each construct with its meaning, how it is written, and examples."""
+    """Yield the lines of the clause language.
+
+    Each construct with its meaning, how it is written, and examples.
+    """
     say, writer = viewer.speaker.say, Writer(viewer)
     yield from (f"# {say('language.title')}", "")
     for section in writer.sections():
@@ -28,8 +34,11 @@ def language_lines(viewer: Viewer) -> Iterator[str]:
 
 
 def message_lines(viewer: Viewer) -> Iterator[str]:
-    """Yield the lines of the catalogue: each code with what it means, an example, its message, and the example put right."""
-    say, earned = viewer.speaker.say, messages()
+    """Yield the lines of the catalogue.
+
+    Each code with what it means, an example, its message, and the example put right.
+    """
+    say, earned = viewer.speaker.say, messages(viewer.reference.memory)
     yield from (f"# {say('messages.title')}", "")
     for digit, stage in STAGES.items():
         yield from (f"## {say(f'messages.stage-{stage}')}", "")

@@ -1,4 +1,7 @@
-"""Tell what kind of thing a clause is, by what the compiler made of it: done once, standing, allowed, waiting, replacing, counting."""
+"""Tell what kind of thing a clause is, by what the compiler made of it.
+
+Done once, standing, allowed, waiting, replacing, counting.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ class ClauseKind(Enum):
 
 
 def kinds_of(effects: Iterable[ir.Effect], held: Mapping[str, ir.Standing]) -> tuple[ClauseKind, ...]:
-    """Return the kinds of some effects, each once; `held` is what each lane of the tally stands for."""
+    """Return the kinds of some effects, each once.
+
+    `held` is what each lane of the tally stands for.
+    """
     return tuple(dict.fromkeys(effect_kind(effect, held) for effect in effects))
 
 

@@ -1,7 +1,8 @@
-"""The reference of the clause language: every construct with its grammar, its meaning, its picture and a compiled example.
+"""The reference of the clause language.
 
-Rules and examples come from the grammar, kinds and Python from the compiler, uses from the expansions of the site; only what a
-construct means is told by phrases, one for each node of the syntax tree.
+Every construct with its grammar, its meaning, its picture and a compiled example. Rules and
+examples come from the grammar, kinds and Python from the compiler, uses from the expansions of the
+site; only what a construct means is told by phrases, one for each node of the syntax tree.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from stele.compiler.docs.langref.constructs import SECTIONS, first_words, forms, named
-from stele.compiler.docs.langref.showcase import Exhibit, names_in, showcase, told
+from stele.compiler.docs.langref.rendered_examples import RenderedExample, described, names_in, rendered_examples
 from stele.compiler.docs.model.addresses import construct_place
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.reference import Item, items_of, role_of
@@ -27,10 +28,13 @@ from stele.compiler.tools.source_map import python_of
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """An exhibit with the words of the page: what kind of thing it is, and the item on which it stands."""
+class ShownExample:
+    """An example with the words of the page.
 
-    shown: Exhibit
+    What kind of thing it is, and the item on which it stands.
+    """
+
+    shown: RenderedExample
     kinds: tuple[str, ...]
     item: Link | None = None
 
@@ -43,7 +47,7 @@ class ConstructEntry:
     title: str
     means: Markup
     forms: tuple[Markup, ...]
-    examples: tuple[Example, ...]
+    examples: tuple[ShownExample, ...]
     uses: tuple[Link, ...]
 
 
@@ -82,7 +86,7 @@ class Writer:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.speaker = viewer.speaker
-        self.showcase = showcase(self.speaker.language)
+        self.rendered = rendered_examples(self.speaker.language, viewer.reference.memory)
         self.used = uses_of(viewer)
 
     def sections(self) -> Iterator[LanguageSection]:
@@ -107,22 +111,27 @@ class Writer:
             uses,
         )
 
-    def examples(self, node: str, names: tuple[str, ...]) -> Iterator[Example]:
-        """Yield the examples of the rules of a construct; if none of them is played, also one of an item that is."""
+    def examples(self, node: str, names: tuple[str, ...]) -> Iterator[ShownExample]:
+        """Yield the examples of the rules of a construct.
+
+        If none of them is played, also one of an item that is.
+        """
         own = dict.fromkeys(one.example for one in named(names) if one.example)
-        listed = [self.showcase[text] for text in own] or [
-            one for one in self.showcase.values() if not one.lacks and node in one.nodes
+        listed = [self.rendered[text] for text in own] or [
+            one for one in self.rendered.values() if not one.lacks and node in one.nodes
         ][:1]
         for shown in listed:
-            yield Example(shown, tuple(self.speaker.say(f"language.kind-{kind}") for kind in shown.kinds))
+            yield ShownExample(shown, tuple(self.speaker.say(f"language.kind-{kind}") for kind in shown.kinds))
         if all(shown.lacks for shown in listed):
             for item, target, tree in self.used.get(node, ())[:1]:
-                yield Example(self.exhibit(tree), (), self.viewer.link(role_of(item), target))
+                yield ShownExample(self.item_example(tree), (), self.viewer.link(role_of(item), target))
 
-    def exhibit(self, tree: n.Clause | n.Cost) -> Exhibit:
+    def item_example(self, tree: n.Clause | n.Cost) -> RenderedExample:
         """Return a clause or cost of an item of the site."""
         python = python_of(tree.span, self.viewer.reference.module)
-        return Exhibit(*told(tree, self.speaker, self.viewer.icons), (), tree_text(tree), python, (), names_in(tree))
+        return RenderedExample(
+            *described(tree, self.speaker, self.viewer.icons), (), tree_text(tree), python, (), names_in(tree)
+        )
 
 
 # --- who uses it ----------------------------------------------------------------------------------------------------
@@ -131,7 +140,10 @@ Use = tuple[Item, str, n.Clause | n.Cost]
 
 
 def uses_of(viewer: Viewer) -> dict[str, list[Use]]:
-    """Return the items that use each construct, by the name of its node, with the clause or cost in which it stands first."""
+    """Return the items that use each construct, by the name of its node.
+
+    Each comes with the clause or cost in which the construct stands first.
+    """
     found: dict[str, dict[str, Use]] = {}
     for content in viewer.reference.contents:
         for item in items_of(content, viewer.reference.ids):

@@ -1,30 +1,31 @@
-"""The catalogue of messages as a page: every code with what it means, a folder that earns it, the message itself, the folder put right.
+"""The catalogue of messages as a page.
 
-The messages are not written here: each example is written into a folder and checked, and what the author would see is shown.
+Every code with what it means, a folder that earns it, the message itself, the folder put right. The
+messages are not written here: each example is written into a folder and checked, and what the
+author would see is shown.
 """
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from markupsafe import Markup
 
 from stele.compiler.common.codes import W0608
-from stele.compiler.common.diagnostics import expand, plain
+from stele.compiler.common.diagnostics import Diagnostic, expand, in_order, plain
+from stele.compiler.common.span import Text
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
 from stele.compiler.docs.text.prose import inline
-from stele.compiler.driver.cache import cache_folder, content_key, keep
+from stele.compiler.driver.cache import cache_folder, content_key, keep, stable_path
 from stele.compiler.driver.check import check_folders, clashes, unaccounted
-from stele.compiler.driver.workspace import Memory
+from stele.compiler.driver.workspace import Memory, read_folder
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.tools import error_pages
-from stele.compiler.tools.scaffold import root_folder
 
 FOLDER = "example"
 STAGES = {"1": "source", "2": "schema", "3": "syntax", "4": "resolve", "5": "check", "6": "doubts"}
@@ -66,7 +67,7 @@ class MessageGroup:
 
 def message_pages(viewer: Viewer) -> Iterator[Page]:
     """Yield the page of all messages."""
-    earned = messages()
+    earned = messages(viewer.reference.memory)
     stages = []
     for digit, stage in STAGES.items():
         pages = [page for id, page in error_pages.pages().items() if id[2] == digit]
@@ -102,43 +103,75 @@ def shown(file: error_pages.ExampleFile) -> ShownFile:
 # --- what an author sees --------------------------------------------------------------------------------------------
 
 
-@cache
-def messages() -> dict[str, str]:
-    """Return the message that each bad example earns, by code; kept as long as content and compiler stay the same."""
+def messages(memory: Memory) -> dict[str, str]:
+    """Return the message that each bad example earns, by code.
+
+    Kept as long as content and compiler stay the same. Folders that `memory` knows are not read
+    again.
+    """
     name = f"messages_{content_key(shipped_folders())[:24]}.json"
     file = cache_folder() / name
     if file.is_file():
         kept: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
         if list(kept) == list(error_pages.pages()):
             return kept
-    earned = earn()
+    earned = earn(memory)
     keep(name, json.dumps(earned, ensure_ascii=False, indent=1))
     return earned
 
 
-def earn() -> dict[str, str]:
+def earn(memory: Memory) -> dict[str, str]:
     """Check every bad example and return what the author sees."""
-    memory = Memory()  # what the examples build on is the same in all of them
-    return {code: earned_by(page, memory) for code, page in error_pages.pages().items()}
+    identity = identity_in(memory)
+    return {code: earned_by(page, identity, memory) for code, page in error_pages.pages().items()}
 
 
-def earned_by(page: error_pages.ErrorPage, memory: Memory) -> str:
+def earned_by(page: error_pages.ErrorPage, identity: str, memory: Memory) -> str:
     """Return the message that the bad example of a page earns."""
     with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / FOLDER
-        error_pages.write_example(page, True, folder, identity())
-        checked = check_folders([folder], lambda path: path.name, memory)
-        found = [*checked.diagnostics, *unaccounted(checked, [folder])]
-        if page.code is W0608:
-            found = clashes(checked, [folder])
-        listed = [plain(diagnostic, checked.texts) for diagnostic in found if diagnostic.code == page.code]
-        assert listed, f"the example of {page.code.id} does not earn it"
-        return listed[0].rstrip()
+        folder = (Path(place) / FOLDER).resolve()
+        error_pages.write_example(page, True, folder, identity)
+        message = earned_by_reading(page, folder, memory) or earned_by_checking(page, folder, memory)
+        assert message, f"the example of {page.code.id} does not earn it"
+        return message
 
 
-@cache
-def identity() -> str:
-    """Return the `expansion.yaml` of examples that show none: it requires the expansion on which all others build."""
-    root = root_folder()
-    version = next(iter(check_folders([root]).contents.values())).expansion.version
-    return f'id: {FOLDER}\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {{{root.name}: "{version}"}}\n'
+def earned_by_reading(page: error_pages.ErrorPage, folder: Path, memory: Memory) -> str:
+    """Return the message if it is about one file.
+
+    Then no set of expansions need be checked for it.
+    """
+    found: list[Diagnostic] = []
+    read, _ = read_folder(folder, stable_path(folder), memory, found)
+    return first_message(page, in_order(found), {document.text.path: document.text for document in read.documents})
+
+
+def earned_by_checking(page: error_pages.ErrorPage, folder: Path, memory: Memory) -> str:
+    """Return the message of a check.
+
+    What the example requires is shown by the name of its folder alone.
+    """
+    checked = check_folders([folder], stable_path, memory)
+    found = [*checked.diagnostics, *unaccounted(checked, [folder])]
+    if page.code is W0608:
+        found = clashes(checked, [folder], stable_path)
+    message = first_message(page, found, checked.texts)
+    for source in checked.places.values():
+        message = message.replace(f"{stable_path(source)}/", f"{source.name}/")
+    return message
+
+
+def first_message(page: error_pages.ErrorPage, found: Sequence[Diagnostic], texts: Mapping[str, Text]) -> str:
+    """Return the first message with the code of a page, or nothing."""
+    return next((plain(one, texts).rstrip() for one in found if one.code == page.code), "")
+
+
+def identity_in(memory: Memory) -> str:
+    """Return the `expansion.yaml` of examples that show none.
+
+    It requires the expansion on which all others build.
+    """
+    read = (read_folder(folder, stable_path(folder), memory, [])[1] for folder in shipped_folders())
+    root = next(content.expansion for content in read if content is not None and not content.expansion.requires)
+    required = f'{{{root.id}: "{root.version}"}}'
+    return f'id: {FOLDER}\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {required}\n'

@@ -1,4 +1,7 @@
-"""Where things stand in the reference: the page of an item, a rule or a ruling, seen from the folder of the site."""
+"""Where things stand in the reference.
+
+The page of an item, a rule or a ruling, seen from the folder of the site.
+"""
 
 from __future__ import annotations
 

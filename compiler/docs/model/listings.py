@@ -1,8 +1,10 @@
-"""Lists of items: by name, colour, age, cost and keyword; and the groups of an expansion's overview."""
+"""Lists of items: by name, colour, age, cost and keyword.
+
+And the groups of an expansion's overview.
+"""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +12,7 @@ from markupsafe import Markup
 
 from stele.compiler.docs.model.reference import Item, items_of, role_of
 from stele.compiler.docs.model.views import ItemView, Viewer, keywords_of
+from stele.compiler.docs.text.phrasing import sort_key
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role
@@ -89,20 +92,17 @@ def row(entry: ListingEntry) -> ListingRow:
     return ListingRow(view.name, view.is_foreign, entry.kind, view.href, cost, says, view.is_proposed)
 
 
-def sorting(text: str) -> str:
-    """Return a text as it is sorted: without accents and capitals."""
-    spread = unicodedata.normalize("NFD", text)
-    return "".join(letter for letter in spread if not unicodedata.combining(letter)).casefold()
-
-
 def grouped(
     listed: Sequence[ListingEntry],
     keys: Callable[[ListingEntry], Iterable[tuple[str, str, Markup]]],
     order: Sequence[str] = (),
 ) -> tuple[ListingGroup, ...]:
-    """Return items by the (id, title, icon) that each gives; groups in the given order, or in that of their ids."""
+    """Return items by the (id, title, icon) that each gives.
+
+    Groups in the given order, or in that of their ids.
+    """
     found: dict[str, tuple[str, Markup, list[ListingRow]]] = {}
-    for entry in sorted(listed, key=lambda entry: sorting(entry.view.name)):
+    for entry in sorted(listed, key=lambda entry: sort_key(entry.view.name)):
         for id, title, icon in dict.fromkeys(keys(entry)):
             found.setdefault(id, (title, icon, []))[2].append(row(entry))
     ids = [id for id in order if id in found] or sorted(found)
@@ -113,7 +113,7 @@ def by_name(viewer: Viewer) -> tuple[ListingGroup, ...]:
     """Return all items by their first letter."""
 
     def letter(entry: ListingEntry) -> list[tuple[str, str, Markup]]:
-        first = sorting(entry.view.name)[:1].upper()
+        first = sort_key(entry.view.name)[:1].upper()
         return [(f"letter-{first}" if first.isalnum() else "letter-other", first, NOTHING)]
 
     return grouped(entries(viewer), letter)
@@ -188,7 +188,7 @@ def by_keyword(viewer: Viewer) -> tuple[ListingGroup, ...]:
         return [(kind.lower(), viewer.keyword(kind).text, NOTHING) for kind in kinds]
 
     listed = grouped(entries(viewer), used)
-    return tuple(sorted(listed, key=lambda group: sorting(group.title)))
+    return tuple(sorted(listed, key=lambda group: sort_key(group.title)))
 
 
 def of_expansion(viewer: Viewer, content: items.Content) -> tuple[ListingGroup, ...]:

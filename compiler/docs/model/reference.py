@@ -1,6 +1,7 @@
-"""Gather all that a reference is made of: the checked tree, the set as it is in play, rulings, and the compiled module.
+"""Gather all that a reference is made of.
 
-`refer([content/base], "en")` checks and compiles; pages ask the result and never the files.
+The checked tree, the set as it is in play, rulings, and the compiled module. `refer([content/base],
+"en")` checks and compiles; pages ask the result and never the files.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from stele.compiler.codegen.emit import emit
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.cache import stable_path
 from stele.compiler.driver.check import Checked, check_folders
+from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, rulings_of
@@ -36,6 +38,7 @@ class Reference:
     composed: tuple[items.Content, ...]  # as they are when all of them are in play
     module: str
     speaker: Speaker
+    memory: Memory  # what the check has read: examples of pages build on the same folders
 
     @cached_property
     def ids(self) -> frozenset[str]:
@@ -60,9 +63,10 @@ class Reference:
         }
 
     @cached_property
-    def values(self) -> tuple[Value, ...]:
-        """Return every value whose provenance is given."""
-        return tuple(provenances(self.documents.values()))
+    def values_in(self) -> dict[str, list[Value]]:
+        """Return the values of items whose provenance is given, by file."""
+        listed = [document for document in self.documents.values() if document.kind in ("cards", "boards")]
+        return {document.text.path: list(provenances([document])) for document in listed}
 
     @cached_property
     def most_players(self) -> int:
@@ -125,8 +129,12 @@ def role_of(item: Item) -> Role:
 
 
 def refer(folders: Sequence[Path], language: str) -> Reference | Checked:
-    """Return the reference of expansions, with all they require; if there are mistakes, what was found."""
-    checked = check_folders(folders, stable_path)
+    """Return the reference of expansions, with all they require.
+
+    If there are mistakes, what was found.
+    """
+    memory = Memory()
+    checked = check_folders(folders, stable_path, memory)
     if checked.has_errors:
         return checked
     asked = {folder.resolve() for folder in folders}
@@ -135,4 +143,4 @@ def refer(folders: Sequence[Path], language: str) -> Reference | Checked:
     composed, _ = in_play(checked.contents, checked.by_expansion, ids)
     contents = tuple(content for content in checked.game.contents if content.expansion.id in ids)
     module = emit(lower(composed.contents))
-    return Reference(checked, contents, tuple(composed.contents), module, Speaker(language, contents))
+    return Reference(checked, contents, tuple(composed.contents), module, Speaker(language, contents), memory)

@@ -1,26 +1,30 @@
 """What pages show, as plain data: texts and pictures, no markup of pages and no files.
 
-A card becomes an `ItemView`: its face, its clauses with picture, sentence and text, its chains, copies, rulings and provenance.
+A card becomes an `ItemView`: its face, its clauses with picture, sentence and text, its chains,
+copies, rulings and provenance.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import assert_never
 
 from markupsafe import Markup
 
 from stele.compiler.analysis.ruling_names import names_in
-from stele.compiler.docs.draw.card_faces import Faces
+from stele.compiler.common.span import Span
+from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.model.addresses import item_page, rule_place, ruling_place, word_place
 from stele.compiler.docs.model.reference import Item, Reference, items_of, role_of
-from stele.compiler.docs.text.expansion_changes import Meetings
+from stele.compiler.docs.text.expansion_changes import ExpansionChanges
 from stele.compiler.docs.text.limits_text import Limit, board_limits
-from stele.compiler.docs.text.scenes import Narrator, SceneText
+from stele.compiler.docs.text.scenes import SceneText, SceneWriter
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role
@@ -135,6 +139,28 @@ class ItemView:
         return self.other_source == "proposed" or any(source.provenance == "proposed" for source in self.sources)
 
 
+class RulingTexts:
+    """Finds rulings by what they say.
+
+    All texts stand in one, so that a name is looked for once and not in each of them.
+    """
+
+    def __init__(self, views: Mapping[tuple[str, str], RulingView]) -> None:
+        said = [f"{view.question} {view.answer}" for view in views.values()]
+        self.keys = list(views)
+        self.ids = [f"-{view.id}-" for view in views.values()]
+        self.text = APART.join(said)
+        self.starts = list(accumulate((len(text) + len(APART) for text in said), initial=0))
+
+    def naming(self, name: str) -> frozenset[tuple[str, str]]:
+        """Return the keys of the rulings whose question or answer holds a name as a word."""
+        found = re.finditer(rf"\b{re.escape(name)}\b", self.text, re.IGNORECASE)
+        return frozenset([self.keys[bisect_right(self.starts, word.start()) - 1] for word in found])
+
+
+APART = "\0"  # stands in no text of content, so that no name reaches from one ruling into the next
+
+
 class Viewer:
     """Makes views of a reference."""
 
@@ -142,9 +168,9 @@ class Viewer:
         self.reference = reference
         self.speaker = reference.speaker
         self.icons = Icons(reference.contents, self.speaker)
-        self.faces = Faces(reference.contents, self.speaker, self.icons)
-        self.meetings = Meetings(reference.checked, self.speaker)
-        self.narrator = Narrator(self.speaker, reference.checked.game.contents)
+        self.faces = CardFaces(reference.contents, self.speaker, self.icons)
+        self.changes = ExpansionChanges(reference.checked, self.speaker)
+        self.scenes = SceneWriter(self.speaker, reference.checked.game.contents)
 
     def say(self, key: str, **values: object) -> str:
         """Return a phrase about items."""
@@ -175,12 +201,20 @@ class Viewer:
 
     @cached_property
     def targets(self) -> dict[tuple[Role, str], list[str]]:
-        """Return the targets of items by role and id; the same id may stand in several expansions."""
+        """Return the targets of items by role and id.
+
+        The same id may stand in several expansions.
+        """
         found: dict[tuple[Role, str], list[str]] = {}
         for content in self.reference.contents:
             for item in items_of(content, self.reference.ids):
                 found.setdefault((role_of(item), item.id), []).append(f"{content.expansion.id}.{item.id}")
         return found
+
+    @cached_property
+    def roles(self) -> dict[str, Role]:
+        """Return the role of each item by its target."""
+        return {target: role for (role, _), targets in self.targets.items() for target in targets}
 
     # --- rulings ----------------------------------------------------------------------------------------------------
 
@@ -201,31 +235,36 @@ class Viewer:
 
     def ruling(self, ruling: Ruling) -> RulingView:
         """Return one ruling as pages show it."""
-        roles = {target: role for (role, _), targets in self.targets.items() for target in targets}
         return RulingView(
             ruling.id,
             ruling.expansion,
             ruling_place(ruling.expansion, ruling.id),
             ruling.question,
             ruling.answer,
-            self.narrator.scene(ruling),
+            self.scenes.scene(ruling),
             tuple(self.rule_link(cover.text) for cover in ruling.covers),
-            tuple(self.link(roles[target], target) for target in self.named[ruling.expansion, ruling.id]),
+            tuple(self.link(self.roles[target], target) for target in self.named[ruling.expansion, ruling.id]),
             f"{ruling.span.path}:{ruling.span.line}",
         )
 
     def rulings_about(self, item: Item, target: str) -> tuple[tuple[RulingView, ...], tuple[Link, ...]]:
-        """Return the rulings that speak of an item, and links to those in whose scenes it merely stands."""
+        """Return the rulings that speak of an item, and links to those that merely use it."""
         about: list[RulingView] = []
         also: list[RulingView] = []
-        word = re.compile(rf"\b{re.escape(item.name)}\b", re.IGNORECASE)
-        for key, view in self.views.items():
-            in_text = word.search(f"{view.question} {view.answer}") or f"-{item.id}-" in f"-{view.id}-"
+        expansion, word = target.partition(".")[0], f"-{item.id}-"
+        naming = self.ruling_texts.naming(item.name)
+        for (key, view), id in zip(self.views.items(), self.ruling_texts.ids, strict=True):
+            in_text = key in naming or word in id
             if target in self.named[key]:
                 (about if in_text else also).append(view)
-            elif in_text and view.expansion == target.partition(".")[0]:
+            elif in_text and view.expansion == expansion:
                 about.append(view)
-        return tuple(about), tuple(Link(view.question, view.href) for view in also)
+        return tuple(about), tuple([Link(view.question, view.href) for view in also])
+
+    @cached_property
+    def ruling_texts(self) -> RulingTexts:
+        """Return what all rulings say, to look for names in them."""
+        return RulingTexts(self.views)
 
     # --- parts ------------------------------------------------------------------------------------------------------
 
@@ -285,14 +324,13 @@ class Viewer:
         if face.for_sale:
             yield self.say("for-sale")
 
-    def sources(self, item: Item) -> Iterator[Source]:
-        """Yield where the values of an item come from, as far as it says so itself."""
-        node = self.reference.node(item)
-        if node is None:
-            return
-        for value in self.reference.values:
-            is_inside = value.span.path == node.span.path and node.span.line <= value.span.line <= node.span.end_line
-            if is_inside:
+    def sources(self, written: Span) -> Iterator[Source]:
+        """Yield where the values of an item come from, as far as it says so itself.
+
+        `written` is its place.
+        """
+        for value in self.reference.values_in.get(written.path, ()):
+            if written.line <= value.span.line <= written.end_line:
                 field = ".".join(part for part in (value.item.partition(".")[2], value.field) if part)
                 yield Source(field, value.says, value.provenance, f"{value.span.path}:{value.span.line}")
 
@@ -315,7 +353,7 @@ class Viewer:
         node = self.reference.node(item)
         about, also = self.rulings_about(item, target)
         chain = item.chain if isinstance(item, items.Card) else ()
-        sources = tuple(self.sources(item))
+        sources = tuple(self.sources(node.span)) if node is not None else ()
         default = next((source.provenance for source in sources if not source.field), content.expansion.provenance)
         return ItemView(
             target,
@@ -391,7 +429,10 @@ def item_kind(item: Item) -> str:
 
 
 def keywords_of(clause: n.Clause) -> list[str]:
-    """Return the names of the constructs that make a clause what it is: its sentences, its moment, its limit, its count."""
+    """Return the names of the constructs that make a clause what it is.
+
+    Its sentences, its moment, its limit, its count.
+    """
     found = [type(part).__name__ for part in nodes(clause, object) if isinstance(part, KEYWORDS)]
     return list(dict.fromkeys(found))
 

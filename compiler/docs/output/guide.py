@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 
+from stele.compiler.docs.assets import folder
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
 from stele.compiler.docs.text.prose import prose
@@ -23,10 +23,13 @@ def guide_pages(viewer: Viewer) -> Iterator[Page]:
 
 
 def guide_text() -> str:
-    """Return the guide as Markdown that stands alone: what leads to another page of the site is its text alone."""
+    """Return the guide as Markdown that stands alone.
+
+    What leads to another page of the site is its text alone.
+    """
     return re.sub(r"\[([^]]+)\]\(\w+\.html[^)]*\)", r"\1", written())
 
 
 def written() -> str:
     """Return the guide as it is written; its first line is its title."""
-    return (files("stele.compiler.docs") / "guide.md").read_text(encoding="utf-8")
+    return (folder() / "guide.md").read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
-"""The reference as Markdown: one file for each expansion, for the language and for messages, and one that leads to them.
+"""The reference as Markdown.
 
-Text of content is escaped, so that it is read as text: `*` stays a star, `<b>` is no tag.
+One file for each expansion, for the language and for messages, and one that leads to them. Text of
+content is escaped, so that it is read as text: `*` stays a star, `<b>` is no tag.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from stele.compiler.docs.model.reference import Reference
 from stele.compiler.docs.model.views import Effect, Link, RulingView, Viewer
 from stele.compiler.docs.output.guide import guide_text
 from stele.compiler.docs.output.writing import OutputFile, piece
-from stele.compiler.docs.text.flow_text import Point, course
+from stele.compiler.docs.text.flow_text import Point, flow_sections
 from stele.compiler.docs.text.phrasing import counted
 from stele.compiler.front import items
 
@@ -60,7 +61,7 @@ def start(viewer: Viewer) -> Iterator[str]:
         id = content.expansion.id
         yield f"- [{escaped(viewer.expansion_link(id).text)}]({id}.md): {escaped(counts(viewer, content))}"
     yield from ("", f"## {escaped(viewer.say('menu-flow'))}", "")
-    for section in course(viewer.reference.composed, viewer.speaker):
+    for section in flow_sections(viewer.reference.composed, viewer.speaker):
         yield from (f"### {escaped(section.title)}", "", *points(section.points, section.is_ordered), "")
     for key, file in (("site.menu-guide", "guide"), ("language.title", "language"), ("messages.title", "errors")):
         yield f"- [{escaped(viewer.speaker.say(key))}]({file}.md)"
@@ -78,7 +79,7 @@ def expansion(viewer: Viewer, content: items.Content, own: list[ListingEntry]) -
     """Yield the lines of one expansion's file."""
     yield from (f"# {escaped(viewer.expansion_link(content.expansion.id).text)}", "")
     yield from (escaped(counts(viewer, content)), "")
-    for section in course([content], viewer.speaker, viewer.reference.contents):
+    for section in flow_sections([content], viewer.speaker, viewer.reference.contents):
         yield from (f"## {escaped(section.title)}", "", *points(section.points, section.is_ordered), "")
     for entry in own:
         yield from item(viewer, entry)
@@ -138,7 +139,10 @@ def links(listed: tuple[Link, ...]) -> str:
 
 
 def labelled(viewer: Viewer, label: str, text: str) -> str:
-    """Return something behind what it is and a colon, as the language sets it; the text may be marked up."""
+    """Return something behind what it is and a colon, as the language sets it.
+
+    The text may be marked up.
+    """
     return viewer.say("labelled", label=escaped(label), text=text)
 
 

@@ -1,6 +1,7 @@
-"""Write an expansion for paper: cards of 63 by 88 mm with crop marks, boards, and a sheet of all symbols.
+"""Write an expansion for paper.
 
-One HTML file holds all of it, styles included; where Chromium is found, the same pages become a PDF.
+Cards of 63 by 88 mm with crop marks, boards, and a sheet of all symbols. One HTML file holds all of
+it, styles included; where Chromium is found, the same pages become a PDF.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 from markupsafe import Markup
 
-from stele.compiler.docs.draw.card_faces import Faces, environment
+from stele.compiler.docs import assets
+from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.draw.glyphs import PLAIN
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.text.speech import Speaker
@@ -54,7 +55,8 @@ def write_print(
 ) -> Printed:
     """Write `print.html` and, if a browser can, `print.pdf`.
 
-    `only` are the expansions of which items are printed, if not all; `players` leaves out copies that more players need.
+    `only` are the expansions of which items are printed, if not all; `players` leaves out copies
+    that more players need.
     """
     folder.mkdir(parents=True, exist_ok=True)
     html = folder / "print.html"
@@ -72,12 +74,12 @@ def print_page(
 ) -> str:
     """Return all pages as one HTML text."""
     icons = Icons(contents, speaker)
-    faces = Faces(contents, speaker, icons)
+    faces = CardFaces(contents, speaker, icons)
     chosen = [content for content in contents if only is None or content.expansion.id in only]
     cards = list(card_faces(chosen, contents, faces, players))
     boards = list(board_faces(chosen, contents, faces))
-    template = environment().get_template("print.html")
-    return template.render(
+    template = assets.environment().get_template("print.html")
+    page = template.render(
         say=speaker.say,
         language=speaker.language,
         styles=Markup("\n").join(Markup(style(name)) for name in ("icons.css", "faces.css", "print.css")),
@@ -88,22 +90,26 @@ def print_page(
         nouns=noun_rows(icons, speaker),
         glyphs=[(icons.mark(name), speaker.say(f"print.glyph-{name}")) for name in PLAIN],
     )
+    return page.removesuffix("\n")
 
 
 def card_faces(
-    chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: Faces, players: int | None
+    chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: CardFaces, players: int | None
 ) -> Iterator[Markup]:
     """Yield a face for every copy of every card."""
     for content in chosen:
         for card in content.cards:
-            if is_met(card.needs, contents):
-                for number in card.players or (0,):
-                    if players is None or number <= players:
-                        yield faces.card(content, card, (number,) if number else ())
+            if not is_met(card.needs, contents):
+                continue
+            for number in card.players or (0,):
+                if players is None or number <= players:
+                    yield faces.card(content, card, (number,) if number else ())
 
 
-def board_faces(chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: Faces) -> Iterator[Markup]:
-    """Yield every side of every board and of every shared place, as often as there are copies of it."""
+def board_faces(
+    chosen: Sequence[items.Content], contents: Sequence[items.Content], faces: CardFaces
+) -> Iterator[Markup]:
+    """Yield every side of every board and of every shared place, once for each copy."""
     for content in chosen:
         for board in content.boards:
             if is_met(board.needs, contents):
@@ -133,7 +139,7 @@ def noun_rows(icons: Icons, speaker: Speaker) -> list[tuple[Markup, str]]:
 
 def style(name: str) -> str:
     """Return one of our style sheets."""
-    return (files("stele.compiler.docs") / "static" / name).read_text(encoding="utf-8")
+    return (assets.folder() / "static" / name).read_text(encoding="utf-8")
 
 
 def browser() -> str | None:
@@ -148,7 +154,8 @@ def write_pdf(html: Path, pdf: Path, speaker: Speaker) -> str:
     if program is None:
         return speaker.say("print.no-browser", page=html)
     with tempfile.TemporaryDirectory(prefix="stele-print-") as profile:
-        # A browser that runs as root refuses its own sandbox; the page holds nothing but our markup.
+        # A browser that runs as root refuses its own sandbox; the page holds nothing but our
+        # markup.
         sandbox = ["--no-sandbox"] if os.name == "posix" and os.geteuid() == 0 else []
         quiet = ["--headless", "--disable-gpu", "--no-first-run", "--disable-extensions", f"--user-data-dir={profile}"]
         target = [f"--print-to-pdf={pdf.resolve()}", "--no-pdf-header-footer", html.resolve().as_uri()]
@@ -166,5 +173,5 @@ def write_pdf(html: Path, pdf: Path, speaker: Speaker) -> str:
 
 
 def undated(pdf: bytes) -> bytes:
-    """Return a PDF without the time at which it was made, so that the same page gives the same file."""
+    """Return a PDF without the time at which it was made: the same page gives the same file."""
     return re.sub(rb"\(D:\d{14}", b"(D:20000101000000", pdf)

@@ -1,4 +1,7 @@
-"""The search index of a site: what can be found, by name, by fact and by text, as a script that works without a network."""
+"""The search index of a site.
+
+What can be found, by name, by fact and by text, as a script that works without a network.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,8 @@ def index(viewer: Viewer, more: Iterable[Found] = ()) -> str:
         for one in listed
     ]
     lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
-    # Inside a file of its own no markup is read, but a page may be put together by others: keep `</` out of it.
+    # Inside a file of its own no markup is read, but a page may be put together by others: keep
+    # `</` out of it.
     return "window.steleIndex = [\n" + lines.replace("</", "<\\/").replace("\u2028", "\\u2028") + "\n];\n"
 
 

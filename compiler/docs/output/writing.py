@@ -1,4 +1,4 @@
-"""Write a site so that only what has changed is made again, and nothing of anybody else's is touched.
+"""Write a site: only what has changed is made again, and nothing of anybody else's is touched.
 
 A manifest in the folder says which files are ours and what each was made of.
 """
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from stele.compiler.docs.model.assets import tools_key
+from stele.compiler.docs.assets import tools_key
 from stele.compiler.driver.cache import write_whole
 
 MANIFEST = ".stele-docs.json"
@@ -52,9 +52,10 @@ def is_current(place: Path, made_of: str) -> bool:
 def write(
     place: Path, pieces: Mapping[str, OutputFile], made_of: str = "", step: Callable[[str], None] = lambda name: None
 ) -> Written:
-    """Write files into a folder; what has not changed stays as it is, and pages that are no longer made are removed.
+    """Write files into a folder.
 
-    `made_of` is the hash of all that goes into them, for `is_current`.
+    What has not changed stays as it is, and pages that are no longer made are removed. `made_of` is
+    the hash of all that goes into them, for `is_current`.
     """
     known = manifest(place)
     if known is None:

@@ -1,4 +1,5 @@
-"""What is said in words and is no clause: phrases, scenes of rulings, the course of a game, changes by patches.
+"""What is said in words and is no clause.
 
-In: checked items. Out: text in the language of the speaker.
+Phrases, scenes of rulings, the flow of a game, changes by patches. In: checked items. Out: text in
+the language of the speaker.
 """

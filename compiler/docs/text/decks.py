@@ -1,4 +1,7 @@
-"""Tell how many copies of each card are used with how many players: a table for each deck of a composed set."""
+"""Tell how many copies of each card are used with how many players.
+
+A table for each deck of a composed set.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class MixedRow:
-    """Random cards of another deck that are mixed in, by number of players; nothing where no number is given."""
+    """Random cards of another deck that are mixed in, by number of players.
+
+    Nothing where no number is given.
+    """
 
     target: str
     title: str
@@ -52,12 +58,12 @@ class DeckTable:
 
     @property
     def is_drawn_from(self) -> bool:
-        """Tell whether it is as large with any number of players, so that only some of its cards are used."""
+        """Tell whether it is as large with any number of players: then only some cards are used."""
         return len(set(self.own)) == 1
 
 
 def deck_tables(contents: Sequence[items.Content], speaker: Speaker) -> tuple[DeckTable, ...]:
-    """Return a table for each deck that has cards, for every number of players that the set allows."""
+    """Return a table for each deck that has cards, for every number of players of the set."""
     players = numbers_of(contents)
     in_play = [(content.expansion.id, card) for content in contents for card in content.cards if is_in(card, contents)]
     tables = []

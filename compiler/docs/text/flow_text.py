@@ -1,7 +1,7 @@
-"""Tell how a game runs: set-up, steps, actions and score lines of an expansion or of a composed set, in words.
+"""Tell how a game runs: set-up, steps, actions and score lines of an expansion or composed set.
 
-`{deal: {from: age-1, cards: 7, to: hand}}` becomes "Deal 7 cards of “Age I” to each player (hand)."; what depends on the number
-of players or on the age is said for each of them.
+`{deal: {from: age-1, cards: 7, to: hand}}` becomes "Deal 7 cards of “Age I” to each player
+(hand)."; what depends on the number of players or on the age is said for each of them.
 """
 
 from __future__ import annotations
@@ -13,17 +13,21 @@ from typing import assert_never
 from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.declarations import declarations
 from stele.compiler.docs.text.decks import deck_tables, is_in, numbers_of
-from stele.compiler.docs.text.phrasing import age, counted, lowered, roman, signed, spoken_list
+from stele.compiler.docs.text.phrasing import age, counted, lowered, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.walk import nodes
+from stele.compiler.language.numerals import roman, signed
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One entry of a list, with entries inside it; `is_step` if those happen one after the other."""
+    """One entry of a list, with entries inside it.
+
+    `is_step` if those happen one after the other.
+    """
 
     text: str
     inner: tuple[Point, ...] = ()
@@ -40,17 +44,18 @@ class FlowSection:
     is_ordered: bool = False
 
 
-def course(
+def flow_sections(
     contents: Sequence[items.Content], speaker: Speaker, around: Sequence[items.Content] = ()
 ) -> tuple[FlowSection, ...]:
-    """Return how a set runs, or what one expansion adds to that; sections of which nothing is said are left out.
+    """Return how a set runs, or what one expansion adds to that.
 
-    `around` are the expansions that one expansion builds on, for the names of their variants.
+    Sections of which nothing is said are left out. `around` are the expansions that one expansion
+    builds on, for the names of their variants.
     """
-    return tuple(section for section in Course(contents, speaker, around).sections() if section.points)
+    return tuple(section for section in FlowText(contents, speaker, around).sections() if section.points)
 
 
-class Course:
+class FlowText:
     """Tells how a game of some expansions runs; also used for single steps, by the diagram."""
 
     def __init__(
@@ -75,7 +80,7 @@ class Course:
     # --- words ------------------------------------------------------------------------------------------------------
 
     def say(self, key: str, **values: object) -> str:
-        """Return a phrase about the course of a game."""
+        """Return a phrase about the flow of a game."""
         return self.speaker.say(f"flow.{key}", **values)
 
     def counted(self, key: str, number: int, **values: object) -> str:
@@ -106,9 +111,10 @@ class Course:
         return self.for_players(key, played or number.table)
 
     def for_players(self, key: str, table: Sequence[tuple[int, int]]) -> str:
-        """Return so many of something by number of players; numbers of players with the same count together.
+        """Return so many of something by number of players.
 
-        What is counted is named once: "21 cards with 3 players, 28 with 4 and 35 with 5".
+        Numbers of players with the same count together. What is counted is named once: "21 cards
+        with 3 players, 28 with 4 and 35 with 5".
         """
         groups: dict[int, list[int]] = {}
         for players, count in table:
@@ -385,7 +391,10 @@ class Course:
                     yield self.say("line-moment", moment=self.speaker.title(Role.MOMENT, f"{id}.{moment.id}").text)
 
     def variant(self, variant: items.Variant) -> Point:
-        """Return a variant: with how many players, and who sits where nobody sits. What it changes is told by meetings."""
+        """Return a variant: with how many players, and who sits where nobody sits.
+
+        What it changes is told by `ExpansionChanges`.
+        """
         name = self.called(Role.VARIANT, variant.id)
         text = self.say("variant", name=name, players=self.some_players(variant.players))
         return Point(text, tuple(self.guest(variant, variant.guest)) if variant.guest is not None else ())

@@ -1,11 +1,14 @@
-"""Tell at which tables boards are not used: limits of boards and sides, restrictions of expansions; advice is marked as such."""
+"""Tell at which tables boards are not used: limits of boards and sides, restrictions of expansions.
+
+Advice is marked as such.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler.docs.text.phrasing import spoken_list
+from stele.compiler.docs.text.phrasing import name_of_id, spoken_list
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Role
@@ -15,7 +18,10 @@ ANY = items.Limits()
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One sentence about the tables of a board, or of one side of it; `by` is who says so, if not the board itself."""
+    """One sentence about the tables of a board, or of one side of it.
+
+    `by` is who says so, if not the board itself.
+    """
 
     text: str
     side: str = ""
@@ -24,7 +30,10 @@ class Limit:
 
 
 def board_limits(board: items.Board, contents: Sequence[items.Content], speaker: Speaker) -> tuple[Limit, ...]:
-    """Return all that is said about the tables of a board: by itself, by its sides, and by other expansions."""
+    """Return all that is said about the tables of a board.
+
+    By itself, by its sides, and by other expansions.
+    """
     words = LimitWords(speaker, contents)
     found = [*words.limits(board.limits)]
     for side in board.sides:
@@ -117,23 +126,21 @@ class LimitWords:
         return spoken_list(self.speaker, words, last)
 
     def board(self, name: str) -> str:
-        """Return a board or one side of it by its name in limits; one that nobody here declares by its id."""
+        """Return a board or one side of it by its name in limits.
+
+        One that nobody here declares by its id.
+        """
         id, _, side = name.rpartition("-")
         if name not in self.boards and len(side) == 1 and (id in self.boards or id):
             return self.say("board-side", board=self.board(id), side=side)
         if name in self.boards:
             return self.speaker.title(Role.BOARD, self.boards[name][0]).text
-        return spelt(name)
+        return name_of_id(name)
 
     def variant(self, id: str) -> str:
         """Return what a variant is called."""
-        return self.say("quoted", name=self.variants.get(id, spelt(id)))
+        return self.say("quoted", name=self.variants.get(id, name_of_id(id)))
 
     def expansion(self, id: str) -> str:
         """Return what an expansion is called."""
-        return self.speaker.title(Role.EXPANSION, f"{id}.{id}").text if id in self.expansions else spelt(id)
-
-
-def spelt(id: str) -> str:
-    """Return an id as a name, for what is declared nowhere: `far-harbour` as "Far Harbour"."""
-    return " ".join(part[:1].upper() + part[1:] for part in id.split("-"))
+        return self.speaker.title(Role.EXPANSION, f"{id}.{id}").text if id in self.expansions else name_of_id(id)

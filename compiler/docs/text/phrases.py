@@ -1,18 +1,18 @@
-"""The words of the reference that are not sentences of clauses: one table of phrases for each language.
+"""The words of the reference that are not sentences of clauses.
 
-`phrases("en")["item.copies"]` is a text with `{places}` for values; the tables are data in `words/<language>/*.yaml`, one file
-for each subject, and a test holds the languages in step.
+One table of phrases for each language. `phrases("en")["item.copies"]` is a text with `{places}` for
+values; the tables are data in `words/<language>/*.yaml`, one file for each subject, and a test
+holds the languages in step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 import yaml
 
+from stele.compiler.docs.assets import folder
 from stele.compiler.front import source
 
 LANGUAGES = ("en", *source.LANGUAGES)
@@ -22,8 +22,7 @@ LANGUAGES = ("en", *source.LANGUAGES)
 def phrases(language: str) -> Mapping[str, str]:
     """Return all phrases of a language, by `subject.key`."""
     found: dict[str, str] = {}
-    folder = Path(str(files("stele.compiler.docs"))) / "words" / language
-    for file in sorted(folder.glob("*.yaml")):
-        table = yaml.safe_load(file.read_text(encoding="utf-8"))
+    for file in sorted((folder() / "words" / language).glob("*.yaml")):
+        table = yaml.load(file.read_text(encoding="utf-8"), Loader=source.Parser)
         found.update({f"{file.stem}.{key}": str(text) for key, text in table.items()})
     return found

@@ -31,14 +31,20 @@ class Prose:
 
 
 def inline(text: str) -> Markup:
-    """Return a phrase with what stands between backticks as code: words of the language, whatever language the page speaks."""
+    """Return a phrase with what stands between backticks as code.
+
+    Words of the language, whatever language the page speaks.
+    """
     parts = re.split(r"`([^`]*)`", text)
     code = Markup('<code lang="en">{}</code>')
     return Markup().join(code.format(part) if number % 2 else part for number, part in enumerate(parts))
 
 
 def prose(text: str) -> Prose:
-    """Return a Markdown text as markup; headings can be linked to, long lines of code and wide tables scroll by themselves."""
+    """Return a Markdown text as markup.
+
+    Headings can be linked to, long lines of code and wide tables scroll by themselves.
+    """
     reader = MarkdownIt("commonmark", {"html": False, "highlight": code}).enable("table")
     tokens = reader.parse(text)
     headings = []

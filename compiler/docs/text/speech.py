@@ -1,4 +1,7 @@
-"""Who speaks in the reference: sentences of clauses, names of things and phrases of pages, in one language."""
+"""Who speaks in the reference.
+
+Sentences of clauses, names of things and phrases of pages, in one language.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from stele.compiler.common.memo import Memo
 from stele.compiler.docs.text.phrases import LANGUAGES, phrases
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -30,7 +34,10 @@ Called = items.Card | items.Board | items.PlaceBoard | items.MomentItem | items.
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What something is called; `is_foreign` if it has no name in the language of the page, so that the English one stands."""
+    """What something is called.
+
+    `is_foreign` if it has no name in the language of the page, so that the English one stands.
+    """
 
     text: str
     is_foreign: bool = False
@@ -42,8 +49,10 @@ class Speaker:
     def __init__(self, language: str, contents: Sequence[items.Content]) -> None:
         assert language in LANGUAGES
         self.language = language
+        self.phrases = phrases(language)
         words = words_of(contents, language)
         self.grammar = grammar_of(language, lexicon_of(contents), words)
+        self.said: Memo[str] = Memo()
         self.titles = titles_of(contents)
         self.headings = headings_of(contents)
         if language != "en":
@@ -55,7 +64,11 @@ class Speaker:
 
     def clause(self, clause: n.Clause) -> str:
         """Return a clause as one or more sentences."""
-        return self.grammar.clause(clause)
+        said = self.said.get(clause)
+        if said is None:
+            said = self.grammar.clause(clause)
+            self.said.keep(clause, said)
+        return said
 
     def cost(self, cost: n.Cost) -> str:
         """Return a cost as a reader would say it."""
@@ -66,16 +79,21 @@ class Speaker:
         return self.titles.get((role, target)) or Title(target.partition(".")[2])
 
     def heading(self, role: n.Role, target: str) -> Title:
-        """Return the longer title of a colour or a board, or the guest of a variant; what has none is called by its name."""
+        """Return the longer title of a colour or a board, or the guest of a variant.
+
+        What has none is called by its name.
+        """
         return self.headings.get((role, target)) or self.title(role, target)
 
     def say(self, key: str, **values: object) -> str:
-        """Return a phrase of the reference with its values put in; numbers choose between `key.one` and `key.many`."""
-        table = phrases(self.language)
-        if key not in table:
-            number = values.get("number")
-            key += ".one" if number == 1 else ".many"
-        return table[key].format(**values)
+        """Return a phrase of the reference with its values put in.
+
+        Numbers choose between `key.one` and `key.many`.
+        """
+        text = self.phrases.get(key)
+        if text is None:
+            text = self.phrases[f"{key}.one" if values.get("number") == 1 else f"{key}.many"]
+        return text.format(**values)
 
 
 def grammar_of(language: str, lexicon: Lexicon, words: Words) -> Grammar:
@@ -84,7 +102,10 @@ def grammar_of(language: str, lexicon: Lexicon, words: Words) -> Grammar:
 
 
 def words_of(contents: Sequence[items.Content], language: str) -> dict[tuple[n.Role, str], items.Word]:
-    """Return what things are called in another language, by role and target; the last expansion that tells it is right."""
+    """Return what things are called in another language, by role and target.
+
+    The last expansion that tells it is right.
+    """
     listed = [word for content in contents for one in content.languages if one.code == language for word in one.words]
     return {(word.of.role, word.of.target): word for word in listed if word.of.target is not None}
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import NamedTuple
 
 from stele.compiler.docs.text.phrases import phrases
+from stele.compiler.docs.text.phrasing import sort_key
 from stele.compiler.docs.text.speech import Speaker
 
 SUBJECT = "terms."
@@ -28,9 +28,4 @@ def terms(speaker: Speaker) -> list[Term]:
         for id in ids
         if f"{id}{MEANS}" in ids
     ]
-    return sorted(listed, key=lambda term: letters(term.term))
-
-
-def letters(text: str) -> str:
-    """Return the bare letters of a word, so that accents do not disturb the order."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(sign))
+    return sorted(listed, key=lambda term: sort_key(term.term))

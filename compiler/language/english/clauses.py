@@ -12,7 +12,7 @@ from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import many
-from stele.compiler.language.english.phrases import Phrases
+from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.sentences import sentence_text
 from stele.compiler.language.english.words import SELLERS
 from stele.compiler.language.naming import Lexicon, capital
@@ -23,7 +23,7 @@ class English:
     """Writes sentences; the lexicon gives what declared things are called."""
 
     def __init__(self, lexicon: Lexicon | None = None) -> None:
-        self.phrases = Phrases(lexicon or Lexicon())
+        self.phrases = EnglishPhrases(lexicon or Lexicon())
 
     def clause(self, clause: n.Clause) -> str:
         """Return a clause as one or more sentences."""

@@ -9,10 +9,11 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
 from stele.compiler.front.unparse import many
 from stele.compiler.language.english.words import CITIES, ONE_CITY, PERIODS, SUBJECTS, a, counted, each, plural, worth
-from stele.compiler.language.naming import Lexicon, roman
+from stele.compiler.language.naming import Lexicon
+from stele.compiler.language.numerals import roman
 
 
-class Phrases:
+class EnglishPhrases:
     """Writes the parts of a sentence; the lexicon gives what declared things are called."""
 
     def __init__(self, lexicon: Lexicon) -> None:

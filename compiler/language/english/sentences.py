@@ -8,11 +8,11 @@ from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import many
-from stele.compiler.language.english.phrases import Phrases
+from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.words import SELLERS, SUBJECTS, a, counted, plural, subject
 
 
-def sentence_text(sentence: n.Sentence, p: Phrases) -> str:
+def sentence_text(sentence: n.Sentence, p: EnglishPhrases) -> str:
     """Return the sentence itself, without its capital letter and full stop."""
     if isinstance(sentence, n.ResourceSentence):
         return resource_text(sentence, p)
@@ -29,7 +29,7 @@ def sentence_text(sentence: n.Sentence, p: Phrases) -> str:
     assert_never(sentence)
 
 
-def resource_text(sentence: n.ResourceSentence, p: Phrases) -> str:
+def resource_text(sentence: n.ResourceSentence, p: EnglishPhrases) -> str:
     """Return a sentence about production, trade or cost."""
     match sentence:
         case n.Produce(goods, for_sale):
@@ -53,7 +53,7 @@ def resource_text(sentence: n.ResourceSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def gain_text(sentence: n.GainSentence, p: Phrases) -> str:
+def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
     """Return a sentence that gives or takes."""
     match sentence:
         case n.Gain(who, gift, per):
@@ -75,7 +75,7 @@ def gain_text(sentence: n.GainSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def scoring_text(sentence: n.ScoringSentence, p: Phrases) -> str:
+def scoring_text(sentence: n.ScoringSentence, p: EnglishPhrases) -> str:
     """Return a sentence about points, shields or symbols."""
     match sentence:
         case n.Score(who, int(points), n.Per(1, n.SquareOf(symbols), place)):
@@ -112,7 +112,7 @@ def scoring_text(sentence: n.ScoringSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def building_text(sentence: n.BuildingSentence, p: Phrases) -> str:
+def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
     """Return a sentence about cards and stages."""
     match sentence:
         case n.AnyOrder():
@@ -150,7 +150,7 @@ def building_text(sentence: n.BuildingSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def table_text(sentence: n.TableSentence, p: Phrases) -> str:
+def table_text(sentence: n.TableSentence, p: EnglishPhrases) -> str:
     """Return a sentence about the table."""
     match sentence:
         case n.SitOut():
@@ -179,7 +179,7 @@ def table_text(sentence: n.TableSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def compound_text(sentence: n.CompoundSentence, p: Phrases) -> str:
+def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
     """Return a sentence that contains a sentence."""
     match sentence:
         case n.Exchange(must, _, price, result):
@@ -201,7 +201,7 @@ def compound_text(sentence: n.CompoundSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def infinitive(result: n.Sentence, p: Phrases) -> str:
+def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:
     """Return what something is given for, after `to`."""
     match result:
         case n.SitOut():

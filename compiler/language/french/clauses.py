@@ -14,7 +14,7 @@ from typing import assert_never
 from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
-from stele.compiler.language.french.phrases import Phrases, Words
+from stele.compiler.language.french.phrases import FrenchPhrases, Words
 from stele.compiler.language.french.sentences import sentence_text
 from stele.compiler.language.french.words import SELLERS, SPACE, coins, que
 from stele.compiler.language.naming import Lexicon, capital
@@ -27,7 +27,7 @@ class French:
     """
 
     def __init__(self, lexicon: Lexicon | None = None, words: Words | None = None) -> None:
-        self.phrases = Phrases(lexicon or Lexicon(), words or {})
+        self.phrases = FrenchPhrases(lexicon or Lexicon(), words or {})
 
     def clause(self, clause: n.Clause) -> str:
         """Return a clause as one or more sentences."""

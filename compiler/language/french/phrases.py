@@ -29,12 +29,13 @@ from stele.compiler.language.french.words import (
     these,
     to_,
 )
-from stele.compiler.language.naming import Lexicon, roman
+from stele.compiler.language.naming import Lexicon
+from stele.compiler.language.numerals import roman
 
 Words = Mapping[tuple[n.Role, str], items.Word]
 
 
-class Phrases:
+class FrenchPhrases:
     """Writes the parts of a sentence; `words` are the names of the language, the lexicon those of
     what has none there.
     """

@@ -7,7 +7,7 @@ from typing import assert_never
 from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
-from stele.compiler.language.french.phrases import Phrases
+from stele.compiler.language.french.phrases import FrenchPhrases
 from stele.compiler.language.french.words import (
     SELLERS,
     SPACE,
@@ -23,7 +23,7 @@ from stele.compiler.language.french.words import (
 )
 
 
-def sentence_text(sentence: n.Sentence, p: Phrases) -> str:
+def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
     """Return the sentence itself, without its capital letter and full stop."""
     if isinstance(sentence, n.ResourceSentence):
         return resource_text(sentence, p)
@@ -40,7 +40,7 @@ def sentence_text(sentence: n.Sentence, p: Phrases) -> str:
     assert_never(sentence)
 
 
-def resource_text(sentence: n.ResourceSentence, p: Phrases) -> str:
+def resource_text(sentence: n.ResourceSentence, p: FrenchPhrases) -> str:
     """Return a sentence about production, trade or cost."""
     match sentence:
         case n.Produce(goods, for_sale):
@@ -71,7 +71,7 @@ def resource_text(sentence: n.ResourceSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def gain_text(sentence: n.GainSentence, p: Phrases) -> str:
+def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
     """Return a sentence that gives or takes."""
     match sentence:
         case n.Gain(Seats.YOU, n.It()):
@@ -99,7 +99,7 @@ def gain_text(sentence: n.GainSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def scoring_text(sentence: n.ScoringSentence, p: Phrases) -> str:
+def scoring_text(sentence: n.ScoringSentence, p: FrenchPhrases) -> str:
     """Return a sentence about points, shields or symbols."""
     match sentence:
         case n.Score(who, int(number), n.Per(1, n.SquareOf(symbols), place)):
@@ -141,7 +141,7 @@ def scoring_text(sentence: n.ScoringSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def building_text(sentence: n.BuildingSentence, p: Phrases) -> str:
+def building_text(sentence: n.BuildingSentence, p: FrenchPhrases) -> str:
     """Return a sentence about cards and stages."""
     match sentence:
         case n.AnyOrder():
@@ -187,7 +187,7 @@ def building_text(sentence: n.BuildingSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def table_text(sentence: n.TableSentence, p: Phrases) -> str:
+def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
     """Return a sentence about the table."""
     match sentence:
         case n.SitOut():
@@ -215,7 +215,7 @@ def table_text(sentence: n.TableSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def compound_text(sentence: n.CompoundSentence, p: Phrases) -> str:
+def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
     """Return a sentence that contains a sentence."""
     match sentence:
         case n.Exchange(must, _, price, result):
@@ -238,12 +238,12 @@ def compound_text(sentence: n.CompoundSentence, p: Phrases) -> str:
             assert_never(sentence)
 
 
-def consequence(result: n.Sentence, p: Phrases) -> str:
+def consequence(result: n.Sentence, p: FrenchPhrases) -> str:
     """Return what must be given for something, after `devez ... et`."""
     return "vous n'y participez pas" if isinstance(result, n.SitOut) else infinitive(result, p)
 
 
-def infinitive(result: n.Sentence, p: Phrases) -> str:
+def infinitive(result: n.Sentence, p: FrenchPhrases) -> str:
     """Return what something is given for, after `pour`."""
     match result:
         case n.SitOut():

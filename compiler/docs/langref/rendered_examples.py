@@ -1,6 +1,7 @@
-"""Show specimens as pages do: picture, sentence, text, kind, tree and Python; kept on disk, since they are the same for every site.
+"""Show examples as pages do: picture, sentence, text, kind, tree and Python.
 
-Examples use words of all expansions that come with Stele, whatever a site is about.
+Kept on disk, since they are the same for every site. Examples use words of all expansions that come
+with Stele, whatever a site is about.
 """
 
 from __future__ import annotations
@@ -8,16 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
 from typing import Any, assert_never
 
 from markupsafe import Markup
 
+from stele.compiler.docs.assets import tools_key
 from stele.compiler.docs.draw.icons import Icons
-from stele.compiler.docs.langref.examples import Specimen, specimens
-from stele.compiler.docs.model.assets import tools_key
+from stele.compiler.docs.langref.examples import CompiledExample, compile_examples
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.cache import cache_folder, content_key, keep
+from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import nodes as n
 from stele.compiler.front.dump import tree_text
 from stele.compiler.front.expansion_paths import shipped_folders
@@ -26,7 +27,7 @@ from stele.compiler.front.walk import nodes
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibit:
+class RenderedExample:
     """A clause or cost as pages show it, and the names of the nodes it is made of."""
 
     text: str
@@ -39,36 +40,39 @@ class Exhibit:
     nodes: tuple[str, ...]
 
 
-@cache
-def showcase(language: str) -> Mapping[str, Exhibit]:
-    """Return the example of every rule by its text, in one language."""
+def rendered_examples(language: str, memory: Memory) -> Mapping[str, RenderedExample]:
+    """Return the example of every rule by its text, in one language.
+
+    Folders that `memory` knows are not read again.
+    """
     name = f"examples_{language}_{content_key(shipped_folders())[:24]}_{tools_key()}.json"
     file = cache_folder() / name
     if file.is_file():
-        return {text: exhibit_of(written) for text, written in json.loads(file.read_text(encoding="utf-8")).items()}
-    speaker = Speaker(language, specimens().contents)
-    icons = Icons(specimens().contents, speaker)
-    made = {text: exhibit(specimen, speaker, icons) for text, specimen in specimens().specimens.items()}
+        return {text: kept_example(written) for text, written in json.loads(file.read_text(encoding="utf-8")).items()}
+    compiled = compile_examples(memory)
+    speaker = Speaker(language, compiled.contents)
+    icons = Icons(compiled.contents, speaker)
+    made = {text: rendered_example(example, speaker, icons) for text, example in compiled.by_text.items()}
     keep(name, json.dumps({text: asdict(one) for text, one in made.items()}, ensure_ascii=False, indent=1))
     return made
 
 
-def exhibit_of(written: Mapping[str, Any]) -> Exhibit:
-    """Return an exhibit that was kept."""
+def kept_example(written: Mapping[str, Any]) -> RenderedExample:
+    """Return an example that was kept."""
     lists = {key: tuple(value) for key, value in written.items() if isinstance(value, list)}
-    return Exhibit(**{**written, **lists, "icons": Markup(written["icons"])})
+    return RenderedExample(**{**written, **lists, "icons": Markup(written["icons"])})
 
 
-def exhibit(specimen: Specimen, speaker: Speaker, icons: Icons) -> Exhibit:
-    """Return a specimen as pages show it."""
-    kinds = tuple(kind.value for kind in specimen.kinds)
-    text, sentence, picture = told(specimen.tree, speaker, icons)
-    assert text == specimen.text, "examples are written in the canonical way"
-    tree, found = tree_text(specimen.tree), names_in(specimen.tree)
-    return Exhibit(text, sentence, picture, kinds, tree, specimen.python, specimen.lacks, found)
+def rendered_example(example: CompiledExample, speaker: Speaker, icons: Icons) -> RenderedExample:
+    """Return an example as pages show it."""
+    kinds = tuple(kind.value for kind in example.kinds)
+    text, sentence, picture = described(example.tree, speaker, icons)
+    assert text == example.text, "examples are written in the canonical way"
+    tree, found = tree_text(example.tree), names_in(example.tree)
+    return RenderedExample(text, sentence, picture, kinds, tree, example.python, example.lacks, found)
 
 
-def told(tree: n.Clause | n.Cost, speaker: Speaker, icons: Icons) -> tuple[str, str, Markup]:
+def described(tree: n.Clause | n.Cost, speaker: Speaker, icons: Icons) -> tuple[str, str, Markup]:
     """Return the canonical text, the sentence and the picture of a clause or cost."""
     match tree:
         case n.Clause():

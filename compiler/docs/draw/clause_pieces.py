@@ -1,0 +1,291 @@
+"""Compose the drawing of a clause or a cost.
+
+A row of pieces for each, by `match` from the syntax tree. `gain 1 coin per brown card in
+neighbours` becomes a coin with a 1, a times sign, and a plate with a card of that colour between an
+arrow to the left and one to the right.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from stele.compiler.docs.draw.drawing import Piece, divided, framed, row
+from stele.compiler.docs.draw.glyphs import (
+    PLAIN,
+    aged,
+    amount,
+    coin,
+    numbered_stage,
+    point,
+    shields,
+    struck,
+)
+from stele.compiler.docs.draw.noun_pieces import NounPieces
+from stele.compiler.docs.draw.seat_pieces import counted, rolled, sided, slashed, subject, worth_of
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Period, Seats
+
+PERIODS = {Period.GAME: PLAIN["game"], Period.AGE: PLAIN["age"], Period.TURN: PLAIN["turn"]}
+
+# Sentences by what they are about, so that each kind is drawn in a function of its own.
+Earning = (
+    n.Produce
+    | n.Buy
+    | n.Rebate
+    | n.Gain
+    | n.Lose
+    | n.Score
+    | n.ScoreLess
+    | n.Shields
+    | n.Science
+    | n.CopiedScience
+    | n.ScienceOf
+    | n.Convert
+)
+RuleChange = n.CostChange | n.AlsoCount | n.Double | n.MoreCards | n.AnyOrder | n.PlayLast | n.SitOut
+CardMove = n.Build | n.Play | n.Copy | n.Draw | n.SwapHands | n.SwapCards | n.DiscardCard | n.Reveal | n.Put
+OtherSentence = (
+    n.CopyBoard
+    | n.Exchange
+    | n.Roll
+    | n.TakeSeat
+    | n.LeaveTable
+    | n.ReturnToTable
+    | n.ReplaceBoard
+    | n.DiscardTokens
+    | n.Oblige
+)
+
+
+class ClausePieces:
+    """Composes clauses of the drawings of what they speak of."""
+
+    def __init__(self, nouns: NounPieces) -> None:
+        self.nouns = nouns
+
+    def clause(self, clause: n.Clause) -> list[Piece]:
+        """Return a clause as pictures, in the order in which it is said."""
+        drawn: list[Piece] = []
+        if clause.moment is not None:
+            drawn.append(framed(row(self.moment(clause.moment)), "moment"))
+        if clause.limit is not None:
+            drawn.append(framed(self.limit(clause.limit), "limit"))
+        drawn += [framed(row([*self.test(test), PLAIN["if"]], 1), "test") for test in clause.tests]
+        drawn += self.sentence(clause.sentence)
+        return drawn if clause.then is None else [*drawn, PLAIN["then"], *self.clause(clause.then)]
+
+    def moment(self, moment: n.Moment) -> list[Piece]:
+        """Return when it happens."""
+        match moment:
+            case n.When(event):
+                return [*self.event(event), PLAIN["becomes"]]
+            case n.AtEdge(is_end, period):
+                return [PERIODS[period], PLAIN["end"]] if is_end else [PLAIN["start"], PERIODS[period]]
+            case n.AtConflict():
+                return [PLAIN["conflict"]]
+            case n.BeforeChoosing():
+                return [PLAIN["before"], PLAIN["hand"]]
+            case n.AfterPlaying():
+                return [PLAIN["play"], PLAIN["after"]]
+            case n.InsteadOf(token, in_conflict):
+                place = [PLAIN["conflict"]] if in_conflict else []
+                return [*place, struck(self.nouns.tokens(token)), PLAIN["instead"]]
+            case _:
+                assert_never(moment)
+
+    def event(self, event: n.Event) -> list[Piece]:
+        """Return what a trigger waits for."""
+        match event:
+            case n.BuildsCard(cards, at):
+                return [PLAIN["build"], self.nouns.cards(cards), *([] if at is None else [self.nouns.of(at)])]
+            case n.BuildsStage():
+                return [PLAIN["build"], PLAIN["stage"]]
+            case n.BuildsByChain():
+                return [PLAIN["build"], PLAIN["chain"]]
+            case n.BuysFromNeighbour():
+                return sided([coin(), PLAIN["resource"]], Seats.NEIGHBOURS)
+            case n.GainsToken(token):
+                return [PLAIN["plus"], self.nouns.tokens(token)]
+            case n.GainsCoins():
+                return [PLAIN["bank"], PLAIN["plus"], coin()]
+            case n.UsesCard(cards, action):
+                return [self.nouns.cards(cards), PLAIN["use"], self.nouns.of(action)]
+            case _:
+                assert_never(event)
+
+    def limit(self, limit: n.Once) -> Piece:
+        """Return how often it may happen."""
+        sides = sided([PERIODS[limit.period]], Seats.NEIGHBOURS) if limit.per_neighbour else [PERIODS[limit.period]]
+        return row([PLAIN["once"], *sides], 0.5)
+
+    def test(self, test: n.Test) -> list[Piece]:
+        """Return one condition."""
+        no = [PLAIN["not"]] if test.is_negated else []
+        match test.fact:
+            case n.AtLeast(number, what, where):
+                than = PLAIN["fewer"] if test.is_negated else PLAIN["at-least"]
+                thing = [than, amount(str(number)), self.nouns.countable(what)]
+                return thing if where is None else self.nouns.placed(thing, n.Place((where,), where.span))
+            case n.InAge(age):
+                return [*no, aged(age)]
+            case n.HasMajority(side):
+                return [*no, *sided([PLAIN["majority"]], side)]
+            case n.CardOfAge(age):
+                return [*no, PLAIN["under"], aged(age)]
+            case _:
+                assert_never(test.fact)
+
+    def sentence(self, sentence: n.Sentence) -> list[Piece]:
+        """Return the sentence itself as pictures; between them the row may break."""
+        if isinstance(sentence, Earning):
+            return self.earned(sentence)
+        if isinstance(sentence, RuleChange):
+            return self.rule_change(sentence)
+        if isinstance(sentence, CardMove):
+            return self.card_move(sentence)
+        return self.other(sentence)
+
+    def earned(self, sentence: Earning) -> list[Piece]:
+        """Return what a sentence gives or takes: goods, coins, points, shields, symbols."""
+        match sentence:
+            case n.Produce(goods, for_sale):
+                return self.nouns.goods(goods) if for_sale else [*self.nouns.goods(goods), PLAIN["locked"]]
+            case n.Buy(group, seller, price):
+                wares = PLAIN["resource"] if group is None else self.nouns.of(group)
+                return [row(sided([wares], seller), 0.5), PLAIN["equal"], coin(str(price))]
+            case n.Rebate(side, less):
+                return [framed(amount("1."), "limit"), row(sided([PLAIN["resource"]], side), 0.5), coin(f"−{less}")]
+            case n.Gain(who, gift, per):
+                return [*subject(who), self.nouns.gift(gift), *self.nouns.per(per)]
+            case n.Lose(who, loss, per):
+                return [*subject(who), self.nouns.given(loss, is_taken=True), *self.nouns.per(per)]
+            case n.Score(who, points, per):
+                worth = rolled(point()) if isinstance(points, n.ThatMany) else worth_of(points)
+                return [*subject(who), worth, *self.nouns.per(per)]
+            case n.ScoreLess(points, less, per):
+                return [worth_of(points), worth_of(-less), *self.nouns.per(per)]
+            case n.Shields(number, against, per):
+                drawn = [shields(number)] if against is None else sided([shields(number)], against)
+                return [row(drawn, 0.5), *self.nouns.per(per)]
+            case n.Science(symbols):
+                return slashed([self.nouns.of(symbol) for symbol in symbols])
+            case n.CopiedScience(cards, place):
+                copied = framed(row(self.nouns.placed([self.nouns.cards(cards)], place), 1), "plate")
+                return [PLAIN["symbol"], PLAIN["equal"], PLAIN["copy"], copied]
+            case n.ScienceOf(is_most):
+                return [
+                    row([PLAIN["plus"], PLAIN["symbol"]], 0),
+                    framed(amount("max" if is_most else "min", 12), "plate"),
+                ]
+            case n.Convert(number):
+                return [row([counted(number, PLAIN["symbol"]), PLAIN["becomes"], PLAIN["symbol"]])]
+            case _:
+                assert_never(sentence)
+
+    def rule_change(self, sentence: RuleChange) -> list[Piece]:
+        """Return what a sentence changes for as long as it stands."""
+        match sentence:
+            case n.CostChange(what, change, action, for_neighbours):
+                thing = PLAIN["stage"] if isinstance(what, n.Stages) else self.nouns.cards(what)
+                use = [] if action is None else [PLAIN["use"], self.nouns.of(action)]
+                whose = (
+                    sided([self.nouns.change(change)], Seats.NEIGHBOURS)
+                    if for_neighbours
+                    else [self.nouns.change(change)]
+                )
+                return [framed(row([thing, *use]), "plate"), row(whose, 0.5)]
+            case n.AlsoCount(cards, zone):
+                return [framed(self.nouns.cards(cards), "plate"), row([PLAIN["plus"], self.nouns.zone(zone)], 0)]
+            case n.Double(is_coins, cards):
+                return [
+                    row([PLAIN["coin" if is_coins else "point"], amount("×2")], 0),
+                    framed(self.nouns.cards(cards), "plate"),
+                ]
+            case n.MoreCards(number, zone):
+                return [row([amount(f"+{number}"), PLAIN["card"]], 0), framed(self.nouns.of(zone), "plate")]
+            case n.AnyOrder():
+                return [row([PLAIN["stage"], PLAIN["swap"], PLAIN["stage"]])]
+            case n.PlayLast(of):
+                last = row([PLAIN["play"], PLAIN["end"]], 0.5)
+                return [last] if of is Seats.YOU else [row(sided([last], of), 0.5)]
+            case n.SitOut():
+                return [struck(PLAIN["conflict"])]
+            case _:
+                assert_never(sentence)
+
+    def card_move(self, sentence: CardMove) -> list[Piece]:
+        """Return what a sentence does with cards."""
+        match sentence:
+            case n.Build(who, what, source, chain, price):
+                begun = [*subject(who), *self.nouns.source(source), row([PLAIN["build"], self.nouns.cards(what)], 0.5)]
+                return [*begun, *self.nouns.chain(chain), *self.nouns.price(price)]
+            case n.Play(cards, source, price):
+                return [
+                    *self.nouns.source(source),
+                    row([PLAIN["play"], self.nouns.cards(cards)], 0.5),
+                    *self.nouns.price(price),
+                ]
+            case n.Copy(cards, stage, place):
+                things = [] if stage is None else [numbered_stage(stage)]
+                found = divided([*things, self.nouns.cards(cards)], PLAIN["slash"], 0)
+                return [PLAIN["copy"], framed(row(self.nouns.placed([found], place), 1), "plate")]
+            case n.Draw(number, noun, into, result):
+                kept = [] if into is None else [PLAIN["becomes"], self.nouns.of(into)]
+                follows = [] if result is None else [PLAIN["then"], *self.sentence(result)]
+                return [
+                    row([PLAIN["deck"], PLAIN["becomes"], counted(number, self.nouns.of(noun))], 0.5),
+                    *kept,
+                    *follows,
+                ]
+            case n.SwapHands():
+                return [row([PLAIN["hand"], PLAIN["swap"], PLAIN["hand"], PLAIN["anyone"]])]
+            case n.SwapCards(cards, equal_cost):
+                same = [row([coin(), PLAIN["equal"], coin()], 0)] if equal_cost else []
+                return [row([self.nouns.cards(cards), PLAIN["swap"], self.nouns.cards(cards), PLAIN["anyone"]]), *same]
+            case n.DiscardCard(who, cards, source):
+                return [
+                    *subject(who),
+                    row([self.nouns.of(source), self.nouns.cards(cards), PLAIN["becomes"], PLAIN["discard"]]),
+                ]
+            case n.Reveal(unless):
+                barred = (
+                    [framed(row([PLAIN["not"], *(self.nouns.of(colour) for colour in unless)]), "plate")]
+                    if unless
+                    else []
+                )
+                return [row([PLAIN["reveal"], PLAIN["under"]]), *barred]
+            case n.Put(number, cards, place):
+                target = framed(row(self.nouns.placed([self.nouns.cards(cards)], place), 1), "plate")
+                return [row([coin(str(number)), PLAIN["becomes"]]), target]
+            case _:
+                assert_never(sentence)
+
+    def other(self, sentence: OtherSentence) -> list[Piece]:
+        """Return what else a sentence does."""
+        match sentence:
+            case n.CopyBoard():
+                return [PLAIN["copy"], row([PLAIN["board"], PLAIN["partner"]])]
+            case n.Exchange(must, _, price, result):
+                duty = [PLAIN["must"]] if must else []
+                return [*duty, *(self.nouns.given(item) for item in price), PLAIN["becomes"], *self.sentence(result)]
+            case n.Roll(result):
+                return [PLAIN["die"], PLAIN["then"], *self.sentence(result)]
+            case n.TakeSeat():
+                return [row([PLAIN["seat"], PLAIN["swap"], PLAIN["seat"]])]
+            case n.LeaveTable():
+                return [row([PLAIN["table"], PLAIN["becomes"], PLAIN["person"]])]
+            case n.ReturnToTable():
+                return [row([PLAIN["person"], PLAIN["becomes"], PLAIN["table"]])]
+            case n.ReplaceBoard(number, offered, either_side):
+                offer = row([amount(f"{number}/{offered}"), PLAIN["board"]], 0)
+                flip = [PLAIN["turn"]] if either_side else []
+                return [row([PLAIN["board"], PLAIN["swap"], offer], 0.5), *flip]
+            case n.DiscardTokens(who, tokens):
+                return [
+                    *subject(who),
+                    row([counted(tokens.number, self.nouns.tokens(tokens)), PLAIN["becomes"], PLAIN["not"]]),
+                ]
+            case n.Oblige(who, action, source):
+                return [*subject(who), PLAIN["must"], row([self.nouns.of(source), PLAIN["use"], self.nouns.of(action)])]
+            case _:
+                assert_never(sentence)

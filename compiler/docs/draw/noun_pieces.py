@@ -1,0 +1,223 @@
+"""Compose the drawings of what a clause speaks of: nouns, cards, counts, places, goods and costs."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from stele.compiler.docs.draw.drawing import Piece, divided, framed, row
+from stele.compiler.docs.draw.emblems import emblem
+from stele.compiler.docs.draw.glyphs import (
+    PLAIN,
+    aged,
+    amount,
+    badge,
+    coin,
+    struck,
+)
+from stele.compiler.docs.draw.nouns import ANY_COLOUR, KINDS, Drawings
+from stele.compiler.docs.draw.seat_pieces import counted, rolled, sided, slashed
+from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name, Role
+from stele.compiler.language.numerals import signed
+
+
+class NounPieces:
+    """Composes pieces with the drawings of what some expansions declare."""
+
+    def __init__(self, nouns: Drawings) -> None:
+        self.nouns = nouns
+
+    def of(self, name: Name) -> Piece:
+        """Return the picture of a name."""
+        return self.nouns.get((name.role, name.target or "")) or emblem(KINDS.get(name.role, "other"), name.text)
+
+    def tokens(self, tokens: n.Tokens | n.AllTokens) -> Piece:
+        """Return one token, with what it is worth if that is told."""
+        drawn = self.of(tokens.kind)
+        return drawn if tokens.worth is None else badge(drawn, signed(tokens.worth))
+
+    def cards(self, cards: n.Which | n.OfThem | n.UsedCard) -> Piece:
+        """Return which cards are meant."""
+        match cards:
+            case n.NamedCards(noun):
+                return self.of(noun)
+            case n.Cards(colours, age):
+                shown = [self.of(colour) for colour in colours] or [PLAIN["card"]]
+                drawn = divided(shown, PLAIN["slash"], -1)
+                return drawn if age is None else row([aged(age), drawn], 0)
+            case n.OfThem(number):
+                return badge(PLAIN["card"], str(number))
+            case n.UsedCard():
+                return PLAIN["under"]
+            case _:
+                assert_never(cards)
+
+    def cost(self, cost: n.Cost) -> list[Piece]:
+        """Return the parts of a cost; nothing to pay is drawn too."""
+        drawn: list[Piece] = []
+        for part in cost.parts:
+            match part:
+                case n.Coins(number):
+                    drawn.append(coin(str(number)))
+                case n.Goods(number, resource):
+                    drawn += [self.of(resource)] * number if number <= 4 else [counted(number, self.of(resource))]
+                case n.Different(number, group):
+                    drawn.append(row([amount(str(number)), PLAIN["different"], self.of(group)], 0.5))
+                case _:
+                    assert_never(part)
+        return drawn or [struck(PLAIN["coin"])]
+
+    def countable(self, what: n.Countable) -> Piece:
+        """Return what is counted."""
+        match what:
+            case n.Cards() | n.NamedCards():
+                return self.cards(what)
+            case n.Tokens():
+                return self.tokens(what)
+            case n.Symbols(kind):
+                return self.of(kind)
+            case n.SetOf(kinds):
+                return row([self.of(kind) for kind in kinds], -3 if kinds[0].role is Role.COLOUR else 0)
+            case n.SquareOf(symbols):
+                return row([self.of(symbols.kind), PLAIN["per"], self.of(symbols.kind)], 0)
+            case n.Stages():
+                return PLAIN["stage"]
+            case n.AllCoins():
+                return coin()
+            case n.AllShields():
+                return PLAIN["shield"]
+            case n.AgesBegun():
+                return PLAIN["age"]
+            case n.Colours(of_ages):
+                return row([PLAIN["different"], *([PLAIN["age"]] if of_ages else []), self.nouns[ANY_COLOUR]], 0)
+            case n.CardsOfOneColour():
+                return row([PLAIN["equal"], self.nouns[ANY_COLOUR]], 0)
+            case _:
+                assert_never(what)
+
+    def per(self, per: n.Per | None) -> list[Piece]:
+        """Return the times sign and the plate of what is counted, or nothing."""
+        if per is None:
+            return []
+        thing = [] if per.divisor == 1 else [amount(str(per.divisor))]
+        return [PLAIN["per"], framed(row(self.placed([*thing, self.countable(per.what)], per.place), 1), "plate")]
+
+    def placed(self, thing: list[Piece], place: n.Place | n.TheyHave | n.Here | None) -> list[Piece]:
+        """Return a thing among the places where it is counted or found."""
+        match place:
+            case None:
+                return thing
+            case n.Place(parts):
+                for part in parts:
+                    thing = self.located(thing, part)
+                return thing
+            case n.TheyHave():
+                return [*thing, PLAIN["person"]]
+            case n.Here():
+                return [*thing, PLAIN["here"]]
+            case _:
+                assert_never(place)
+
+    def located(self, thing: list[Piece], where: n.Where) -> list[Piece]:
+        """Return a thing with one place."""
+        match where:
+            case n.Zone(name):
+                return [*thing, self.zone(name)]
+            case n.CitiesOf(seats):
+                return sided(thing, seats)
+            case _:
+                assert_never(where)
+
+    def zone(self, name: Name) -> Piece:
+        """Return the place of a count.
+
+        The own city is an arrow down, as neighbours are arrows to their sides.
+        """
+        drawn = self.of(name)
+        return PLAIN["arrow-down"] if drawn is PLAIN["city"] else drawn
+
+    def goods(self, goods: n.Some | n.OneOf | n.SomeThat) -> list[Piece]:
+        """Return what is produced."""
+        match goods:
+            case n.Some(number, resource):
+                return [self.of(resource)] * number if number <= 4 else [counted(number, self.of(resource))]
+            case n.OneOf(resources):
+                return slashed([self.of(resource) for resource in resources])
+            case n.SomeThat(number, colours, board, is_negated):
+                makers = [self.of(colour) for colour in colours] + ([PLAIN["board"]] if board else [])
+                inner = divided(makers, PLAIN["slash"], -1)
+                sign = PLAIN["not"] if is_negated else PLAIN["equal"]
+                wanted = PLAIN["resource"] if number == 1 else counted(number, PLAIN["resource"])
+                return [wanted, framed(row([sign, inner]), "plate")]
+            case _:
+                assert_never(goods)
+
+    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.It) -> Piece:
+        """Return what is gained."""
+        match gift:
+            case n.Coins(number):
+                return coin(str(number))
+            case n.Tokens():
+                return counted(gift.number, self.tokens(gift))
+            case n.ThatMany():
+                return rolled(coin())
+            case n.It():
+                return PLAIN["token"]
+            case _:
+                assert_never(gift)
+
+    def given(self, item: n.Coins | n.Tokens | n.AllTokens | n.Unused, is_taken: bool = False) -> Piece:
+        """Return what is given for something, or given up."""
+        match item:
+            case n.Coins(number):
+                return coin(f"−{number}", "bad-coin") if is_taken else coin(str(number))
+            case n.Tokens():
+                return (
+                    row([amount(f"−{item.number}", classes="bad-text"), self.tokens(item)], 0)
+                    if is_taken
+                    else self.gift(item)
+                )
+            case n.AllTokens():
+                return struck(self.tokens(item))
+            case n.Unused(number, None):
+                return framed(counted(number, PLAIN["resource"]), "unused")
+            case n.Unused(number, resource):
+                assert resource is not None
+                return framed(row([self.of(resource)] * number, 0), "unused")
+            case _:
+                assert_never(item)
+
+    def price(self, price: n.Free | n.Less | None) -> list[Piece]:
+        """Return what a build costs, if not what is printed."""
+        match price:
+            case None:
+                return []
+            case n.Free():
+                return [struck(PLAIN["coin"])]
+            case n.Less():
+                return [self.change(price)]
+            case _:
+                assert_never(price)
+
+    def change(self, change: n.Less | n.Nothing) -> Piece:
+        """Return how a cost is changed."""
+        match change:
+            case n.Less(number, True):
+                return coin(f"−{number}")
+            case n.Less(number, _):
+                return row([amount(f"−{number}"), PLAIN["resource"]], 0)
+            case n.Nothing(is_coins):
+                return struck(PLAIN["coin"] if is_coins else PLAIN["resource"])
+            case _:
+                assert_never(change)
+
+    def source(self, name: Name | None) -> list[Piece]:
+        """Return where cards come from."""
+        return [] if name is None else [row([self.of(name), PLAIN["becomes"]], 0.5)]
+
+    def chain(self, chain: n.ByChain | None) -> list[Piece]:
+        """Return the chain by which something is built."""
+        if chain is None:
+            return []
+        link = [PLAIN["chain"]]
+        return [row(link if chain.where is None else self.located(link, chain.where), 0.5)]
