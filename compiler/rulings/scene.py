@@ -1,0 +1,331 @@
+"""Set up the table of a ruling's scene: a row of the game with what `given` says lying where it says.
+
+A seat that is not stated has nothing; what lasts of cards, boards and tokens holds as if they had been played long ago.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from stele.compiler.analysis.ruling_names import SEAT_KEYS
+from stele.compiler.front.fields import flag, number, scalars, text
+from stele.compiler.front.rulings import Ruling, entries
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
+from stele.runtime import Ask, Game, Rules
+from stele.runtime.engine import Engine
+from stele.runtime.row import AGE, COINS, MARKED, PURSE, SIDE, STEP, TALLY, TURN, USES, bits, pushed
+from stele.runtime.ruleset import Supply, Tables, Zone
+
+T = TypeVar("T")
+
+
+class Unplayable(Exception):
+    """The table cannot be set up, or a step of the scene cannot be played."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """A game in progress, with what a ruling calls its seats and components."""
+
+    rules: Rules
+    names: list[str]  # of the seats
+    seats: list[int]  # their cells
+    game: Game
+    draws: int  # the boards that are to be drawn, as a mask
+    free: dict[str, list[int]]  # copies that lie nowhere yet, by card
+    zones: dict[str, Zone]
+    cells: dict[str, int]  # of tokens
+    supplies: dict[str, Supply]
+    extra: dict[int, int] = field(default_factory=dict)  # shields from nowhere
+    acts: dict[str, Node] = field(default_factory=dict)  # what the step that is played says, by seat
+    answers: list[tuple[Game, Ask, int]] = field(default_factory=list)  # each with the game as it was before
+
+    @property
+    def engine(self) -> Engine:
+        """Return what plays the game."""
+        return self.rules.engine
+
+    @property
+    def tables(self) -> Tables:
+        """Return the components of the game."""
+        return self.rules.tables
+
+
+def set_up(ruling: Ruling, rules: Rules) -> Scene:
+    """Return the table as a ruling says it is."""
+    scene = empty_scene(ruling, rules)
+    if flag(ruling.given, "setup"):
+        begin_game(scene, ruling)
+        return scene
+    clear_table(scene)
+    set_time(scene, ruling)
+    fill_table(scene, ruling)
+    for seat, (_, stated) in zip(scene.seats, entries(ruling.given.get("seats")), strict=True):
+        fill_seat(scene, seat, stated)
+    lay_places(scene, ruling.given.get("between"))
+    settle_supplies(scene)
+    for seat in scene.seats:
+        scene.engine.payer.refresh(scene.game.row, seat)
+        scene.game.row[seat + PURSE] = scene.game.row[seat + COINS]
+    return scene
+
+
+def empty_scene(ruling: Ruling, rules: Rules) -> Scene:
+    """Return a new game of as many seats as the ruling has; with the boards they have if the rules set it up."""
+    engine, tables = rules.engine, rules.tables
+    seats = entries(ruling.given.get("seats"))
+    draws = boards_named(engine, [name.text for name in scalars(ruling.given.get("draws"))])
+    if len(seats) - tables.guests not in tables.numbers:
+        raise Unplayable(f"this game is not for {len(seats)} seats")
+    is_new, blank = flag(ruling.given, "setup"), len(engine.sides) - 1
+    sides = [side_of(engine, stated) if is_new and has_board(stated) else blank for _, stated in seats]
+    return Scene(
+        rules,
+        [name.text for name, _ in seats],
+        engine.seats[len(seats)],
+        Game(rules, engine.new_row(len(seats), 1, sides)),
+        draws,
+        {c.id: [engine.first[i] + n for n in range(max(1, len(c.players)))] for i, c in enumerate(tables.cards)},
+        {zone.id: zone for zone in tables.zones},
+        {token.id: token.cell for token in tables.tokens},
+        {supply.id: supply for supply in tables.supplies},
+    )
+
+
+def begin_game(scene: Scene, ruling: Ruling) -> None:
+    """Let a new game come to its first decision, as its rules say and not the scene."""
+    said = [key.text for key, _ in entries(ruling.given) if key.text not in ("setup", "seats")]
+    for name, stated in entries(ruling.given.get("seats")):
+        said += [f"{key.text} of {name.text}" for key, _ in entries(stated) if key.text not in ("board", "side")]
+    if said:
+        raise Unplayable(f"with `setup` the rules say how a game begins, so {said[0]} cannot be given")
+    scene.game.pending()
+
+
+def clear_table(scene: Scene) -> None:
+    """Take away what a new game has on its table."""
+    row, tables = scene.game.row, scene.tables
+    for deck in range(len(tables.decks)):
+        row[tables.deck_cell + deck] = 0
+    for supply in tables.supplies:
+        row[supply.cell : supply.cell + tables.ages] = [0] * tables.ages
+
+
+def set_time(scene: Scene, ruling: Ruling) -> None:
+    """Let it be the age, the turn and the step at which the scene begins."""
+    row = scene.game.row
+    row[AGE] = number(ruling.given, "age") or 1
+    if row[AGE] > scene.tables.ages:
+        raise Unplayable(f"this game has {scene.tables.ages} ages")
+    row[TURN] = (number(ruling.given, "turn") or 1) - 1
+    row[STEP] = first_step(scene, text(ruling.given, "phase"))
+
+
+def first_step(scene: Scene, phase: str) -> int:
+    """Return the step at which the scene begins: a play step by its id, or the last one, which plays the hand."""
+    plays = {scene.tables.plays[play].id: step for step, (kind, play) in scene.tables.asks.items() if kind == "play"}
+    if phase and phase not in plays:
+        raise Unplayable(f"no step of this game that plays cards is called {phase}")
+    return plays[phase] if phase else list(plays.values())[-1]
+
+
+def fill_table(scene: Scene, ruling: Ruling) -> None:
+    """Lay out decks, zones and supplies of the table."""
+    row, tables = scene.game.row, scene.tables
+    decks = {deck.id: number for number, deck in enumerate(tables.decks)}
+    for key, cards in entries(ruling.given.get("table")):
+        listed = [card.text for card in scalars(cards)]
+        if key.text in decks:
+            row[tables.deck_cell + decks[key.text]] = sum(1 << take_copy(scene, card) for card in listed)
+        else:
+            fill_zone(scene, of_this_game(scene.zones, key.text, "zone or deck"), 0, listed)
+    for name, left in entries(ruling.given.get("supplies")):
+        for age, count in by_age(left, row[AGE]).items():
+            row[of_this_game(scene.supplies, name.text, "supply").cell + age - 1] = count
+
+
+def fill_seat(scene: Scene, seat: int, stated: Node) -> None:
+    """Give a seat what it has."""
+    assert isinstance(stated, YamlMapping)
+    row, engine = scene.game.row, scene.engine
+    row[seat + COINS] = number(stated, "coins")
+    if has_board(stated):
+        row[seat + SIDE] = side_of(engine, stated)
+        engine.enter(row, seat, engine.starts[row[seat + SIDE]])
+    fill_stages(scene, seat, stated)
+    for token, count in entries(stated.get("tokens")):
+        row[seat + of_this_game(scene.cells, token.text, "token")] = int(getattr(count, "value", 0) or 0)
+    scene.extra[seat] = number(stated, "shields") << scene.tables.shield_lane
+    row[seat + TALLY] += scene.extra[seat]
+    for key, cards in entries(stated):
+        if key.text not in SEAT_KEYS:
+            zone = of_this_game(scene.zones, key.text, "zone")
+            fill_zone(scene, zone, seat, [card.text for card in scalars(cards)])
+    for card in scalars(stated.get("with-coins")):
+        row[seat + MARKED] |= mask_in_city(scene, seat, card.text)
+    for card in scalars(stated.get("copies")):
+        engine.copy_standing(row, seat, copy_of(scene, card.text), scene.tables.board_line)
+    if scalars(stated.get("used")):
+        row[seat + USES] = row[seat + TALLY] & (engine.age_lanes | engine.turn_lanes | engine.game_lanes)
+
+
+def fill_stages(scene: Scene, seat: int, stated: YamlMapping) -> None:
+    """Build the stages that a seat has, with the cards under them."""
+    row, engine, stages = scene.game.row, scene.engine, stated.get("stages")
+    under = [card.text for _, part in entries(stages) for card in scalars(part)]
+    named = [int(key.text) for key, _ in entries(stages)]
+    named += [int(part.text) for part in scalars(stages)] if isinstance(stages, YamlSequence) else []
+    there = engine.stages[row[seat + SIDE]]
+    for built in named or range(1, number(stated, "stages") + 1):
+        if built > len(there):
+            board = text(stated, "board")
+            whose = f"{board} has {len(there)} stages" if board else "a seat without a board has no stages"
+            raise Unplayable(f"stage {built} is built, but {whose}")
+        engine.enter(row, seat, there[built - 1])
+        engine.add_stage(row, seat, built - 1)
+    for target in {action.to for action in scene.tables.actions if action.pays == "stage"}:
+        fill_zone(scene, scene.tables.zones[target], seat, under)
+
+
+def fill_zone(scene: Scene, zone: Zone, seat: int, cards: list[str]) -> None:
+    """Lay cards into a zone."""
+    row = scene.game.row
+    for id in cards:
+        card = take_copy(scene, id)
+        cell = seat + zone.cell if zone.of_seat else zone.cell
+        if zone.of_seat and zone.cell == scene.engine.main:
+            scene.engine.put_into_city(row, seat, card)
+        elif zone.is_sequence:
+            row[cell] = pushed(row[cell], card)
+        else:
+            row[cell] |= 1 << card
+
+
+def take_copy(scene: Scene, id: str) -> int:
+    """Return a copy of a card that lies nowhere yet."""
+    if not scene.free.get(id):
+        raise Unplayable(f"there are not so many copies of {id}" if id in scene.free else f"{id} is not in play")
+    return scene.free[id].pop(0)
+
+
+def lay_places(scene: Scene, between: Node | None) -> None:
+    """Lay boards and cards between neighbours, as if they had lain there for long."""
+    row, engine = scene.game.row, scene.engine
+    if not entries(between):
+        return
+    for pair, stated in entries(between):
+        assert isinstance(stated, YamlMapping)
+        lay_place(scene, pair.text, stated)
+    engine.settle_places(row, True, is_silent=True)
+    for seat in scene.seats:
+        engine.rebuild(row, seat)
+        row[seat + TALLY] += scene.extra.get(seat, 0)
+
+
+def lay_place(scene: Scene, pair: str, stated: YamlMapping) -> None:
+    """Lay a board and its cards between two neighbours."""
+    row, board, letter = scene.game.row, text(stated, "board"), text(stated, "side", "a")
+    places = [
+        (kind, index)
+        for kind in scene.engine.kinds
+        for index, side in enumerate(kind.table.sides)
+        if (side.board, side.side) == (board, letter)
+    ]
+    if not places:
+        raise Unplayable(f"no shared place has a board {board} with a side {letter}")
+    kind, index = places[0]
+    left_end, right_end = owners_of(scene, pair)
+    row[right_end + kind.board] = index + 1
+    for name, cards in entries(stated.get("cards")):
+        seat = scene.seats[scene.names.index(name.text)] if name.text in scene.names else -1
+        if seat not in (left_end, right_end):
+            raise Unplayable(f"{name.text} does not share the place {pair}")
+        for card in scalars(cards):
+            row[seat + kind.cards[int(seat == right_end)]] |= 1 << take_copy(scene, card.text)
+
+
+def settle_supplies(scene: Scene) -> None:
+    """Let seats have what lasts of what cards without tokens gave; what happened once has happened."""
+    engine, row = scene.engine, scene.game.row
+    for supply in scene.tables.supplies:
+        for age, token in enumerate(supply.tokens, 1):
+            card = engine.card_on(row, supply, age)
+            if card < 0 or row[supply.cell + age - 1]:
+                continue
+            for seat in scene.seats:
+                for _ in range(row[seat + scene.tables.tokens[token].cell]):
+                    code = engine.moment_codes[engine.card_of[card], supply.moment]
+                    engine.copy_standing(row, seat, code, supply.line)
+
+
+# --- lookups --------------------------------------------------------------------------------------------------------
+
+
+def side_of(engine: Engine, stated: Node) -> int:
+    """Return the side of a board that a seat has."""
+    assert isinstance(stated, YamlMapping)
+    board, side = text(stated, "board"), text(stated, "side", "a")
+    for index, face in enumerate(engine.sides):
+        if (face.board, face.side) == (board, side):
+            return index
+    raise Unplayable(f"{board} has no side {side}")
+
+
+def boards_named(engine: Engine, names: list[str]) -> int:
+    """Return some boards as a mask, as they lie when they are drawn."""
+    boards = [engine.sides[faces[0]].board for faces in engine.faces]
+    unknown = [name for name in names if name not in boards]
+    if unknown:
+        raise Unplayable(f"the board {unknown[0]} is not used in this game")
+    return sum(1 << boards.index(name) for name in names)
+
+
+def has_board(stated: Node) -> bool:
+    """Tell whether a seat is given a board."""
+    return isinstance(stated, YamlMapping) and bool(text(stated, "board"))
+
+
+def owners_of(scene: Scene, pair: str) -> tuple[int, int]:
+    """Return the two owners of a place: who has it on the left, and who has it on the right."""
+    one, other = (scene.names.index(name) if name in scene.names else -1 for name in pair.split("-"))
+    if one < 0 or other < 0 or (one - other) % len(scene.names) not in (1, len(scene.names) - 1):
+        raise Unplayable(f"{pair} are no neighbours")
+    is_next = (other - one) % len(scene.names) == 1  # the next seat is the left neighbour
+    left_end, right_end = (one, other) if is_next else (other, one)
+    return scene.seats[left_end], scene.seats[right_end]
+
+
+def mask_in_city(scene: Scene, seat: int, id: str) -> int:
+    """Return the mask of a card that lies in a city."""
+    cards = bits(scene.game.row[seat + scene.engine.main])
+    mask = sum(1 << card for card in cards if card_id(scene, card) == id)
+    if not mask:
+        raise Unplayable(f"{id} is not in the city")
+    return mask
+
+
+def card_id(scene: Scene, copy: int) -> str:
+    """Return the id of the card of which this is a copy."""
+    return scene.tables.cards[scene.engine.card_of[copy]].id
+
+
+def copy_of(scene: Scene, card: str) -> int:
+    """Return a copy of a card."""
+    numbers = {known.id: number for number, known in enumerate(scene.tables.cards)}
+    return scene.engine.first[of_this_game(numbers, card, "card")]
+
+
+def of_this_game(known: Mapping[str, T], id: str, what: str) -> T:
+    """Return what an id stands for; other expansions may declare more than the game of a ruling has."""
+    if id not in known:
+        raise Unplayable(f"no {what} of this game is called {id}")
+    return known[id]
+
+
+def by_age(node: Node, age: int) -> dict[int, int]:
+    """Return numbers by age; a single one is that of the age of the scene."""
+    if isinstance(node, Scalar):
+        return {age: int(node.value or 0)}
+    return {int(key.text): int(getattr(value, "value", 0) or 0) for key, value in entries(node)}
