@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
-
-from markupsafe import Markup
 
 from stele.compiler.docs.assets import environment, folder
 from stele.compiler.docs.model.addresses import root_of
 from stele.compiler.docs.model.page import Page
-from stele.compiler.docs.model.views import Link, RulingView
+from stele.compiler.docs.model.views import Link
 from stele.compiler.docs.output.page_keys import PageKeys
+from stele.compiler.docs.output.shared_parts import SharedParts
 from stele.compiler.docs.text.speech import Speaker
 
 
@@ -28,12 +26,13 @@ class Frame:
     title: str
     hint: str  # what can be searched for
     menu: Sequence[Link]
-    parts: dict[tuple[str, ...], Markup] = field(default_factory=dict, compare=False, repr=False)
+    parts: dict[str, SharedParts] = field(default_factory=dict, compare=False, repr=False)  # by root
     keys: PageKeys = field(default_factory=PageKeys, compare=False, repr=False)
 
     def render(self, page: Page) -> str:
         """Return the text of a page."""
         root = root_of(page.path)
+        parts = self.parts.setdefault(root, SharedParts(root, self.speaker))
         template = environment().get_template(page.template)
         return template.render(
             page.values,
@@ -41,38 +40,14 @@ class Frame:
             root=root,
             page_title=page.title,
             site_title=self.title,
-            top=self.top(root, page.path),
-            ruling=partial(self.ruling, root),
+            top=parts.top(page.path, self.title, self.hint, self.menu),
+            link=parts.link,
+            links=parts.links,
+            ruling=parts.ruling,
             language=self.speaker.language,
-            foreign=self.foreign,
+            foreign=self.speaker.language != "en",
             say=self.speaker.say,
         )
-
-    @property
-    def foreign(self) -> bool:
-        """Tell whether content, which is English, is in another language than the pages."""
-        return self.speaker.language != "en"
-
-    def top(self, root: str, path: str) -> Markup:
-        """Return what stands above the content of a page.
-
-        The same for all pages of a folder that the menu does not name.
-        """
-        current = path if path in {link.href for link in self.menu} else ""
-        key = ("top", root, current)
-        if key not in self.parts:
-            values = {"root": root, "path": current, "site_title": self.title, "hint": self.hint, "menu": self.menu}
-            template = environment().get_template("top.html.j2")
-            self.parts[key] = Markup(template.render(values, say=self.speaker.say))
-        return self.parts[key]
-
-    def ruling(self, root: str, view: RulingView) -> Markup:
-        """Return a ruling; the pages of its items show it too."""
-        key = ("ruling", root, view.expansion, view.id)
-        if key not in self.parts:
-            macros = environment().get_template("parts.html.j2").module
-            self.parts[key] = macros.ruling(view, self.speaker.say, root, self.foreign)  # type: ignore[attr-defined]
-        return self.parts[key]
 
     def key(self, page: Page) -> str:
         """Return a hash that changes when anything does that a page is made of."""
