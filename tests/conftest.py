@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -18,6 +19,7 @@ from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Scalar
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
+from tests.shared import remember_shipped
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -27,10 +29,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files; read the diff like code")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let all workers of a run keep compiled sets in one folder, which is not the user's own."""
+    if not hasattr(config, "workerinput"):
+        folder = TemporaryDirectory(prefix="stele-cache-", ignore_cleanup_errors=True)
+        config.add_cleanup(folder.cleanup)
+        os.environ["STELE_CACHE"] = folder.name
+
+
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let tests keep things in a folder of their own."""
-    os.environ["STELE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+def shipped_content_is_read_once() -> Iterator[None]:
+    """Let every worker read and check shipped content once."""
+    with pytest.MonkeyPatch.context() as patch:
+        remember_shipped(patch)
+        yield
 
 
 @pytest.fixture

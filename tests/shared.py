@@ -1,0 +1,54 @@
+"""What the tests of a run have in common: compiled sets on disk, and shipped content that each worker reads and checks once.
+
+Only what stands under `content/` is remembered, by the means of `stele watch`: a file that changes is read again. Whatever a test
+writes itself is read and checked anew, and so is a set of expansions of which it is a part.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.analysis.resolve import Resolved
+from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.driver import check
+from stele.compiler.driver.check import Memory
+from stele.compiler.front import items
+from stele.compiler.front.expansion_paths import shipped
+from stele.compiler.front.source import Document, Folder
+
+
+def remember_shipped(patch: pytest.MonkeyPatch) -> None:
+    """Let checks that are given no memory share one for shipped content; paths in messages depend on where one is."""
+    memories: defaultdict[str, Memory] = defaultdict(Memory)
+    known: dict[int, tuple[items.Content, Memory]] = {}
+    read, check_one = check.read_folder, check.check_set
+
+    def read_folder(
+        path: Path, shown: str, memory: Memory | None, found: list[Diagnostic]
+    ) -> tuple[Folder, items.Content | None]:
+        if memory is not None or path.parent != shipped():
+            return read(path, shown, memory, found)
+        memory = memories[shown.removesuffix(path.name)]
+        folder, content = read(path, shown, memory, found)
+        if content is not None:
+            known[id(content)] = (content, memory)
+        return folder, content
+
+    def check_set(
+        contents: Mapping[str, items.Content],
+        documents: Mapping[str, Sequence[Document]],
+        ids: frozenset[str],
+        variant: str,
+        is_sound: bool,
+        memory: Memory | None,
+    ) -> tuple[Resolved, list[Diagnostic]]:
+        if memory is None and all(id(contents[one]) in known for one in ids):
+            memory = known[id(contents[min(ids)])][1]
+        return check_one(contents, documents, ids, variant, is_sound, memory)
+
+    patch.setattr(check, "read_folder", read_folder)
+    patch.setattr(check, "check_set", check_set)
