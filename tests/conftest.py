@@ -19,7 +19,7 @@ from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Scalar
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
-from tests.shared import remember_shipped
+from tests.shared import forget_shipped, remember_shipped
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -43,6 +43,12 @@ def shipped_content_is_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         remember_shipped(patch)
         yield
+
+
+@pytest.fixture
+def anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test read shipped content itself, as the first check of a process does."""
+    forget_shipped(monkeypatch)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
-"""What the tests of a run have in common: compiled sets on disk, and shipped content that each worker reads and checks once.
+"""Shipped content that each worker of a run reads and checks once, whoever asks for it.
 
 Only what stands under `content/` is remembered, by the means of `stele watch`: a file that changes is read again. Whatever a test
-writes itself is read and checked anew, and so is a set of expansions of which it is a part.
+writes itself is read and checked anew, and so is every set of expansions of which it is a part.
 """
 
 from __future__ import annotations
@@ -18,19 +18,27 @@ from stele.compiler.driver import check
 from stele.compiler.driver.check import Memory
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped
-from stele.compiler.front.source import Document, Folder
+from stele.compiler.front.source import Document, Folder, Known
+
+load, read, check_one = check.load, check.read_folder, check.check_set
 
 
 def remember_shipped(patch: pytest.MonkeyPatch) -> None:
-    """Let checks that are given no memory share one for shipped content; paths in messages depend on where one is."""
+    """Let all checks share one memory of shipped content for each way its paths are shown in messages."""
     memories: defaultdict[str, Memory] = defaultdict(Memory)
     known: dict[int, tuple[items.Content, Memory]] = {}
-    read, check_one = check.read_folder, check.check_set
+
+    def load_folder(
+        path: Path, shown: str, found: list[Diagnostic], files: Known | None = None, is_played_only: bool = False
+    ) -> Folder:
+        if path.parent == shipped():
+            files = memories[shown.removesuffix(path.name)].files
+        return load(path, shown, found, files, is_played_only)
 
     def read_folder(
         path: Path, shown: str, memory: Memory | None, found: list[Diagnostic]
     ) -> tuple[Folder, items.Content | None]:
-        if memory is not None or path.parent != shipped():
+        if path.parent != shipped():
             return read(path, shown, memory, found)
         memory = memories[shown.removesuffix(path.name)]
         folder, content = read(path, shown, memory, found)
@@ -46,9 +54,17 @@ def remember_shipped(patch: pytest.MonkeyPatch) -> None:
         is_sound: bool,
         memory: Memory | None,
     ) -> tuple[Resolved, list[Diagnostic]]:
-        if memory is None and all(id(contents[one]) in known for one in ids):
+        if all(id(contents[one]) in known for one in ids):
             memory = known[id(contents[min(ids)])][1]
         return check_one(contents, documents, ids, variant, is_sound, memory)
 
+    patch.setattr(check, "load", load_folder)
     patch.setattr(check, "read_folder", read_folder)
     patch.setattr(check, "check_set", check_set)
+
+
+def forget_shipped(patch: pytest.MonkeyPatch) -> None:
+    """Let checks read everything again."""
+    patch.setattr(check, "load", load)
+    patch.setattr(check, "read_folder", read)
+    patch.setattr(check, "check_set", check_one)
