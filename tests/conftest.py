@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from stele import compiler
 from stele.compiler.common.diagnostics import Diagnostic, plain
@@ -69,6 +70,11 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 def base() -> Checked:
     """The shipped content, checked."""
     return check_folders(shipped_folders())
+
+
+def sampled(values: Sequence[object], step: int) -> list[ParameterSet]:
+    """Return one of so many values for every run, and the others for `make long`."""
+    return [pytest.param(value, marks=[pytest.mark.long] if n % step else []) for n, value in enumerate(values)]
 
 
 def scalar(text: str) -> Scalar:

@@ -18,9 +18,9 @@ from stele.compiler.driver import check
 from stele.compiler.driver.check import Memory
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped
-from stele.compiler.front.source import Document, Folder, Known
+from stele.compiler.front.source import Document, Folder, Known, load
 
-load, read, check_one = check.load, check.read_folder, check.check_set
+read, check_one = check.read_folder, check.check_set
 
 
 def remember_shipped(patch: pytest.MonkeyPatch) -> None:

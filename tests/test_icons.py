@@ -238,15 +238,13 @@ def test_path_data_may_be_written_as_short_as_svg_allows(text: str) -> None:
 
 
 PROGRAM = """
-from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.driver.check import check_folders
-from stele.compiler.front import walk
-from stele.compiler.front import nodes
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.draw.card_faces import Faces
 from stele.compiler.docs.output.printing import print_page
 from stele.compiler.docs.text.speech import Speaker
-contents = check_folders(shipped_folders()).game.contents
+contents = check_folders(folders_of(["frontiers", "leaders"])).game.contents
 icons = Icons(contents, Speaker("fr", contents))
 faces = Faces(contents, icons.speaker, icons)
 for content in contents:
