@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -32,6 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let all workers of a run keep compiled sets in one folder, which is not the user's own."""
+    gc.set_threshold(100_000, 20, 20)  # trees of shipped content stay: few looks through them are enough
     if not hasattr(config, "workerinput"):
         folder = TemporaryDirectory(prefix="stele-cache-", ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)

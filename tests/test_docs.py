@@ -24,6 +24,8 @@ from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.tools.error_pages import pages
 from tests.conftest import HERE, ROOT
 
+pytestmark = pytest.mark.slow
+
 
 def referred(*folders: Path, language: str = "en") -> Reference:
     """Return the reference of folders that are sound."""

@@ -20,6 +20,8 @@ from stele.runtime.row import below, seeded, shuffle
 from tests.conftest import ROOT, sampled
 from tests.invariants import neighbours_are_mutual, random_game, rotated_game
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("players", range(3, 8))
 @pytest.mark.parametrize("chunk", sampled(range(4), 4))

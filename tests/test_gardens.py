@@ -19,6 +19,8 @@ from tests.conftest import HERE, ROOT, sampled
 from tests.invariants import random_game
 from tests.test_names import python_words, words_of
 
+pytestmark = pytest.mark.slow
+
 GARDENS = HERE / "expansions" / "gardens"
 CONTENT = ROOT / "content"
 

@@ -74,8 +74,14 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(word for part in parts for word in (part, *part.split("-")))
 
 
-def python_words(file: Path) -> Iterator[tuple[int, str]]:
-    """Yield (line, text) of every identifier and string literal that is no docstring."""
+@cache
+def python_words(file: Path) -> frozenset[tuple[int, str]]:
+    """Return (line, text) of every identifier and string literal that is no docstring."""
+    return frozenset(listed_words(file))
+
+
+def listed_words(file: Path) -> Iterator[tuple[int, str]]:
+    """Yield them as they stand."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     docstrings = set()
     for node in ast.walk(tree):
@@ -107,7 +113,7 @@ def offences() -> Iterator[str]:
             name = file.relative_to(ROOT).as_posix()
             if name in EXEMPT:
                 continue
-            for line, text in python_words(file):
+            for line, text in sorted(python_words(file)):
                 for word in sorted(words_of(text) & known):
                     yield f"{name}:{line}: {word}"
     grammar = re.sub(r"//.*", "", (ROOT / "grammar" / "effect.lark").read_text(encoding="utf-8"))

@@ -12,6 +12,8 @@ from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 from tests.opcodes import operations, operations_per_decision
 
+pytestmark = pytest.mark.slow
+
 # Operations of three random games with 3, 4 and 7 players, as they were last counted: each version of Python has operations of its
 # own. When only the base game could be played, there were 250,747, 371,855 and 546,419 with Python 3.11.
 COUNTED = {

@@ -16,6 +16,8 @@ import pytest
 from stele.compiler.cli import main
 from tests.conftest import HERE, ROOT
 
+pytestmark = pytest.mark.slow
+
 Stele = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -21,6 +21,8 @@ from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Role
 
+pytestmark = pytest.mark.slow
+
 needs_browser = pytest.mark.skipif(
     printing.browser() is None and os.environ.get("CI") != "true", reason="no Chromium on this machine"
 )

@@ -17,11 +17,13 @@ from stele.compiler.front.clause_parser import parse_clause
 from stele.lab.bots import random_bot
 from stele.runtime import Rules
 from tests.compare import UNKNOWN_BOARDS, bot_for, composed, leaning_bot
-from tests.conftest import scalar
+from tests.conftest import sampled, scalar
 from tests.mutants import altered
 from tests.mutate import compiled
 from tests.reference_follow import accounted_cells, follow
 from tests.reference_rich import enrich
+
+pytestmark = pytest.mark.slow
 
 SETS = (("base",), ("leaders",), ("cities",), ("leaders", "cities"))
 VARIANTS = [
@@ -59,7 +61,7 @@ def played(base: Checked) -> Played:
     return of
 
 
-@pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.parametrize("players", sampled(range(3, 8), 2))
 @pytest.mark.parametrize("expansions", SETS, ids=" and ".join)
 def test_a_compiled_game_goes_as_the_reference_says(played: Played, expansions: tuple[str, ...], players: int) -> None:
     follow(*played(*expansions), players, 1000 * players, bot_for(players))

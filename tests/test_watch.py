@@ -19,6 +19,8 @@ from stele.compiler.front.walk import by_kind
 from stele.compiler.tools.watcher import Watcher
 from tests.conftest import HERE, messages
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def gardens(tmp_path: Path) -> Path:

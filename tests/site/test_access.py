@@ -10,6 +10,8 @@ import pytest
 from tests.site.browser import Browser
 from tests.site.sites import kinds, pages_of, templates
 
+pytestmark = pytest.mark.slow
+
 COLOURS = ("color-contrast", "link-in-text-block")  # the rules of axe that see a theme
 
 

@@ -10,6 +10,8 @@ import pytest
 from tests.site.browser import PHONE, Browser, Keys
 from tests.site.sites import pages_of, samples, templates
 
+pytestmark = pytest.mark.slow
+
 SITES = ["whole", "french", "gardens"]
 
 
@@ -20,17 +22,25 @@ def looked_at(folder: Path, share: str) -> list[Path]:
 
 @pytest.mark.parametrize("share", ["largest", pytest.param("all", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SITES)
-def test_no_page_is_wider_than_a_phone(window: Browser, site: Callable[[str], Path], name: str, share: str) -> None:
+def test_a_page_is_no_wider_than_a_phone_does_not_complain_and_asks_for_files_of_the_site_only(
+    window: Browser, site: Callable[[str], Path], name: str, share: str
+) -> None:
     folder = site(name)
     window.resize(*PHONE)
-    wide = {}
+    wide, complaints = {}, {}
     for page in looked_at(folder, share):
         window.open(page)
         window.run("document.querySelectorAll('details').forEach(one => { one.open = true; })")
         width = window.run("return document.scrollingElement.scrollWidth")
         if width > PHONE[0]:
             wide[str(page.relative_to(folder))] = (width, window.run(WIDEST, PHONE[0]))
+        if found := window.complaints():
+            complaints[str(page.relative_to(folder))] = found
     assert wide == {}
+    assert complaints == {}
+    home, asked = folder.resolve().as_uri() + "/", window.requests()
+    assert any(address.endswith(".css") for address in asked)
+    assert [address for address in asked if not address.startswith((home, "data:,"))] == []
 
 
 # What sticks out, as far as it is not inside something that scrolls by itself.
@@ -40,23 +50,6 @@ return Array.from(document.body.querySelectorAll("*"))
   .filter(one => one.getBoundingClientRect().right > most + 1 && !clips(one.parentElement))
   .slice(0, 5).map(one => one.tagName + "." + one.getAttribute("class") + " " + Math.round(one.getBoundingClientRect().right));
 """
-
-
-@pytest.mark.parametrize("share", ["largest", pytest.param("all", marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", SITES)
-def test_no_page_complains_or_asks_for_anything_but_files_of_the_site(
-    window: Browser, site: Callable[[str], Path], name: str, share: str
-) -> None:
-    folder = site(name)
-    complaints = {}
-    for page in looked_at(folder, share):
-        window.open(page)
-        if found := window.complaints():
-            complaints[str(page.relative_to(folder))] = found
-    home, asked = folder.resolve().as_uri() + "/", window.requests()
-    assert any(address.endswith(".css") for address in asked)
-    assert [address for address in asked if not address.startswith((home, "data:,"))] == []
-    assert complaints == {}
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from tests.site.browser import Browser, Keys
 from tests.site.hostile import MARKUP, Spoiler, schema_of, texts_of
 from tests.site.sites import GARDENS, build, kinds, once, pages_of, templates
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="session")
 def hostile(shared: Path) -> Path:
