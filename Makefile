@@ -4,7 +4,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types unit rulings bench soak compare mutate-content mutate-names fuzz setup browser screenshots clean
+# Every process of a run would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz setup browser screenshots clean
 
 setup: $(READY)
 
@@ -23,6 +26,11 @@ demo: setup
 
 test: lint types unit rulings
 
+# While working: all but what is marked `slow`; what ought to be is listed at the end. `make test` is the proof.
+quick: lint types
+	$(BIN)/pytest --numprocesses auto --dist worksteal -m 'not long and not slow' --durations 5 --durations-min 2
+	$(BIN)/stele test base
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -35,10 +43,14 @@ browser:
 	.ci/browser
 
 unit: setup browser
-	$(BIN)/pytest --numprocesses auto
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 rulings: setup
 	$(BIN)/stele test
+
+# Of what `make test` looks at samples: everything. Every page of the reference, more random cases and games.
+long: setup browser
+	$(BIN)/pytest --numprocesses auto --dist worksteal -m long
 
 bench: setup
 	$(BIN)/python -m tests.bench
@@ -65,6 +77,7 @@ soak: setup
 	$(BIN)/python -m tests.soak frontiers --games 5000 --every 10
 	$(BIN)/python -m tests.soak frontiers leaders cities --variant two-players --games 2000 --every 10
 	$(BIN)/python -m tests.soak frontiers leaders cities --variant teams --games 2000 --every 10
+	$(BIN)/python -m tests.soak tests/expansions/gardens --games 2000 --every 10
 	$(BIN)/python -m tests.soak base leaders cities edifice frontiers lost-wonders --games 2000 --every 10
 
 compare: setup
@@ -81,6 +94,8 @@ compare: setup
 	$(BIN)/python -m tests.compare cities --games 200
 	$(BIN)/python -m tests.compare leaders cities --games 200
 	$(BIN)/python -m tests.compare base --variant two-players --games 200
+	$(BIN)/python -m tests.compare leaders --variant two-players --games 40
+	$(BIN)/python -m tests.compare cities --variant two-players --games 40
 	$(BIN)/python -m tests.compare leaders cities --variant two-players --games 200
 	$(BIN)/python -m tests.compare cities --variant teams --games 200
 	$(BIN)/python -m tests.compare leaders cities --variant teams --games 200

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from stele import compiler
 from stele.compiler.common.diagnostics import Diagnostic, plain
@@ -18,6 +21,7 @@ from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Scalar
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
+from tests.shared import forget_shipped, remember_shipped
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -27,10 +31,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files; read the diff like code")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let all workers of a run keep compiled sets in one folder, which is not the user's own."""
+    gc.set_threshold(100_000, 20, 20)  # trees of shipped content stay: few looks through them are enough
+    if not hasattr(config, "workerinput"):
+        folder = TemporaryDirectory(prefix="stele-cache-", ignore_cleanup_errors=True)
+        config.add_cleanup(folder.cleanup)
+        os.environ["STELE_CACHE"] = folder.name
+
+
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let tests keep things in a folder of their own."""
-    os.environ["STELE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+def shipped_content_is_read_once() -> Iterator[None]:
+    """Let every worker read and check shipped content once."""
+    with pytest.MonkeyPatch.context() as patch:
+        remember_shipped(patch)
+        yield
+
+
+@pytest.fixture
+def anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test read shipped content itself, as the first check of a process does."""
+    forget_shipped(monkeypatch)
 
 
 @pytest.fixture
@@ -51,6 +72,11 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 def base() -> Checked:
     """The shipped content, checked."""
     return check_folders(shipped_folders())
+
+
+def sampled(values: Sequence[object], step: int) -> list[ParameterSet]:
+    """Return one of so many values for every run, and the others for `make long`."""
+    return [pytest.param(value, marks=[pytest.mark.long] if n % step else []) for n, value in enumerate(values)]
 
 
 def scalar(text: str) -> Scalar:

@@ -51,7 +51,7 @@ def test_builds_are_equal_byte_for_byte_under_any_hash_seed() -> None:
             cwd=where,
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / ".links")},
         ).stdout
-        for seed, where in (("0", ROOT), ("1", HERE), ("4711", ROOT))
+        for seed, where in (("0", ROOT), ("4711", HERE))
     }
     assert outputs == {base_text().encode()}
 
@@ -168,7 +168,7 @@ def test_a_file_that_is_no_ruleset_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_program_is_checked_and_can_be_printed(base: Checked) -> None:
-    program = lower(base.game.contents)
+    program = lower(tuple(content for content in base.game.contents if content.expansion.id == "base"))
     ir.verify(program)
     text = tree_text(program)
     assert "OneShot" in text

@@ -8,6 +8,8 @@ import pytest
 
 from stele.compiler.cli import main
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def fan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -24,6 +24,8 @@ from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.tools.error_pages import pages
 from tests.conftest import HERE, ROOT
 
+pytestmark = pytest.mark.slow
+
 
 def referred(*folders: Path, language: str = "en") -> Reference:
     """Return the reference of folders that are sound."""
@@ -161,22 +163,28 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, capsys: pytest.
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
 
 
-def test_markdown_has_every_item_and_ruling(tmp_path: Path) -> None:
-    assert main(["docs", "base", "-o", str(tmp_path / "text"), "--format", "md"]) == 0
-    text = (tmp_path / "text" / "base.md").read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def text_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The reference of the base game as Markdown."""
+    folder = tmp_path_factory.mktemp("markdown") / "text"
+    assert main(["docs", "base", "-o", str(folder), "--format", "md"]) == 0
+    return folder
+
+
+def test_markdown_has_every_item_and_ruling(text_folder: Path) -> None:
+    text = (text_folder / "base.md").read_text(encoding="utf-8")
     assert text.count("\n## ") >= 85
     assert "Take 1 coin from the bank for each brown card in your city and in the two neighbouring cities." in text
 
 
-def test_markdown_has_the_language_and_all_messages(tmp_path: Path) -> None:
-    assert main(["docs", "base", "-o", str(tmp_path / "text"), "--format", "md"]) == 0
-    language = (tmp_path / "text" / "language.md").read_text(encoding="utf-8")
+def test_markdown_has_the_language_and_all_messages(text_folder: Path) -> None:
+    language = (text_folder / "language.md").read_text(encoding="utf-8")
     for listed in SECTIONS.values():
         for node in listed:
             assert f"### {title(Speaker('en', ()), node)}\n" in language
-    messages = (tmp_path / "text" / "errors.md").read_text(encoding="utf-8")
+    messages = (text_folder / "errors.md").read_text(encoding="utf-8")
     assert [line[4:9] for line in messages.splitlines() if re.match(r"### [EW]\d{4}:", line)] == list(pages())
-    assert "language.html" not in (tmp_path / "text" / "guide.md").read_text(encoding="utf-8")
+    assert "language.html" not in (text_folder / "guide.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "Age: 1 · 2 copies"), ("fr", "Couleur\u00a0: Bleu")])

@@ -20,6 +20,8 @@ from stele.runtime.places import LEFT_END, RIGHT_END
 from stele.runtime.row import NUMBER, PLAYERS, SIDE
 from tests.invariants import random_game
 
+pytestmark = pytest.mark.slow
+
 Load = Callable[..., Rules]
 
 FRONTIERS = ("base", "frontiers")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.fuzz import IDENTITY, Ground, folders, mangled, reworded, samples, whole_folders
 from tests.misspell import Shipped
+
+pytestmark = pytest.mark.slow
 
 
 def test_mangled_bytes_of_real_content_earn_findings_and_nothing_worse(tmp_path: Path) -> None:

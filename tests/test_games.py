@@ -17,12 +17,14 @@ from stele.lab.simulate import simulate
 from stele.runtime import Refused, Rules
 from stele.runtime.replay import play, read_log, record, replay
 from stele.runtime.row import below, seeded, shuffle
-from tests.conftest import ROOT
+from tests.conftest import ROOT, sampled
 from tests.invariants import neighbours_are_mutual, random_game, rotated_game
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("players", range(3, 8))
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", sampled(range(4), 4))
 def test_random_games_keep_every_invariant(rules: Rules, players: int, chunk: int) -> None:
     for seed in range(chunk * 3, chunk * 3 + 3):
         random_game(rules, players, seed, every=4)
@@ -93,21 +95,22 @@ def test_a_log_replays_to_the_same_state_after_every_answer(rules: Rules) -> Non
         read_log("{}")
 
 
-def test_one_greedy_among_three_random_bots_wins(rules: Rules) -> None:
+@pytest.mark.parametrize("games", sampled((200, 1000), 2))
+def test_one_greedy_among_three_random_bots_wins(rules: Rules, games: int) -> None:
     wins = 0
-    for seed in range(1000):
+    for seed in range(games):
         game = rules.new_game(4, seed)
         bots = [random_bot(seed * 31 + number) for number in range(4)]
         bots[seed % 4] = greedy_bot(seed)
         wins += play(game, bots).winners() == [seed % 4]
-    assert wins >= 900
+    assert wins >= 0.9 * games
 
 
 def test_simulation_gives_the_same_result_for_any_number_of_processes(rules_file: Path) -> None:
-    results = [simulate(rules_file, 3, 60, 5, ("greedy", "random"), processes) for processes in (1, 2)]
+    results = [simulate(rules_file, 3, 30, 5, ("greedy", "random"), processes) for processes in (1, 2)]
     assert results[0] == results[1]
-    assert results[0].games == 60
-    assert sum(result.games for result in results[0].boards.values()) == 180
+    assert results[0].games == 30
+    assert sum(result.games for result in results[0].boards.values()) == 90
 
 
 def other_pythons() -> list[str]:
@@ -140,18 +143,18 @@ print(digest.hexdigest())
 
 
 def test_games_are_the_same_on_every_python_of_this_machine(rules_file: Path) -> None:
-    results = set()
-    for python in (sys.executable, *other_pythons()):
-        for seed in ("0", "1"):
-            done = subprocess.run(
-                [python, "-S", "-c", PROGRAM, str(ROOT / ".links"), str(rules_file)],
-                capture_output=True,
-                text=True,
-                check=True,
-                env={"PYTHONHASHSEED": seed},
-            )
-            results.add(done.stdout)
-    assert len(results) == 1
+    results = []
+    for number, python in enumerate((sys.executable, sys.executable, *other_pythons())):
+        done = subprocess.run(
+            [python, "-S", "-c", PROGRAM, str(ROOT / ".links"), str(rules_file)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONHASHSEED": str(number), "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+        results.append(done.stdout)
+    assert len(results[0].strip()) == 64
+    assert len(set(results)) == 1
 
 
 def test_every_order_of_a_shuffle_is_equally_likely() -> None:

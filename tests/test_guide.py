@@ -12,6 +12,8 @@ from stele.compiler.docs.output.guide import guide_text, written
 from tests.guide import Type, Write, chapters, fits, write
 from tests.invariants import random_game
 
+pytestmark = pytest.mark.slow
+
 CHAPTERS = chapters(guide_text())
 
 

@@ -14,6 +14,8 @@ from tests.conftest import scalar
 from tests.mutants import changed_cost, mutants, texts_of
 from tests.mutate import EQUIVALENT, RULING, Court
 
+pytestmark = pytest.mark.slow
+
 
 def documents(base: Checked, id: str, kind: str) -> list[Document]:
     return [document for document in base.by_expansion[id] if document.kind == kind]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from stele.compiler.driver.check import check_folders
@@ -38,7 +39,8 @@ KERNEL_WORDS = {
 EXEMPT = {"compiler/cli/paint.py": "terminal colours"}
 
 
-def forbidden() -> set[str]:
+@cache
+def forbidden() -> frozenset[str]:
     """Return every word that names something of a shipped expansion."""
     words: set[str] = set()
     for content in check_folders(shipped_folders()).game.contents:
@@ -54,7 +56,7 @@ def forbidden() -> set[str]:
             words.add(id)
             if "-" not in id:
                 words.add(id + "s")
-    return {word for word in words if not word.isdigit()}
+    return frozenset(word for word in words if not word.isdigit())
 
 
 # Things of expansions that are not shipped yet, and of this kind of game in general.
@@ -65,14 +67,21 @@ ALSO = {
 }  # fmt: skip
 
 
-def words_of(text: str) -> set[str]:
+@cache
+def words_of(text: str) -> frozenset[str]:
     """Return the whole words of an identifier or literal, also joined by hyphens."""
     parts = re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.sub(r"([a-z])([A-Z])", r"\1 \2", text.replace("_", " ")).lower())
-    return {word for part in parts for word in (part, *part.split("-"))}
+    return frozenset(word for part in parts for word in (part, *part.split("-")))
 
 
-def python_words(file: Path) -> Iterator[tuple[int, str]]:
-    """Yield (line, text) of every identifier and string literal that is no docstring."""
+@cache
+def python_words(file: Path) -> frozenset[tuple[int, str]]:
+    """Return (line, text) of every identifier and string literal that is no docstring."""
+    return frozenset(listed_words(file))
+
+
+def listed_words(file: Path) -> Iterator[tuple[int, str]]:
+    """Yield them as they stand."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     docstrings = set()
     for node in ast.walk(tree):
@@ -104,7 +113,7 @@ def offences() -> Iterator[str]:
             name = file.relative_to(ROOT).as_posix()
             if name in EXEMPT:
                 continue
-            for line, text in python_words(file):
+            for line, text in sorted(python_words(file)):
                 for word in sorted(words_of(text) & known):
                     yield f"{name}:{line}: {word}"
     grammar = re.sub(r"//.*", "", (ROOT / "grammar" / "effect.lark").read_text(encoding="utf-8"))

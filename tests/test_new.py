@@ -12,6 +12,8 @@ import pytest
 from stele.compiler.cli import main
 from stele.compiler.front.source import files_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def fan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

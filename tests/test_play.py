@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,12 @@ import pytest
 from stele.compiler.cli import main
 from tests.conftest import HERE, ROOT
 
+pytestmark = pytest.mark.slow
 
-def stele(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+Stele = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def installed(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run the installed command with something typed at its prompts."""
     command = str(Path(sys.executable).with_name("stele"))
     environment = {**os.environ, "COLUMNS": "200", "TERM": "dumb"}
@@ -24,9 +30,25 @@ def stele(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_bots_play_a_game_and_the_score_sheet_is_printed(tmp_path: Path) -> None:
+@pytest.fixture
+def stele(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Stele:
+    """Run a command in this process, with something typed at its prompts."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("TERM", "dumb")
+
+    def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = main(list(arguments))
+        seen = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, code, seen.out, seen.err)
+
+    return run
+
+
+def test_bots_play_a_game_and_the_score_sheet_is_printed(stele: Stele, tmp_path: Path) -> None:
     save = tmp_path / "game.json"
-    first = stele("play", "--watch", "--seed", "7", "--save", str(save))
+    first = installed("play", "--watch", "--seed", "7", "--save", str(save))
     assert first.returncode == 0, first.stderr
     for line in ("Military conflicts", "Treasury", "Total", "Coins"):
         assert line in first.stdout
@@ -37,29 +59,31 @@ def test_bots_play_a_game_and_the_score_sheet_is_printed(tmp_path: Path) -> None
     assert "score 1 point per 3 coins  (content/base/vocabulary.yaml:" in why.stdout
 
 
-def test_points_of_why_add_up(tmp_path: Path) -> None:
+def test_points_of_why_add_up(stele: Stele, tmp_path: Path) -> None:
     save = tmp_path / "game.json"
     stele("play", "--watch", "--seed", "3", "--save", str(save))
-    total = lines = leaves = 0
+    total = lines = leaves = seats = 0
     for text in [*stele("why", str(save)).stdout.splitlines(), "end: 0 points"]:
         if not text.startswith(" "):
             assert total == lines == leaves
+            seats += 1
             total, lines, leaves = int(text.split()[-2]), 0, 0
         elif text.startswith("    "):
             leaves += int(text.split()[0])
         else:
             lines += int(text.split()[-1])
+    assert seats == 5, "four seats, and the end"
 
 
 def test_a_person_plays_a_whole_game() -> None:
-    done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\n\n" * 40)
+    done = installed("play", "base", "--players", "3", "--seed", "5", typed="1\n\n" * 40)
     assert done.returncode == 0, done.stderr
     assert "(you)" in done.stdout
     assert "cannot be built: neither the city nor what its neighbours sell covers" in done.stdout
     assert "wins." in done.stdout
 
 
-def test_a_person_can_ask_take_back_save_and_leave(tmp_path: Path) -> None:
+def test_a_person_can_ask_take_back_save_and_leave(stele: Stele, tmp_path: Path) -> None:
     save = tmp_path / "mid.json"
     typed = f"help\nwhy nonsense\nscore\n99\n1\nundo\n1\n\nsave {save}\nquit\n"
     done = stele("play", "base", "--players", "3", "--seed", "5", typed=typed)
@@ -71,17 +95,17 @@ def test_a_person_can_ask_take_back_save_and_leave(tmp_path: Path) -> None:
     assert stele("why", str(save)).returncode == 0
 
 
-def test_the_end_of_the_input_leaves_the_game() -> None:
+def test_the_end_of_the_input_leaves_the_game(stele: Stele) -> None:
     assert stele("play", "base", "--players", "3", typed="1\n").returncode == 0
 
 
-def test_a_simulation_is_the_same_for_any_number_of_processes() -> None:
-    arguments = ("simulate", "base", "--players", "3", "--games", "80", "--seed", "2", "--bots", "greedy", "random")
+def test_a_simulation_is_the_same_for_any_number_of_processes(stele: Stele) -> None:
+    arguments = ("simulate", "base", "--players", "3", "--games", "40", "--seed", "2", "--bots", "greedy", "random")
     one, two = stele(*arguments, "--processes", "1"), stele(*arguments, "--processes", "2")
     assert one.returncode == 0, one.stderr
     assert one.stdout == two.stdout
     assert "gizah a" in one.stdout
-    assert "80 games" in one.stdout
+    assert "40 games" in one.stdout
 
 
 @pytest.mark.parametrize(
@@ -180,14 +204,14 @@ def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path: Path, capsys: 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_may_ask_and_leave_before_choices_are_revealed() -> None:
+def test_one_may_ask_and_leave_before_choices_are_revealed(stele: Stele) -> None:
     done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\nhelp\nquit\n")
     assert done.returncode == 0
     assert "undo chooses again · quit leaves the game" in done.stdout
     assert "turn 2" not in done.stdout
 
 
-def test_options_stand_in_the_order_of_the_hand_and_cities_show_names() -> None:
+def test_options_stand_in_the_order_of_the_hand_and_cities_show_names(stele: Stele) -> None:
     done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\n\n1\n\nquit\n")
     first = done.stdout.partition("[a number")[0]
     hand = re.findall(r"^  (\S.*?) \(\w+, ", first, re.MULTILINE)
@@ -199,7 +223,7 @@ def test_options_stand_in_the_order_of_the_hand_and_cities_show_names() -> None:
     assert not re.search(r"-age-[0-9]", done.stdout)
 
 
-def test_only_enter_reveals() -> None:
+def test_only_enter_reveals(stele: Stele) -> None:
     done = stele("play", "base", "--players", "3", "--seed", "5", typed="1\nfoo\nundo\n1\n\nquit\n")
     assert done.stdout.count("Enter reveals") == 3
     assert "Age 1, turn 2" in done.stdout

@@ -21,7 +21,11 @@ from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause, Role
 
-needs_browser = pytest.mark.skipif(printing.browser() is None, reason="no Chromium on this machine")
+pytestmark = pytest.mark.slow
+
+needs_browser = pytest.mark.skipif(
+    printing.browser() is None and os.environ.get("CI") != "true", reason="no Chromium on this machine"
+)
 
 # Measures every face in the browser itself; lengths in millimetres.
 RULER = """<script>addEventListener("load", () => {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -111,15 +111,16 @@ class Browser:
         events = [json.loads(entry["message"])["message"] for entry in self.log("performance")]
         return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
-    def findings(self) -> list[str]:
-        """Return what axe-core finds in the page that is serious or critical, with the first places of each.
+    def findings(self, most: int = 6, rules: Sequence[str] = ()) -> list[str]:
+        """Return what axe-core finds in the page that is serious or critical, with the first places of each; by all of its rules
+        or by some.
 
         Of long lists it sees the beginning: what follows is made by the same lines of a template, and would take minutes.
         """
-        self.run(SHORTEN, 6)
+        self.run(SHORTEN, most)
         if not self.run("return 'axe' in window"):
             self.run((files("selenium_axe_python") / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
-        found: list[dict[str, Any]] = self.driver.execute_async_script(AXE)
+        found: list[dict[str, Any]] = self.driver.execute_async_script(AXE, list(rules))
         return [
             f"{one['impact']} {one['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
             for one in found
@@ -134,8 +135,9 @@ for (const one of document.querySelectorAll("main, main :not(svg, svg *, dl, dl 
 }
 """
 AXE = """
-const done = arguments[0];
-axe.run(document, {resultTypes: ["violations"], elementRef: false}).then(found => done(found.violations));
+const [rules, done] = arguments;
+const only = rules.length ? {runOnly: {type: "rule", values: rules}} : {};
+axe.run(document, {resultTypes: ["violations"], elementRef: false, ...only}).then(found => done(found.violations));
 """
 
 

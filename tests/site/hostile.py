@@ -26,7 +26,7 @@ MARKUP = (
 Shape = dict[str, Any]
 
 
-class Loader(yaml.SafeLoader):
+class Loader(yaml.CSafeLoader):
     """Reads `on` as the key that it is here, not as a truth."""
 
 
@@ -59,7 +59,9 @@ class Spoiler:
                     file.unlink()
                     continue
             document = self.spoil(read, schema, schema)
-            file.write_text(yaml.safe_dump(document, allow_unicode=True, sort_keys=False), encoding="utf-8")
+            file.write_text(
+                yaml.dump(document, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False), encoding="utf-8"
+            )
             if kind == "language":
                 self.foreign += self.texts[before:]
                 del self.texts[before:]

@@ -63,6 +63,14 @@ def kinds(folder: Path) -> dict[str, list[Path]]:
     return found
 
 
+def templates(folder: Path) -> dict[str, Path]:
+    """Return one page of each template, neither the largest nor the smallest; cards and boards share one, but little of it."""
+    found: dict[str, Path] = {}
+    for kind, listed in kinds(folder).items():
+        found.setdefault(re.sub(r"^index-\w+", "index-*", kind.replace("*/flow", "flow")), listed[len(listed) // 2])
+    return found
+
+
 def samples(folder: Path, number: int = 1) -> list[Path]:
     """Return some pages of each kind: the largest, then the smallest."""
     chosen: list[Path] = []

@@ -11,6 +11,8 @@ import pytest
 
 from tests.site.sites import SITES, Attributes, attributes, places_of, target_of
 
+pytestmark = pytest.mark.slow
+
 LINKS = ("href", "src", "xlink:href", "action")
 
 

@@ -14,6 +14,8 @@ import pytest
 from stele.compiler.cli import main
 from tests.site.sites import GARDENS, build
 
+pytestmark = pytest.mark.slow
+
 
 def contents(folder: Path) -> dict[str, bytes]:
     """Return all files of a folder."""

@@ -12,6 +12,8 @@ from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from tests.site.browser import Browser, Keys
 
+pytestmark = pytest.mark.slow
+
 AT_MOST = 40  # so many results are shown
 
 
