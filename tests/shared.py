@@ -12,15 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from stele.compiler.analysis import sets
 from stele.compiler.analysis.resolve import Resolved
+from stele.compiler.analysis.sets import KnownSets
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.driver import check
+from stele.compiler.driver import workspace
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped
 from stele.compiler.front.source import Document, Folder, Known, load
 
-read, check_one = check.read_folder, check.check_set
+read, check_one = workspace.read_folder, sets.check_set
 
 
 def remember_shipped(patch: pytest.MonkeyPatch) -> None:
@@ -52,19 +54,19 @@ def remember_shipped(patch: pytest.MonkeyPatch) -> None:
         ids: frozenset[str],
         variant: str,
         is_sound: bool,
-        memory: Memory | None,
+        kept: KnownSets | None,
     ) -> tuple[Resolved, list[Diagnostic]]:
         if all(id(contents[one]) in known for one in ids):
-            memory = known[id(contents[min(ids)])][1]
-        return check_one(contents, documents, ids, variant, is_sound, memory)
+            kept = known[id(contents[min(ids)])][1].sets
+        return check_one(contents, documents, ids, variant, is_sound, kept)
 
-    patch.setattr(check, "load", load_folder)
-    patch.setattr(check, "read_folder", read_folder)
-    patch.setattr(check, "check_set", check_set)
+    patch.setattr(workspace, "load", load_folder)
+    patch.setattr(workspace, "read_folder", read_folder)
+    patch.setattr(sets, "check_set", check_set)
 
 
 def forget_shipped(patch: pytest.MonkeyPatch) -> None:
     """Let checks read everything again."""
-    patch.setattr(check, "load", load)
-    patch.setattr(check, "read_folder", read)
-    patch.setattr(check, "check_set", check_one)
+    patch.setattr(workspace, "load", load)
+    patch.setattr(workspace, "read_folder", read)
+    patch.setattr(sets, "check_set", check_one)
