@@ -1,7 +1,9 @@
 """Turn folders of YAML into checked trees, and those into Python rulesets.
 
-`load("base")` returns the rules of a set of expansions, compiled and kept on disk. The names in `__all__` are public;
-API.md says what each promises.
+In: ids or folders of expansions. Out: findings, the text of a ruleset, or opened rules.
+
+`load("base")` returns the rules of a set of expansions, compiled and kept on disk. The names in
+`__all__` are public; API.md says what each promises.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Broken", "Built", "Checked", "Diagnostic", "build", "check", "load"]
 
-# The parsers are needed only when something is compiled, so everything is imported where it is used.
+# The parsers are needed only when something is compiled, so everything is imported where it is
+# used.
 HOMES = {
     "Broken": "stele.compiler.driver.build",
     "Built": "stele.compiler.driver.build",
@@ -28,7 +31,9 @@ HOMES = {
 
 
 def check(*expansions: str | Path) -> Checked:
-    """Return what a check of expansions finds, given by id or folder (without any: all shipped ones)."""
+    """Return what a check of expansions finds, given by id or folder (without any: all shipped
+    ones).
+    """
     from stele.compiler.driver.check import check_folders
     from stele.compiler.front.expansion_paths import folders_of
 

@@ -38,7 +38,10 @@ def random_bot(seed: int) -> Bot:
 
 
 def greedy_bot(seed: int) -> Bot:
-    """Return a bot that takes the option after which its city is worth most; ties by the generator."""
+    """Return a bot that takes the option after which its city is worth most.
+
+    Ties by the generator.
+    """
     roll = random.Random(seed).random
 
     def choose(game: Game, ask: Ask) -> int:

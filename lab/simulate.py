@@ -1,4 +1,7 @@
-"""Play many games and add up what came of each board; the same result for any number of processes."""
+"""Play many games and add up what came of each board.
+
+The same result for any number of processes.
+"""
 
 from __future__ import annotations
 

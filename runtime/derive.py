@@ -429,7 +429,9 @@ class Derived:
         return known
 
     def stage_meant(self, row: Row, seat: int, option: int) -> int:
-        """Return the stage that an option builds: the one it names, or the first that is not built."""
+        """Return the stage that an option builds: the one it names, or the first that is not
+        built.
+        """
         chosen = option >> STAGE & STAGE_MASK
         built = self.built(row, seat)
         return chosen - 1 if chosen else next(stage for stage in range(len(built) + 1) if stage not in built)

@@ -517,7 +517,10 @@ class Entering(Derived):
     # --- between seats ----------------------------------------------------------------------------
 
     def player_options(self, row: Row, seat: int) -> list[int]:
-        """Return the other players that have to do with a seat, by their numbers; a guest is none."""
+        """Return the other players that have to do with a seat, by their numbers.
+
+        A guest is none.
+        """
         players = row[PLAYERS] - self.tables.guests
         if row[seat + NUMBER] >= players:
             return []

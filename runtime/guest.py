@@ -32,7 +32,9 @@ class Guests(Turn):
         return seats[-1], seats[self.speaks_for(row, len(seats) - 1)]
 
     def ask_players(self, row: Row, zone: int) -> None:
-        """Let every player that has a card owe a choice, but not the guest, whose cards are a pile."""
+        """Let every player that has a card owe a choice, but not the guest, whose cards are a
+        pile.
+        """
         self.ask_all(row, zone)
         row[OWING] &= (1 << len(self.players(row))) - 1
 

@@ -52,7 +52,9 @@ class Leftovers:
         return all(self.own_units(row, seat, good) - spent >= number for good, number in window.unused)
 
     def own_units(self, row: Row, seat: int, good: int) -> int:
-        """Return how many units of one of the goods a seat produces if it makes as many as it can."""
+        """Return how many units of one of the goods a seat produces if it makes as many as it
+        can.
+        """
         payer = self.engine.payer
         index = next(index for index, part in enumerate(payer.parts) if good in part.goods)
         part = payer.parts[index]

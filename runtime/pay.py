@@ -299,7 +299,9 @@ class Payer:
         self.plain = [payment(cost.coins, 0, 0) for cost in costs]
 
     def refresh(self, row: Row, seat: int) -> None:
-        """Work out again all that follows from own production and from what both neighbours sell."""
+        """Work out again all that follows from own production and from what both neighbours
+        sell.
+        """
         for index in range(len(self.parts)):
             self.refresh_part(row, seat, index)
         self.refresh_masks(row, seat)
@@ -317,14 +319,18 @@ class Payer:
         row[joint + 2] = grown(with_left, right) if right else with_left
 
     def refresh_left(self, row: Row, seat: int, index: int) -> None:
-        """Work out again what a seat has of one part after its left neighbour's sale has changed."""
+        """Work out again what a seat has of one part after its left neighbour's sale has
+        changed.
+        """
         grown, joint = self.parts[index].grown, seat + self.joint + 3 * index
         left, right = row[row[seat + LEFT] + self.sale + index], row[row[seat + RIGHT] + self.sale_left + index]
         with_left = row[joint] = grown(row[seat + self.own + index], left)
         row[joint + 2] = grown(with_left, right) if right else with_left
 
     def refresh_right(self, row: Row, seat: int, index: int) -> None:
-        """Work out again what a seat has of one part after its right neighbour's sale has changed."""
+        """Work out again what a seat has of one part after its right neighbour's sale has
+        changed.
+        """
         grown, joint = self.parts[index].grown, seat + self.joint + 3 * index
         right = row[row[seat + RIGHT] + self.sale_left + index]
         row[joint + 1] = grown(row[seat + self.own + index], right)
@@ -440,7 +446,9 @@ class Payer:
 
 
 def undominated(splits: list[Split]) -> list[Split]:
-    """Return the splits of which no other costs less with one neighbour and no more with the other."""
+    """Return the splits of which no other costs less with one neighbour and no more with the
+    other.
+    """
     best: list[Split] = []
     lowest = -1
     for left, right in sorted(set(splits)):

@@ -177,7 +177,9 @@ class Places(Entering):
         return self.beside_of[row[PLAYERS]][seat][side]
 
     def face(self, row: Row, kind: Kind, seat: int, side: int) -> Face | None:
-        """Return the board of the place on one side of a seat, or nothing if none was laid there."""
+        """Return the board of the place on one side of a seat, or nothing if none was laid
+        there.
+        """
         holder = seat if side == RIGHT_END else self.across(row, seat, LEFT_END)
         laid = row[holder + kind.board]
         return kind.faces[laid - 1] if laid else None
@@ -209,7 +211,9 @@ class Places(Entering):
         return cards
 
     def cards_around(self, row: Row, seat: int) -> int:
-        """Return the cards of which a seat may not build another copy, those in shared places too."""
+        """Return the cards of which a seat may not build another copy, those in shared places
+        too.
+        """
         cards = super().cards_around(row, seat)
         for kind in self.kinds:
             cards |= self.cards_there(row, kind, seat, LEFT_END) | self.cards_there(row, kind, seat, RIGHT_END)

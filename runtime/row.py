@@ -160,5 +160,7 @@ def shown(row: Row, seat: int, lane: int) -> int:
 
 
 def shown_to(row: Row, me: int, they: int, lane: int) -> int:
-    """Return one count of a seat's tally: all of it for the seat itself, what is shown for others."""
+    """Return one count of a seat's tally: all of it for the seat itself, what is shown for
+    others.
+    """
     return count(row, they, lane) if me == they else shown(row, they, lane)

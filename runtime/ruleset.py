@@ -207,7 +207,9 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class CopyAtEnd:
-    """At the end of the game one card of these colours in those cities counts as if it were here."""
+    """At the end of the game one card of these colours in those cities counts as if it were
+    here.
+    """
 
     colours: tuple[int, ...]
     cities: Callable[[Row, int], tuple[int, ...]]
@@ -256,7 +258,9 @@ FREE = Cost()
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a seat is asked for: coins, a card of some colours in its city, or tokens of some kinds."""
+    """What a seat is asked for: coins, a card of some colours in its city, or tokens of some
+    kinds.
+    """
 
     coins: int
     colours: tuple[int, ...] | None  # nothing means no card

@@ -412,7 +412,9 @@ class Terms(Search):
 
 
 def concerns(change: Change, colour: int | None, action: int) -> bool:
-    """Tell whether a change is about cards of this colour, or about stages, used for this action."""
+    """Tell whether a change is about cards of this colour, or about stages, used for this
+    action.
+    """
     if change.action not in (-1, action):
         return False
     if colour is None or change.colours is None:

@@ -90,7 +90,9 @@ class Turn(Supplies, Places):
         row[OWING] = owing
 
     def options(self, row: Row, seat: int, play: int, coins: int) -> list[int]:
-        """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
+        """Return everything a seat may do with the cards of a zone, spending at most so many
+        coins.
+        """
         zone, building, at_once, stage, for_nothing, builds, is_rich = self.play_offers[play]
         payer, bit, plain_way, cost = self.payer, self.bit, self.plain_way, self.cost
         hand = row[seat + zone]
@@ -237,7 +239,9 @@ class Turn(Supplies, Places):
         ]
 
     def carry_out(self, row: Row, play: int, only: list[int] | None = None) -> None:
-        """Carry out what seats have chosen, all together: pay, enter play, then one-shot effects."""
+        """Carry out what seats have chosen, all together: pay, enter play, then one-shot
+        effects.
+        """
         zone, build, stage, _, builds = self.choices[play]
         entries, twins, opened, colour_delta, main = self.entry, self.twins, self.opened, self.colour_delta, self.main
         targets, action_once, action_coins = self.targets, self.action_once, self.action_coins

@@ -331,7 +331,9 @@ class Ways:
         return known
 
     def plans(self, kit: Kit, asked: tuple[int, ...], waived: int) -> list[Plan]:
-        """Return all ways to use units from elsewhere: each in one of the parts that are asked for."""
+        """Return all ways to use units from elsewhere: each in one of the parts that are asked
+        for.
+        """
         parts = [self.payer.parts[index] for index in asked]
         plans: list[Plan] = [(0, 0, tuple((0, units) for units in shares)) for shares in shared_out(waived, len(asked))]
         for goods in kit.made:
@@ -364,7 +366,10 @@ class Ways:
         return list(dict.fromkeys(plans))
 
     def source(self, index: int, goods: Goods) -> int:
-        """Return a unit out of some goods as a source of one part; nothing if it has none of them."""
+        """Return a unit out of some goods as a source of one part.
+
+        Nothing if it has none of them.
+        """
         known = self.sources.get((index, goods))
         if known is None:
             part = self.payer.parts[index]
@@ -374,7 +379,9 @@ class Ways:
 
 
 def found_ways(ways: list[int]) -> Found:
-    """Return ways that begin with the cheapest, with the coins of the cheapest and of the dearest."""
+    """Return ways that begin with the cheapest, with the coins of the cheapest and of the
+    dearest.
+    """
     return (ways[0] >> TOTAL & PAY_MASK, ways[-1] >> TOTAL & PAY_MASK, ways) if ways else (PAY_MASK, PAY_MASK, ways)
 
 

@@ -1,7 +1,8 @@
-"""Measure the speed of compiling and playing as ratios against a yardstick of the same run: `make bench`.
+"""Measure the speed of compiling and playing as ratios against a yardstick of the same run:
+`make bench`.
 
-Y is the time of 3,000,000 rounds of a small loop. Machines are noisy, so games and yardstick are measured in turns, and of
-both the best slice counts.
+Y is the time of 3,000,000 rounds of a small loop. Machines are noisy, so games and yardstick are
+measured in turns, and of both the best slice counts.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ def seconds(act: Callable[[], object]) -> float:
 
 
 def play_some(rules: Rules, players: int, first: int, games: int = GAMES) -> int:
-    """Play games at random through `pending` and `answer`, each with a seed of its own; return the number of decisions."""
+    """Play games at random through `pending` and `answer`, each with a seed of its own.
+
+    Return the number of decisions.
+    """
     decisions = 0
     for seed in range(first, first + games):
         roll = random.Random(seed).random
@@ -59,8 +63,9 @@ def play_some(rules: Rules, players: int, first: int, games: int = GAMES) -> int
 
 
 def share_of_speed(rules: Rules, base: Rules, players: int) -> float:
-    """Return the speed of a decision as a share of that of the base game: both are measured in turns, when their memories
-    are full, and the median of all pairs counts."""
+    """Return the speed of a decision as a share of that of the base game: both are measured in
+    turns, when their memories are full, and the median of all pairs counts.
+    """
     play_some(base, players, 0, 200)
     play_some(rules, players, 0, 200)
     shares = []

@@ -1,8 +1,9 @@
-"""Play many games beside the reference interpreter: `make compare`, or `python -m tests.compare leaders cities --games 40`.
+"""Play many games beside the reference interpreter: `make compare`, or
+`python -m tests.compare leaders cities --games 40`.
 
-Two boards are left out of these games, since the reference does not know what is on them: Beiping buys from every seat and
-trades tokens and unused goods, Citadels builds its stages in any order, asks for duties, and swaps hands and cards. Rulings and
-the soak play them.
+Two boards are left out of these games, since the reference does not know what is on them: Beiping
+buys from every seat and trades tokens and unused goods, Citadels builds its stages in any order,
+asks for duties, and swaps hands and cards. Rulings and the soak play them.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ UNKNOWN_BOARDS = ("beiping", "citadels")
 def composed(
     expansions: Sequence[str], checked: Checked | None = None, variant: str = ""
 ) -> tuple[tuple[items.Content, ...], Rules]:
-    """Return a set of expansions with all they require: their content as it is together, and the compiled game.
+    """Return a set of expansions with all they require: their content as it is together, and the
+    compiled game.
 
     Boards that the reference does not know are in neither of them.
     """
@@ -69,7 +71,9 @@ def named(expansions: Sequence[str], variant: str) -> str:
 
 
 def eager_bot(seed: int) -> Bot:
-    """Return a bot that chooses at random, but seldom what costs nothing: so cities grow and purchases are made."""
+    """Return a bot that chooses at random, but seldom what costs nothing: so cities grow and
+    purchases are made.
+    """
     roll = random.Random(seed)
 
     def choose(game: Game, ask: Ask) -> int:
@@ -81,7 +85,9 @@ def eager_bot(seed: int) -> Bot:
 
 
 def leaning_bot(seed: int) -> Bot:
-    """Return a bot that likes to build in a place shared with a neighbour, most on the side to which a seat leans."""
+    """Return a bot that likes to build in a place shared with a neighbour, most on the side to
+    which a seat leans.
+    """
     roll = random.Random(seed)
     leans = roll.choice([("left",), ("right",), ("left", "right"), ("left", "left", "none")])
     lean_of = [roll.choice(leans) for _ in range(16)]
@@ -97,12 +103,16 @@ def leaning_bot(seed: int) -> Bot:
 
 
 def bot_for(seed: int) -> Bot:
-    """Return the bot for a seed: half of the games are played at random, the others more to the purpose."""
+    """Return the bot for a seed: half of the games are played at random, the others more to the
+    purpose.
+    """
     return (random_bot, eager_bot, random_bot, greedy_bot)[seed % 4](seed)
 
 
 def bot_for_places(seed: int) -> Bot:
-    """Return the bot for a seed where neighbours share places: in three of four games majorities are fought for."""
+    """Return the bot for a seed where neighbours share places: in three of four games majorities
+    are fought for.
+    """
     return bot_for(seed // 4) if seed % 4 == 0 else leaning_bot(seed)
 
 

@@ -1,4 +1,6 @@
-"""What tests of the reference share: all shipped expansions and the trial one, checked once, and speakers of each language."""
+"""What tests of the reference share: all shipped expansions and the trial one, checked once, and
+speakers of each language.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Feed the checker what no author would write: mangled bytes of real content, and folders that hypothesis makes up.
+"""Feed the checker what no author would write: mangled bytes of real content, and folders that
+hypothesis makes up.
 
-Whatever comes, there is a list of findings: no traceback, none takes longer than a second, memory stays bounded. `make fuzz` runs it.
+Whatever comes, there is a list of findings: no traceback, none takes longer than a second, memory
+stays bounded. `make fuzz` runs it.
 """
 
 from __future__ import annotations
@@ -88,7 +90,8 @@ class Ground:
         self.memory = Memory()
         self.slowest = (0.0, "")
         self.counts: Counter[str] = Counter()
-        # What comes with Stele is read and checked once, not by every input; some inputs name all of it.
+        # What comes with Stele is read and checked once, not by every input; some inputs name all
+        # of it.
         names = "[" + ", ".join(folder.name for folder in shipped_folders()) + "]"
         card = f"cards: [{{id: one, name: One, with: {names}, deck: guilds, colour: purple, cost: free, effect: gain EFFECT}}]\n"
         for effect in ("1 coin", "1 con"):
@@ -98,7 +101,10 @@ class Ground:
         gc.freeze()  # what stays need not be looked through again and again
 
     def feed(self, files: dict[str, bytes], kind: str) -> list[Diagnostic]:
-        """Check a folder of these files; a finding must also be shown without complaint, and what has no error is compiled."""
+        """Check a folder of these files.
+
+        A finding must also be shown without complaint, and what has no error is compiled.
+        """
         self.write(files)
         checked, spent = self.check(files)
         for _ in range(2 if spent > LONGEST else 0):  # machines are noisy: the best of three counts
@@ -123,7 +129,10 @@ class Ground:
         return checked.diagnostics
 
     def check(self, files: dict[str, bytes]) -> tuple[Checked, float]:
-        """Check the folder as if it had just been written; return what was found and the seconds of processor time."""
+        """Check the folder as if it had just been written.
+
+        Return what was found and the seconds of processor time.
+        """
         self.memory.folders.pop(self.folder.resolve(), None)
         for name in files:  # two inputs may have one size, and one tick of the clock
             self.memory.files.pop((self.folder / name).resolve(), None)
@@ -156,7 +165,7 @@ def says_more_than_rules(content: items.Content) -> bool:
     return bool(content.flow or content.cards or content.boards or content.places or content.vocabulary.tokens)
 
 
-# --- mangled bytes --------------------------------------------------------------------------------------------------
+# --- mangled bytes --------------------------------------------------------------------------------
 
 
 def samples() -> list[tuple[str, bytes]]:
@@ -217,7 +226,10 @@ def whole_folders() -> list[dict[str, bytes]]:
 
 
 def reworded(content: bytes, chance: random.Random) -> bytes:
-    """Return bytes in which a few words or numbers stand for others of the same file; much of it makes sense still."""
+    """Return bytes in which a few words or numbers stand for others of the same file.
+
+    Much of it makes sense still.
+    """
     words = re.findall(rb"[a-z]+|[0-9]+", content)
     for _ in range(chance.choice((1, 1, 2, 4))):
         found = chance.choice(list(re.finditer(rb"(?<=[ ,{\[])(?:[a-z]+|[0-9]+)(?=[ ,}\]\n])", content)) or [None])
@@ -227,7 +239,7 @@ def reworded(content: bytes, chance: random.Random) -> bytes:
     return content
 
 
-# --- made-up folders ------------------------------------------------------------------------------------------------
+# --- made-up folders ------------------------------------------------------------------------------
 
 WORDS = [
     "gain",
@@ -311,7 +323,9 @@ KINDS = ("vocabulary", "flow", "cards", "boards", "rules", "rulings", "language"
 
 
 def folders() -> st.SearchStrategy[dict[str, bytes]]:
-    """Return folders whose files are YAML, with keys of our schemas and sentences of our words, in any order and depth."""
+    """Return folders whose files are YAML, with keys of our schemas and sentences of our words, in
+    any order and depth.
+    """
     from stele.compiler.front.schema import validator
 
     keys = sorted({key for kind in KINDS for key in keys_of(validator(kind).schema)})
@@ -358,7 +372,7 @@ def folders() -> st.SearchStrategy[dict[str, bytes]]:
     return st.fixed_dictionaries({"cards/c.yaml": cards}, optional=shapes).map(written)
 
 
-# --- the run ----------------------------------------------------------------------------------------------------------
+# --- the run --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

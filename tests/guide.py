@@ -1,4 +1,6 @@
-"""Do what the author's guide says, in a folder: write its files, type its commands, and compare what is shown."""
+"""Do what the author's guide says, in a folder: write its files, type its commands, and compare
+what is shown.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,10 @@ def acts(text: str) -> Iterator[Write | Type]:
 
 
 def fits(seen: str, shown: str) -> bool:
-    """Tell whether what is seen is what the guide shows; a line `...` stands for any lines, `...` in a line for any words."""
+    """Tell whether what is seen is what the guide shows.
+
+    A line `...` stands for any lines, `...` in a line for any words.
+    """
     pattern = "".join(
         r"(?:.*\n)*?" if line == "..." else ".*".join(map(re.escape, line.split("..."))) + r"\n"
         for line in shown.splitlines()

@@ -54,7 +54,9 @@ from stele.runtime.ruleset import Effects
 
 @dataclass
 class AtPlace:
-    """What a seat has of the place on one side, worked out from who laid what and from the board alone."""
+    """What a seat has of the place on one side, worked out from who laid what and from the board
+    alone.
+    """
 
     cell: int
     side: int
@@ -144,7 +146,9 @@ def tallied(engine: Engine, cards: Sequence[int], effects: Sequence[Effects]) ->
 
 
 def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
-    """Return every cached cell of a seat, worked out from scratch and in another way than the engine does."""
+    """Return every cached cell of a seat, worked out from scratch and in another way than the
+    engine does.
+    """
     tables = engine.tables
     effects = in_play(engine, row, seat)
     cards = list(bits(row[seat + engine.main]))
@@ -205,7 +209,9 @@ def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
 
 
 def check_reach(engine: Engine, row: Row, seat: int) -> None:
-    """Check the joint cells and the two masks of what is covered, cost by cost, from the production cells."""
+    """Check the joint cells and the two masks of what is covered, cost by cost, from the production
+    cells.
+    """
     tables, payer = engine.tables, engine.payer
     left, right = row[seat + LEFT], row[seat + RIGHT]
     covered = reached = 0
@@ -228,7 +234,9 @@ def check_reach(engine: Engine, row: Row, seat: int) -> None:
 
 
 def packed(part: Part, sources: list[tuple[tuple[int, ...], int]]) -> int:
-    """Return the number of sources that touch each subset of goods, counted no further than any cost asks for."""
+    """Return the number of sources that touch each subset of goods, counted no further than any
+    cost asks for.
+    """
     result = 0
     for subset in part.subsets:
         goods = {good for i, good in enumerate(part.goods) if subset >> i & 1}
@@ -301,7 +309,9 @@ def check_alerts(engine: Engine, row: Row) -> None:
 
 
 def check_supplies(game: Game, rules: Rules) -> None:
-    """Check that at each decision whoever holds tokens of a card without any left has what it gives, and nobody else."""
+    """Check that at each decision whoever holds tokens of a card without any left has what it
+    gives, and nobody else.
+    """
     engine, row = rules.engine, game.row
     for supply in rules.tables.supplies:
         for age, token in enumerate(supply.tokens, 1):
@@ -367,7 +377,9 @@ def check_view(game: Game, rules: Rules, roll: random.Random) -> None:
 
 
 def check_hands(game: Game, ask: Ask, rules: Rules) -> None:
-    """Check that all hands are equally large when the first seat of a turn is asked for a card of them."""
+    """Check that all hands are equally large when the first seat of a turn is asked for a card of
+    them.
+    """
     is_hand = ask.play == len(rules.tables.plays) - 1
     if ask.kind == "play" and ask.seat == 0 and is_hand and not rules.tables.guests:
         zone = rules.tables.zones[rules.tables.plays[ask.play].zone].cell
@@ -378,7 +390,10 @@ def check_hands(game: Game, ask: Ask, rules: Rules) -> None:
 def random_game(
     rules: Rules, players: int, seed: int, every: int = 1, boards: Sequence[tuple[str, str]] | None = None
 ) -> Game:
-    """Play a game at random and check it after every answer; the costly checks only after each `every`th."""
+    """Play a game at random and check it after every answer.
+
+    The costly checks only after each `every`th.
+    """
     roll = random.Random(seed)
     bot = random_bot(seed)
     game = rules.new_game(players, seed, boards)
@@ -400,11 +415,13 @@ def random_game(
     return game
 
 
-# --- rotation -------------------------------------------------------------------------------------------------------
+# --- rotation -------------------------------------------------------------------------------------
 
 
 def by_meaning(game: Game, ask: Ask) -> int:
-    """Choose by what an option means, seen from its seat, so that the choice turns with the table."""
+    """Choose by what an option means, seen from its seat, so that the choice turns with the
+    table.
+    """
 
     def key(option: int) -> tuple[int, str]:
         meaning = replace(game.meaning(ask, option))
@@ -415,7 +432,10 @@ def by_meaning(game: Game, ask: Ask) -> int:
 
 
 def rotated_game(rules: Rules, boards: list[tuple[str, str]], turn: int, hands: dict[int, list[int]]) -> list[int]:
-    """Play with the table turned by some seats; deals are taken over from, or written to, `hands`."""
+    """Play with the table turned by some seats.
+
+    Deals are taken over from, or written to, `hands`.
+    """
     players = len(boards)
     turned = [boards[(number - turn) % players] for number in range(players)]
     game = rules.new_game(players, 5, turned)

@@ -1,6 +1,8 @@
-"""Misspell words of shipped content, one at a time, and look whether the message is at the word and names the right one first.
+"""Misspell words of shipped content, one at a time, and look whether the message is at the word and
+names the right one first.
 
-`make mutate-names` runs it: keys, names, verbs and nouns are replaced by a near miss that is no word of any kind.
+`make mutate-names` runs it: keys, names, verbs and nouns are replaced by a near miss that is no
+word of any kind.
 """
 
 from __future__ import annotations
@@ -140,7 +142,9 @@ class Shipped:
         return self.judged(word, wrong, in_order(found))
 
     def whole_check(self, word: Word, content: str) -> list[Diagnostic]:
-        """Check everything, for what shows only when expansions meet: values of patches, and what may be met."""
+        """Check everything, for what shows only when expansions meet: values of patches, and what
+        may be met.
+        """
         with tempfile.TemporaryDirectory() as place:
             for folder in shipped_folders():
                 shutil.copytree(folder, Path(place) / folder.name)

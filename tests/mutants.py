@@ -1,7 +1,8 @@
 """Change one thing of a content file at a time: a clause, a number, a word, an entry of a list.
 
-`gain 2 coins` becomes `gain 3 coins` or nothing at all; `pass: {to: left}` becomes `pass: {to: right}`. How many copies of a card
-there are is not changed: a deck that does not come out even is an error of the check in any case.
+`gain 2 coins` becomes `gain 3 coins` or nothing at all; `pass: {to: left}` becomes
+`pass: {to: right}`. How many copies of a card there are is not changed: a deck that does not come
+out even is an error of the check in any case.
 """
 
 from __future__ import annotations
@@ -123,7 +124,9 @@ def changed_mapping(node: YamlMapping, within: str, item: str) -> Iterator[Chang
 
 
 def name_of(node: Node, key: str, item: str) -> str:
-    """Return how a thing is called: by its id, a patch by its path, a side or step with what it is in."""
+    """Return how a thing is called: by its id, a patch by its path, a side or step with what it is
+    in.
+    """
     if not isinstance(node, YamlMapping):
         return item
     for word in ("id", "set", "add"):
@@ -178,7 +181,7 @@ def swapped(node: Node, old: Node, new: Node) -> Node:
     return new if node is old else node
 
 
-# --- clauses and costs ----------------------------------------------------------------------------------------------
+# --- clauses and costs ----------------------------------------------------------------------------
 
 
 def changed_effect(node: Node, item: str) -> Iterator[Change]:
@@ -212,7 +215,9 @@ def changed_choice(node: YamlSequence, item: str) -> Iterator[Change]:
 
 
 def texts_of(clause: n.Clause) -> Iterator[str]:
-    """Yield clauses with one thing changed, as they would be written, as far as they can be written."""
+    """Yield clauses with one thing changed, as they would be written, as far as they can be
+    written.
+    """
     old = clause_text(clause)
     for changed in altered(clause):
         text = clause_text(changed)
@@ -241,7 +246,9 @@ def rewritten(node: Scalar, text: str) -> Scalar:
 
 
 def altered(node: Any) -> Iterator[Any]:
-    """Yield a tree of a clause with one thing changed: a number, a yes or no, one of several names, a seat, a limit."""
+    """Yield a tree of a clause with one thing changed: a number, a yes or no, one of several names,
+    a seat, a limit.
+    """
     if isinstance(node, n.Once):
         yield None
     if isinstance(node, tuple):

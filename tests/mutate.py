@@ -1,7 +1,8 @@
 """Change one thing of the content at a time; a ruling must fail: `make mutate-content`.
 
-Each mutant is compiled with what it needs, and the rulings of its expansion are played, and those of others that name the item. What no
-scene can show (set-up, what is hidden) may be found by the check or by a test of the set-up. What survives is listed.
+Each mutant is compiled with what it needs, and the rulings of its expansion are played, and those
+of others that name the item. What no scene can show (set-up, what is hidden) may be found by the
+check or by a test of the set-up. What survives is listed.
 """
 
 from __future__ import annotations
@@ -159,7 +160,8 @@ class Court:
         word = mutant.item.split()[0]
         docket = [heard for heard in self.docket if id in heard.where[0]]
         docket = [heard for heard in docket if heard.ruling.expansion == id or word in heard.words]
-        # Rulings that name the changed item are the likeliest to fail, so they come first, with their sets.
+        # Rulings that name the changed item are the likeliest to fail, so they come first, with
+        # their sets.
         mentions = Counter(heard.where for heard in docket if word in heard.words)
         sets = sorted({heard.where for heard in docket}, key=lambda where: (-mentions[where], len(where[0])))
         is_same = True
@@ -174,7 +176,8 @@ class Court:
             here.sort(key=lambda heard: word not in heard.words)
             if rules is not None and any(fails(heard.ruling, rules) for heard in here):
                 return RULING
-            # The check of one set costs less than the rulings of all others, so it comes before them.
+            # The check of one set costs less than the rulings of all others, so it comes before
+            # them.
             errors = changed.errors(where)
             if errors:
                 return INVALID if is_unsupported(errors) else CHECK
@@ -191,7 +194,10 @@ def fails(ruling: Ruling, rules: Rules) -> bool:
 
 
 def setup_of(changed: Changed, id: str, kind: str) -> str:
-    """Return what the tests of the set-up say, or nothing if they hold; cards and boards are set up by their own tests."""
+    """Return what the tests of the set-up say, or nothing if they hold.
+
+    Cards and boards are set up by their own tests.
+    """
     for test in (*SETUPS.get(id, ()), *(test_setup.TESTS if kind in ("flow", "vocabulary") else ())):
         try:
             test(changed.load)
@@ -220,7 +226,10 @@ class Changed:
         self.opened: dict[Set, Rules] = {}
 
     def content(self, content: items.Content, documents: Sequence[Document], changed: Document) -> items.Content:
-        """Return an expansion with one file changed; the schema has no say, so that an effect can be left out."""
+        """Return an expansion with one file changed.
+
+        The schema has no say, so that an effect can be left out.
+        """
         identity = next(document for document in documents if document.kind == "expansion")
         found: list[Diagnostic] = []
         part = parse([Shaped(document, frozenset()) for document in (identity, changed)], found)
@@ -274,7 +283,9 @@ class Changed:
 
 
 def is_unsupported(errors: Sequence[Diagnostic]) -> bool:
-    """Tell whether a change needs what cannot be played yet, so that it is no mutant of this game."""
+    """Tell whether a change needs what cannot be played yet, so that it is no mutant of this
+    game.
+    """
     return any(error.code is E0590 for error in errors)
 
 
@@ -322,7 +333,10 @@ def report(id: str, results: Sequence[tuple[Mutant, str]]) -> bool:
 
 @cache
 def opened_court() -> Court:
-    """Return the court over the shipped content; each process has one, and takes over what its parent had."""
+    """Return the court over the shipped content.
+
+    Each process has one, and takes over what its parent had.
+    """
     return Court(check_folders(shipped_folders()))
 
 
@@ -333,7 +347,10 @@ def tried(id: str, word: str) -> list[Mutant]:
 
 
 def work(task: tuple[str, str, int]) -> str:
-    """Return what comes of one mutant; it goes to another process as a number, since numbers are small."""
+    """Return what comes of one mutant.
+
+    It goes to another process as a number, since numbers are small.
+    """
     id, word, number = task
     return opened_court().trial(id, tried(id, word)[number])
 

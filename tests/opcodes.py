@@ -1,4 +1,6 @@
-"""Count the operations of the interpreter in whole games: the same on every run, whatever else the machine does."""
+"""Count the operations of the interpreter in whole games: the same on every run, whatever else the
+machine does.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,16 @@ from stele.runtime.replay import play
 
 
 def operations(rules: Rules, players: int, seeds: range) -> int:
-    """Return how many operations the runtime takes for some random games, after a first one that fills its memories."""
+    """Return how many operations the runtime takes for some random games, after a first one that
+    fills its memories.
+    """
     return counted(rules, players, seeds)[0]
 
 
 def operations_per_decision(rules: Rules, players: int, seeds: range) -> float:
-    """Return how many operations a decision takes, with all that follows from it, when memories have been filled."""
+    """Return how many operations a decision takes, with all that follows from it, when memories
+    have been filled.
+    """
     for seed in seeds:
         play(rules.new_game(players, seed), [random_bot(number) for number in range(players)])
     count, decisions = counted(rules, players, seeds)
@@ -25,9 +31,11 @@ def operations_per_decision(rules: Rules, players: int, seeds: range) -> float:
 
 
 def counted(rules: Rules, players: int, seeds: range) -> tuple[int, int]:
-    """Return the operations and the decisions of some random games, after a first one that fills memories.
+    """Return the operations and the decisions of some random games, after a first one that fills
+    memories.
 
-    The first one is traced too: Python 3.12 and 3.13 see all operations of a function only from its second traced call on.
+    The first one is traced too: Python 3.12 and 3.13 see all operations of a function only from its
+    second traced call on.
     """
     count = decisions = 0
 

@@ -1,9 +1,10 @@
-"""A second meaning of the rules, written for clarity alone: it reads the checked trees and knows no compiled code.
+"""A second meaning of the rules, written for clarity alone: it reads the checked trees and knows no
+compiled code.
 
-A reference plays the flow step by step and stops at every decision with all its options; `reference_follow` plays it beside a
-compiled game. They share the random generator and the order in which cards are declared, nothing else: set-up, deals,
-production, prices, payments, legal options, effects, conflicts and scores are worked out here again, by search and by
-counting.
+A reference plays the flow step by step and stops at every decision with all its options;
+`reference_follow` plays it beside a compiled game. They share the random generator and the order in
+which cards are declared, nothing else: set-up, deals, production, prices, payments, legal options,
+effects, conflicts and scores are worked out here again, by search and by counting.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ class Reference(LateEffects):
     def __init__(
         self, contents: Sequence[items.Content], boards: list[tuple[str, str]], state: int, variant: str = ""
     ) -> None:
-        """Begin with boards that were dealt, which has a test of its own, and the random generator as it is after that."""
+        """Begin with boards that were dealt, which has a test of its own, and the random generator
+        as it is after that.
+        """
         super().__init__(contents, state, variant)
         self.table = Table(self.book, boards)
         self.table.places = Places(self.table, contents)
@@ -65,7 +68,7 @@ class Reference(LateEffects):
                     source.remove(card)
                     decks[deck.id].append(card)
 
-    # --- the course of a game ---------------------------------------------------------------------------------------
+    # --- the course of a game ---------------------------------------------------------------------
 
     def play(self) -> Steps:
         """Play a whole game."""
@@ -132,12 +135,17 @@ class Reference(LateEffects):
                     yield from self.late_effects(False)
 
     def settle_shared(self, is_first: bool) -> None:
-        """Settle what is shared after cards were played: places of neighbours, then cards of the table."""
+        """Settle what is shared after cards were played: places of neighbours, then cards of the
+        table.
+        """
         self.table.places.settle(is_first, self.happen)
         edifice.settle(self)
 
     def deal(self, source: items.ByAge, cards: items.ByPlayers, to: n.Name) -> None:
-        """Deal cards of a deck to every seat; a guest gets only cards of the zone from which it plays."""
+        """Deal cards of a deck to every seat.
+
+        A guest gets only cards of the zone from which it plays.
+        """
         # Before the first age there is no age to go by.
         deck = source.at(max(1, self.table.age))
         assert deck is not None
@@ -153,7 +161,10 @@ class Reference(LateEffects):
                 pile.remove(card)
 
     def clear(self, step: items.Clear) -> None:
-        """Move what is left in a zone of every seat; who has an unbuilt stage that plays from there may be spared."""
+        """Move what is left in a zone of every seat.
+
+        Who has an unbuilt stage that plays from there may be spared.
+        """
         if step.ages and self.table.age not in step.ages:
             return
         for seat in self.table.seats:
@@ -166,7 +177,9 @@ class Reference(LateEffects):
                 left.clear()
 
     def hand_on(self, zone: n.Name, to: items.BySide) -> None:
-        """Pass the cards of a zone to the next seat as all sit, whether they are at the table or not, but past a guest."""
+        """Pass the cards of a zone to the next seat as all sit, whether they are at the table or
+        not, but past a guest.
+        """
         side = to.at(max(1, self.table.age))
         seats = [seat for seat in self.table.order if seat in self.table.players]
         hands = [list(self.table.zone(seat, zone)) for seat in seats]
@@ -175,7 +188,10 @@ class Reference(LateEffects):
             self.table.zone(receiver, zone)[:] = hand
 
     def last_cards(self, clear: items.Clear) -> Steps:
-        """Let seats that may do so play the card that they would lose; the cards of a guest are nobody's hand."""
+        """Let seats that may do so play the card that they would lose.
+
+        The cards of a guest are nobody's hand.
+        """
         zone, table = clear.zone, self.table
         for step in play_steps(self.book.flow.age):
             if id_of(step.source) == id_of(zone):
@@ -199,7 +215,9 @@ class Reference(LateEffects):
     def simultaneous(
         self, kind: str, step: items.PlayStep, seats: Sequence[int], hosts: bool, cards_of: str = ""
     ) -> Steps:
-        """Ask some seats for a card and an action, then carry out all of it together; a guest's card comes before.
+        """Ask some seats for a card and an action, then carry out all of it together.
+
+        A guest's card comes before.
 
         Last cards may be those of seats on one side.
         """
@@ -213,7 +231,7 @@ class Reference(LateEffects):
         self.chosen = {}
         self.carry_out(chosen, step)
 
-    # --- a guest ----------------------------------------------------------------------------------------------------
+    # --- a guest ----------------------------------------------------------------------------------
 
     def draw_for_guest(self, zone: n.Name) -> None:
         """Let who moves the guest this turn draw a card of its pile into the hand."""
@@ -225,7 +243,9 @@ class Reference(LateEffects):
             self.table.zone(self.table.speaker(guest), zone).append(card)
 
     def guest_plays(self, step: items.PlayStep) -> Steps:
-        """Let who moves the guest choose for it out of what is left of the own hand, and carry that out."""
+        """Let who moves the guest choose for it out of what is left of the own hand, and carry that
+        out.
+        """
         guest, rules = self.table.seats[-1], self.book.guest
         assert rules is not None
         speaker = self.table.speaker(guest)
@@ -258,10 +278,12 @@ class Reference(LateEffects):
                     for side in ("", "left", "right"):
                         self.table.cities[seat].used[held.key, side] = 0
 
-    # --- what is legal ----------------------------------------------------------------------------------------------
+    # --- what is legal ----------------------------------------------------------------------------
 
     def options(self, seat: int, step: items.PlayStep, hand: Sequence[str]) -> Iterator[Meaning]:
-        """Yield everything a seat may do with the cards of a hand, paid from the coins it had when the turn began."""
+        """Yield everything a seat may do with the cards of a hand, paid from the coins it had when
+        the turn began.
+        """
         purse = self.table.cities[seat].purse
         market = market_of(self.table, seat)
         for action in (self.book.actions[id_of(name)] for name in step.actions):
@@ -290,7 +312,10 @@ class Reference(LateEffects):
                         yield from (there for one in built for there in self.table.places.elsewhere(seat, one))
 
     def permits(self, seat: int, card: str) -> list[Held]:
-        """Return what lets a seat build a card for nothing now; a card that costs nothing needs no permission."""
+        """Return what lets a seat build a card for nothing now.
+
+        A card that costs nothing needs no permission.
+        """
         cost = self.book.cards[card].cost
         found: list[Held] = []
         for held in self.table.held(seat):
@@ -301,7 +326,10 @@ class Reference(LateEffects):
         return found
 
     def near_chains(self, seat: int, card: str) -> list[Held]:
-        """Return what lets a seat build a card by a chain from other cities now; cards turned up there are no help."""
+        """Return what lets a seat build a card by a chain from other cities now.
+
+        Cards turned up there are no help.
+        """
         found: list[Held] = []
         for held in self.table.held(seat):
             match held.clause.sentence:
@@ -319,10 +347,12 @@ class Reference(LateEffects):
         gives = built < len(stages) and any(is_gift(clause) for clause in stages[built].effect)
         return gives and partner is not None and self.table.blocks(partner, card)
 
-    # --- what happens -----------------------------------------------------------------------------------------------
+    # --- what happens -----------------------------------------------------------------------------
 
     def carry_out(self, chosen: dict[int, Meaning], step: items.PlayStep) -> None:
-        """Carry out a simultaneous step: all pay, all cards enter play, then effects happen and triggers react."""
+        """Carry out a simultaneous step: all pay, all cards enter play, then effects happen and
+        triggers react.
+        """
         table = self.table
         before = {seat: table.held(seat) for seat in table.seats}
         entered: list[tuple[int, Held, int]] = []
@@ -371,10 +401,13 @@ class Reference(LateEffects):
             self.react(seat, before[seat], meaning)
         self.react_to_gifts()
 
-    # --- conflict ---------------------------------------------------------------------------------------------------
+    # --- conflict ---------------------------------------------------------------------------------
 
     def fight(self, step: items.ConflictStep) -> None:
-        """Compare all neighbours of those who take part; two fight once, one alone does not fight."""
+        """Compare all neighbours of those who take part.
+
+        Two fight once, one alone does not fight.
+        """
         table, cities = self.table, self.table.cities
         self.renew(Period.TURN)
         win, lose = step.win.at(table.age), step.lose.at(table.age)

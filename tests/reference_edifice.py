@@ -1,4 +1,6 @@
-"""Edifices as the reference sees them: tokens on cards of the table, what these cards give and ask for, effects to choose."""
+"""Edifices as the reference sees them: tokens on cards of the table, what these cards give and ask
+for, effects to choose.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def card_of(table: Table, supply: items.Supply, age: int) -> str:
 
 
 def riding(game: Effects, seat: int, action: str, staged: Sequence[Way]) -> Iterator[tuple[str, Way]]:
-    """Yield every way to build a stage together with a rider that takes a token of the card of this age."""
+    """Yield every way to build a stage together with a rider that takes a token of the card of this
+    age.
+    """
     table = game.table
     for rider in game.book.flow.riders:
         assert rider.takes is not None
@@ -125,7 +129,10 @@ def choose(game: LateEffects, seat: int, choice: Choice) -> Steps:
 
 
 def ask(game: LateEffects, step: items.Run) -> Steps:
-    """Ask seats without a token for what a card with tokens left asks for; who cannot give it takes a token."""
+    """Ask seats without a token for what a card with tokens left asks for.
+
+    Who cannot give it takes a token.
+    """
     table, book = game.table, game.book
     assert step.supply is not None
     assert step.moment is not None

@@ -1,4 +1,6 @@
-"""What effects do, as the reference sees it: paying, gains, losses that are demanded, triggers, what waits for a decision."""
+"""What effects do, as the reference sees it: paying, gains, losses that are demanded, triggers,
+what waits for a decision.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ class Turning(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """An effect that waits for the end of the turn; the lowest rank acts first, then the lowest seat."""
+    """An effect that waits for the end of the turn.
+
+    The lowest rank acts first, then the lowest seat.
+    """
 
     rank: int
     seat: int
@@ -64,7 +69,9 @@ class Effects:
         return [ordered[number] for number in self.shuffled(list(range(len(ordered))))]
 
     def is_allowed(self, seat: int, board: str, side: str) -> bool:
-        """Tell whether a side of a board may be used where a seat sits, by what is forbidden and what is advised against."""
+        """Tell whether a side of a board may be used where a seat sits, by what is forbidden and
+        what is advised against.
+        """
         order, players = self.table.order, len(self.table.players)
         if not all(limits.least <= players <= limits.most for limits in self.limits(board, side)):
             return False
@@ -80,7 +87,9 @@ class Effects:
         return True
 
     def refuses(self, one: tuple[str, str], other: tuple[str, str], is_left: bool, is_right: bool) -> bool:
-        """Tell whether a board is not used together with another, which may be on its left or on its right."""
+        """Tell whether a board is not used together with another, which may be on its left or on
+        its right.
+        """
         named: set[str] = set()
         for limits in self.limits(*one):
             named |= {name.text for name in limits.not_with}
@@ -95,10 +104,12 @@ class Effects:
         found = [own.limits, self.book.sides[board, side].limits]
         return [*found, *(limits.advice for limits in found if limits.advice is not None)]
 
-    # --- paying -----------------------------------------------------------------------------------------------------
+    # --- paying -----------------------------------------------------------------------------------
 
     def pay(self, seat: int, meaning: Meaning) -> None:
-        """Pay with what goes with it: coins reach the neighbours, what may be used once per turn is used."""
+        """Pay with what goes with it: coins reach the neighbours, what may be used once per turn is
+        used.
+        """
         city = self.table.cities[seat]
         city.coins -= meaning.total
         city.purse -= meaning.total
@@ -122,10 +133,13 @@ class Effects:
         if held.clause.limit is not None:
             self.table.cities[seat].used[held.key, side] = 1
 
-    # --- what enters play -------------------------------------------------------------------------------------------
+    # --- what enters play -------------------------------------------------------------------------
 
     def stand(self, seat: int, holds: Sequence[Held]) -> None:
-        """Let what enters play take a seat from the table or back to it; that is so before anything is counted."""
+        """Let what enters play take a seat from the table or back to it.
+
+        That is so before anything is counted.
+        """
         for held in holds:
             if isinstance(held.clause.sentence, n.LeaveTable | n.ReturnToTable):
                 self.table.cities[seat].absent = isinstance(held.clause.sentence, n.LeaveTable)
@@ -137,9 +151,12 @@ class Effects:
             self.happen(seat, held)
 
     def give(self, seat: int, stage: int, before: Sequence[Held] | None = None) -> list[tuple[int, Held]]:
-        """Let the card under a stage be built by the partner, unless its city has it; return what it does at once.
+        """Let the card under a stage be built by the partner, unless its city has it.
 
-        `before` are the clauses that the partner had in play when the turn began, which react to what it builds.
+        Return what it does at once.
+
+        `before` are the clauses that the partner had in play when the turn began, which react to
+        what it builds.
         """
         partner = self.table.partner(seat)
         city = self.table.cities[seat]
@@ -161,7 +178,10 @@ class Effects:
         self.gifts.clear()
 
     def happen(self, seat: int, held: Held, stage: int = -1) -> None:
-        """Let a clause happen if it is one that happens at once; one with a decision waits for the end of the turn."""
+        """Let a clause happen if it is one that happens at once.
+
+        One with a decision waits for the end of the turn.
+        """
         clause, table = held.clause, self.table
         if clause.moment is not None or clause.limit is not None or not table.places.allows(seat, clause):
             return
@@ -222,10 +242,13 @@ class Effects:
         ]
         self.table.cities[seat].drawn = [free[i] for i in self.shuffled(list(range(len(free))))[:number]]
 
-    # --- gains and what reacts to them ------------------------------------------------------------------------------
+    # --- gains and what reacts to them ------------------------------------------------------------
 
     def gain(self, seat: int, coins: int) -> None:
-        """Give a seat coins from the bank; what reacts to that adds coins without reacting again."""
+        """Give a seat coins from the bank.
+
+        What reacts to that adds coins without reacting again.
+        """
         city = self.table.cities[seat]
         city.coins += coins
         for held in self.table.held(seat) if coins else ():
@@ -247,7 +270,9 @@ class Effects:
                     self.fire(seat, held)
 
     def react_to_card(self, seat: int, before: Sequence[Held], card: str, at: str = "") -> None:
-        """Let triggers that were in play before react to a card that a seat has built, in its city or in a place."""
+        """Let triggers that were in play before react to a card that a seat has built, in its city
+        or in a place.
+        """
         for held in before:
             match held.clause.moment:
                 case n.When(n.BuildsCard(which) as event) if self.book.fits(card, which):

@@ -1,4 +1,6 @@
-"""Play a compiled game beside the reference: the same options at every decision, the same state after every answer."""
+"""Play a compiled game beside the reference: the same options at every decision, the same state
+after every answer.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,9 @@ State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
 
 
 def dealt(rules: Rules, players: int, seed: int) -> tuple[list[tuple[str, str]], int]:
-    """Return the boards of a new game, and the state of the random generator when they are dealt."""
+    """Return the boards of a new game, and the state of the random generator when they are
+    dealt.
+    """
     seats = players + rules.tables.guests
     row = rules.engine.template(seats)[:]
     row[RANDOM] = seeded(seed)
@@ -84,7 +88,9 @@ def follow(
     choose: Callable[[Game, Ask], int],
     prepare: Callable[[Reference, Game, int], None] | None = None,
 ) -> Reference:
-    """Play a game to its end and compare it with the reference at every decision; `prepare` may change both beforehand.
+    """Play a game to its end and compare it with the reference at every decision.
+
+    `prepare` may change both beforehand.
 
     Return the reference, so that one can see what was compared.
     """
@@ -135,7 +141,9 @@ def answered(steps: Steps, answer: Meaning) -> Question | None:
 
 
 def check_derived(game: Game) -> None:
-    """Check that all other cells follow from the state that was compared, so that equal states are equal rows."""
+    """Check that all other cells follow from the state that was compared, so that equal states are
+    equal rows.
+    """
     engine, row = game.rules.engine, game.row
     check_alerts(engine, row)
     for seat in engine.seats[row[PLAYERS]]:
@@ -148,7 +156,9 @@ def check_derived(game: Game) -> None:
 
 
 def accounted_cells(rules: Rules, players: int) -> set[int]:
-    """Return every cell of a row that is compared with the reference or follows from what is compared."""
+    """Return every cell of a row that is compared with the reference or follows from what is
+    compared.
+    """
     engine, tables = rules.engine, rules.tables
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
     found |= {WINDOWED, DEMANDED, OBLIGED, MOVED}
@@ -181,7 +191,8 @@ def compare_decision(reference: Reference, game: Game, ask: Ask, question: Quest
     suspended = row[TABLE_CELLS : TABLE_CELLS + row[FRAMES]]
     assert not any(row[TABLE_CELLS + row[FRAMES] : TABLE_CELLS + game.rules.tables.most_frames])
     mask = (1 << FRAME_BITS) - 1
-    # What may be done after playing is no effect that waits: it is offered to whoever has something to do.
+    # What may be done after playing is no effect that waits: it is offered to whoever has something
+    # to do.
     frames = [(f >> 2 * FRAME_BITS, f >> FRAME_BITS & mask) for f in suspended if f & mask != engine.reveal]
     acting = [] if reference.acting is None else [reference.acting]
     assert frames == [effect[:2] for effect in (*acting, *sorted(reference.waiting))], "what waits"

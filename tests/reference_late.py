@@ -1,4 +1,6 @@
-"""The end of a turn in the reference: effects that wait for a decision, what may be done after playing, losses."""
+"""The end of a turn in the reference: effects that wait for a decision, what may be done after
+playing, losses.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ DECLINE = Meaning("decline", "", "paid", 0, 0, 0)
 
 
 class Question(NamedTuple):
-    """A decision: of what kind, who answers it, all that may be answered, and which cities still owe a decision."""
+    """A decision: of what kind, who answers it, all that may be answered, and which cities still
+    owe a decision.
+    """
 
     kind: str
     seat: int
@@ -39,7 +43,10 @@ class LateEffects(Effects):
         return Question(kind, self.table.speaker(seat), options, (seat, *owing))
 
     def late_effects(self, is_turn: bool) -> Steps:
-        """Let effects act that wait for a decision, one after the other; what may be done after playing comes last."""
+        """Let effects act that wait for a decision, one after the other.
+
+        What may be done after playing comes last.
+        """
         closed: set[int] = set()
         while True:
             if self.waiting:
@@ -133,11 +140,15 @@ class LateEffects(Effects):
             self.enter(seat, answer.card)
 
     def copy_late(self, first: Waiting, which: n.Which, stage: int | None, place: n.Place) -> Steps:
-        """Let a seat have the effects of a card or stage elsewhere; this is no option but a must, and one alone is no choice."""
+        """Let a seat have the effects of a card or stage elsewhere.
+
+        This is no option but a must, and one alone is no choice.
+        """
         seat, cities = first.seat, self.table.cities
         seats = [other for part in place.parts for other in self.table.place(seat, part)]
         found = {card: card for other in seats for card in self.table.cards(other) if self.book.fits(card, which)}
-        # What copies in turn is copied once at most: two of that kind would copy each other for ever.
+        # What copies in turn is copied once at most: two of that kind would copy each other for
+        # ever.
         had = {name for name, _ in cities[seat].copies}
         found = {card: card for card in found if card not in had or not self.copies(card)}
         for other in seats if stage is not None else ():
@@ -168,7 +179,10 @@ class LateEffects(Effects):
         return any(isinstance(clause.sentence, n.Copy) and clause.moment is None for clause in effect)
 
     def happen_for(self, seat: int, held: Held, stage: int) -> None:
-        """Let a clause happen that holds for a stage since just now; the card under it may go to the partner."""
+        """Let a clause happen that holds for a stage since just now.
+
+        The card under it may go to the partner.
+        """
         match held.clause.sentence:
             case n.Build(Seats.PARTNER, n.UsedCard()):
                 for partner, gift in self.give(seat, stage):
@@ -190,7 +204,10 @@ class LateEffects(Effects):
             order[:] = [*order[first:], *order[:first]]
 
     def replace_late(self, seat: int, either_side: bool) -> Steps:
-        """Let a seat take one of the boards that were drawn; all it has stays, and the used card lies under the first stage."""
+        """Let a seat take one of the boards that were drawn.
+
+        All it has stays, and the used card lies under the first stage.
+        """
         city = self.table.cities[seat]
         sides = [
             (board, side)
@@ -217,7 +234,10 @@ class LateEffects(Effects):
         self.react_to_gifts()
 
     def turn_late(self, seat: int, zone: str) -> Steps:
-        """Let a seat turn the board that it has laid; where there is one side there is no choice."""
+        """Let a seat turn the board that it has laid.
+
+        Where there is one side there is no choice.
+        """
         options = self.table.places.turnings(seat, zone)
         answer = min(options, key=repr)
         if len(options) > 1:
@@ -225,7 +245,10 @@ class LateEffects(Effects):
         self.table.places.turn(seat, zone, answer)
 
     def hidden(self, seat: int) -> list[str]:
-        """Return the cards under stages that a seat may turn up now; a copied stage is about the card of its own city."""
+        """Return the cards under stages that a seat may turn up now.
+
+        A copied stage is about the card of its own city.
+        """
         city = self.table.cities[seat]
         reveals = [(number, held) for number in range(city.stages) for held in self.table.held_stage(seat, number)]
         found = []
@@ -236,10 +259,13 @@ class LateEffects(Effects):
                     found += [] if self.table.blocks(seat, card) else [card]
         return found
 
-    # --- losses -----------------------------------------------------------------------------------------------------
+    # --- losses -----------------------------------------------------------------------------------
 
     def settle_losses(self) -> Steps:
-        """Settle what was demanded during the turn; who can decide how much to pay is asked, then all pay together."""
+        """Settle what was demanded during the turn.
+
+        Who can decide how much to pay is asked, then all pay together.
+        """
         unpaid = self.book.flow.unpaid
         due = {seat: 0 if city.absent else self.due(seat) for seat, city in enumerate(self.table.cities)}
         most = {seat: min(due[seat], city.coins) for seat, city in enumerate(self.table.cities)}

@@ -1,7 +1,9 @@
-"""What a seat may pay, found by trying everything: which units are left out, made, bought from the bank or next door.
+"""What a seat may pay, found by trying everything: which units are left out, made, bought from the
+bank or next door.
 
-Every source may serve every unit; offered is what no other way beats. Where something reacts to purchases, ways that differ in
-who sold something are not compared, so it may be worth while to buy what the own city makes.
+Every source may serve every unit; offered is what no other way beats. Where something reacts to
+purchases, ways that differ in who sold something are not compared, so it may be worth while to buy
+what the own city makes.
 """
 
 from __future__ import annotations
@@ -74,17 +76,22 @@ def market_of(table: Table, seat: int) -> Market:
         rebate(table, seat, holds, Seats.RIGHT),
         # It also matters to who plays for a guest, and to partners, which of the others gets coins.
         watches or table.book.guest is not None or table.book.flow.partners,
-        # Buying what the own city makes is of use only where something reacts to it, and partners must not do it.
+        # Buying what the own city makes is of use only where something reacts to it, and partners
+        # must not do it.
         table.book.flow.partners or not watches,
     )
 
 
 def ways_for_card(table: Table, seat: int, market: Market, card: str, action: str, less: int = 0) -> frozenset[Way]:
-    """Return all ways to pay for a card used for an action; without an action it is played by an effect."""
+    """Return all ways to pay for a card used for an action.
+
+    Without an action it is played by an effect.
+    """
     cost = table.book.cards[card].cost
     assert cost is not None
     coins, goods, waived = changed(table, market, cost, card, action)
-    # What could be built by a chain is not paid with resources of a partner (rule cities.team.no-trade-if-chain).
+    # What could be built by a chain is not paid with resources of a partner (rule
+    # cities.team.no-trade-if-chain).
     partner = table.partner(seat)
     is_chained = table.chains(seat, card) or any(table.places.chained(seat, card, action))
     if partner is not None and action and is_chained:
@@ -107,7 +114,10 @@ def ways_for_stage(table: Table, seat: int, market: Market, action: str) -> froz
 
 
 def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) -> tuple[int, Goods, int]:
-    """Return a cost as it is for a seat: coins, units, and how many units need not be paid; no card means a stage."""
+    """Return a cost as it is for a seat: coins, units, and how many units need not be paid.
+
+    No card means a stage.
+    """
     coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
     goods = [id_of(part.resource) for part in cost.parts if isinstance(part, n.Goods) for _ in range(part.number)]
     waived = 0
@@ -131,7 +141,9 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
 
 
 def changes(table: Table, seat: int) -> Iterator[n.CostChange]:
-    """Yield the changes of costs that concern a seat: its own, and those its neighbours have for it."""
+    """Yield the changes of costs that concern a seat: its own, and those its neighbours have for
+    it.
+    """
     for other in (seat, *table.seats_of(seat, Seats.NEIGHBOURS)):
         for held in table.held(other):
             if isinstance(held.clause.sentence, n.CostChange):
@@ -142,7 +154,9 @@ def changes(table: Table, seat: int) -> Iterator[n.CostChange]:
 
 @lru_cache(maxsize=50_000)
 def ways(market: Market, coins: int, goods: Goods, waived: int) -> frozenset[Way]:
-    """Return all ways to pay coins and units, of which some need not be paid, that no other way beats."""
+    """Return all ways to pay coins and units, of which some need not be paid, that no other way
+    beats.
+    """
     tried: list[tuple[int, int, Bought]] = []
     own = tuple(sorted((*market.own, *market.makers), key=sorted))
     for rest, bank, units in remaining(goods, waived, market.wares):
@@ -164,16 +178,19 @@ def ways(market: Market, coins: int, goods: Goods, waived: int) -> frozenset[Way
 
 
 def beats(one: Way, other: Way, sides_matter: bool) -> bool:
-    """Tell whether one way is better than another: nobody gets more, and nothing that may be seen later differs."""
+    """Tell whether one way is better than another: nobody gets more, and nothing that may be seen
+    later differs.
+    """
     if one == other or (sides_matter and one.sides != other.sides):
         return False
     if one[:3] == other[:3]:
-        # Between equals the one with fewer units from the bank, then with less for nothing, then with that from the left.
+        # Between equals the one with fewer units from the bank, then with less for nothing, then
+        # with that from the left.
         return (one.units, one.free[1], one.free[0]) < (other.units, other.free[1], other.free[0])
     return all(a <= b for a, b in zip(one[:3], other[:3], strict=True))
 
 
-# --- what a city can do with its production -------------------------------------------------------------------------
+# --- what a city can do with its production -------------------------------------------------------
 
 
 def sold(table: Table, seller: int, buyer: int) -> Sources:
@@ -255,11 +272,13 @@ def in_group(table: Table, resource: str, group: n.Name | None) -> bool:
     return group is None or id_of(group) in table.book.groups[resource]
 
 
-# --- trying everything ----------------------------------------------------------------------------------------------
+# --- trying everything ----------------------------------------------------------------------------
 
 
 def remaining(goods: Goods, waived: int, wares: tuple[Ware, ...]) -> set[tuple[Goods, int, int]]:
-    """Return what may remain to be produced or bought, with the coins and units of the bank that it takes."""
+    """Return what may remain to be produced or bought, with the coins and units of the bank that it
+    takes.
+    """
     states = {goods}
     for _ in range(waived):
         states = {rest for state in states for rest in one_less(state, frozenset(state))}

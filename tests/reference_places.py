@@ -1,8 +1,10 @@
-"""Places that neighbours share, as the reference sees them: boards, who laid what, who leads, whom the cards serve.
+"""Places that neighbours share, as the reference sees them: boards, who laid what, who leads, whom
+the cards serve.
 
-Written from the rule index of what shares places, not from the runtime. A place lies between a seat and the neighbour on its
-right, who has it on the left; what a seat laid there is its row. Whom the cards serve is read whenever cards were laid, what
-the ladder brings once all of a turn have happened.
+Written from the rule index of what shares places, not from the runtime. A place lies between a seat
+and the neighbour on its right, who has it on the left; what a seat laid there is its row. Whom the
+cards serve is read whenever cards were laid, what the ladder brings once all of a turn have
+happened.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ class Places:
         self.known_cards: dict[tuple[str, Spot, int], list[Held]] = {}
         self.events: Counter[str] = Counter()  # what happened, for those who want to know what was compared
 
-    # --- the boards -------------------------------------------------------------------------------------------------
+    # --- the boards -------------------------------------------------------------------------------
 
     def lay(self, reference: Effects, zone: str) -> None:
         """Lay a random board on the right of every seat; whoever lays it chooses its side later."""
@@ -80,7 +82,9 @@ class Places:
         self.laid[seat, zone] = board, side
 
     def across(self, seat: int, side: str) -> int:
-        """Return who shares the place on one side: the neighbour of the beginning, whoever sits where later on."""
+        """Return who shares the place on one side: the neighbour of the beginning, whoever sits
+        where later on.
+        """
         return (seat + (1 if side == "left" else -1)) % len(self.table.seats)
 
     def face(self, seat: int, spot: Spot) -> items.PlaceSide | None:
@@ -89,7 +93,7 @@ class Places:
         found = self.laid.get((owner, spot.zone))
         return None if found is None else found[1]
 
-    # --- cards ------------------------------------------------------------------------------------------------------
+    # --- cards ------------------------------------------------------------------------------------
 
     def row(self, seat: int, spot: Spot) -> list[str]:
         """Return what a seat itself laid."""
@@ -113,7 +117,9 @@ class Places:
         return [card for spot in self.spots for card in self.cards(seat, spot)]
 
     def serving_cards(self, seat: int, zone: str = "") -> list[str]:
-        """Return the cards in places that serve a seat: everywhere, in the places of a zone, or in one place."""
+        """Return the cards in places that serve a seat: everywhere, in the places of a zone, or in
+        one place.
+        """
         spots = [spot for spot in self.spots if zone in ("", spot.zone, spot.id)]
         return [card for spot in spots for card in self.serving(seat, spot)]
 
@@ -130,7 +136,7 @@ class Places:
             return self.serving_cards(seat)
         return [card for spot in self.spots if (seat, spot) not in self.barred for card in self.row(seat, spot)]
 
-    # --- building there ---------------------------------------------------------------------------------------------
+    # --- building there ---------------------------------------------------------------------------
 
     def open_for(self, seat: int, card: str) -> list[Spot]:
         """Return where there is room for a card beside those that lie there."""
@@ -147,7 +153,10 @@ class Places:
         return found
 
     def elsewhere(self, seat: int, meaning: Meaning) -> Iterator[Meaning]:
-        """Yield an option to build a card for each place where it may be laid instead; chains are another matter."""
+        """Yield an option to build a card for each place where it may be laid instead.
+
+        Chains are another matter.
+        """
         for spot in self.open_for(seat, meaning.card):
             yield replace(meaning, at=spot.id)
 
@@ -162,9 +171,11 @@ class Places:
         return next(spot for spot in self.spots if spot.id == id)
 
     def happen(self, seat: int, card: str, at: str, happen: Callable[[int, Held], None]) -> None:
-        """Let what a card does at once happen for the owners of its place whom it serves, first for who laid it.
+        """Let what a card does at once happen for the owners of its place whom it serves, first for
+        who laid it.
 
-        What takes from others takes once, and from neither owner; what one of them must choose for both is chosen once.
+        What takes from others takes once, and from neither owner; what one of them must choose for
+        both is chosen once.
         """
         owners = self.owners(seat, self.spot(at))
         served = [(owner, own) for owner, own in owners if (owner, own) not in self.barred]
@@ -192,7 +203,7 @@ class Places:
         """Tell whether building there is what a trigger waits for."""
         return event.at is None or (at != "" and self.spot(at).zone == id_of(event.at))
 
-    # --- who leads --------------------------------------------------------------------------------------------------
+    # --- who leads --------------------------------------------------------------------------------
 
     def counted(self, seat: int, zone: str) -> int:
         """Return how many cards a seat counts more than it has laid at each place."""
@@ -210,7 +221,9 @@ class Places:
         return own - len(self.row_across(seat, spot)) - self.counted(other, spot.zone)
 
     def bar(self) -> None:
-        """Read whom the cards of each place serve: not one who is so far behind that the other has them alone."""
+        """Read whom the cards of each place serve: not one who is so far behind that the other has
+        them alone.
+        """
         before = self.barred
         self.barred = set()
         for seat in self.table.seats:
@@ -224,7 +237,8 @@ class Places:
     def settle(self, is_first: bool, happen: Callable[[int, Held], None]) -> None:
         """Read the ladders; `is_first` begins a turn.
 
-        What a step brings at once comes when it is reached, unless it was held or reached before in the same turn.
+        What a step brings at once comes when it is reached, unless it was held or reached before in
+        the same turn.
         """
         self.bar()
         if is_first:
@@ -252,7 +266,10 @@ class Places:
             self.events[f"step {step} lost"] += level < step <= before
 
     def ladder(self, spot: Spot, face: items.PlaceSide, level: int) -> list[Held]:
-        """Return the clauses of all steps of a ladder up to a level; `here` is the place on that side."""
+        """Return the clauses of all steps of a ladder up to a level.
+
+        `here` is the place on that side.
+        """
         known = self.known_steps.get((spot, id(face)))
         if known is None:
             known = []
@@ -274,10 +291,12 @@ class Places:
                 return replace(clause, sentence=replace(sentence, per=replace(per, place=place)))
         return clause
 
-    # --- what a seat has there --------------------------------------------------------------------------------------
+    # --- what a seat has there --------------------------------------------------------------------
 
     def held(self, seat: int) -> list[Held]:
-        """Return the clauses that a seat has from its places: of the cards that serve it, and of the ladders."""
+        """Return the clauses that a seat has from its places: of the cards that serve it, and of
+        the ladders.
+        """
         found: list[Held] = []
         for spot in self.spots:
             for number, card in enumerate(self.serving(seat, spot), 1):
@@ -317,7 +336,9 @@ class Places:
         return True
 
     def for_sale(self, seller: int, buyer: int) -> list[Held]:
-        """Return what a neighbour has that it may sell: cards of a place only if its board says so, to none of the owners."""
+        """Return what a neighbour has that it may sell: cards of a place only if its board says so,
+        to none of the owners.
+        """
         found: list[Held] = []
         for held in self.table.held(seller):
             if held.at and not held.key[0].startswith("ladder"):
@@ -329,20 +350,27 @@ class Places:
         return found
 
     def is_against(self, seat: int, held: Held, opponent: int) -> bool:
-        """Tell whether shields count against an opponent: those of a ladder only across its place."""
+        """Tell whether shields count against an opponent: those of a ladder only across its
+        place.
+        """
         match held.clause.sentence:
             case n.Shields(_, Seats.ACROSS):
                 return self.across(seat, self.spot(held.at).side) == opponent
         return False
 
     def is_between(self, seat: int, held: Held, other: int) -> bool:
-        """Tell whether something lies in a place that two seats share, so that it has no effect between them."""
+        """Tell whether something lies in a place that two seats share, so that it has no effect
+        between them.
+        """
         return bool(held.at) and self.across(seat, self.spot(held.at).side) == other
 
-    # --- copies -----------------------------------------------------------------------------------------------------
+    # --- copies -----------------------------------------------------------------------------------
 
     def copy(self, reference: Effects, seat: int, card: str, line: str, at: str) -> None:
-        """Copy a card for both owners of a place; for who decided first, also if both must decide something now."""
+        """Copy a card for both owners of a place.
+
+        For who decided first, also if both must decide something now.
+        """
         for later, (owner, own) in enumerate(self.owners(seat, self.spot(at))):
             copies = self.table.cities[owner].copies
             copies.append((card, line))
@@ -353,7 +381,7 @@ class Places:
                 reference.happen(owner, held._replace(at=own.id, rank=held.rank + later))
         self.events["copies for both owners"] += 1
 
-    # --- last cards -------------------------------------------------------------------------------------------------
+    # --- last cards -------------------------------------------------------------------------------
 
     def plays_last(self, seat: int, side: str = "") -> bool:
         """Tell whether a seat may play its own last card, or that of those on one side."""
@@ -371,7 +399,9 @@ class Places:
         return False
 
     def last_of_others(self, zone: n.Name, side: str) -> dict[int, int]:
-        """Return who may play whose last card, on one side: the first along who may not play it and still has it."""
+        """Return who may play whose last card, on one side: the first along who may not play it and
+        still has it.
+        """
         given: dict[int, int] = {}
         for seat in self.table.players:
             if not self.plays_last(seat, side):
@@ -386,10 +416,13 @@ class Places:
                 other = self.across(other, side)
         return given
 
-    # --- beside a compiled game -------------------------------------------------------------------------------------
+    # --- beside a compiled game -------------------------------------------------------------------
 
     def described(self) -> dict[tuple[int | str, str], object]:
-        """Return boards, levels and who has nothing of a place, by seat and name; counts above a ladder do not matter."""
+        """Return boards, levels and who has nothing of a place, by seat and name.
+
+        Counts above a ladder do not matter.
+        """
         table, book = self.table, self.table.book
         found: dict[tuple[int | str, str], object] = {}
         for seat in table.seats:

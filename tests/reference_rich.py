@@ -1,4 +1,6 @@
-"""Begin a game with cities that have grown already, so that effects meet which random play seldom brings together."""
+"""Begin a game with cities that have grown already, so that effects meet which random play seldom
+brings together.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ MOST_COINS = 14
 
 
 def enrich(reference: Reference, game: Game, seed: int) -> None:
-    """Give every seat cards, stages, coins, tokens and copies: the same in the reference and in a game before its first step."""
+    """Give every seat cards, stages, coins, tokens and copies: the same in the reference and in a
+    game before its first step.
+    """
     roll = random.Random(seed)
     table = reference.table
     for seat in table.seats:
@@ -25,7 +29,8 @@ def enrich(reference: Reference, game: Game, seed: int) -> None:
                 give_card(reference, game, seat, deck, card)
         for _ in range(roll.choice([0, 0, 1, 2])):
             further = table.side(seat).stages[table.cities[seat].stages :]
-            # What counts more cards in shared places must have been settled, and their boards are not laid yet.
+            # What counts more cards in shared places must have been settled, and their boards are
+            # not laid yet.
             if further and not any(isinstance(clause.sentence, n.MoreCards) for clause in further[0].effect):
                 give_stage(reference, game, seat)
         set_coins(reference, game, seat, roll.randint(0, MOST_COINS))

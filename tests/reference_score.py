@@ -1,4 +1,6 @@
-"""The score sheets that a seat may hand in: all joint choices of what is open to the end, and the best of them."""
+"""The score sheets that a seat may hand in: all joint choices of what is open to the end, and the
+best of them.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ def reads_symbols(clause: n.Clause) -> bool:
 
 
 def copied_effects(table: Table, seat: int, copier: Held) -> Iterator[list[Held]]:
-    """Yield what a clause may copy at the end of the game: nothing, unless it says so and there is something."""
+    """Yield what a clause may copy at the end of the game: nothing, unless it says so and there is
+    something.
+    """
     match copier.clause:
         case n.Clause(moment=n.AtEdge(), sentence=n.Copy(cards, None, n.Place() as place)):
             found = candidates(table, seat, cards, place)
@@ -73,7 +77,10 @@ def copied_effects(table: Table, seat: int, copier: Held) -> Iterator[list[Held]
 
 
 def effects_at_end(table: Table, seat: int, card: str, line: str) -> Iterator[list[Held]]:
-    """Yield the clauses of a copied card; if it copies another card when it enters play, that one's too."""
+    """Yield the clauses of a copied card.
+
+    If it copies another card when it enters play, that one's too.
+    """
     clauses = table.book.cards[card].effect
     further: list[list[str]] = []
     for clause in clauses:
@@ -122,7 +129,9 @@ def as_key(symbols: Counter[str]) -> SymbolKey:
 
 
 def borrowed_symbols(table: Table, seat: int, masks: Sequence[n.CopiedScience]) -> set[SymbolKey]:
-    """Return the symbols that masks may copy: each from another card, or none if no card is left."""
+    """Return the symbols that masks may copy: each from another card, or none if no card is
+    left.
+    """
     states: set[tuple[SymbolKey, frozenset[tuple[int, str]]]] = {((), frozenset())}
     for mask in masks:
         assert isinstance(mask.place, n.Place)

@@ -1,6 +1,8 @@
-"""The table as the reference sees it: content by name, cities, what they have in play, and counting.
+"""The table as the reference sees it: content by name, cities, what they have in play, and
+counting.
 
-Nothing here knows compiled code. A clause in play is a `Held`: the clause itself with what tells its instance from others.
+Nothing here knows compiled code. A clause in play is a `Held`: the clause itself with what tells
+its instance from others.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ class City:
     stages: int = 0
     purse: int = 0
     tokens: Counter[str] = field(default_factory=Counter)
-    # Cards elsewhere whose effects hold here too, and the line on which they count: that of what copies them.
+    # Cards elsewhere whose effects hold here too, and the line on which they count: that of what
+    # copies them.
     copies: list[tuple[str, str]] = field(default_factory=list)
     used: Counter[tuple[Key, str]] = field(default_factory=Counter)  # limited instances; the text is a neighbour's side
     due: list[tuple[n.Lose, int]] = field(default_factory=list)  # losses, and the seats that caused them
@@ -112,7 +115,9 @@ class Book:
         yield from (clause for card in self.cards for clause in self.gift(card) or ())
 
     def gift(self, card: str) -> tuple[n.Clause, ...] | None:
-        """Return what a card of the table gives when its supply is empty, or nothing if it is no such card."""
+        """Return what a card of the table gives when its supply is empty, or nothing if it is no
+        such card.
+        """
         given = {id_of(supply.when_empty) for supply in self.flow.supplies}
         return next((clauses for name, clauses in self.cards[card].moments if id_of(name) in given), None)
 
@@ -188,7 +193,8 @@ class Table:
         if seat not in ring or len(ring) < 2:
             return None
         place = ring.index(seat)
-        # Of two that are left, each is the other's neighbour on one side only: nobody is a neighbour twice.
+        # Of two that are left, each is the other's neighbour on one side only: nobody is a
+        # neighbour twice.
         return None if len(ring) == 2 and place == 1 else ring[(place + 1) % len(ring)]
 
     def right(self, seat: int) -> int | None:
@@ -196,11 +202,15 @@ class Table:
         return next((other for other in self.ring() if self.left(other) == seat), None)
 
     def partner(self, seat: int) -> int | None:
-        """Return who plays together with a seat: the first two seats, the next two and so on, wherever they sit now."""
+        """Return who plays together with a seat: the first two seats, the next two and so on,
+        wherever they sit now.
+        """
         return seat ^ 1 if self.book.flow.partners else None
 
     def speaker(self, seat: int) -> int:
-        """Return who answers for a seat: itself, or for a guest the neighbour who moves it this turn."""
+        """Return who answers for a seat: itself, or for a guest the neighbour who moves it this
+        turn.
+        """
         guest = self.book.guest
         if guest is None or seat in self.players:
             return seat
@@ -211,7 +221,10 @@ class Table:
         return speaker
 
     def seats_of(self, seat: int, who: Seats) -> list[int]:
-        """Return the seats that a word means, seen from one of them; who is absent has nobody but itself."""
+        """Return the seats that a word means, seen from one of them.
+
+        Who is absent has nobody but itself.
+        """
         match who:
             case Seats.YOU:
                 return [seat]
@@ -235,7 +248,7 @@ class Table:
         """Return the cards of a zone by its id."""
         return self.zones[zone] if zone in self.zones else self.cities[seat].zones[zone]
 
-    # --- what is in play --------------------------------------------------------------------------------------------
+    # --- what is in play --------------------------------------------------------------------------
 
     def cards(self, seat: int) -> list[str]:
         """Return the cards in the city of a seat."""
@@ -251,7 +264,9 @@ class Table:
         return [held for held in found if not held.clause.tests or self.places.allows(seat, held.clause)]
 
     def held_apart(self, seat: int) -> list[Held]:
-        """Return the clauses that a seat does not share with neighbours, whether their conditions are met or not."""
+        """Return the clauses that a seat does not share with neighbours, whether their conditions
+        are met or not.
+        """
         book, city = self.book, self.cities[seat]
         found = clauses_of("everyone", 0, book.flow.everyone, book.board_line, 0)
         found += clauses_of("start", 0, self.side(seat).start, book.board_line, 0)
@@ -274,14 +289,16 @@ class Table:
         return clauses_of(item, number, stage.effect, self.book.board_line, stage.rank)
 
     def held_shown(self, card: str) -> list[Held]:
-        """Return the clauses of a card under a stage that was turned up: they count with the board and sell nothing."""
+        """Return the clauses of a card under a stage that was turned up: they count with the board
+        and sell nothing.
+        """
         return unsold(self.held_card(card, -1, self.book.board_line))
 
     def held_copy(self, name: str, number: int, line: str) -> list[Held]:
         """Return the clauses of the copy of a card, or of a stage; what it makes is not for sale.
 
-        What is no copy but lies in no city either is held in the same way: what a card of the table gives, or an option that
-        was chosen on a stage.
+        What is no copy but lies in no city either is held in the same way: what a card of the table
+        gives, or an option that was chosen on a stage.
         """
         if name in self.book.cards:
             gift = self.book.gift(name)
@@ -295,7 +312,9 @@ class Table:
         return unsold(clauses_of(name, number, definition.effect, line, definition.rank))
 
     def held_card(self, card: str, copy: int = 0, line: str = "") -> list[Held]:
-        """Return the clauses of a card, or of a copy of it by its number, which counts on the line of what copies it."""
+        """Return the clauses of a card, or of a copy of it by its number, which counts on the line
+        of what copies it.
+        """
         known = self.known.get((card, copy, line))
         if known is None:
             definition, own = self.book.cards[card], line or self.book.line(card)
@@ -314,10 +333,13 @@ class Table:
         lying = [*self.cards(seat), *self.cities[seat].shown]
         return any(id_of(name) in lying for name in self.book.cards[card].chain)
 
-    # --- counting ---------------------------------------------------------------------------------------------------
+    # --- counting ---------------------------------------------------------------------------------
 
     def counted(self, seat: int, per: n.Per | None, symbols: Counter[str] | None = None, victim: int = -1) -> int:
-        """Return how many times something is given; `symbols` are those of the seat if some are not fixed."""
+        """Return how many times something is given.
+
+        `symbols` are those of the seat if some are not fixed.
+        """
         if per is None:
             return 1
         match per.place:
@@ -347,7 +369,10 @@ class Table:
         return [seat]
 
     def count(self, seat: int, what: n.Countable, symbols: Counter[str] | None, is_own: bool = True) -> int:
-        """Return how many of something a seat has; what it shares with neighbours nobody else counts."""
+        """Return how many of something a seat has.
+
+        What it shares with neighbours nobody else counts.
+        """
         city = self.cities[seat]
         cards = [*self.cards(seat), *(self.places.serving_cards(seat) if is_own else ())]
         match what:
@@ -428,7 +453,9 @@ def fixed_symbols(clauses: Sequence[n.Clause]) -> Counter[str]:
 
 
 def apart(zone: items.ZoneItem) -> list[items.ZoneItem]:
-    """Return a zone, or for one that neighbours share what each seat has laid there itself, on both sides."""
+    """Return a zone, or for one that neighbours share what each seat has laid there itself, on both
+    sides.
+    """
     if zone.owner != "neighbours":
         return [zone]
     return [replace(zone, id=f"{zone.id}-{side}", owner="seat") for side in ("left", "right")]

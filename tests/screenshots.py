@@ -1,6 +1,8 @@
-"""Pictures of the reference: two small ones for the README, and pages to look at with one's own eyes.
+"""Pictures of the reference: two small ones for the README, and pages to look at with one's own
+eyes.
 
-`make screenshots` writes the first two into `tests/golden/screenshots` and the others into `build/screenshots`.
+`make screenshots` writes the first two into `tests/golden/screenshots` and the others into
+`build/screenshots`.
 """
 
 from __future__ import annotations
@@ -37,7 +39,10 @@ def main() -> int:
 
 
 def take(window: Browser, page: Path, theme: str, size: tuple[int, int], file: Path, last: str = "") -> None:
-    """Write a picture of the top of a page; or of its content alone, down to the end of an element."""
+    """Write a picture of the top of a page.
+
+    Or of its content alone, down to the end of an element.
+    """
     window.resize(*size)
     window.prefer(theme)
     window.open(page)

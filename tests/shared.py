@@ -1,7 +1,8 @@
 """Shipped content that each worker of a run reads and checks once, whoever asks for it.
 
-Only what stands under `content/` is remembered, by the means of `stele watch`: a file that changes is read again. Whatever a test
-writes itself is read and checked anew, and so is every set of expansions of which it is a part.
+Only what stands under `content/` is remembered, by the means of `stele watch`: a file that changes
+is read again. Whatever a test writes itself is read and checked anew, and so is every set of
+expansions of which it is a part.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ read, check_one = workspace.read_folder, sets.check_set
 
 
 def remember_shipped(patch: pytest.MonkeyPatch) -> None:
-    """Let all checks share one memory of shipped content for each way its paths are shown in messages."""
+    """Let all checks share one memory of shipped content for each way its paths are shown in
+    messages.
+    """
     memories: defaultdict[str, Memory] = defaultdict(Memory)
     known: dict[int, tuple[items.Content, Memory]] = {}
 

@@ -1,6 +1,7 @@
 """Play many random games and check every state of each: `make soak`.
 
-At the end a table says in how many of the games each side of each board sat at the table, and in how many its last stage was built.
+At the end a table says in how many of the games each side of each board sat at the table, and in
+how many its last stage was built.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ def opened(file: str) -> Rules:
 
 
 def work(task: Task) -> tuple[Counter[Face], Counter[Face]]:
-    """Play one chunk of games; return how often each side of a board was dealt, and how often it was built to its end."""
+    """Play one chunk of games.
+
+    Return how often each side of a board was dealt, and how often it was built to its end.
+    """
     file, first, last, players, every, wanted = task
     rules = opened(file)
     numbers = rules.tables.numbers if players is None else (players,)
@@ -57,7 +61,10 @@ def work(task: Task) -> tuple[Counter[Face], Counter[Face]]:
 
 
 def table_with(rules: Rules, players: int, seed: int, wanted: Sequence[str]) -> list[Face]:
-    """Return boards for a table, half of them wanted ones, each in turn, the others at random; all on random sides."""
+    """Return boards for a table, half of them wanted ones, each in turn, the others at random.
+
+    All on random sides.
+    """
     roll, sides = random.Random(seed), rules.tables.sides
     seats = players + rules.tables.guests
     faces: dict[str, list[int]] = {}
@@ -86,7 +93,10 @@ def faces_of(game: Game) -> list[Face]:
 
 
 def built_to_the_end(game: Game, begun: Sequence[Face]) -> list[bool]:
-    """Tell for each seat whether the last stage of its first board was built; a board that was replaced was built."""
+    """Tell for each seat whether the last stage of its first board was built.
+
+    A board that was replaced was built.
+    """
     engine = game.rules.engine
     seats = engine.seats[game.row[PLAYERS]]
     return [

@@ -82,5 +82,7 @@ def coins(game: Game) -> list[int]:
 
 
 def legal(game: Game) -> set[tuple[str, str, str, int, int, int]]:
-    """Return everything that is legal now: action, card, manner, coins to the bank, to the left, to the right."""
+    """Return everything that is legal now: action, card, manner, coins to the bank, to the left, to
+    the right.
+    """
     return {(m.action, m.card, m.manner, m.bank, m.left, m.right) for _, _, m in options(game)}

@@ -1,4 +1,6 @@
-"""The documents keep what they promise: every clause they show parses, every command they show exists."""
+"""The documents keep what they promise: every clause they show parses, every command they show
+exists.
+"""
 
 from __future__ import annotations
 

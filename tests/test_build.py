@@ -164,7 +164,7 @@ def test_a_file_that_is_no_ruleset_is_refused(tmp_path: Path) -> None:
         open_ruleset(file)
 
 
-# --- lowering -------------------------------------------------------------------------------------------------------
+# --- lowering -------------------------------------------------------------------------------------
 
 
 def test_the_program_is_checked_and_can_be_printed(base: Checked) -> None:

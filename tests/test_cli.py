@@ -202,7 +202,8 @@ def test_proposed_values_are_listed_at_the_line_to_change(capsys: pytest.Capture
     lines = capsys.readouterr().out.splitlines()
     rows = [line for line in lines if line.startswith("content/frontiers/boards/frontiers.yaml")]
     content = (ROOT / "content/frontiers/boards/frontiers.yaml").read_text(encoding="utf-8").splitlines()
-    # What fits and the first resource of 24 sides; the second step of all but two, the third of all but one.
+    # What fits and the first resource of 24 sides; the second step of all but two, the third of all
+    # but one.
     assert len(rows) == 24 + 24 + 22 + 23
     place, item = next(row for row in rows if "mons.b ladder.2" in row).split("  ", 1)
     assert content[int(place.split(":")[1]) - 1].strip() == '"2": produce wood or stone or clay or ore, not for sale'

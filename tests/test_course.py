@@ -1,4 +1,6 @@
-"""The course of a game in words and as a picture: every step, every number, nothing that is not in the flow."""
+"""The course of a game in words and as a picture: every step, every number, nothing that is not in
+the flow.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,7 @@ def test_numbers_have_their_plurals(language: str, coins: int) -> None:
     assert expected[language][coins] in [point.text for point in setup.points]
 
 
-# --- the diagram ----------------------------------------------------------------------------------------------------
+# --- the diagram ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -139,7 +141,7 @@ def test_names_are_text_in_a_diagram() -> None:
     assert EVIL in (root.get("aria-label") or "")
 
 
-# --- decks ----------------------------------------------------------------------------------------------------------
+# --- decks ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ids", [*SETS, ("base", "cities"), ("base", "leaders")], ids="+".join)

@@ -1,4 +1,6 @@
-"""The reference says what the content says: every item, clause, rule and ruling, from the tree that is compiled."""
+"""The reference says what the content says: every item, clause, rule and ruling, from the tree that
+is compiled.
+"""
 
 from __future__ import annotations
 

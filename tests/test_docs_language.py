@@ -1,4 +1,6 @@
-"""The language reference: every rule and node has its entry, every example is compiled, and the page shows what the compiler says."""
+"""The language reference: every rule and node has its entry, every example is compiled, and the
+page shows what the compiler says.
+"""
 
 from __future__ import annotations
 
@@ -154,7 +156,7 @@ def test_every_verb_is_known_by_its_first_words() -> None:
     assert {"produce", "gain", "shield", "spend", "also count your", "take another seat"} <= set(verbs)
 
 
-# --- examples -------------------------------------------------------------------------------------------------------
+# --- examples -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", sorted({one.example for one in productions() if one.example}))
@@ -220,7 +222,7 @@ def test_what_is_kept_of_examples_is_what_was_made() -> None:
     assert type(next(iter(rendered_examples("en", Memory()).values())).icons) is Markup
 
 
-# --- pages ----------------------------------------------------------------------------------------------------------
+# --- pages ----------------------------------------------------------------------------------------
 
 
 def rendered(viewer: Viewer, pages: object) -> str:
@@ -257,7 +259,7 @@ def test_the_page_of_messages_shows_what_an_author_sees(viewer: Viewer) -> None:
     assert not re.search(r"/tmp/|\\Temp\\", text)
 
 
-# --- prose and terms ------------------------------------------------------------------------------------------------
+# --- prose and terms ------------------------------------------------------------------------------
 
 
 def test_html_in_prose_is_shown_as_text() -> None:

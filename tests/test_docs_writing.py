@@ -1,4 +1,6 @@
-"""What is written of a reference: only what has changed, and nothing of anybody else's is touched."""
+"""What is written of a reference: only what has changed, and nothing of anybody else's is
+touched.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`stele fix` puts right what is clearly wrong, keeps every comment, and has nothing left to do the second time."""
+"""`stele fix` puts right what is clearly wrong, keeps every comment, and has nothing left to do the
+second time.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Frontiers: what no scene of a ruling can show, since it is chance or set-up.
 
-Rules name these tests in `tested-by`. Each asks for the sets it needs by `load`, so that `tests.mutate` can hand it changed content.
+Rules name these tests in `tested-by`. Each asks for the sets it needs by `load`, so that
+`tests.mutate` can hand it changed content.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ def offsets(game: Game) -> list[int]:
 
 
 def turning(game: Game, pick: int = 0) -> Iterator[tuple[Ask, list[str]]]:
-    """Yield each decision about a frontier with the sides it offers, and answer it with one of them."""
+    """Yield each decision about a frontier with the sides it offers, and answer it with one of
+    them.
+    """
     while (ask := game.pending()) is not None and ask.kind == "late":
         yield ask, [game.meaning(ask, option).card for option in ask.options]
         game.answer(ask, ask.options[pick % len(ask.options)])
@@ -47,7 +50,7 @@ def laid(game: Game, seat: int, end: int) -> str:
     return "" if face is None else f"{face.table.board}-{face.table.side}"
 
 
-# --- set-up ---------------------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------
 
 
 def test_everyone_takes_one_random_frontier(load: Load) -> None:
@@ -146,7 +149,7 @@ def opened(base: Checked) -> Load:
     return cache(rules_of)
 
 
-# --- with what else there is ----------------------------------------------------------------------------------------
+# --- with what else there is ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -169,7 +172,7 @@ def test_every_wonder_can_be_used_with_frontiers(opened: Load) -> None:
     assert dealt == wonders
 
 
-# --- variants -------------------------------------------------------------------------------------------------------
+# --- variants -------------------------------------------------------------------------------------
 
 
 def test_the_frontier_of_the_free_city_is_turned_by_who_plays_for_it(opened: Load) -> None:

@@ -1,4 +1,6 @@
-"""The promise, tested early: an expansion of our own, written as an author would, without a line of Python."""
+"""The promise, tested early: an expansion of our own, written as an author would, without a line of
+Python.
+"""
 
 from __future__ import annotations
 

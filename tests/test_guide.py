@@ -1,4 +1,6 @@
-"""The author's guide keeps its word: its files are written, its commands typed, what they show is compared, and games are played."""
+"""The author's guide keeps its word: its files are written, its commands typed, what they show is
+compared, and games are played.
+"""
 
 from __future__ import annotations
 

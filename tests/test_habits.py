@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import os
 import re
 import subprocess
 import sys
+import tokenize
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
 
 from stele.compiler.cli.arguments import parser
+from stele.compiler.front.nodes import Sentence
 from tests.conftest import ROOT
 
 
@@ -27,7 +32,9 @@ STEPS = {step["name"]: step["run"] for step in read("action.yml")["runs"]["steps
 
 
 def run_step(name: str, folders: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run the script of a step of the action as GitHub does, with the `stele` of this environment."""
+    """Run the script of a step of the action as GitHub does, with the `stele` of this
+    environment.
+    """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
         ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", STEPS[name]],
@@ -121,5 +128,60 @@ PROSE = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "API
 def test_prose_is_wrapped_at_100_columns(name: str) -> None:
     text = re.sub(r"^```.*?^```$", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     # Tables cannot be wrapped, and what is one word cannot either.
-    long = [line for line in text.splitlines() if len(line) > 100 and not line.startswith("|") and " " in line.strip()]
+    long = [line for line in text.splitlines() if len(line) > 100 and not line.startswith("|") and " <- " not in line]
     assert [line for line in long if not re.fullmatch(r"\s*(?:[-*>] )?\S+|!\[.*", line)] == []
+
+
+def wide_prose(file: Path) -> Iterator[int]:
+    """Yield the lines of comments of their own and of docstrings that are wider than 100
+    columns.
+    """
+    text = file.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if (
+            token.type == tokenize.COMMENT
+            and token.line.strip().startswith("#")
+            and len(lines[token.start[0] - 1]) > 100
+        ):
+            yield token.start[0]
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Module() | ast.ClassDef() | ast.FunctionDef() if ast.get_docstring(node):
+                said = node.body[0]
+                yield from (n for n in range(said.lineno, (said.end_lineno or 0) + 1) if len(lines[n - 1]) > 100)
+
+
+def test_comments_and_docstrings_are_wrapped_at_100_columns() -> None:
+    files = [file for folder in ("compiler", "runtime", "lab", "tests") for file in (ROOT / folder).rglob("*.py")]
+    wide = [f"{f.relative_to(ROOT)}:{n}" for f in files if "golden" not in f.parts for n in wide_prose(f)]
+    assert wide == []
+
+
+def names_a_sentence(file: Path, sentences: set[str]) -> bool:
+    """Tell whether a module names a kind of sentence: as `n.Gain`, by importing it, or by declaring
+    it.
+    """
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Attribute(value=ast.Name(id="n"), attr=name) if name in sentences:
+                return True
+            case ast.ImportFrom(module=str(module), names=names) if "front.nodes" in module:
+                if sentences & {one.name for one in names}:
+                    return True
+    return False
+
+
+def test_contributing_lists_every_file_that_a_new_construct_touches() -> None:
+    section = (
+        (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## A new construct", 1)[1].split("\n## ", 1)[0]
+    )
+    named = re.findall(r"`((?:compiler|grammar|tests)/[^`]+)`", section)
+    listed = {file for path in named for file in ROOT.glob(path)}
+    assert all(any(ROOT.glob(path)) for path in named), "a path that is not there"
+    beside = {(ROOT / path).with_name(other) for path in named for other in re.findall(r"`(\w+\.py)`", section)}
+    sentences = {kind.__name__ for kind in get_args(Sentence)}
+    assert len(sentences) > 30
+    naming = {file for file in (ROOT / "compiler").rglob("*.py") if names_a_sentence(file, sentences)}
+    missing = {file.relative_to(ROOT).as_posix() for file in naming - listed - beside}
+    assert missing == set()

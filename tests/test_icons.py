@@ -1,4 +1,6 @@
-"""Pictures of clauses, costs and nouns: every construct has one, and it says what the sentence says."""
+"""Pictures of clauses, costs and nouns: every construct has one, and it says what the sentence
+says.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Sentences in every language: each construct has a phrase, each shipped clause reads well, and a missing name is no mistake."""
+"""Sentences in every language: each construct has a phrase, each shipped clause reads well, and a
+missing name is no mistake.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +42,14 @@ GARDENS = HERE / "expansions" / "gardens"
 EXPANSIONS = ("base", "leaders", "cities", "edifice", "frontiers", "lost-wonders")
 
 
-# --- golden sentences -----------------------------------------------------------------------------------------------
+# --- golden sentences -----------------------------------------------------------------------------
 
 
 def clauses_of(item: object) -> Iterator[n.Clause]:
-    """Yield the clauses of an item, each wording once; what follows after `then` belongs to its clause."""
+    """Yield the clauses of an item, each wording once.
+
+    What follows after `then` belongs to its clause.
+    """
     listed = list(nodes(item, n.Clause))
     inner = {id(clause.then) for clause in listed}
     yield from {clause_text(clause): clause for clause in listed if id(clause) not in inner}.values()
@@ -116,7 +121,7 @@ def test_all_shipped_expansions_are_read(base: Checked) -> None:
     assert set(base.contents) == set(EXPANSIONS)
 
 
-# --- every construct has a phrase -----------------------------------------------------------------------------------
+# --- every construct has a phrase -----------------------------------------------------------------
 
 ENGLISH = set(
     re.findall(
@@ -199,7 +204,7 @@ def test_phrase_tables_have_the_same_keys_and_places_for_values_in_every_languag
     assert all(text.strip() for language in LANGUAGES for text in phrases(language).values())
 
 
-# --- French grammar -------------------------------------------------------------------------------------------------
+# --- French grammar -------------------------------------------------------------------------------
 
 HERE_ = Span("words", 1, 1, 1, 1)
 
@@ -321,7 +326,7 @@ def test_french_words_take_the_form_that_their_place_asks_for(
     assert in_french(text, *words, owners={"x.discard": "table"}) == expected
 
 
-# --- files of languages ---------------------------------------------------------------------------------------------
+# --- files of languages ---------------------------------------------------------------------------
 
 
 def fan(tmp_path: Path, language: str, code: str = "fr") -> Path:

@@ -1,4 +1,6 @@
-"""The canonical layout: every comment kept, the same meaning, and laying out again changes nothing."""
+"""The canonical layout: every comment kept, the same meaning, and laying out again changes
+nothing.
+"""
 
 from __future__ import annotations
 

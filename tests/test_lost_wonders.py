@@ -48,7 +48,9 @@ def give(game: Game, number: int, cards: tuple[str, ...]) -> None:
 
 
 def at_the_paradox(rules: Rules, side: str, players: int, seed: int, others: tuple[tuple[str, str], ...]) -> Game:
-    """Return a game in which the first seat has built the stage of Temporal Paradox and must choose a board."""
+    """Return a game in which the first seat has built the stage of Temporal Paradox and must choose
+    a board.
+    """
     game = rules.new_game(players, seed, [("temporal-paradox", side), *others])
     assert game.pending() is not None
     give(game, 0, PAID_BY)
@@ -76,7 +78,7 @@ def offered(game: Game) -> set[tuple[str, str]]:
     return {(name[:-2], name[-1]) for name in names}
 
 
-# --- set-up ---------------------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------
 
 
 def test_boards_that_need_four_are_not_dealt_to_three(load: Load) -> None:
@@ -147,7 +149,7 @@ def test_temporal_paradox_begins_with_one_defeat(load: Load) -> None:
         assert not any(tokens(game, 1).values())
 
 
-# --- Temporal Paradox -----------------------------------------------------------------------------------------------
+# --- Temporal Paradox -----------------------------------------------------------------------------
 
 
 def test_three_boards_that_nobody_has_are_drawn(load: Load) -> None:

@@ -153,7 +153,7 @@ def test_a_patch_of_anything_can_be_told(language: str) -> None:
     assert told > 3000
 
 
-# --- limits ---------------------------------------------------------------------------------------------------------
+# --- limits ---------------------------------------------------------------------------------------
 
 
 def board_of(limits: items.Limits, side: items.Limits) -> items.Board:

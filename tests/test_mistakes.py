@@ -1,4 +1,6 @@
-"""The commonest mistakes of a sentence and of a file have messages of their own: whole messages, one golden file each."""
+"""The commonest mistakes of a sentence and of a file have messages of their own: whole messages,
+one golden file each.
+"""
 
 from __future__ import annotations
 

@@ -14,8 +14,9 @@ from tests.opcodes import operations, operations_per_decision
 
 pytestmark = pytest.mark.slow
 
-# Operations of three random games with 3, 4 and 7 players, as they were last counted: each version of Python has operations of its
-# own. When only the base game could be played, there were 250,747, 371,855 and 546,419 with Python 3.11.
+# Operations of three random games with 3, 4 and 7 players, as they were last counted: each version
+# of Python has operations of its own. When only the base game could be played, there were 250,747,
+# 371,855 and 546,419 with Python 3.11.
 COUNTED = {
     (3, 11): {3: 220_236, 4: 316_258, 7: 491_945},
     (3, 12): {3: 214_067, 4: 307_974, 7: 479_416},

@@ -1,4 +1,6 @@
-"""Packages: each says what goes in and what comes out, and imports go one way, as ARCHITECTURE.md says."""
+"""Packages: each says what goes in and what comes out, and imports go one way, as ARCHITECTURE.md
+says.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,9 @@ ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 MOST_LINES = 500
 LONG_ALLOWED = ("ir", "lower", "codegen")  # one function for each construct, in one place
 
-# Classes of two modules under `compiler/` that share a name, each with its reason. Nodes of `compiler/ir` are apart: they are called
-# like the nodes they are made from, and are always written `ir.Gain`.
+# Classes of two modules under `compiler/` that share a name, each with its reason. Nodes of
+# `compiler/ir` are apart: they are called like the nodes they are made from, and are always written
+# `ir.Gain`.
 TWICE: dict[str, str] = {}
 
 
@@ -32,7 +35,9 @@ def packages(folder: str) -> list[Path]:
 
 
 def imported(text: str) -> Iterator[tuple[int, str]]:
-    """Yield (line, module) of every import of ours, wherever it stands: in functions and under TYPE_CHECKING too."""
+    """Yield (line, module) of every import of ours, wherever it stands: in functions and under
+    TYPE_CHECKING too.
+    """
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.ImportFrom(module=str(module), level=0):
@@ -45,7 +50,9 @@ def imported(text: str) -> Iterator[tuple[int, str]]:
 
 
 def chain(first: str) -> list[str]:
-    """Return the order of packages that the architecture gives in one line, from the one that is imported to the one that imports."""
+    """Return the order of packages that the architecture gives in one line, from the one that is
+    imported to the one that imports.
+    """
     lines = re.findall(r"`\w+`(?: <- `\w+`)+", ARCHITECTURE)
     [found] = {line for line in lines if line.startswith(f"`{first}` <-")}
     return re.findall(r"\w+", found)

@@ -157,7 +157,7 @@ def test_a_source_is_counted_whole_whatever_its_order(rules: Rules) -> None:
     assert len(cells) == 1
 
 
-# --- at the table ---------------------------------------------------------------------------------------------------
+# --- at the table ---------------------------------------------------------------------------------
 
 
 def test_all_splits_between_two_sellers_are_offered(rules: Rules) -> None:
@@ -200,7 +200,8 @@ def test_a_choice_of_a_neighbour_sells_one_unit_only(rules: Rules) -> None:
         At("alexandria", city=["clay-pit"]),
     ]
     game = table(rules, [seats[0], seats[1], replace(seats[2], city=("tree-farm",))], age=2)
-    # Temple: 1 wood, 1 clay, 1 glass; wood or clay from the tree farm, clay from the clay pit, glass from the right.
+    # Temple: 1 wood, 1 clay, 1 glass; wood or clay from the tree farm, clay from the clay pit,
+    # glass from the right.
     assert {option[4:] for option in legal(game) if option[0] == "build"} == {(2, 4)}
 
 
@@ -219,11 +220,13 @@ def test_coins_limit_what_is_offered(rules: Rules) -> None:
     assert not any(option[0] == "build" for option in legal(table(rules, seats, age=2)))
 
 
-# --- with units from elsewhere --------------------------------------------------------------------------------------
+# --- with units from elsewhere --------------------------------------------------------------------
 
 
 def looked_into(game: Game) -> int:
-    """Compare, for the seat that decides, the closed form with the search on every cost of the game."""
+    """Compare, for the seat that decides, the closed form with the search on every cost of the
+    game.
+    """
     engine, row = game.rules.engine, game.row
     ask = game.pending()
     assert ask is not None
@@ -270,13 +273,15 @@ def test_ways_in_closed_form_are_those_that_a_search_over_single_units_finds(see
     assert not terms.sides_matter
 
 
-# --- many sellers ---------------------------------------------------------------------------------------------------
+# --- many sellers ---------------------------------------------------------------------------------
 
 
 def handed_over(
     goods: tuple[int, ...], own: Sources, sellers: list[Sources], prices: list[dict[int, int]], waived: int
 ) -> set[tuple[tuple[int, ...], Sources, int]]:
-    """Return (coins of each seller, own sources left, units still waived) of every way to give every unit."""
+    """Return (coins of each seller, own sources left, units still waived) of every way to give
+    every unit.
+    """
     states = {((0,) * len(sellers), own, tuple(sellers), waived)}
     for good in goods:
         after = set()

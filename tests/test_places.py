@@ -1,4 +1,6 @@
-"""Expansions are found by their ids, and only by ids: a name of content is no way to other folders."""
+"""Expansions are found by their ids, and only by ids: a name of content is no way to other
+folders.
+"""
 
 from __future__ import annotations
 

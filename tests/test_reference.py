@@ -1,4 +1,6 @@
-"""Compiled games beside the reference interpreter: the same state and the same options at every decision."""
+"""Compiled games beside the reference interpreter: the same state and the same options at every
+decision.
+"""
 
 from __future__ import annotations
 

@@ -300,7 +300,7 @@ def test_a_game_ends_after_the_conflicts_of_the_last_age(rules: Rules) -> None:
     assert game.is_over
 
 
-# --- scoring --------------------------------------------------------------------------------------------------------
+# --- scoring --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -410,7 +410,7 @@ def test_leaves_sum_to_the_lines_and_name_their_source(rules: Rules) -> None:
     assert haven.place.startswith("content/base/cards/age-3.yaml:")
 
 
-# --- what is refused ------------------------------------------------------------------------------------------------
+# --- what is refused ------------------------------------------------------------------------------
 
 
 def test_an_option_that_is_not_offered_is_refused(rules: Rules) -> None:
@@ -470,7 +470,10 @@ def test_the_effect_of_an_action_counts_the_cards_of_the_same_turn(base: Checked
 
 
 def test_a_city_may_buy_what_it_makes_where_that_is_of_use(load: Callable[..., Rules]) -> None:
-    """Nothing forces a city to use its own stone; it is offered a purchase if something reacts to purchases."""
+    """Nothing forces a city to use its own stone.
+
+    It is offered a purchase if something reacts to purchases.
+    """
     seats = [At("rhodos", coins=3, city=["stone-pit"], hand=["baths"]), At("gizah"), At("olympia")]
     paid = {(m.left, m.right) for _, _, m in options(table(load("leaders"), seats)) if m.action == "build"}
     assert paid == {(0, 0)}

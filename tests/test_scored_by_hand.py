@@ -10,7 +10,8 @@ from stele.lab.bots import BOTS
 from stele.runtime import Game, Rules
 from tests.conftest import HERE
 
-# Lines: conflict, treasury, wonder, civilian, commercial, guilds, science. Beside each seat how it was counted.
+# Lines: conflict, treasury, wonder, civilian, commercial, guilds, science. Beside each seat how it
+# was counted.
 GAMES = {
     "three-greedy": (
         101,
@@ -19,9 +20,11 @@ GAMES = {
         [
             # 3 + 5 - 4; 6 coins; stage 3; 3 + 5 + 3 + 6; three gears
             [4, 2, 3, 17, 0, 0, 9],
-            # 1 + 3 + 3 - 2; 34 coins; no stage; 2 + 4 + 7 + 5 + 8; haven 3 brown; spies 2 + 3 red; a tablet, a compass
+            # 1 + 3 + 3 - 2; 34 coins; no stage; 2 + 4 + 7 + 5 + 8; haven 3 brown; spies 2 + 3 red;
+            # a tablet, a compass
             [5, 11, 0, 26, 3, 5, 2],
-            # 1 + 5 + 5 - 2; 13 coins; stage 3; 2 + 4 + 6; arena 1 stage; strategists 4 + 2, magistrates 4 + 5
+            # 1 + 5 + 5 - 2; 13 coins; stage 3; 2 + 4 + 6; arena 1 stage; strategists 4 + 2,
+            # magistrates 4 + 5
             [9, 4, 3, 12, 1, 15, 0],
         ],
         [1],
@@ -33,7 +36,8 @@ GAMES = {
         [
             # 1 + 3 + 5 + 5 - 1; 5 coins; no stage; 2 + 3 + 4 + 7; two compasses
             [13, 1, 0, 16, 0, 0, 4],
-            # 6 defeats; 28 coins; stages 2 + 3; workers 5 + 1 brown, magistrates 3 + 4 blue; one gear
+            # 6 defeats; 28 coins; stages 2 + 3; workers 5 + 1 brown, magistrates 3 + 4 blue; one
+            # gear
             [-6, 9, 5, 0, 0, 13, 1],
             # 1 + 1 + 3 + 5 - 1; 46 coins; stages 3 + 4; 2 + 5 + 6; haven 5 brown; two tablets
             [9, 15, 7, 13, 5, 0, 4],
@@ -47,9 +51,11 @@ GAMES = {
         [
             # 3 + 3 - 2; 20 coins; stage 3; 2 + 4 + 7 + 5 + 6 + 8; haven 4 brown, chamber 2 x 2 grey
             [4, 6, 3, 32, 8, 0, 0],
-            # 1 + 3 + 5 + 5 - 1; 27 coins; third stage 7; gardens 5; arena 3 stages; craftsmens 2 x (1 + 2), magistrates 4 + 6
+            # 1 + 3 + 5 + 5 - 1; 27 coins; third stage 7; gardens 5; arena 3 stages; craftsmens 2 x
+            # (1 + 2), magistrates 4 + 6
             [13, 9, 7, 5, 3, 16, 0],
-            # 3 - 5; 3 coins; stage 3; 3 + 2 + 4 + 6; workers 0 + 4, shipowners 2 + 1 + 2; four tablets
+            # 3 - 5; 3 coins; stage 3; 3 + 2 + 4 + 6; workers 0 + 4, shipowners 2 + 1 + 2; four
+            # tablets
             [-2, 1, 3, 15, 0, 9, 16],
             # 1 + 5 + 5 - 2; 8 coins; stages 3 + 5; 3 + 5 + 3; lighthouse 4 yellow; three gears
             [9, 2, 8, 11, 4, 0, 9],

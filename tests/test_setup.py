@@ -1,6 +1,8 @@
-"""Set-up, and what each player may see: rules that no scene of a ruling can show, since it is set up by hand and lies open.
+"""Set-up, and what each player may see: rules that no scene of a ruling can show, since it is set
+up by hand and lies open.
 
-Rules name these tests in `tested-by`. Each asks for the sets it needs by `load`, so that `tests.mutate` can hand it changed content.
+Rules name these tests in `tested-by`. Each asks for the sets it needs by `load`, so that
+`tests.mutate` can hand it changed content.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ EDIFICE = ("base", "edifice")
 SETS = (BASE, LEADERS, CITIES, BOTH)
 
 
-# --- looking into a game --------------------------------------------------------------------------------------------
+# --- looking into a game --------------------------------------------------------------------------
 
 
 def cards(game: Game, cell: int) -> list[str]:
@@ -80,7 +82,7 @@ def starts_of_ages(game: Game) -> Iterator[Game]:
             yield now
 
 
-# --- players, boards, coins -----------------------------------------------------------------------------------------
+# --- players, boards, coins -----------------------------------------------------------------------
 
 
 def test_three_to_seven_can_play(load: Load) -> None:
@@ -154,7 +156,7 @@ def test_without_leaders_there_are_no_white_cards(load: Load) -> None:
         assert "leaders" not in [deck.id for deck in tables.decks]
 
 
-# --- decks ----------------------------------------------------------------------------------------------------------
+# --- decks ----------------------------------------------------------------------------------------
 
 
 def test_only_cards_up_to_the_number_of_players_are_used(load: Load) -> None:
@@ -227,7 +229,7 @@ def test_black_cards_are_drawn_unseen_and_the_rest_stays_out(load: Load) -> None
     assert [card for age in (1, 2, 3) for card in deck(game, f"black-{age}")] == left
 
 
-# --- hands ----------------------------------------------------------------------------------------------------------
+# --- hands ----------------------------------------------------------------------------------------
 
 
 def test_a_hand_of_the_age_is_dealt_to_everyone_at_its_start(load: Load) -> None:
@@ -313,7 +315,7 @@ def test_rome_draws_any_leaders_of_the_box(load: Load) -> None:
         assert drawn == of_deck(rules, "leaders")
 
 
-# --- what is hidden -------------------------------------------------------------------------------------------------
+# --- what is hidden -------------------------------------------------------------------------------
 
 
 OPEN = ("city",)

@@ -15,7 +15,8 @@ from stele.compiler.front.nodes import Name
 from stele.compiler.front.source import Node, Scalar, YamlMapping, compose, read
 from stele.compiler.front.walk import nodes
 
-# The first example builds the grammar, and the machine may be busy: how long one takes says nothing.
+# The first example builds the grammar, and the machine may be busy: how long one takes says
+# nothing.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -98,7 +99,7 @@ def test_a_byte_order_mark_does_not_shift_anything(tmp_path: Path) -> None:
     assert (root.entries[0].key.text, root.entries[0].key.span.column) == ("key", 1)
 
 
-# --- every word of a clause is found where it was written -----------------------------------------------------------
+# --- every word of a clause is found where it was written -----------------------------------------
 
 WORDS = st.lists(
     st.sampled_from(["gain", "1", "coin", "per", "brown", "card", "in", "city", "x-1"]), min_size=1, max_size=9

@@ -1,6 +1,9 @@
-"""Games with other numbers of seats: two players and a guest, eight players, teams. What is true of every one of them.
+"""Games with other numbers of seats: two players and a guest, eight players, teams.
 
-Scenes of the rules stand in the rulings; here are set-up, which a scene cannot show, and what must hold all through a game.
+What is true of every one of them.
+
+Scenes of the rules stand in the rulings; here are set-up, which a scene cannot show, and what must
+hold all through a game.
 """
 
 from __future__ import annotations
@@ -80,7 +83,9 @@ def is_hand(rules: Rules, ask: Ask) -> bool:
 
 
 def holder(row: Row) -> int:
-    """Return who plays for the Free City: in ages 1 and 3 its left neighbour in odd turns, in age 2 the other way round."""
+    """Return who plays for the Free City: in ages 1 and 3 its left neighbour in odd turns, in age 2
+    the other way round.
+    """
     is_first = row[TURN] % 2 == 0
     return 0 if is_first == (row[AGE] in (1, 3)) else 1
 
@@ -102,7 +107,7 @@ def decks(rules: Rules, players: int, seed: int) -> list[Counter[str]]:
     return found
 
 
-# --- two players ----------------------------------------------------------------------------------------------------
+# --- two players ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -282,7 +287,7 @@ def test_the_free_city_gets_no_leaders(opened: Opened, ids: tuple[str, ...]) -> 
         assert picks == [4, 4]
 
 
-# --- eight players --------------------------------------------------------------------------------------------------
+# --- eight players --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ids", [CITIES, ALL], ids=named)
@@ -306,7 +311,7 @@ def test_random_games_for_eight_keep_every_invariant(opened: Opened, ids: tuple[
         assert len(random_game(opened(ids), 8, seed, every=16).scores()) == 8
 
 
-# --- teams ----------------------------------------------------------------------------------------------------------
+# --- teams ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ids", [CITIES, ALL], ids=named)
@@ -327,7 +332,8 @@ def test_random_games_in_teams_keep_every_invariant_and_are_won_by_teams(
 def test_conflicts_are_fought_only_where_two_teams_meet(
     opened: Opened, ids: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # cities.team.conflict.*, cities.team.diplomacy.*: every conflict of many games against a plain recount
+    # cities.team.conflict.*, cities.team.diplomacy.*: every conflict of many games against a plain
+    # recount
     rules = opened(ids, "teams")
     engine = rules.engine
     cells = {token.id: token.cell for token in rules.tables.tokens}

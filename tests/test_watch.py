@@ -1,4 +1,6 @@
-"""A second look costs little, says the same as the first would, and plays only the rulings that a change touches."""
+"""A second look costs little, says the same as the first would, and plays only the rulings that a
+change touches.
+"""
 
 from __future__ import annotations
 

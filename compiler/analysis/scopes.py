@@ -1,4 +1,6 @@
-"""Gather every name that may be used in one place: of an expansion, of those it requires, and of those it may meet."""
+"""Gather every name that may be used in one place: of an expansion, of those it requires, and of
+those it may meet.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The `stele` command: one subcommand per thing a person does.
 
-Exit codes: 0 clean, 1 findings, 2 wrong usage, 70 a bug of ours.
+In: what was typed after `stele`. Out: text on the terminal, files, and an exit code: 0 clean,
+1 findings, 2 wrong usage, 70 a bug of ours.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What can be typed after `stele`: all commands with their arguments, without loading what they need."""
+"""What can be typed after `stele`: all commands with their arguments, without loading what they
+need.
+"""
 
 from __future__ import annotations
 

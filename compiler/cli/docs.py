@@ -11,12 +11,12 @@ from rich.progress import Progress
 
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
-from stele.compiler.docs.assets import tools_key
 from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.output.markdown import markdown
 from stele.compiler.docs.output.site import site
 from stele.compiler.docs.output.writing import ForeignFolder, OutputFile, Written, is_current
 from stele.compiler.docs.output.writing import write as write_files
+from stele.compiler.docs.text.assets import tools_key
 from stele.compiler.driver.cache import stable_key
 from stele.compiler.front.expansion_paths import folders_of
 

@@ -1,4 +1,7 @@
-"""`stele fmt`: lay out content files in the one canonical way; `--check` and `--diff` only say what would change."""
+"""`stele fmt`: lay out content files in the one canonical way.
+
+`--check` and `--diff` only say what would change.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,9 @@ KIND_OF_FOLDER = {"cards": "cards", "boards": "boards", "rulings": "rulings", "l
 
 
 def content_files(names: Sequence[str]) -> Iterator[tuple[str, Path]]:
-    """Yield (kind, file) of everything that was named: folders of expansions, or single files of them."""
+    """Yield (kind, file) of everything that was named: folders of expansions, or single files of
+    them.
+    """
     for path in folders_of(names):
         if path.is_file():
             yield KIND_OF_FOLDER.get(path.parent.name, path.stem), path

@@ -47,7 +47,7 @@ def whole_message(diagnostic: Diagnostic) -> str:
     return "\n".join([diagnostic.message, *filter(None, [diagnostic.help]), *diagnostic.footers])
 
 
-# --- JSON -----------------------------------------------------------------------------------------------------------
+# --- JSON -----------------------------------------------------------------------------------------
 
 
 def as_json(checked: Checked) -> str:
@@ -78,7 +78,10 @@ def finding(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def place(span: Span) -> dict[str, Any]:
-    """Return a place as plain data; lines and columns are counted from 1, the end column is the first one behind."""
+    """Return a place as plain data.
+
+    Lines and columns are counted from 1, the end column is the first one behind.
+    """
     return {
         "path": span.path,
         "line": span.line,
@@ -88,11 +91,14 @@ def place(span: Span) -> dict[str, Any]:
     }
 
 
-# --- GitHub ---------------------------------------------------------------------------------------------------------
+# --- GitHub ---------------------------------------------------------------------------------------
 
 
 def as_github(found: Sequence[Diagnostic]) -> str:
-    """Return one workflow command for each finding; GitHub shows them beside the lines of a change."""
+    """Return one workflow command for each finding.
+
+    GitHub shows them beside the lines of a change.
+    """
     return "".join(f"{annotation(diagnostic)}\n" for diagnostic in found)
 
 
@@ -118,7 +124,7 @@ def in_property(text: str) -> str:
     return in_message(text).replace(":", "%3A").replace(",", "%2C")
 
 
-# --- SARIF ----------------------------------------------------------------------------------------------------------
+# --- SARIF ----------------------------------------------------------------------------------------
 
 
 def as_sarif(found: Sequence[Diagnostic]) -> str:
@@ -192,11 +198,14 @@ def uri(path: str) -> str:
     return ("file://" if path.startswith("/") else "") + quote(path)
 
 
-# --- JUnit ----------------------------------------------------------------------------------------------------------
+# --- JUnit ----------------------------------------------------------------------------------------
 
 
 def as_junit(checked: Checked, is_strict: bool) -> str:
-    """Return a report with one test case for each file; it fails if something is wrong in the file."""
+    """Return a report with one test case for each file.
+
+    It fails if something is wrong in the file.
+    """
     by_file: dict[str, list[Diagnostic]] = {document.text.path: [] for document in checked.documents}
     for diagnostic in checked.diagnostics:
         by_file.setdefault(diagnostic.span.path, []).append(diagnostic)

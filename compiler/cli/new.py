@@ -1,4 +1,6 @@
-"""`stele new`: a commented start for an expansion, a card, a board or a ruling, which checks and plays at once."""
+"""`stele new`: a commented start for an expansion, a card, a board or a ruling, which checks and
+plays at once.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,10 @@ def write_problem(message: str, stream: TextIO) -> None:
 
 
 def write(pieces: Iterable[tuple[str, str]], stream: TextIO) -> None:
-    """Write pieces of (style, text); without styles if the stream is no terminal or the user wants none."""
+    """Write pieces of (style, text).
+
+    Without styles if the stream is no terminal or the user wants none.
+    """
     painted = stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
     for style, text in pieces:
         if painted and style in STYLES:

@@ -80,7 +80,9 @@ class Terminal:
         return True
 
     def confirm(self) -> str:
-        """Ask whether a choice stands, and return what was typed: nothing if it does, or `undo` or `quit` or the like."""
+        """Ask whether a choice stands, and return what was typed: nothing if it does, or `undo` or
+        `quit` or the like.
+        """
         while True:
             reply = self.read("Enter reveals, `undo` takes it back: ")
             word = "quit" if reply is None else reply.strip().lower()
@@ -152,7 +154,9 @@ class Terminal:
                     self.say(f"a number from 1 to {len(options)}, or: {HELP}")
 
     def in_order(self, ask: Ask) -> list[int]:
-        """Return the options action by action, each in the order in which the cards of the hand are shown."""
+        """Return the options action by action, each in the order in which the cards of the hand are
+        shown.
+        """
         engine = self.game.rules.engine
         hand = [engine.tables.cards[engine.card_of[card]].id for card in self.cards_of(ask)]
         meanings = {option: self.game.meaning(ask, option) for option in ask.options}
@@ -199,7 +203,9 @@ class Terminal:
         return f"{name}: {action.name.lower()}{stage}{there}{manner}{rider}{price}"
 
     def called(self, id: str) -> str:
-        """Return what something that can be chosen is called: a card, a stage, an option of one, a side of a board, tokens."""
+        """Return what something that can be chosen is called: a card, a stage, an option of one, a
+        side of a board, tokens.
+        """
         tables, engine = self.game.rules.tables, self.game.rules.engine
         for card in tables.cards:
             if card.id == id:

@@ -1,4 +1,6 @@
-"""`stele check --provenance`: list the values that are proposed, each at the line where it can be changed."""
+"""`stele check --provenance`: list the values that are proposed, each at the line where it can be
+changed.
+"""
 
 from __future__ import annotations
 

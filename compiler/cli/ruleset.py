@@ -1,4 +1,6 @@
-"""Find the compiled game that a person means: some expansions, a number of players, perhaps a variant."""
+"""Find the compiled game that a person means: some expansions, a number of players, perhaps a
+variant.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,10 @@ from stele.runtime import open as open_ruleset
 
 
 def ruleset_for(expansions: Sequence[str], players: int, variant: str | None) -> Path:
-    """Return the file of the compiled game; without a variant, the only one for so many players if the game needs one."""
+    """Return the file of the compiled game.
+
+    Without a variant, the only one for so many players if the game needs one.
+    """
     folders = folders_of(expansions)
     file = kept_file(folders)
     tables = open_ruleset(file).tables

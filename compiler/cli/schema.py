@@ -1,4 +1,6 @@
-"""`stele schema`: write the JSON Schemas of content files beside the content, where an editor finds them."""
+"""`stele schema`: write the JSON Schemas of content files beside the content, where an editor finds
+them.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,9 @@ from stele.runtime import Game
 
 
 def sheet(game: Game, names: list[str], title: str) -> Table:
-    """Return the score sheet of a game: a column for each seat, a line for each line of the sheet."""
+    """Return the score sheet of a game: a column for each seat, a line for each line of the
+    sheet.
+    """
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     table.add_column("", no_wrap=True)
     winners = game.winners()

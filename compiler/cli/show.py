@@ -57,7 +57,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def all_items(content: items.Content) -> list[Item]:
-    """Return the cards and boards of an expansion, those of shared places too, and what its flow lets cards be used for."""
+    """Return the cards and boards of an expansion, those of shared places too, and what its flow
+    lets cards be used for.
+    """
     found: list[Item] = [*content.cards, *content.boards, *content.places]
     if content.flow is not None:
         found += [*content.flow.actions, *content.flow.riders, *content.flow.supplies]

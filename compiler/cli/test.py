@@ -60,7 +60,10 @@ def show(outcome: Outcome) -> None:
 
 
 def show_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcome], threshold: float | None) -> bool:
-    """Print what no ruling proves, with its place: rules, clauses, conditions, options; tell whether enough is proven."""
+    """Print what no ruling proves, with its place: rules, clauses, conditions, options.
+
+    Tell whether enough is proven.
+    """
     rulings = rulings_of(checked.documents, checked.game.contents)
     covered = {cover.text for ruling in rulings for cover in ruling.covers}
     contents = [content for content in checked.game.contents if content.expansion.id in asked]

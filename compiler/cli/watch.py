@@ -1,4 +1,6 @@
-"""`stele watch`: check an expansion whenever one of its files is saved, and play the rulings that the change touches."""
+"""`stele watch`: check an expansion whenever one of its files is saved, and play the rulings that
+the change touches.
+"""
 
 from __future__ import annotations
 

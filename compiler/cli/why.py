@@ -24,7 +24,8 @@ def run(options: argparse.Namespace) -> int:
         text = Path(options.save).read_text(encoding="utf-8")
         saved = json.loads(text)
         given = {id_of(Path(folder)) for folder in options.folder}
-        # What is neither shipped nor here is required by a folder that is given, and lies beside it.
+        # What is neither shipped nor here is required by a folder that is given, and lies beside
+        # it.
         ids = [id for id in saved["expansions"] if id not in given and folders_of([id])[0].is_dir()]
         game = load(*ids, *options.folder, variant=str(saved.get("variant", ""))).load(text)
     except Broken as problem:

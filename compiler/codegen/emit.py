@@ -236,7 +236,9 @@ def layout(program: ir.Program) -> Iterator[str]:
 
 
 def counts_twice(standing: ir.Standing) -> bool:
-    """Tell whether two lanes count uses: one for each neighbour, or one for units beside the uses."""
+    """Tell whether two lanes count uses: one for each neighbour, or one for units beside the
+    uses.
+    """
     match standing:
         case ir.Trigger(per_neighbour=per_neighbour):
             return per_neighbour

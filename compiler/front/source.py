@@ -385,7 +385,10 @@ ENDS = frozenset({yaml.MappingEndEvent, yaml.SequenceEndEvent})
 
 
 def add_key(parent: OpenNode, node: Node, found: list[Diagnostic]) -> None:
-    """Take a node as the next key of a mapping; the value of a key that stands twice is passed over."""
+    """Take a node as the next key of a mapping.
+
+    The value of a key that stands twice is passed over.
+    """
     if parent.skips:
         parent.skips = False
     elif not isinstance(node, Scalar):

@@ -121,7 +121,9 @@ class SettleSupplies:
 
 @dataclass(frozen=True, slots=True)
 class SettleDemands:
-    """Who has nothing of a supply that is not empty gives what its card asks for, or takes a token."""
+    """Who has nothing of a supply that is not empty gives what its card asks for, or takes a
+    token.
+    """
 
     supply: str
     moment: str

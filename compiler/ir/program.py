@@ -112,7 +112,10 @@ class Squared:
 
 @dataclass(frozen=True, slots=True)
 class CardsIn:
-    """Cards of some colours in a zone other than the main one; no seat means a zone of the table."""
+    """Cards of some colours in a zone other than the main one.
+
+    No seat means a zone of the table.
+    """
 
     zone: str
     colours: tuple[str, ...]
@@ -128,7 +131,9 @@ class Distinct:
 
 @dataclass(frozen=True, slots=True)
 class CardsAt:
-    """Cards of some colours in a place that neighbours share: on one side of the seat, or on both."""
+    """Cards of some colours in a place that neighbours share: on one side of the seat, or on
+    both.
+    """
 
     place: str
     sides: tuple[str, ...]
@@ -556,7 +561,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """The symbol of one card of these colours in those cities, chosen at the end, each card once."""
+    """The symbol of one card of these colours in those cities, chosen at the end, each card
+    once.
+    """
 
     name: str
     text: str
@@ -595,7 +602,9 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class WhileLeading:
-    """Something that stands as long as the seat has the majority at the place shared with one side."""
+    """Something that stands as long as the seat has the majority at the place shared with one
+    side.
+    """
 
     side: str
     effect: Effect

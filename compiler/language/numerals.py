@@ -1,4 +1,6 @@
-"""Write numbers as readers see them, in every language: ages as Roman numerals, what is below zero with a real minus sign."""
+"""Write numbers as readers see them, in every language: ages as Roman numerals, what is below zero
+with a real minus sign.
+"""
 
 from __future__ import annotations
 

@@ -213,7 +213,9 @@ class Lowering(FlowLowering):
         return effects
 
     def elsewhere(self, action: items.Action) -> Iterator[ir.Action]:
-        """Yield the same action for each shared place where a card that is built may lie instead."""
+        """Yield the same action for each shared place where a card that is built may lie
+        instead.
+        """
         for zone in self.shared if action.builds else ():
             for side in SIDES:
                 name = f"{action.name}, {zone.name} on the {side}"

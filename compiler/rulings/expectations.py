@@ -75,7 +75,7 @@ def difference(scene: Scene, seat: int, key: str, value: Node) -> list[str]:
             return deck_difference(scene, key, value)
 
 
-# --- components -----------------------------------------------------------------------------------------------------
+# --- components -----------------------------------------------------------------------------------
 
 
 def stage_difference(scene: Scene, seat: int, value: Node) -> list[str]:
@@ -198,7 +198,7 @@ def cards_difference(scene: Scene, cards: list[int], value: Node) -> list[str]:
     return failures + [f"{name.text} is there" for name in scalars(value.get("lacks")) if name.text in found]
 
 
-# --- values ---------------------------------------------------------------------------------------------------------
+# --- values ---------------------------------------------------------------------------------------
 
 
 def by_name(value: Node, compare: Callable[[str, Node], list[str]]) -> list[str]:

@@ -1,4 +1,6 @@
-"""A headless Chromium that looks at pages on disk, with no network and nothing remembered from an earlier run."""
+"""A headless Chromium that looks at pages on disk, with no network and nothing remembered from an
+earlier run.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,10 @@ class Browser:
         self.driver.get(page.resolve().as_uri() + address)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window a size. It is no `mobile` one: that would zoom out on a page that is too wide, and hide it."""
+        """Give the window a size.
+
+        It is no `mobile` one: that would zoom out on a page that is too wide, and hide it.
+        """
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
@@ -112,10 +117,11 @@ class Browser:
         return [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
 
     def findings(self, most: int = 6, rules: Sequence[str] = ()) -> list[str]:
-        """Return what axe-core finds in the page that is serious or critical, with the first places of each; by all of its rules
-        or by some.
+        """Return what axe-core finds in the page that is serious or critical, with the first places
+        of each; by all of its rules or by some.
 
-        Of long lists it sees the beginning: what follows is made by the same lines of a template, and would take minutes.
+        Of long lists it sees the beginning: what follows is made by the same lines of a template,
+        and would take minutes.
         """
         self.run(SHORTEN, most)
         if not self.run("return 'axe' in window"):

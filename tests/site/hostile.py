@@ -1,4 +1,6 @@
-"""An expansion whose every text is an attack: made from a sound one by the schemas, so that no text field is forgotten."""
+"""An expansion whose every text is an attack: made from a sound one by the schemas, so that no text
+field is forgotten.
+"""
 
 from __future__ import annotations
 
@@ -125,7 +127,9 @@ def shapes_of(schema: Shape, whole: Shape) -> Iterator[Shape]:
 
 
 def is_free(shape: Shape) -> bool:
-    """Tell whether a schema is that of a text for readers: no pattern, no list of words, no clause."""
+    """Tell whether a schema is that of a text for readers: no pattern, no list of words, no
+    clause.
+    """
     return (
         shape.get("type") == "string"
         and not {"pattern", "enum", "const", "format"} & shape.keys()

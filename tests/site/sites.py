@@ -1,4 +1,6 @@
-"""Sites that tests look at: built once in a run, however many workers share it, and what stands in their pages."""
+"""Sites that tests look at: built once in a run, however many workers share it, and what stands in
+their pages.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def pages_of(folder: Path) -> list[Path]:
 
 
 def kind_of(folder: Path, page: Path) -> str:
-    """Return what kind of page it is, by its address: all cards are one kind, all overviews of expansions another."""
+    """Return what kind of page it is, by its address: all cards are one kind, all overviews of
+    expansions another.
+    """
     address = page.relative_to(folder).as_posix()
     inner = re.sub(r"^[^/]+/", "*/", address)
     return re.sub(r"(card|board)-.*\.html", r"\1-*.html", inner)
@@ -64,7 +68,10 @@ def kinds(folder: Path) -> dict[str, list[Path]]:
 
 
 def templates(folder: Path) -> dict[str, Path]:
-    """Return one page of each template, neither the largest nor the smallest; cards and boards share one, but little of it."""
+    """Return one page of each template, neither the largest nor the smallest.
+
+    Cards and boards share one, but little of it.
+    """
     found: dict[str, Path] = {}
     for kind, listed in kinds(folder).items():
         found.setdefault(re.sub(r"^index-\w+", "index-*", kind.replace("*/flow", "flow")), listed[len(listed) // 2])
@@ -87,7 +94,9 @@ Attributes = list[tuple[str, str]]
 
 
 def attributes(folder: Path) -> dict[str, Attributes]:
-    """Return the attributes that make places and lead to them, with their values, of every page of a site."""
+    """Return the attributes that make places and lead to them, with their values, of every page of
+    a site.
+    """
     return {
         page.relative_to(folder).as_posix(): [
             (name, unescape(first or second))
@@ -103,7 +112,9 @@ def places_of(listed: Attributes) -> list[str]:
 
 
 def target_of(page: str, link: str) -> tuple[str, str]:
-    """Return the page and the place to which a link of a page leads, seen from the folder of the site."""
+    """Return the page and the place to which a link of a page leads, seen from the folder of the
+    site.
+    """
     address, _, place = link.partition("#")
     file = posixpath.join(posixpath.dirname(page), unquote(address.partition("?")[0])) if address else page
     return posixpath.normpath(file), unquote(place)

@@ -1,4 +1,6 @@
-"""Pages are accessible: axe-core finds nothing serious on a page of any kind, and pictures say what the sentence says."""
+"""Pages are accessible: axe-core finds nothing serious on a page of any kind, and pictures say what
+the sentence says.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Pages as readers have them before them: on a phone, in the dark, with a keyboard, without scripts."""
+"""Pages as readers have them before them: on a phone, in the dark, with a keyboard, without
+scripts.
+"""
 
 from __future__ import annotations
 

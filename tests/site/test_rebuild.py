@@ -40,7 +40,9 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def place(tmp_path: Path, site: Callable[[str], Path]) -> Path:
-    """Its site: the same as that of the original, since pages name files by the folder of their expansion."""
+    """Its site: the same as that of the original, since pages name files by the folder of their
+    expansion.
+    """
     return Path(shutil.copytree(site("gardens"), tmp_path / "site"))
 
 

@@ -1,4 +1,6 @@
-"""What content says is shown as text, never run: markup in every text field of every kind of file."""
+"""What content says is shown as text, never run: markup in every text field of every kind of
+file.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="session")
 def hostile(shared: Path) -> Path:
-    """The site of expansions that have every kind of text, with markup in all of them, in two languages."""
+    """The site of expansions that have every kind of text, with markup in all of them, in two
+    languages.
+    """
 
     def make(folder: Path) -> None:
         sounds = (*(ROOT / "content" / name for name in ("base", "edifice", "frontiers")), GARDENS)

@@ -158,7 +158,10 @@ def test_a_slash_in_the_search_field_is_only_a_slash(start: Browser) -> None:
 
 @pytest.mark.parametrize("text", ["c", "clay", "age 2 red", "gain coins per card in the city and neighbours"])
 def test_a_query_costs_little_more_than_reading_the_index_once(start: Browser, text: str) -> None:
-    """Seconds depend on the machine; writing the index out as text is a measure that goes with it."""
+    """Seconds depend on the machine.
+
+    Writing the index out as text is a measure that goes with it.
+    """
     ratio = start.run(
         """
         const best = act => Math.min(...Array.from({length: 15}, () => {

@@ -1,4 +1,6 @@
-"""Check sizes: there is room for everything in a game's row and in its options, and payments are found at once."""
+"""Check sizes: there is room for everything in a game's row and in its options, and payments are
+found at once.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def check_own_sizes(content: items.Content) -> Iterator[Diagnostic]:
 
 
 def check_connected_goods(index: GameIndex) -> Iterator[Diagnostic]:
-    """Not too many resources hang together through choices, since payments look at every subset of them."""
+    """Not too many resources hang together through choices, since payments look at every subset of
+    them.
+    """
     owners = [own for own in index.own if own.cards and own.vocabulary.resources] if index.is_sound else []
     if not owners:
         return

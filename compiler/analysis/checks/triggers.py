@@ -1,4 +1,6 @@
-"""Check triggers: what happens each time something is gained does not bring that about again without end."""
+"""Check triggers: what happens each time something is gained does not bring that about again
+without end.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Check that cards are put only where they can lie: the main zone, zones of seats and of the table."""
+"""Check that cards are put only where they can lie: the main zone, zones of seats and of the
+table.
+"""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from math import ceil
 
 from markupsafe import Markup
 
-from stele.compiler.docs.assets import environment
 from stele.compiler.docs.draw.emblems import PLAIN_TINT, ink_on
 from stele.compiler.docs.draw.icons import Icons
+from stele.compiler.docs.text.assets import environment
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n

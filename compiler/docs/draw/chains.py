@@ -93,7 +93,7 @@ def linked(contents: Sequence[items.Content]) -> tuple[dict[str, items.Card], li
     return {target: card for target, card in cards.items() if target in ends}, links
 
 
-# --- layout ---------------------------------------------------------------------------------------------------------
+# --- layout ---------------------------------------------------------------------------------------
 
 
 def chain_tree(contents: Sequence[items.Content], speaker: Speaker) -> Tree:
@@ -196,7 +196,7 @@ def spread(wishes: Sequence[float], stack: Sequence[str], deepest: int) -> dict[
     return dict(zip(stack, rows, strict=True))
 
 
-# --- drawing --------------------------------------------------------------------------------------------------------
+# --- drawing --------------------------------------------------------------------------------------
 
 
 def chain_picture(contents: Sequence[items.Content], speaker: Speaker, href: Callable[[str], str]) -> Markup:

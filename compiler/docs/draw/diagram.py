@@ -63,7 +63,7 @@ def diagram(flow: items.Flow, speaker: Speaker) -> Markup:
     ).format(tenths(WIDTH), tenths(height + 1), tenths(WIDTH), alternative, drawn)
 
 
-# --- what is drawn --------------------------------------------------------------------------------------------------
+# --- what is drawn --------------------------------------------------------------------------------
 
 
 class Plan:
@@ -195,7 +195,7 @@ def spoken(blocks: Sequence[Block], speaker: Speaker) -> str:
     return speaker.say("flow.diagram-then").join(told)
 
 
-# --- drawing --------------------------------------------------------------------------------------------------------
+# --- drawing --------------------------------------------------------------------------------------
 
 
 def stacked(blocks: Sequence[Block], x: float, width: float, y: float) -> tuple[Markup, float]:

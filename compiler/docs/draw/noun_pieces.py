@@ -1,4 +1,6 @@
-"""Compose the drawings of what a clause speaks of: nouns, cards, counts, places, goods and costs."""
+"""Compose the drawings of what a clause speaks of: nouns, cards, counts, places, goods and
+costs.
+"""
 
 from __future__ import annotations
 

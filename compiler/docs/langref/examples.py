@@ -102,7 +102,7 @@ def without_effects(content: items.Content) -> items.Content:
     return replace(content, cards=cards, boards=(), places=())
 
 
-# --- the made-up expansion ------------------------------------------------------------------------------------------
+# --- the made-up expansion ------------------------------------------------------------------------
 
 
 def write(folder: Path, contents: Sequence[items.Content]) -> None:
@@ -172,7 +172,7 @@ def host(tree: n.Clause | n.Cost) -> str:
     return "everyone" if isinstance(tree.moment, n.AtConflict) else "card"
 
 
-# --- what became of it ----------------------------------------------------------------------------------------------
+# --- what became of it ----------------------------------------------------------------------------
 
 
 def trees_on(card: items.Card) -> tuple[n.Clause | n.Cost, ...]:

@@ -100,7 +100,7 @@ def shown(file: error_pages.ExampleFile) -> ShownFile:
     return ShownFile(file.name, lines, file.times, file.then)
 
 
-# --- what an author sees --------------------------------------------------------------------------------------------
+# --- what an author sees --------------------------------------------------------------------------
 
 
 def messages(memory: Memory) -> dict[str, str]:

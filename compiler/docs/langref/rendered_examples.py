@@ -13,9 +13,9 @@ from typing import Any, assert_never
 
 from markupsafe import Markup
 
-from stele.compiler.docs.assets import tools_key
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.langref.examples import CompiledExample, compile_examples
+from stele.compiler.docs.text.assets import tools_key
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.driver.cache import cache_folder, content_key, keep
 from stele.compiler.driver.workspace import Memory

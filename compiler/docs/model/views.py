@@ -176,7 +176,7 @@ class Viewer:
         """Return a phrase about items."""
         return self.speaker.say(f"site.{key}", **values)
 
-    # --- links ------------------------------------------------------------------------------------------------------
+    # --- links ------------------------------------------------------------------------------------
 
     def link(self, role: Role, target: str) -> Link:
         """Return the link to an item or to a word of the glossary."""
@@ -216,7 +216,7 @@ class Viewer:
         """Return the role of each item by its target."""
         return {target: role for (role, _), targets in self.targets.items() for target in targets}
 
-    # --- rulings ----------------------------------------------------------------------------------------------------
+    # --- rulings ----------------------------------------------------------------------------------
 
     @cached_property
     def named(self) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -266,7 +266,7 @@ class Viewer:
         """Return what all rulings say, to look for names in them."""
         return RulingTexts(self.views)
 
-    # --- parts ------------------------------------------------------------------------------------------------------
+    # --- parts ------------------------------------------------------------------------------------
 
     def effect(self, clause: n.Clause) -> Effect:
         """Return one clause as pages show it."""
@@ -334,7 +334,7 @@ class Viewer:
                 field = ".".join(part for part in (value.item.partition(".")[2], value.field) if part)
                 yield Source(field, value.says, value.provenance, f"{value.span.path}:{value.span.line}")
 
-    # --- items ------------------------------------------------------------------------------------------------------
+    # --- items ------------------------------------------------------------------------------------
 
     @cached_property
     def item_views(self) -> tuple[ItemView, ...]:

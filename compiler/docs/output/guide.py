@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from stele.compiler.docs.assets import folder
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
+from stele.compiler.docs.text.assets import folder
 from stele.compiler.docs.text.prose import prose
 
 

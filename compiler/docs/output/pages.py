@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from stele.compiler.docs.assets import environment, folder
 from stele.compiler.docs.model.addresses import root_of
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link
 from stele.compiler.docs.output.page_keys import PageKeys
 from stele.compiler.docs.output.shared_parts import SharedParts
+from stele.compiler.docs.text.assets import environment, folder
 from stele.compiler.docs.text.speech import Speaker
 
 

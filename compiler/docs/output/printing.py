@@ -17,10 +17,10 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from stele.compiler.docs import assets
 from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.draw.glyphs import PLAIN
 from stele.compiler.docs.draw.icons import Icons
+from stele.compiler.docs.text import assets
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Name, Role

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup, escape
 
-from stele.compiler.docs.assets import environment
 from stele.compiler.docs.model.views import Link, RulingView
+from stele.compiler.docs.text.assets import environment
 from stele.compiler.docs.text.speech import Speaker
 
 
@@ -48,7 +48,9 @@ class SharedParts:
         return self.made_rulings[name]
 
     def top(self, path: str, title: str, hint: str, menu: Sequence[Link]) -> Markup:
-        """Return what stands above the content of a page: search and menu, in which it is marked."""
+        """Return what stands above the content of a page: search and menu, in which it is
+        marked.
+        """
         current = path if path in {link.href for link in menu} else ""
         if current not in self.made_tops:
             template = environment().get_template("top.html.j2")

@@ -92,7 +92,7 @@ class ExpansionChanges:
         patches = [(expansion, patch) for patch in variant.patches if applies(patch, set(ids))]
         return self.changes(patches, ids, variant.id)
 
-    # --- who meets whom ---------------------------------------------------------------------------------------------
+    # --- who meets whom ---------------------------------------------------------------------------
 
     def closure(self, chosen: Iterable[str]) -> frozenset[str]:
         """Return expansions with all that they require."""
@@ -145,7 +145,7 @@ class ExpansionChanges:
         names = frozenset(name.text for name in needs)
         return bool(names) and names <= self.alone.keys() and self.key(content.expansion.id, names) == key
 
-    # --- what changes -----------------------------------------------------------------------------------------------
+    # --- what changes -----------------------------------------------------------------------------
 
     def set_of(self, ids: frozenset[str], variant: str = "") -> tuple[items.Content, ...]:
         """Return a set as it is when all of it is in play."""

@@ -77,7 +77,7 @@ class FlowText:
             for content in contents
         )
 
-    # --- words ------------------------------------------------------------------------------------------------------
+    # --- words ------------------------------------------------------------------------------------
 
     def say(self, key: str, **values: object) -> str:
         """Return a phrase about the flow of a game."""
@@ -164,7 +164,7 @@ class FlowText:
         """Return some ages by their printed numbers."""
         return self.say("ages-in.one" if len(numbers) == 1 else "ages-in.many", ages=spoken_list(self.speaker, numbers))
 
-    # --- sections ---------------------------------------------------------------------------------------------------
+    # --- sections ---------------------------------------------------------------------------------
 
     def sections(self) -> Iterator[FlowSection]:
         """Yield all sections in the order of a rulebook."""
@@ -248,7 +248,7 @@ class FlowText:
             ties = spoken_list(self.speaker, [self.say(f"tie-{what}") for what in flow.tie])
             yield Point(self.say("tie", what=ties) if ties else self.say("tie-shared"))
 
-    # --- steps ------------------------------------------------------------------------------------------------------
+    # --- steps ------------------------------------------------------------------------------------
 
     def steps(self, steps: Sequence[items.Step], is_turn: bool = False) -> Iterator[Point]:
         """Yield some steps; `is_turn` if they are those of a turn."""
@@ -325,7 +325,7 @@ class FlowText:
         zone = zones.get(name.target or "")
         return zone is not None and zone.owner == "table"
 
-    # --- actions ----------------------------------------------------------------------------------------------------
+    # --- actions ----------------------------------------------------------------------------------
 
     def action(self, action: items.Action) -> Point:
         """Return what an action costs, where the card goes and what it brings."""
@@ -360,7 +360,7 @@ class FlowText:
         empty = self.say("supply-empty", moment=self.quoted(supply.when_empty))
         return Point(self.say("named", name=self.called(Role.SUPPLY, supply.id), text=f"{lies} {empty}"))
 
-    # --- points and variants ----------------------------------------------------------------------------------------
+    # --- points and variants ----------------------------------------------------------------------
 
     def lines(self) -> Iterator[Point]:
         """Yield the lines of the score sheet in its order, each with what counts on it."""

@@ -128,7 +128,7 @@ class PatchText:
                 return "turns"
         return ""
 
-    # --- the thing that changes -------------------------------------------------------------------------------------
+    # --- the thing that changes -------------------------------------------------------------------
 
     def title(self, role: Role, id: str) -> str:
         """Return what something of the set is called, in quotes."""
@@ -176,7 +176,7 @@ class PatchText:
         field = self.say(key) if self.has(key) else name_of_id(rest[-1]).lower()
         return self.say("field", thing=thing, field=field)
 
-    # --- values -----------------------------------------------------------------------------------------------------
+    # --- values -----------------------------------------------------------------------------------
 
     def value(self, path: Sequence[str], content: items.Content, node: Node | None) -> str:
         """Return what stands at a path of an expansion as it is.

@@ -12,7 +12,7 @@ from functools import cache
 
 import yaml
 
-from stele.compiler.docs.assets import folder
+from stele.compiler.docs.text.assets import folder
 from stele.compiler.front import source
 
 LANGUAGES = ("en", *source.LANGUAGES)

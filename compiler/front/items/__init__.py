@@ -1,6 +1,8 @@
 """The things that content declares: typed, frozen, with names that a later stage resolves.
 
 A card's YAML becomes a `Card`; `colour: brown` becomes `Name("brown", Role.COLOUR)`.
+
+In: fields that the parsers of documents read. Out: `Content`, one expansion with all its items.
 """
 
 from __future__ import annotations

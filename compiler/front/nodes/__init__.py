@@ -2,7 +2,9 @@
 
 `gain 1 coin per brown card in city` is
 `Clause(sentence=Gain(gift=Coins(1), per=Per(1, Cards((brown,)), Place((Zone(city),)))))`.
-Two trees are equal wherever they were written.
+
+In: what the tree builder reads from a sentence. Out: `Clause` and `Cost`. Two trees are equal
+wherever they were written.
 """
 
 from __future__ import annotations
