@@ -41,6 +41,7 @@ def test_the_emitted_module_is_read_like_code(golden: Callable[[str, str], None]
     golden("base.py", base_text())
 
 
+@pytest.mark.slow
 def test_builds_are_equal_byte_for_byte_under_any_hash_seed() -> None:
     program = "import sys; from stele.compiler.cli import main; sys.exit(main(['build', 'base']))"
     outputs = {

@@ -8,23 +8,31 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from tests.bench import yardstick
 from tests.fuzz import IDENTITY, Ground, folders, mangled, reworded, samples, whole_folders
 from tests.misspell import Shipped
 
 pytestmark = pytest.mark.slow
 
 
-def test_mangled_bytes_of_real_content_earn_findings_and_nothing_worse(tmp_path: Path) -> None:
-    chance, real, ground = random.Random(7), samples(), Ground(tmp_path)
+@pytest.fixture
+def ground(tmp_path: Path) -> Ground:
+    """Where inputs are fed.
+
+    How long a check may take depends on the machine: `make fuzz` gives it a second.
+    """
+    return Ground(tmp_path, longest=10 * yardstick(1_000_000))
+
+
+def test_mangled_bytes_of_real_content_earn_findings_and_nothing_worse(ground: Ground) -> None:
+    chance, real = random.Random(7), samples()
     for _ in range(60):
         name, content = chance.choice(real)
         ground.feed({"expansion.yaml": IDENTITY.encode(), name: mangled(content, chance)}, "mangled")
     assert ground.counts["with findings"] > 30
 
 
-def test_made_up_folders_earn_findings_and_nothing_worse(tmp_path: Path) -> None:
-    ground = Ground(tmp_path)
-
+def test_made_up_folders_earn_findings_and_nothing_worse(ground: Ground) -> None:
     @settings(max_examples=25, database=None, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(folders())
     def feed(files: dict[str, bytes]) -> None:
@@ -34,12 +42,17 @@ def test_made_up_folders_earn_findings_and_nothing_worse(tmp_path: Path) -> None
     assert ground.counts["made up"] >= 20
 
 
-def test_whole_large_folders_earn_findings_within_the_second(tmp_path: Path) -> None:
-    chance, ground = random.Random(5), Ground(tmp_path)
+def test_whole_large_folders_earn_findings_and_nothing_worse(ground: Ground) -> None:
+    chance = random.Random(5)
     for files in whole_folders():
         some = {name: reworded(content, chance) for name, content in files.items()}
         ground.feed(some, "whole")
-        assert ground.counts["with findings"] == ground.counts["whole"]
+    assert ground.counts["with findings"] == ground.counts["whole"] == len(whole_folders())
+
+
+def test_a_check_that_takes_too_long_is_noticed(tmp_path: Path) -> None:
+    with pytest.raises(TimeoutError):
+        Ground(tmp_path, longest=0).feed({"expansion.yaml": IDENTITY.encode()}, "none")
 
 
 def test_a_misspelt_word_is_found_and_the_right_one_named() -> None:
@@ -49,6 +62,7 @@ def test_a_misspelt_word_is_found_and_the_right_one_named() -> None:
     for word in chance.sample(listed, 60):
         wrong = shipped.misspelt(word, chance)
         outcomes += [] if wrong is None else [shipped.outcome(word, wrong)]
+    assert len(outcomes) > 50
     assert all(outcome.found for outcome in outcomes)
     assert sum(outcome.is_at_word for outcome in outcomes) >= 0.95 * len(outcomes)
     assert sum(outcome.is_right_first for outcome in outcomes) >= 0.9 * len(outcomes)

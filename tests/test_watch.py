@@ -91,7 +91,6 @@ def test_a_second_look_does_a_tenth_of_the_first_at_most(fan: Path) -> None:
 def test_what_was_kept_about_a_tree_goes_with_it(fan: Path) -> None:
     memory = Memory()
     sizes = []
-    gc.collect()
     gc.freeze()  # trees of other tests are not looked through again and again
     for number in range(4):
         (fan / "cards" / "more.yaml").write_text(f"cards: []\n# {number}\n", encoding="utf-8")

@@ -74,7 +74,9 @@ def test_everything_that_search_finds_has_its_place(folder: Path) -> None:
 
 
 def test_style_sheets_ask_for_nothing(folder: Path) -> None:
-    for sheet in folder.rglob("*.css"):
+    sheets = list(folder.rglob("*.css"))
+    assert sheets
+    for sheet in sheets:
         text = sheet.read_text(encoding="utf-8")
         assert "url(" not in text
         assert "@import" not in text
