@@ -106,11 +106,6 @@ class Reference:
                     found.setdefault(name.target or "", []).append(f"{content.expansion.id}.{card.id}")
         return {target: tuple(cards) for target, cards in found.items()}
 
-    def content_of(self, target: str) -> items.Content:
-        """Return the expansion of a target."""
-        id = target.partition(".")[0]
-        return next(content for content in self.contents if content.expansion.id == id)
-
 
 def applicable(item: Item, ids: frozenset[str]) -> bool:
     """Tell whether all expansions that an item needs are there."""
