@@ -144,7 +144,7 @@ def test_a_patch_of_anything_can_be_told(language: str) -> None:
             for path, node in paths(document.root, (id,)):
                 for adds in (False, True):
                     thing, how = words.change(
-                        items.Patch(adds, path, items.RawYaml(node), items.RawYaml(node), (), HERE)
+                        items.Patch(adds, path, items.YamlValue(node), items.YamlValue(node), (), HERE)
                     )
                     text = words.said(how, [thing])
                     assert text, path

@@ -167,8 +167,8 @@ def patch(node: YamlMapping) -> items.Patch:
     """Read one change."""
     adds = node.get("add") is not None
     path = entry(node, "add" if adds else "set")
-    value, needs = items.RawYaml(entry(node, "to")), names(node, "with", Role.EXPANSION)
-    return items.Patch(adds, tuple(text_of(path).split(".")), value, items.RawYaml(path), needs, path.span)
+    value, needs = items.YamlValue(entry(node, "to")), names(node, "with", Role.EXPANSION)
+    return items.Patch(adds, tuple(text_of(path).split(".")), value, items.YamlValue(path), needs, path.span)
 
 
 def variant(node: YamlMapping, reader: ItemReader) -> items.Variant:

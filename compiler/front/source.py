@@ -8,7 +8,7 @@ plain whole numbers, `true`, `false` and an empty value mean something else than
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -124,9 +124,11 @@ def plain(node: Node) -> Any:
     if type(node) is Scalar:
         return node.value
     if type(node) is YamlMapping:
-        return {entry.key.text: plain(entry.value) for entry in node.entries}
+        return {
+            entry.key.text: part.value if type(part := entry.value) is Scalar else plain(part) for entry in node.entries
+        }
     assert isinstance(node, YamlSequence)
-    return [plain(item) for item in node.items]
+    return [part.value if type(part) is Scalar else plain(part) for part in node.items]
 
 
 def head(node: Node) -> Span:
@@ -314,7 +316,17 @@ class OpenNode:
 
 
 def compose(text: Text, found: list[Diagnostic]) -> Node:
-    """Return the tree of one YAML document, built without recursion.
+    """Return the tree of one YAML document; complaints of the parser become ours."""
+    try:
+        return build_tree(Parser(text.content).get_event, text, found)
+    except yaml.MarkedYAMLError as problem:
+        raise Unreadable(not_yaml(problem, text)) from problem
+    except RecursionError as problem:
+        raise Unreadable(Diagnostic(E0105, "this is nested too deeply", text.span(0, 1))) from problem
+
+
+def build_tree(next_event: Callable[[], Any], text: Text, found: list[Diagnostic]) -> Node:
+    """Return the tree that the parser's events tell of, built without recursion.
 
     A key that stands twice keeps its first value. Every part of every file comes through this loop,
     so what is the same for nearly all of them stands here and is no call.
@@ -324,7 +336,7 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
     starts, last = text.starts, len(text.content)
     lines = len(starts)
     number = 0
-    for event in events(text):
+    while (event := next_event()) is not None:
         number += 1
         kind = type(event)
         mark = event.start_mark
@@ -341,7 +353,6 @@ def compose(text: Text, found: list[Diagnostic]) -> Node:
             mark = event.end_mark
             end = starts[mark.line] + mark.column if mark.line < lines else last
             value, style = event.value, event.style
-            end = min(end, last)
             node = Scalar(meaning(value) if not style else value, value, text, start, end, style)
         elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
             if len(stack) >= MOST_DEPTH:
@@ -418,28 +429,18 @@ def offset_of(mark: Mark | None, text: Text) -> int:
     return min(starts[mark.line] + mark.column, last) if mark.line < len(starts) else last
 
 
-def events(text: Text) -> Iterator[Any]:
-    """Yield the parser's events; its complaints become ours."""
-    try:
-        parser = Parser(text.content)
-        while (event := parser.get_event()) is not None:
-            yield event
-    except yaml.MarkedYAMLError as problem:
-        said = str(problem.problem)
-        # What is not closed is shown where it was opened; the parser notices at the end of the
-        # file.
-        is_open = problem.context_mark is not None and any(words in said for words in ("end of stream", "expected ','"))
-        mark = problem.context_mark if is_open else problem.problem_mark or problem.context_mark
-        at = min(offset_of(mark, text), len(text.content.rstrip()))
-        found = malformed_key(said, text, at, offset_of(problem.context_mark, text))
-        if found is None:
-            found = (*plain_words(said, text.content[at : at + 1]), at, at + 1)
-        message, help, start, end = found
-        raise Unreadable(
-            Diagnostic(E0101, f"this is not YAML: {message}", text.span(start, end), help=help)
-        ) from problem
-    except RecursionError as problem:
-        raise Unreadable(Diagnostic(E0105, "this is nested too deeply", text.span(0, 1))) from problem
+def not_yaml(problem: yaml.MarkedYAMLError, text: Text) -> Diagnostic:
+    """Return what a complaint of the parser means for an author."""
+    said = str(problem.problem)
+    # What is not closed is shown where it was opened; the parser notices at the end of the file.
+    is_open = problem.context_mark is not None and any(words in said for words in ("end of stream", "expected ','"))
+    mark = problem.context_mark if is_open else problem.problem_mark or problem.context_mark
+    at = min(offset_of(mark, text), len(text.content.rstrip()))
+    found = malformed_key(said, text, at, offset_of(problem.context_mark, text))
+    if found is None:
+        found = (*plain_words(said, text.content[at : at + 1]), at, at + 1)
+    message, help, start, end = found
+    return Diagnostic(E0101, f"this is not YAML: {message}", text.span(start, end), help=help)
 
 
 def refusal(event: yaml.Event, number: int, is_further: bool) -> tuple[Code, str, str] | None:

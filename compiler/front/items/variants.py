@@ -10,7 +10,7 @@ from stele.compiler.front.nodes import Name
 from stele.compiler.front.source import Node
 
 
-class RawYaml:
+class YamlValue:
     """A piece of YAML that is kept as it was written; nothing walks into it."""
 
     def __init__(self, node: Node) -> None:
@@ -23,8 +23,8 @@ class Patch:
 
     adds: bool
     path: tuple[str, ...]
-    value: RawYaml
-    at: RawYaml  # the path as it was written
+    value: YamlValue
+    at: YamlValue  # the path as it was written
     needs: tuple[Name, ...]
     span: Span = field(compare=False)
 
