@@ -26,12 +26,12 @@ from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front.clause_fields import sentences
-from stele.compiler.front.clause_grammar import language, reserved, words
+from stele.compiler.front.clause_grammar import lark_parser, reserved, words
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.nodes import Name
 from stele.compiler.front.rulings import rulings_of
-from stele.compiler.front.schema import Shaped, shape, validator
+from stele.compiler.front.schema import ValidatedDocument, validate_document, validator
 from stele.compiler.front.source import Document, Node, Scalar, Unreadable, YamlMapping, YamlSequence, compose
 from stele.compiler.front.walk import nodes
 
@@ -70,7 +70,7 @@ class Shipped:
         self.known = {word for content in self.contents for _, word, *_ in declarations(content)} | set(reserved())
         self.known |= {form for forms in words().values() for form in forms}
         self.known |= {key for kind in KINDS for key in keys_of(validator(kind).schema)}
-        self.shaped = {d.text.path: shape(d, []) for d in self.checked.documents}
+        self.shaped = {d.text.path: validate_document(d, []) for d in self.checked.documents}
 
     def words(self) -> list[Word]:
         """Return every word that can be misspelt."""
@@ -80,7 +80,7 @@ class Shipped:
             listed += [Word("key", key.text, id, document, key.start) for key in schema_keys(document)]
             for _, scalar in sentences(document):
                 offsets = scalar.inside()
-                for token in language().lex(scalar.text):
+                for token in lark_parser().lex(scalar.text):
                     if token.type != "NAME" and token.value.isalpha():
                         listed.append(Word("word", token.value, id, document, offsets[token.start_pos or 0]))
         for content in self.checked.game.contents:
@@ -131,7 +131,7 @@ class Shipped:
             document = replace(word.document, text=text, root=compose(text, found))
         except Unreadable as problem:
             return self.judged(word, wrong, [*found, problem.diagnostic])
-        shaped = shape(document, found)
+        shaped = validate_document(document, found)
         if document.kind == "rulings":
             rulings = rulings_of([document], self.checked.game.contents)
             found += check_rulings(rulings, self.checked.game.contents)
@@ -157,7 +157,7 @@ class Shipped:
             asked = [Path(place) / folder.name for folder in shipped_folders()]
             return [d for d in check_folders(asked, shown).diagnostics if "not checked" in d.message or d.is_error]
 
-    def resolved(self, id: str, shaped: Shaped) -> list[Diagnostic]:
+    def resolved(self, id: str, shaped: ValidatedDocument) -> list[Diagnostic]:
         """Take one changed file through the stages, with everything else as it is."""
         found: list[Diagnostic] = []
         path, kind = shaped.document.text.path, shaped.document.kind

@@ -30,7 +30,7 @@ from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.rulings import Ruling, rulings_of
-from stele.compiler.front.schema import Shaped
+from stele.compiler.front.schema import ValidatedDocument
 from stele.compiler.front.source import Document
 from stele.compiler.lower.program import lower
 from stele.compiler.rulings.runner import run_ruling
@@ -232,7 +232,7 @@ class Changed:
         """
         identity = next(document for document in documents if document.kind == "expansion")
         found: list[Diagnostic] = []
-        part = parse([Shaped(document, frozenset()) for document in (identity, changed)], found)
+        part = parse([ValidatedDocument(document, frozenset()) for document in (identity, changed)], found)
         assert part is not None
         assert not found
         cards = {card.id: card for card in part.cards}

@@ -39,7 +39,7 @@ from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.docs.text.terms import terms
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_grammar import language
+from stele.compiler.front.clause_grammar import lark_parser
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.walk import nodes
@@ -77,7 +77,7 @@ def test_every_rule_of_the_grammar_is_read() -> None:
     read = {production.rule for production in productions()}
     raw = (ROOT / "grammar" / "effect.lark").read_text(encoding="utf-8")
     assert read == {line[1] for line in re.finditer(r"^[?!]?([a-z_]+):", raw, re.MULTILINE)}
-    defined = {str(rule.alias or rule.origin.name).lstrip("!") for rule in language().rules}
+    defined = {str(rule.alias or rule.origin.name).lstrip("!") for rule in lark_parser().rules}
     assert {production.name for production in productions()} <= defined
 
 

@@ -11,7 +11,7 @@ import pytest
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_grammar import language, reserved
+from stele.compiler.front.clause_grammar import lark_parser, reserved
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.tree_builder import SENTENCES
 from stele.compiler.front.unparse import clause_text, cost_text
@@ -185,13 +185,13 @@ def test_there_are_at_most_thirty_verbs() -> None:
 @pytest.mark.parametrize(("rule", "example"), [(name, example) for name, _, example in rules() if example])
 def test_each_rule_of_the_grammar_parses_the_sentence_beside_it(rule: str, example: str) -> None:
     start = "cost" if example in COSTS else "clause"
-    kinds = {tree.data for tree in language().parse(example, start=start).iter_subtrees()}
+    kinds = {tree.data for tree in lark_parser().parse(example, start=start).iter_subtrees()}
     assert rule.startswith("_") or rule in kinds
 
 
 def test_no_word_of_the_language_is_lexed_as_a_name() -> None:
     for word in reserved():
-        first = next(iter(language().lex(word)), None)
+        first = next(iter(lark_parser().lex(word)), None)
         assert first is not None
         assert first.type != "NAME", word
 

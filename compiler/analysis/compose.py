@@ -16,7 +16,7 @@ from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
-from stele.compiler.front.schema import shape
+from stele.compiler.front.schema import validate_document
 from stele.compiler.front.source import Document, Node, Scalar, YamlEntry, YamlMapping, YamlSequence
 
 PATCHED_KINDS = ("vocabulary", "flow", "cards", "boards")
@@ -163,7 +163,7 @@ def patched(
     touched = {document.kind for document in changed.values()}
     before = len(found)
     used = [changed.get(d.text.path, d) for d in documents if d.kind in touched]
-    again = parse([shape(document, found) for document in (identity, *used)], found)
+    again = parse([validate_document(document, found) for document in (identity, *used)], found)
     if again is None or len(found) > before:
         found[before:] = [no_such_key(problem, patches) for problem in found[before:]]
         return content

@@ -24,7 +24,6 @@ from stele.compiler.language.english.clauses import English
 from stele.compiler.language.naming import lexicon_of
 from stele.compiler.tools.source_map import node_of, python_of, yaml_of
 
-Pieces = list[tuple[str, str]]
 Item = items.Card | items.Board | items.PlaceBoard | items.Action | items.Rider | items.Supply
 
 KINDS = {

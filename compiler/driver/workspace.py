@@ -15,7 +15,7 @@ from stele.compiler.common.memo import Memo
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import find, shipped_folders
-from stele.compiler.front.fields import children, scalars
+from stele.compiler.front.fields import mappings, scalars
 from stele.compiler.front.schema import validate
 from stele.compiler.front.source import Document, Folder, Known, YamlMapping, load
 
@@ -137,7 +137,7 @@ def met_in_rulings(folder: Folder) -> tuple[str, ...]:
     if kept is None:
         roots = [document.root for document in folder.documents if document.kind == "rulings"]
         listed = [root.get("rulings") for root in roots if isinstance(root, YamlMapping)]
-        rulings = [ruling for node in listed for ruling in children(node)]
+        rulings = [ruling for node in listed for ruling in mappings(node)]
         kept = tuple(dict.fromkeys(name.text for ruling in rulings for name in scalars(ruling.get("with"))))
         met_before.keep(folder, kept)
     return kept

@@ -13,7 +13,7 @@ MOST_CHARACTERS = 400  # of one sentence
 
 
 @cache
-def language() -> Lark:
+def lark_parser() -> Lark:
     """Return the parser of the clause language."""
     grammar = (files("stele.grammar") / "effect.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr", lexer="basic", start=["clause", "cost"], propagate_positions=True)
@@ -25,7 +25,7 @@ def words() -> dict[str, tuple[str, ...]]:
     there are two.
     """
     listed: dict[str, tuple[str, ...]] = {}
-    for terminal in language().terminals:
+    for terminal in lark_parser().terminals:
         pattern = terminal.pattern
         if terminal.name in ("NAME", "NUMBER") or terminal.name.startswith("__IGNORE"):
             continue
@@ -47,6 +47,6 @@ def reserved() -> frozenset[str]:
 @cache
 def words_beside(sentence: str, start: str = "clause") -> frozenset[str]:
     """Return the words of the language that may stand where the beginning of a sentence ends."""
-    parser: Any = language().parse_interactive(sentence, start=start)  # its types are not told
+    parser: Any = lark_parser().parse_interactive(sentence, start=start)  # its types are not told
     parser.exhaust_lexer()
     return frozenset(word for terminal in parser.accepts() for word in words().get(terminal, ()) if word.isalpha())

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput
 from stele.compiler.common.codes import E0304
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_grammar import MOST_CHARACTERS, language
+from stele.compiler.front.clause_grammar import MOST_CHARACTERS, lark_parser
 from stele.compiler.front.clause_repair import explain
 from stele.compiler.front.phrase_builder import cost
 from stele.compiler.front.source import Scalar
@@ -41,7 +41,7 @@ def parse(scalar: Scalar, start: str, found: list[Diagnostic]) -> Tree[Token] | 
         found.append(Diagnostic(E0304, "this sentence is too long", scalar.span, help=limit))
         return None
     try:
-        return language().parse(scalar.text, start=start)
+        return lark_parser().parse(scalar.text, start=start)
     except UnexpectedInput as problem:
         found.append(explain(problem, scalar, start, is_thorough=len(found) < MOST_EXPLAINED))
         return None

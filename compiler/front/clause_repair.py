@@ -24,7 +24,7 @@ from stele.compiler.front.clause_errors import (
     two_choices,
     two_sentences,
 )
-from stele.compiler.front.clause_grammar import MOST_CHARACTERS, language, words
+from stele.compiler.front.clause_grammar import MOST_CHARACTERS, lark_parser, words
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.tree_reader import TreeReader
 
@@ -232,7 +232,7 @@ def names_before_unknown_character(text: str) -> list[Token]:
     """Return the names of a text up to the first character that is no part of the language."""
     listed = []
     try:
-        for token in language().lex(text):
+        for token in lark_parser().lex(text):
             if token.type == "NAME":
                 listed.append(token)
     except UnexpectedCharacters:
@@ -243,7 +243,7 @@ def names_before_unknown_character(text: str) -> list[Token]:
 def progress(text: str, start: str) -> int:
     """Return how far into the text the parser gets."""
     try:
-        language().parse(text, start=start)
+        lark_parser().parse(text, start=start)
     except UnexpectedToken as problem:
         return position(problem, text)
     except UnexpectedInput:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from stele.compiler.front import items
 from stele.compiler.front.fields import (
-    children,
     entry,
     flag,
+    mappings,
     name,
     name_of,
     names,
@@ -69,7 +69,7 @@ def board(node: YamlMapping, reader: ItemReader) -> items.Board:
 def side(key: Scalar, node: Node, reader: ItemReader) -> items.Side:
     """Read one side of a board."""
     assert isinstance(node, YamlMapping)
-    stages = tuple(stage(part, reader) for part in children(node.get("stages")))
+    stages = tuple(stage(part, reader) for part in mappings(node.get("stages")))
     return items.Side(key.text, reader.clauses(node, "start"), stages, limits(node.get("limits")), key.span)
 
 

@@ -18,14 +18,14 @@ from stele.compiler.front.fields import entry, flag, name_of, names, scalars, te
 from stele.compiler.front.flow_parser import flow, patches, variant
 from stele.compiler.front.item_reader import ROLES, ItemReader
 from stele.compiler.front.nodes import Role
-from stele.compiler.front.schema import Shaped
+from stele.compiler.front.schema import ValidatedDocument
 from stele.compiler.front.source import Node, Scalar, YamlMapping
 from stele.compiler.front.vocabulary_parser import vocabulary
 
 
-def parse(documents: list[Shaped], found: list[Diagnostic]) -> items.Content | None:
+def parse(documents: list[ValidatedDocument], found: list[Diagnostic]) -> items.Content | None:
     """Return an expansion's content, or nothing if it is not even known which expansion it is."""
-    by_kind: dict[str, list[Shaped]] = {}
+    by_kind: dict[str, list[ValidatedDocument]] = {}
     for document in documents:
         by_kind.setdefault(document.document.kind, []).append(document)
     identity = by_kind.get("expansion", [])
@@ -72,7 +72,7 @@ NO_WORDS = items.Vocabulary()
 parsed_before: Memo[ParsedFile] = Memo()
 
 
-def parse_document(shaped: Shaped, provenance: str, found: list[Diagnostic]) -> ParsedFile:
+def parse_document(shaped: ValidatedDocument, provenance: str, found: list[Diagnostic]) -> ParsedFile:
     """Return what one file declares.
 
     The very same if it was parsed before, so that what follows from it can be kept.

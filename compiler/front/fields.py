@@ -46,7 +46,7 @@ def scalars(node: Node | None) -> list[Scalar]:
     return [node] if isinstance(node, Scalar) else []
 
 
-def children(node: Node | None) -> list[YamlMapping]:
+def mappings(node: Node | None) -> list[YamlMapping]:
     """Return the mappings of a list."""
     return [part for part in node.items if isinstance(part, YamlMapping)] if isinstance(node, YamlSequence) else []
 

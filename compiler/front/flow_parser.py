@@ -13,9 +13,9 @@ from stele.compiler.front.fields import (
     by_age,
     by_players,
     by_side,
-    children,
     entry,
     flag,
+    mappings,
     name,
     names,
     number,
@@ -103,7 +103,7 @@ def restriction(node: YamlMapping, _: ItemReader) -> items.Restriction:
 
 def steps(node: Node | None) -> tuple[items.Step, ...]:
     """Read a list of steps."""
-    return tuple(step(part.entries[0].key.text, part.entries[0].value) for part in children(node))
+    return tuple(step(part.entries[0].key.text, part.entries[0].value) for part in mappings(node))
 
 
 def step(kind: str, node: Node) -> items.Step:
@@ -146,7 +146,7 @@ def patches(reader: ItemReader) -> Iterator[items.Patch]:
     """Yield the changes to other expansions."""
     root = reader.shaped.document.root
     listed = root.get("patch") if isinstance(root, YamlMapping) else None
-    for index, node in enumerate(children(listed)):
+    for index, node in enumerate(mappings(listed)):
         if reader.shaped.is_sound("patch", index) and is_patch(node, reader):
             yield patch(node)
 
@@ -174,7 +174,7 @@ def patch(node: YamlMapping) -> items.Patch:
 def variant(node: YamlMapping, reader: ItemReader) -> items.Variant:
     """Read a variant."""
     players = tuple(int(part.value or 0) for part in scalars(node.get("players")))
-    patches = tuple(patch(part) for part in children(node.get("patch")) if is_patch(part, reader))
+    patches = tuple(patch(part) for part in mappings(node.get("patch")) if is_patch(part, reader))
     seat = node.get("guest")
     further = guest(seat) if isinstance(seat, YamlMapping) else None
     return items.Variant(text(node, "id"), text(node, "name"), players, further, patches, entry(node, "id").span)

@@ -11,7 +11,7 @@ from stele.compiler.front import items
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.fields import names, scalars, text, text_of
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
-from stele.compiler.front.schema import Shaped
+from stele.compiler.front.schema import ValidatedDocument
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence, value_at
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ ROLES = {
 class ItemReader:
     """Reads the items of one document; collects findings and the ids of what is unsound."""
 
-    def __init__(self, shaped: Shaped, provenance: str, found: list[Diagnostic]) -> None:
+    def __init__(self, shaped: ValidatedDocument, provenance: str, found: list[Diagnostic]) -> None:
         self.shaped = shaped
         self.provenance = provenance
         self.found = found

@@ -31,7 +31,7 @@ FORMATS.checks("path-data")(lambda value: not isinstance(value, str) or fault(va
 
 
 @dataclass(frozen=True, slots=True)
-class Shaped:
+class ValidatedDocument:
     """A document whose shape is known; `unsound` are the paths that later stages must not read."""
 
     document: Document
@@ -46,15 +46,15 @@ class Shaped:
         return () not in self.unsound and not any(len(bad) == 1 for bad in self.unsound)
 
 
-def validate(folder: Folder, found: list[Diagnostic]) -> list[Shaped]:
+def validate(folder: Folder, found: list[Diagnostic]) -> list[ValidatedDocument]:
     """Return the folder's documents with what is unsound in them; problems are added to `found`."""
-    return [shape(document, found) for document in folder.documents]
+    return [validate_document(document, found) for document in folder.documents]
 
 
 shaped_before: Memo[tuple[frozenset[YamlPath], list[Diagnostic]]] = Memo()
 
 
-def shape(document: Document, found: list[Diagnostic]) -> Shaped:
+def validate_document(document: Document, found: list[Diagnostic]) -> ValidatedDocument:
     """Check one document."""
     kept = shaped_before.get(document)
     if kept is None:
@@ -62,7 +62,7 @@ def shape(document: Document, found: list[Diagnostic]) -> Shaped:
         kept = (unsound_in(document, own), own)
         shaped_before.keep(document, kept)
     found.extend(kept[1])
-    return Shaped(document, kept[0])
+    return ValidatedDocument(document, kept[0])
 
 
 def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[YamlPath]:

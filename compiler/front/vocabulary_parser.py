@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stele.compiler.front import items
-from stele.compiler.front.fields import by_players, children, entry, flag, name, names, number, required_name, text
+from stele.compiler.front.fields import by_players, entry, flag, mappings, name, names, number, required_name, text
 from stele.compiler.front.item_reader import ItemReader
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.source import YamlMapping
@@ -92,7 +92,7 @@ def zone(node: YamlMapping, _: ItemReader) -> items.ZoneItem:
 def deck(node: YamlMapping, _: ItemReader) -> items.Deck:
     """Read a deck."""
     listed = node.get("adds")
-    adds = tuple(addition(part) for part in children(listed))
+    adds = tuple(addition(part) for part in mappings(listed))
     age = None if node.get("age") is None else number(node, "age")
     return items.Deck(text(node, "id"), text(node, "name"), age, adds, entry(node, "id").span)
 

@@ -31,7 +31,7 @@ from stele.compiler.docs.langref.grammar_rules import (
 from stele.compiler.docs.text.phrases import phrases
 from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_grammar import language, words
+from stele.compiler.front.clause_grammar import lark_parser, words
 from stele.compiler.front.nodes import Name
 from stele.compiler.front.walk import nodes
 
@@ -197,7 +197,7 @@ def roles() -> dict[str, tuple[n.Role, ...]]:
     found: dict[str, tuple[n.Role, ...]] = {}
     for text, (_, is_cost) in examples().items():
         by_place = {name.span.column: name.role for name in nodes(tree_of(text, is_cost), Name)}
-        for tree in language().parse(text, start="cost" if is_cost else "clause").iter_subtrees():
+        for tree in lark_parser().parse(text, start="cost" if is_cost else "clause").iter_subtrees():
             tokens = [part for part in tree.children if isinstance(part, Token) and part.type == "NAME"]
             if tokens:
                 found.setdefault(str(tree.data), tuple(by_place[(token.start_pos or 0) + 1] for token in tokens))
