@@ -33,7 +33,7 @@ def compose(
     active.sort(key=lambda pair: is_growth(pair[1]))  # a number grows after it is set, whoever comes first
     chosen = [(content, one) for content in contents for one in content.variants if one.id == variant]
     active += [(content, patch) for content, one in chosen for patch in one.patches if applies(patch, ids)]
-    report_rivals(active, contents, found)
+    report_conflicting_patches(active, contents, found)
     composed = []
     for content in contents:
         own = [patch for _, patch in active if patch.path[0] == content.expansion.id]
@@ -63,7 +63,7 @@ def no_expansion(patch: items.Patch, ids: set[str]) -> Diagnostic:
     return Diagnostic(E0406, message, here, help=help, edits=edits)
 
 
-def report_rivals(
+def report_conflicting_patches(
     active: Sequence[tuple[items.Content, items.Patch]], contents: Sequence[items.Content], found: list[Diagnostic]
 ) -> None:
     """Report two expansions that set one value, unless one builds on the other and so knows what it changes."""
@@ -242,7 +242,7 @@ def declares(document: Document, path: Sequence[str]) -> bool:
 def changed_node(node: Node, path: Sequence[str], patch: items.Patch) -> Node:
     """Return a tree in which the value at a path is another one."""
     if not path:
-        return grown(node, patch) if patch.adds else patch.value.node
+        return added_to(node, patch) if patch.adds else patch.value.node
     key, rest = path[0], path[1:]
     if isinstance(node, YamlMapping):
         entry = node.entry(key)
@@ -262,12 +262,14 @@ def changed_node(node: Node, path: Sequence[str], patch: items.Patch) -> Node:
     if isinstance(node, YamlSequence):
         found = child(node, key)
         if found is None:
-            raise NothingThere(key, [*deeper(node, key), *(id for item in node.items if (id := id_in(item)))])
-        return replace(node, items=tuple(inside(item, rest, patch) if item is found else item for item in node.items))
+            raise NothingThere(key, [*nested_paths(node, key), *(id for item in node.items if (id := id_in(item)))])
+        return replace(
+            node, items=tuple(changed_item(item, rest, patch) if item is found else item for item in node.items)
+        )
     raise NothingThere(key, [])
 
 
-def deeper(node: YamlSequence, id: str) -> list[str]:
+def nested_paths(node: YamlSequence, id: str) -> list[str]:
     """Return the way to a step of that id inside another step, as it stands in a path."""
     found = []
     for item in node.items:
@@ -278,7 +280,7 @@ def deeper(node: YamlSequence, id: str) -> list[str]:
     return found
 
 
-def inside(item: Node, path: Sequence[str], patch: items.Patch) -> Node:
+def changed_item(item: Node, path: Sequence[str], patch: items.Patch) -> Node:
     """Return an entry of a list with a change in it; a step is wrapped in the name of its kind."""
     if isinstance(item, YamlMapping) and item.get("id") is None and len(item.entries) == 1:
         entry = item.entries[0]
@@ -312,7 +314,7 @@ def word_for(key: str, patch: items.Patch) -> Scalar:
     return replace(path, value=key, text=key)
 
 
-def grown(node: Node, patch: items.Patch) -> Node:
+def added_to(node: Node, patch: items.Patch) -> Node:
     """Return a list with one more entry, a number that has grown, or a table of numbers that have all grown."""
     value = patch.value.node
     if isinstance(node, YamlSequence):
@@ -322,7 +324,7 @@ def grown(node: Node, patch: items.Patch) -> Node:
         assert isinstance(value, Scalar)
         return replace(value, value=node.value + more, text=str(node.value + more))
     if isinstance(node, YamlMapping) and type(more) is int:
-        return replace(node, entries=tuple(replace(e, value=grown(e.value, patch)) for e in node.entries))
+        return replace(node, entries=tuple(replace(e, value=added_to(e.value, patch)) for e in node.entries))
     raise CannotGrow(patch.path[-1], [])
 
 

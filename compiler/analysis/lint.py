@@ -41,7 +41,7 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
         for clause in clauses_of(content):
             doubts.extend(check_clause(clause, possible))
             doubts.extend(check_conditions(clause))
-    doubts.extend(check_circles(game))
+    doubts.extend(check_chain_cycles(game))
     return doubts
 
 
@@ -134,18 +134,22 @@ def is_implied(one: n.Test, other: n.Test) -> bool:
             return False
 
 
-def check_circles(game: Resolved) -> Iterator[Diagnostic]:
+def check_chain_cycles(game: Resolved) -> Iterator[Diagnostic]:
     """Cards without an age do not open chains to each other in a circle."""
     cards = {f"{c.expansion.id}.{card.id}": card for c in game.contents for card in c.cards}
     for target, card in cards.items():
         for name in card.chain:
-            if name.target != target and target in reached(name.target or "", cards) and target < (name.target or ""):
+            if (
+                name.target != target
+                and target in chain_sources(name.target or "", cards)
+                and target < (name.target or "")
+            ):
                 notes = (Note("the other card stands here", cards[name.target or ""].span),)
                 message = f"`{card.id}` and `{name.text}` open chains to each other"
                 yield Diagnostic(E0502, message, name.span, help="remove one of the two chains", notes=notes)
 
 
-def reached(start: str, cards: dict[str, items.Card]) -> set[str]:
+def chain_sources(start: str, cards: dict[str, items.Card]) -> set[str]:
     """Return all cards from which a chain leads to a card, by one step or more."""
     found: set[str] = set()
     queue = [start]

@@ -37,7 +37,7 @@ def with_requirements(
     found: list[Diagnostic],
 ) -> items.Content:
     """Return an expansion as if it required all that it names; what it should have required is added to `found`."""
-    strange = strange_names(content, contents)
+    strange = undeclared_names(content, contents)
     if not strange:
         return content
     known = dict(contents)
@@ -58,7 +58,7 @@ def with_requirements(
     return content
 
 
-def strange_names(content: items.Content, known: Mapping[str, items.Content]) -> list[Name]:
+def undeclared_names(content: items.Content, known: Mapping[str, items.Content]) -> list[Name]:
     """Return the names of an expansion that neither it nor anything it requires or meets declares."""
     if any(name.text not in known for name, _ in content.expansion.requires):
         return []  # what is missing would have said more
@@ -92,11 +92,11 @@ def candidates(id: str, strange: Sequence[Name], known: dict[str, items.Content]
         is_named = any(name.role is Role.EXPANSION and name.text == folder.name for name in strange)
         # A look at the text is cheap: most words that nobody knows are misspelt.
         if is_named or any(declares_one.search(file.read_text(encoding="utf-8")) for file in files):
-            offered += list(learnt(folder, known, read))
+            offered += list(read_closure(folder, known, read))
     return [other for other in dict.fromkeys(offered) if id not in reached(known[other], known)]
 
 
-def learnt(folder: Path, known: dict[str, items.Content], read: Read) -> Iterator[str]:
+def read_closure(folder: Path, known: dict[str, items.Content], read: Read) -> Iterator[str]:
     """Yield the id of an expansion and of what it requires; all of them are read."""
     content = known.get(folder.name) or read(folder)
     if content is None:
@@ -104,7 +104,7 @@ def learnt(folder: Path, known: dict[str, items.Content], read: Read) -> Iterato
     known.setdefault(content.expansion.id, content)
     yield content.expansion.id
     for name, _ in content.expansion.requires:
-        yield from learnt(folder.parent / name.text, known, read)
+        yield from read_closure(folder.parent / name.text, known, read)
 
 
 def declares(id: str, name: Name, known: Mapping[str, items.Content]) -> bool:

@@ -61,7 +61,7 @@ def resolve(
         if not together:
             require(content.expansion, known, broken, offered, found)
             every = scope_of(content, list(known), known, tables, None)
-            found[:] = [settled(one, every) if one.ways and is_of(one, content) else one for one in found]
+            found[:] = [choose_correction(one, every) if one.ways and is_of(one, content) else one for one in found]
         # What has no name any more in a set, since a patch takes it away, is no mistake of a language.
         languages = tuple(bind_language(one, base, [] if together else found) for one in content.languages)
         bound = resolve_content(content, base, known, tables, found)
@@ -206,9 +206,9 @@ def is_of(diagnostic: Diagnostic, content: items.Content) -> bool:
     return diagnostic.span.path.startswith(content.expansion.span.path.removesuffix("expansion.yaml"))
 
 
-def settled(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
+def choose_correction(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
     """Return a finding about a sentence with the way to put it right that fits what its names stand for."""
-    tried = [(way, *mended(way, scope)) for way in diagnostic.ways]
+    tried = [(way, *corrected_sentence(way, scope)) for way in diagnostic.ways]
     way, sentence, left = min(tried, key=lambda one: len(one[2]))
     if len(tried) > 1 and left:
         return replace(diagnostic, edits=(), ways=())  # nothing is known of what it may stand for
@@ -231,7 +231,7 @@ def settled(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
     )
 
 
-def mended(way: Way, scope: Scope) -> tuple[str, list[Diagnostic]]:
+def corrected_sentence(way: Way, scope: Scope) -> tuple[str, list[Diagnostic]]:
     """Return a sentence with its misspelt names put right, and what is wrong with the others."""
     written = Scalar(way.sentence, way.sentence, text_of("", way.sentence), 0, len(way.sentence), None)
     tree = parse_cost(written, []) if way.start == "cost" else parse_clause(written, [])

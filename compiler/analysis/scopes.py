@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from stele.compiler.analysis.declarations import DECLARED_IN, Declaration, Table, repeated
@@ -28,34 +28,45 @@ def scope_of(
     found: list[Diagnostic] | None,
 ) -> Scope:
     """Return what may be named in an expansion, and in its parts that apply only with others."""
-    reached: dict[str, items.Content] = {}
-    open_roles: set[Role] = set()
-    queue = [content, *(known[id] for id in with_ if id in known)]
-    while queue:
-        current = queue.pop(0)
-        if current.expansion.id in reached:
-            continue
-        reached[current.expansion.id] = current
-        open_roles.update(role for kind in current.unread for role in DECLARED_IN[kind])
-        open_roles.update(repeated(current))
-        for name, _ in current.expansion.requires:
-            if name.text in known:
-                queue.append(known[name.text])
-            else:
-                open_roles.update(Role)
+    visible, open_roles = visible_from([content, *(known[id] for id in with_ if id in known)], known)
     names: dict[Role, dict[str, Declaration]] = {role: {} for role in Role}
-    for id in reached:
+    clashing: list[tuple[str, Declaration, Declaration]] = []
+    for id in visible:
         for role, table in tables[id].items():
+            if id == content.expansion.id:
+                names[role].update(table)  # it comes first
+                continue
             for word, declaration in table.items():
                 earlier = names[role].setdefault(word, declaration)
-                if earlier is not declaration and id != content.expansion.id and is_clash(word, earlier, declaration):
-                    open_roles.add(role)
-                    if found is not None:
-                        found.append(clash(word, earlier, declaration))
+                if earlier is not declaration and is_clash(word, earlier, declaration):
+                    clashing.append((word, earlier, declaration))
+    open_roles.update(earlier.role for _, earlier, _ in clashing)
+    if found is not None:
+        found.extend(clash(*one) for one in clashing)
     names[Role.EXPANSION] = {
         id: Declaration(id, Role.EXPANSION, other.expansion.span, True) for id, other in known.items()
     }
     return Scope(names, frozenset(open_roles))
+
+
+def visible_from(
+    start: Sequence[items.Content], known: Mapping[str, items.Content]
+) -> tuple[dict[str, items.Content], set[Role]]:
+    """Return expansions with all they require, and the roles of which they declare more than is known."""
+    visible: dict[str, items.Content] = {}
+    open_roles: set[Role] = set()
+    queue = list(start)
+    while queue:
+        current = queue.pop(0)
+        if current.expansion.id in visible:
+            continue
+        visible[current.expansion.id] = current
+        open_roles.update([role for kind in current.unread for role in DECLARED_IN[kind]])
+        open_roles.update(repeated(current))
+        required = [name.text for name, _ in current.expansion.requires]
+        queue += [known[id] for id in required if id in known]
+        open_roles.update(Role if any(id not in known for id in required) else ())
+    return visible, open_roles
 
 
 def is_clash(word: str, one: Declaration, other: Declaration) -> bool:

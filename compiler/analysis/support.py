@@ -101,6 +101,7 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         else:
             yield from unsupported(clause.then)
     yield from parts(sentence)
+    yield from counts(sentence)
     for cards in nodes((clause.moment, clause.tests), n.Cards):
         if cards.age is not None:
             yield cards.span, "telling cards by their age"
@@ -122,14 +123,7 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     sentence = clause.sentence
     match clause.moment:
         case None:
-            if isinstance(sentence, n.Exchange):
-                yield from exchanges(sentence, after_playing=False)
-            if isinstance(sentence, n.Reveal) and clause.limit is not None:
-                yield sentence.span, "revealing a card without `after playing,` before it"
-            if isinstance(sentence, WINDOWS):
-                yield sentence.span, f"{window(sentence)} without `before choosing,` or `after playing,` before it"
-            if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
-                yield sentence.span, "gaining `it` without `instead of gaining ...,` before it"
+            yield from without_moment(clause)
         case n.When():
             if not isinstance(sentence, (n.Gain, n.Lose)) or clause.then is not None:
                 yield clause.moment.span, "anything but `gain` and `lose` behind `when you ...,`"
@@ -172,6 +166,19 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             yield edge.span, f"an effect `at {'end' if is_end else 'start'} of {period.value}`"
         case moment:
             assert_never(moment)
+
+
+def without_moment(clause: n.Clause) -> Iterator[tuple[Span, str]]:
+    """Yield sentences that cannot be played yet without a moment before them."""
+    sentence = clause.sentence
+    if isinstance(sentence, n.Exchange):
+        yield from exchanges(sentence, after_playing=False)
+    if isinstance(sentence, n.Reveal) and clause.limit is not None:
+        yield sentence.span, "revealing a card without `after playing,` before it"
+    if isinstance(sentence, WINDOWS):
+        yield sentence.span, f"{window(sentence)} without `before choosing,` or `after playing,` before it"
+    if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
+        yield sentence.span, "gaining `it` without `instead of gaining ...,` before it"
 
 
 def exchanges(exchange: n.Exchange, after_playing: bool) -> Iterator[tuple[Span, str]]:
@@ -333,6 +340,10 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield sentence.span, "replacing a board with several"
         case n.Draw(_, _, None):
             yield sentence.span, "drawing without `into`"
+
+
+def counts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
+    """Yield places and things to count that cannot be played yet with this sentence."""
     if isinstance(sentence, (n.Copy, n.CopiedScience)) and not isinstance(sentence.place, n.Place):
         yield sentence.place.span, "copying what `they have` or what is `here`"
     for part in nodes(sentence, n.CitiesOf):

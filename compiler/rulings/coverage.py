@@ -74,17 +74,17 @@ def unshowable(contents: Sequence[items.Content], covered: set[str], known: set[
 
 def rule_coverage(contents: Sequence[items.Content], covered: set[str], known: set[str]) -> Coverage:
     """Return which rules no ruling names."""
-    without = unshowable(contents, covered, known)
-    missing = [rule for content in contents for rule in uncovered(content, covered) if rule not in without]
+    hidden = unshowable(contents, covered, known)
+    missing = [rule for content in contents for rule in uncovered(content, covered) if rule not in hidden]
     gaps = tuple(Gap(rule.span, f"{rule.id} · {rule.says}") for rule in missing)
-    return Coverage(sum(len(counted(content)) for content in contents) - len(without), gaps)
+    return Coverage(sum(len(counted(content)) for content in contents) - len(hidden), gaps)
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class Bench:
+class SetCompiler:
     """Compiles the sets of expansions that rulings are about, as they are or with a change."""
 
     checked: Checked
@@ -130,20 +130,17 @@ def clause_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcom
     gaps: list[Gap] = []
     total = 0
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(checked, Path(folder))
-        for expansion in sorted(asked):
-            for item, clause in clauses(checked.contents[expansion]):
-                naming = [ruling for ruling in holding if not item or item in words[id(ruling)]]
-                naming.sort(key=lambda ruling: (len(bench.set_of(ruling)[0]), ruling.variant))
-                total += 1
-                if not is_missed(naming, without(clause.span), bench):
-                    why = "no ruling fails without it" if naming else f"no ruling names `{item}`"
-                    gaps.append(Gap(clause.span, f"{clause_text(clause)} · {why}"))
-                for test in clause.tests:
-                    total += 1
-                    # That it was never true shows when the clause is left out.
-                    if not is_missed(naming, always(clause.span, test), bench):
-                        gaps.append(Gap(test.span, f"{test_text(test)} · no ruling sees that it is not so"))
+        compiler = SetCompiler(checked, Path(folder))
+        for item, clause in (pair for expansion in sorted(asked) for pair in clauses(checked.contents[expansion])):
+            naming = [ruling for ruling in holding if not item or item in words[id(ruling)]]
+            naming.sort(key=lambda ruling: (len(compiler.set_of(ruling)[0]), ruling.variant))
+            total += 1 + len(clause.tests)
+            if not fails_with(naming, drop_clause(clause.span), compiler):
+                why = "no ruling fails without it" if naming else f"no ruling names `{item}`"
+                gaps.append(Gap(clause.span, f"{clause_text(clause)} · {why}"))
+            # That a condition was never true shows when the clause is left out.
+            tests = [one for one in clause.tests if not fails_with(naming, drop_test(clause.span, one), compiler)]
+            gaps += [Gap(test.span, f"{test_text(test)} · no ruling sees that it is not so") for test in tests]
     return Coverage(total, tuple(gaps))
 
 
@@ -162,13 +159,13 @@ def clauses(content: items.Content) -> Iterator[tuple[str, Clause]]:
         yield from ((id, clause) for clause in nodes(item, Clause))
 
 
-def is_missed(rulings: Sequence[Ruling], change: Change, bench: Bench) -> bool:
+def fails_with(rulings: Sequence[Ruling], change: Change, compiler: SetCompiler) -> bool:
     """Tell whether any of some rulings fails when expansions are changed."""
     compiled: dict[tuple[frozenset[str], str], Rules | None] = {}
     for ruling in rulings:
-        key = bench.set_of(ruling)
+        key = compiler.set_of(ruling)
         if key not in compiled:
-            compiled[key] = bench.changed(key, change)
+            compiled[key] = compiler.changed(key, change)
         rules = compiled[key]
         if rules is None or run_ruling(ruling, rules).failures:
             return True
@@ -178,12 +175,12 @@ def is_missed(rulings: Sequence[Ruling], change: Change, bench: Bench) -> bool:
 # --- changes --------------------------------------------------------------------------------------------------------
 
 
-def without(place: Span) -> Change:
+def drop_clause(place: Span) -> Change:
     """Return the change that leaves out the clause at a place."""
     return lambda content: changed(content, place, lambda clause: None)
 
 
-def always(place: Span, test: Test) -> Change:
+def drop_test(place: Span, test: Test) -> Change:
     """Return the change that makes a condition of the clause at a place hold for good."""
     kept = test.span
 

@@ -18,7 +18,7 @@ from stele.compiler.front.rulings import Ruling, words_in
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.rulings.coverage import Bench, Coverage, Gap, clauses
+from stele.compiler.rulings.coverage import Coverage, Gap, SetCompiler, clauses
 from stele.compiler.rulings.runner import run_ruling
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
@@ -44,13 +44,13 @@ def choice_coverage(checked: Checked, asked: set[str], rulings: Sequence[Ruling]
     taken: set[Way] = set()
     item_at = {place(clause.span): item for content in checked.contents.values() for item, clause in clauses(content)}
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(checked, Path(folder))
+        compiler = SetCompiler(checked, Path(folder))
         tables: dict[tuple[frozenset[str], str], Table] = {}
         for ruling in rulings:
-            key = bench.set_of(ruling)
+            key = compiler.set_of(ruling)
             if key not in tables:
-                program = bench.program(key)
-                tables[key] = Table(program, bench.open(program), item_at)
+                program = compiler.program(key)
+                tables[key] = Table(program, compiler.open(program), item_at)
                 known |= tables[key].known
             table = tables[key]
             words = set(words_in((ruling.given, *ruling.when, ruling.then)))
