@@ -1,4 +1,7 @@
-"""Find what is not accounted for: rules that no ruling covers, official expansions that name no sources."""
+"""Find what is not accounted for.
+
+Rules that no ruling covers, official expansions that name no sources.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from stele.compiler.front.source import Document, YamlMapping
 def check_accounts(
     contents: Sequence[items.Content], asked: Sequence[str], documents: Mapping[str, Sequence[Document]]
 ) -> Iterator[Diagnostic]:
-    """Yield what is not accounted for in expansions that were asked for; rulings of any may cover their rules."""
+    """Yield what is not accounted for in expansions that were asked for.
+
+    Rulings of any may cover their rules.
+    """
     rulings = rulings_of([document for some in documents.values() for document in some], contents)
     covered = {cover.text for ruling in rulings for cover in ruling.covers}
     for content in (content for content in contents if content.expansion.id in asked):

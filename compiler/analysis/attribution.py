@@ -1,7 +1,7 @@
 """Attribute findings of a set to what causes them, and say each thing once.
 
-A patch that makes another expansion's flow unplayable earns the finding, at the patch; what one set has said of a place,
-other sets say in other words only: with more players, or more names.
+A patch that makes another expansion's flow unplayable earns the finding, at the patch; what one set
+has said of a place, other sets say in other words only: with more players, or more names.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ def attributed(
     ids: frozenset[str],
     variant: str,
 ) -> Iterator[Diagnostic]:
-    """Yield problems of a set; those that patches cause in files of others stand at the patch, each kind of them once."""
+    """Yield problems of a set, each at what causes it.
+
+    Those that patches cause in files of others stand at the patch, each kind of them once.
+    """
     patches = active_patches(contents, ids, variant) if problems else []
     owner = {document.text.path: id for id in ids for document in documents[id]} if problems else {}
     seen: set[tuple[object, object]] = set()
@@ -65,7 +68,10 @@ def active_patches(contents: Mapping[str, items.Content], ids: frozenset[str], v
 
 
 def once_per_colour(found: Iterable[Diagnostic], folders: Iterable[str]) -> Iterator[Diagnostic]:
-    """Yield findings; cards of a colour without a line that score are one finding, at a colour of the same expansion."""
+    """Yield findings, those about one colour without a line as one.
+
+    Cards of a colour without a line that score are one finding, at a colour of the same expansion.
+    """
     cards: dict[Span, list[Diagnostic]] = {}
     roots = [f"{folder}/" for folder in folders]
     for problem in found:
@@ -83,5 +89,5 @@ def once_per_colour(found: Iterable[Diagnostic], folders: Iterable[str]) -> Iter
 
 
 def colour_of(problem: Diagnostic) -> Span | None:
-    """Return where the colour without a line is declared that a finding is about, or nothing if it is about none."""
+    """Return where the colour without a line that a finding is about is declared, or nothing."""
     return problem.notes[0].span if problem.code is E0507 and problem.notes and "cards" in problem.message else None

@@ -1,7 +1,8 @@
-"""What boards say about the tables they are used at, as it is for one set of expansions and one variant.
+"""What boards say about the tables they are used at, for one set of expansions and one variant.
 
-`limits` of a board hold for both sides, those of a side for that side alone; `advice` inside them is obeyed when boards are
-dealt, but may be set aside by who chooses boards. `restrictions` of a flow say the same about boards that anybody declares.
+`limits` of a board hold for both sides, those of a side for that side alone; `advice` inside them
+is obeyed when boards are dealt, but may be set aside by who chooses boards. `restrictions` of a
+flow say the same about boards that anybody declares.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ def sides_used(board: items.Board, contents: Sequence[items.Content], variant: s
 
 
 def said_of(board: items.Board, side: items.Side, contents: Sequence[items.Content]) -> list[items.Limits]:
-    """Return all that is said about the tables of one side: by its board, by itself, and by expansions in play."""
+    """Return all that is said about the tables of one side.
+
+    By its board, by itself, and by expansions in play.
+    """
     names = board.id, f"{board.id}-{side.id}"
     said = [one for content in contents if content.flow for one in content.flow.restrictions if one.board.text in names]
     return [board.limits, side.limits, *(one.limits for one in said)]
@@ -61,6 +65,6 @@ def merge_limits(said: Sequence[items.Limits], is_alone: bool) -> Limits:
 
 
 def all_limits(board: items.Board) -> list[items.Limits]:
-    """Return everything that a board says, for itself and for its sides, forbidden or advised against."""
+    """Return everything that a board forbids or advises against, for itself and for its sides."""
     said = [board.limits, *(side.limits for side in board.sides)]
     return said + [limits.advice for limits in said if limits.advice is not None]

@@ -45,7 +45,7 @@ Seats = list[tuple[Scalar, list[tuple[Scalar, Node]]]]  # each seat of a scene w
 
 
 def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) -> Iterator[Diagnostic]:
-    """Yield every name of a ruling that nothing declares, every id that stands twice, and scenes that cannot be set up."""
+    """Yield names that nothing declares, ids that stand twice, and scenes that cannot be set up."""
     names, components = names_of(contents), components_of(contents)
     ids: dict[tuple[str, str], Span] = {}
     # Without its expansion it is not even known what a ruling may speak of.
@@ -133,7 +133,7 @@ def unknown(role: Role | str, name: Scalar, known: frozenset[tuple[Role | str, s
 
 @cache
 def homes() -> dict[str, str]:
-    """Return the cards and boards of the expansions that come with Stele, and where each is declared first."""
+    """Return where each card and board of the shipped expansions is declared first."""
     found: dict[str, str] = {}
     for folder in shipped_folders():
         for file in sorted([*folder.glob("cards/*.yaml"), *folder.glob("boards/*.yaml")]):
@@ -182,7 +182,10 @@ scenes_before: Memo[tuple[Components, tuple[Diagnostic, ...]]] = Memo()
 
 
 def check_scene(ruling: Ruling, components: Components) -> tuple[Components, tuple[Diagnostic, ...]]:
-    """Return why a scene cannot be set up, and the components it was held against: those of before if they are equal."""
+    """Return why a scene cannot be set up, and the components it was held against.
+
+    Those of before if they are equal.
+    """
     kept = scenes_before.get(ruling)
     # One object for all rulings, so that most comparisons are of a thing with itself.
     if kept is None or (kept[0] is not components and kept[0] != components):

@@ -1,6 +1,7 @@
 """Find what goes wrong if expansions are played with others that they do not speak of.
 
-Nobody is forced to fit every other expansion, so these are warnings: the errors of such a set, each with its names.
+Nobody is forced to fit every other expansion, so these are warnings: the errors of such a set, each
+with its names.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ def check_clashes(
     asked: Sequence[str],
     checked: Mapping[str, items.Content],
 ) -> list[Diagnostic]:
-    """Return what goes wrong between expansions that were asked for and all others; `checked` have met them already."""
+    """Return what goes wrong between expansions that were asked for and all others.
+
+    `checked` have met them already.
+    """
     own = frozenset(id for one in asked for id in reached(contents[one], contents))
     met = {ids for ids, _ in sets_to_check(checked, asked)}
     others = [own | reached(contents[id], contents) for id in contents if id not in own]

@@ -1,7 +1,8 @@
 """Put expansions together: their patches applied to each other, their flows joined into one.
 
-`{set: base.start.coins, to: 6}` replaces one node of the other expansion's YAML; the changed file then goes through the
-same stages as any other, so a wrong value earns the same message, at the place where the patch is written.
+`{set: base.start.coins, to: 6}` replaces one node of the other expansion's YAML; the changed file
+then goes through the same stages as any other, so a wrong value earns the same message, at the
+place where the patch is written.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def compose(
     found: list[Diagnostic],
     variant: str = "",
 ) -> list[items.Content]:
-    """Return the contents of one set, in building order, as they are when all of them are in play."""
+    """Return the contents of one set, in building order, as they are when all are in play."""
     ids = {content.expansion.id for content in contents}
     active = [(content, patch) for content in contents for patch in content.patches if applies(patch, ids)]
     active.sort(key=lambda pair: is_growth(pair[1]))  # a number grows after it is set, whoever comes first
@@ -66,7 +67,7 @@ def no_expansion(patch: items.Patch, ids: set[str]) -> Diagnostic:
 def report_conflicting_patches(
     active: Sequence[tuple[items.Content, items.Patch]], contents: Sequence[items.Content], found: list[Diagnostic]
 ) -> None:
-    """Report two expansions that set one value, unless one builds on the other and so knows what it changes."""
+    """Report two expansions that set one value, unless one builds on the other."""
     known = {content.expansion.id: content for content in contents}
     setters: dict[tuple[str, ...], tuple[items.Content, items.Patch]] = {}
     for content, patch in active:
@@ -107,7 +108,8 @@ def reached(content: items.Content, known: Mapping[str, items.Content]) -> set[s
 # --- patches --------------------------------------------------------------------------------------------------------
 
 
-# What came of an expansion with some patches, the last few times; the same patches bring about the very same content.
+# What came of an expansion with some patches, the last few times; the same patches bring about the
+# very same content.
 patched_before: Memo[list[tuple[list[items.Patch], items.Content, list[Diagnostic]]]] = Memo()
 MOST_PATCHED = 16
 
@@ -115,7 +117,7 @@ MOST_PATCHED = 16
 def patched_once(
     content: items.Content, documents: Sequence[Document], patches: list[items.Patch], found: list[Diagnostic]
 ) -> items.Content:
-    """Return one expansion's content with patches applied to its files, from before if they are the same patches."""
+    """Return one expansion's content with patches applied, from before if they are the same."""
     kept = patched_before.get(content)
     if kept is None:
         kept = []
@@ -231,7 +233,10 @@ def top_keys(documents: Iterable[Document]) -> list[str]:
 
 
 def declares(document: Document, path: Sequence[str]) -> bool:
-    """Tell whether a file has the key of a path; of several files with one key, the one with the item."""
+    """Tell whether a file has the key of a path.
+
+    Of several files with one key, the one with the item.
+    """
     assert isinstance(document.root, YamlMapping)
     value = document.root.get(path[0])
     if value is None:
@@ -315,7 +320,7 @@ def word_for(key: str, patch: items.Patch) -> Scalar:
 
 
 def added_to(node: Node, patch: items.Patch) -> Node:
-    """Return a list with one more entry, a number that has grown, or a table of numbers that have all grown."""
+    """Return a list with one more entry, or a number or a table of numbers that have grown."""
     value = patch.value.node
     if isinstance(node, YamlSequence):
         return replace(node, items=(*node.items, value))

@@ -1,4 +1,7 @@
-"""List what an expansion declares, by role and name: a table for resolution, and a diagnostic for a name declared twice."""
+"""List what an expansion declares, by role and name.
+
+A table for resolution, and a diagnostic for a name declared twice.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,10 @@ DECLARED_IN = {
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a name stands for and where it was declared; `is_sound` is false if it has mistakes of its own."""
+    """What a name stands for and where it was declared.
+
+    `is_sound` is false if it has mistakes of its own.
+    """
 
     target: str
     role: Role
@@ -69,7 +75,10 @@ declared_before: Memo[Table] = Memo()
 
 
 def declare(content: items.Content, found: list[Diagnostic]) -> Table:
-    """Return what one expansion declares, by role and name; kept if nothing in it is declared twice."""
+    """Return what one expansion declares, by role and name.
+
+    Kept if nothing in it is declared twice.
+    """
     table = declared_before.get(content)
     if table is None:
         problems: list[Diagnostic] = []
@@ -160,7 +169,10 @@ repeated_before: Memo[frozenset[Role]] = Memo()
 
 
 def repeated(content: items.Content) -> frozenset[Role]:
-    """Return the roles in which a name is declared twice: one of the two was to have another name, which is not known."""
+    """Return the roles in which a name is declared twice.
+
+    One of the two was to have another name, which is not known.
+    """
     roles = repeated_before.get(content)
     if roles is None:
         count = Counter((role, word) for role, word, id, _, is_sound in declarations(content) if is_sound or word == id)
@@ -170,7 +182,7 @@ def repeated(content: items.Content) -> frozenset[Role]:
 
 
 def clashing(contents: Iterable[items.Content]) -> set[Role]:
-    """Return the roles in which a name is declared twice by one expansion, or by one and another that it builds on."""
+    """Return the roles in which an expansion, or it and one it builds on, declare a name twice."""
     known = {content.expansion.id: content for content in contents}
     names = {id: {(role, word) for role, word, *_ in declarations(content)} for id, content in known.items()}
     below = [(id, other) for id in known for other in all_required(known[id].expansion, known) if other in known]

@@ -1,6 +1,7 @@
-"""Doubt what can be played but was hardly meant: what never happens, what is always so, tables that cannot be set.
+"""Doubt what can be played but was hardly meant.
 
-A thing counts as possible if any set of expansions makes it so; only what no set can bring about is reported.
+What never happens, what is always so, tables that cannot be set. A thing counts as possible if any
+set of expansions makes it so; only what no set can bring about is reported.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from stele.compiler.front.walk import nodes, nodes_of
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """What some set of expansions brings about: tokens that are given, cards and symbols that are there."""
+    """What some set of expansions brings about.
+
+    Tokens that are given, cards and symbols that are there.
+    """
 
     given: frozenset[str]
     tokens: dict[str, items.Token]
@@ -123,7 +127,10 @@ def check_conditions(clause: n.Clause) -> Iterator[Diagnostic]:
 
 
 def is_implied(one: n.Test, other: n.Test) -> bool:
-    """Tell whether a condition follows from another: fewer of the same thing, or another age than the one it is."""
+    """Tell whether a condition follows from another.
+
+    Fewer of the same thing, or another age than the one it is.
+    """
     match one.fact, other.fact:
         case n.AtLeast(few, what, where), n.AtLeast(many, same, there):
             is_alike = what == same and where == there and not one.is_negated and not other.is_negated

@@ -1,6 +1,7 @@
-"""Find what an expansion names and does not require, so that it is said once and all else is checked as if it were required.
+"""Find what an expansion names and does not require, so that it is said once.
 
-A folder that forgets `requires: {base: "1.0"}` earns one finding, at the first word that comes from there.
+A folder that forgets `requires: {base: "1.0"}` earns one finding, at the first word that comes from
+there.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ def with_requirements(
     read: Read,
     found: list[Diagnostic],
 ) -> items.Content:
-    """Return an expansion as if it required all that it names; what it should have required is added to `found`."""
+    """Return an expansion as if it required all that it names.
+
+    What it should have required is added to `found`.
+    """
     strange = undeclared_names(content, contents)
     if not strange:
         return content
@@ -59,7 +63,7 @@ def with_requirements(
 
 
 def undeclared_names(content: items.Content, known: Mapping[str, items.Content]) -> list[Name]:
-    """Return the names of an expansion that neither it nor anything it requires or meets declares."""
+    """Return the names that neither an expansion nor anything it requires or meets declares."""
     if any(name.text not in known for name, _ in content.expansion.requires):
         return []  # what is missing would have said more
     tables = {id: declare(other, []) for id, other in known.items()}
@@ -83,7 +87,10 @@ def undeclared_names(content: items.Content, known: Mapping[str, items.Content])
 
 
 def candidates(id: str, strange: Sequence[Name], known: dict[str, items.Content], read: Read) -> list[str]:
-    """Return the expansions that come with Stele and may declare some of the names; they are added to those that are known."""
+    """Return the expansions that come with Stele and may declare some of the names.
+
+    They are added to those that are known.
+    """
     words = "|".join(sorted({re.escape(name.text) for name in strange}))
     declares_one = re.compile(rf"\b(?:id|plural): (?:{words})(?![\w-])")
     offered = []

@@ -1,7 +1,7 @@
-"""Resolve names to declared things of this expansion, those it requires, and inside `with:` those it may meet.
+"""Resolve names to what this expansion, those it requires, and those it may meet declare.
 
-`Name("brown", COLOUR)` becomes `Name("brown", COLOUR, target="base.brown")`. A name that stands for nothing, or for
-something of another kind, becomes a diagnostic with the nearest right word.
+`Name("brown", COLOUR)` becomes `Name("brown", COLOUR, target="base.brown")`. A name that stands for
+nothing, or for something of another kind, becomes a diagnostic with the nearest right word.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """All expansions of one run, their names resolved, in the order in which they build on each other."""
+    """All expansions of one run, their names resolved, each after those it builds on."""
 
     contents: tuple[items.Content, ...]
 
@@ -49,8 +49,9 @@ def resolve(
 ) -> Resolved:
     """Return the contents with every name resolved; what cannot be is added to `found`.
 
-    `broken` are expansions that are there but could not be read; that they are missing is no news. `offered` are those
-    that could be required. `together` if all of them are in play at once, so that patches may name what is in any of them.
+    `broken` are expansions that are there but could not be read; that they are missing is no news.
+    `offered` are those that could be required. `together` if all of them are in play at once, so
+    that patches may name what is in any of them.
     """
     known = {content.expansion.id: content for content in contents}
     tables = {id: declare(content, [] if together else found) for id, content in known.items()}
@@ -62,7 +63,8 @@ def resolve(
             require(content.expansion, known, broken, offered, found)
             every = scope_of(content, list(known), known, tables, None)
             found[:] = [choose_correction(one, every) if one.ways and is_of(one, content) else one for one in found]
-        # What has no name any more in a set, since a patch takes it away, is no mistake of a language.
+        # What has no name any more in a set, since a patch takes it away, is no mistake of a
+        # language.
         languages = tuple(bind_language(one, base, [] if together else found) for one in content.languages)
         bound = resolve_content(content, base, known, tables, found)
         resolved.append(same_as_before(content, replace(bound, languages=languages) if languages else bound))
@@ -100,13 +102,17 @@ def resolve_content(
     )
 
 
-# What came of an expansion, the last few times: where all its names stand for the same, it is the very same content.
+# What came of an expansion, the last few times: where all its names stand for the same, it is the
+# very same content.
 resolved_before: Memo[list[items.Content]] = Memo()
 MOST_RESOLVED = 16
 
 
 def same_as_before(content: items.Content, bound: items.Content) -> items.Content:
-    """Return a resolved expansion, the very one of an earlier time if all its parts are: what is known of that holds."""
+    """Return a resolved expansion, the very one of an earlier time if all its parts are.
+
+    What is known of that holds.
+    """
     kept = resolved_before.get(content)
     if kept is None:
         kept = []
@@ -137,12 +143,16 @@ def bind_language(language: items.Language, scope: Scope, found: list[Diagnostic
     return replace(language, words=words)
 
 
-# What became of a tree, and what each of its names stood for then. If they stand for the same in another scope, so does the tree.
+# What became of a tree, and what each of its names stood for then. If they stand for the same in
+# another scope, so does the tree.
 bound_before: Memo[tuple[Any, tuple[tuple[Role, str, str | None], ...]]] = Memo()
 
 
 def bind_whole(tree: T, scope: Scope, found: list[Diagnostic]) -> T:
-    """Return a tree with every name in it resolved: the very one of an earlier time if nothing stands for anything else."""
+    """Return a tree with every name in it resolved.
+
+    The very one of an earlier time if nothing stands for anything else.
+    """
     if tree is None:
         return tree
     kept = bound_before.get(tree)
@@ -207,7 +217,7 @@ def is_of(diagnostic: Diagnostic, content: items.Content) -> bool:
 
 
 def choose_correction(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
-    """Return a finding about a sentence with the way to put it right that fits what its names stand for."""
+    """Return a finding about a sentence with the correction that fits what its names stand for."""
     tried = [(way, *corrected_sentence(way, scope)) for way in diagnostic.ways]
     way, sentence, left = min(tried, key=lambda one: len(one[2]))
     if len(tried) > 1 and left:

@@ -38,8 +38,8 @@ ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
 # What names stand for besides the roles of other content.
 RULE, TABLE, ANSWER = "rule", "place on the table", "answer"
 
-# What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or an option of one, a side
-# of a board, tokens, a swap.
+# What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or
+# an option of one, a side of a board, tokens, a swap.
 NO_CARD_NAME = re.compile(
     r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*|.* for .* of [A-H]"
 )
@@ -142,7 +142,10 @@ def names_expected(then: YamlMapping) -> Named:
 
 
 def cards_expected(value: Node) -> list[Scalar]:
-    """Return the cards that a zone is expected to have or to lack; there may be only a number of them."""
+    """Return the cards that a zone is expected to have or to lack.
+
+    There may be only a number of them.
+    """
     if isinstance(value, YamlMapping):
         return [name for _, part in entries(value) for name in scalars(part)]
     return [name for name in scalars(value) if not isinstance(name.value, int)]

@@ -1,4 +1,7 @@
-"""Gather every name that may be used in one place: of an expansion, of those it requires, and of those it may meet."""
+"""Gather every name that may be used in one place.
+
+Of an expansion, of those it requires, and of those it may meet.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ def scope_of(
 def visible_from(
     start: Sequence[items.Content], known: Mapping[str, items.Content]
 ) -> tuple[dict[str, items.Content], set[Role]]:
-    """Return expansions with all they require, and the roles of which they declare more than is known."""
+    """Return expansions with all they require, and the roles of which not all names are known."""
     visible: dict[str, items.Content] = {}
     open_roles: set[Role] = set()
     queue = list(start)

@@ -1,6 +1,6 @@
 """Choose the sets of expansions that may be in play together, put each together and check it.
 
-`leaders`, which requires `base` and has cards `with: [cities]`, is checked as {base, leaders} and as {base, cities, leaders}.
+An expansion `b` that requires `a` and has cards `with: [c]` is checked as {a, b} and as {a, b, c}.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ def check_sets(
     known: KnownSets | None,
     found: list[Diagnostic],
 ) -> list[Resolved]:
-    """Return every set that is to be checked, as it is in play; what makes no sense in one is added to `found`."""
+    """Return every set that is to be checked, as it is in play.
+
+    What makes no sense in one is added to `found`.
+    """
     is_sound = not any(diagnostic.is_error for diagnostic in found)
     resolved = []
     for ids, variant in sets_to_check(contents, asked):
@@ -40,7 +43,10 @@ def check_sets(
 
 
 def sets_to_check(contents: Mapping[str, items.Content], asked: Sequence[str]) -> Iterator[tuple[frozenset[str], str]]:
-    """Yield sets with each of their variants: every expansion with what it requires, with what it may meet, and all asked for."""
+    """Yield sets with each of their variants.
+
+    Every expansion with what it requires, with what it may meet, and all asked for.
+    """
     found: set[frozenset[str]] = set()
     for content in contents.values():
         closure = frozenset(reached(content, contents))
@@ -69,7 +75,10 @@ def check_set(
     is_sound: bool,
     known: KnownSets | None,
 ) -> tuple[Resolved, list[Diagnostic]]:
-    """Return a set as it is in play and what makes no sense in it; as it was known if none of its expansions has changed."""
+    """Return a set as it is in play and what makes no sense in it.
+
+    As it was known if none of its expansions has changed.
+    """
     involved = [contents[id] for id in sorted(ids)]
     kept = known.get((ids, variant, is_sound)) if known is not None else None
     if kept is not None and all(is_played_alike(a, b) for a, b in zip(kept[0], involved, strict=True)):
@@ -87,7 +96,7 @@ def in_play(
     ids: frozenset[str],
     variant: str = "",
 ) -> tuple[Resolved, list[Diagnostic]]:
-    """Return a set of expansions as they are when they are in play together, and what does not fit."""
+    """Return a set of expansions as they are in play together, and what does not fit."""
     found: list[Diagnostic] = []
     ordered = in_building_order([contents[id] for id in sorted(ids)])
     return resolve(compose(ordered, documents, found, variant), set(), (), found, together=True), found

@@ -1,4 +1,7 @@
-"""Tell which constructs parse but cannot be played yet; each entry disappears with the issue that brings it."""
+"""Tell which constructs parse but cannot be played yet.
+
+Each entry disappears with the issue that brings it.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +111,7 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
 
 
 def undemanded(clause: n.Clause) -> Iterator[tuple[Span, str]]:
-    """Yield the place and a description of everything in a clause that nobody can be asked for yet."""
+    """Yield the place and a description of all in a clause that nobody can be asked for yet."""
     match clause:
         case n.Clause(None, None, (), n.Lose(Seats.YOU, n.Coins() | n.Tokens(), None), None):
             pass

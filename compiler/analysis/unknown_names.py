@@ -1,4 +1,4 @@
-"""Say what is wrong with a name that nothing declares, or that stands for something of another kind."""
+"""Say what is wrong with a name that nothing declares, or that is of another kind."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def instead_of(role: Role) -> list[str]:
 
 
 def is_slip(text: str, word: str) -> bool:
-    """Tell whether a word of the language may have been mistyped so, rather than another word have been meant."""
+    """Tell whether a word of the language may have been mistyped so."""
     return abs(len(text) - len(word)) <= 1 and (likeness(text, word) >= SLIP or sorted(text) == sorted(word))
 
 

@@ -1,4 +1,5 @@
 """The order of passes, and what is kept between runs.
 
-In: paths of expansion folders. Out: `Checked` (trees and findings), `Built` (a module's text), or opened `Rules`.
+In: paths of expansion folders. Out: `Checked` (trees and findings), `Built` (a module's text), or
+opened `Rules`.
 """

@@ -1,6 +1,7 @@
-"""Build a ruleset from expansions: check, lower, emit; kept on disk by the hash of all that goes into it.
+"""Build a ruleset from expansions: check, lower, emit.
 
-`load("base")` compiles once and opens the kept module from then on; nothing changed means no work.
+Kept on disk by the hash of all that goes into it. `load("base")` compiles once and opens the kept
+module from then on; nothing changed means no work.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ class Built:
 
 
 class Broken(Exception):
-    """Content has errors, so there is nothing to play; the message shows them as `stele check` does."""
+    """Content has errors, so there is nothing to play.
+
+    The message shows them as `stele check` does.
+    """
 
     def __init__(self, checked: Checked) -> None:
         found = [plain(diagnostic, checked.texts) for diagnostic in checked.diagnostics if diagnostic.is_error]
@@ -61,19 +65,25 @@ def compiled(checked: Checked, expansions: Iterable[str], variant: str = "") -> 
 
 
 def load(*expansions: str | Path, variant: str = "") -> Rules:
-    """Return the rules of some expansions, given by id or folder (without any: all shipped ones); compiled if need be."""
+    """Return the rules of some expansions, given by id or folder (without any.
+
+    All shipped ones); compiled if need be.
+    """
     return stele.runtime.open(kept_file(folders_of(expansions), variant))
 
 
 def kept_file(folders: Sequence[Path], variant: str = "", checked: Checked | None = None) -> Path:
-    """Return the file of a compiled set of expansions; it is written if need be, from what was checked before if given."""
+    """Return the file of a compiled set of expansions.
+
+    It is written if need be, from what was checked before if given.
+    """
     name = f"ruleset_{game_key(folders, variant)[:24]}.py"
     file = cache_folder() / name
     return file if file.is_file() else keep(name, stable_module(folders, variant, checked))
 
 
 def stable_module(folders: Sequence[Path], variant: str, checked: Checked | None) -> str:
-    """Return the module of expansions as it is on every machine, whatever messages call their folders."""
+    """Return the module as it is on every machine, whatever messages call its folders."""
     if checked is not None and not checked.has_errors:
         return moved(compiled(checked, checked.ids_in(folders), variant), stable_folders(checked))
     built = build(folders, variant)

@@ -1,4 +1,7 @@
-"""Keep what was worked out, by the hash of all that it depends on; nothing changed means no work."""
+"""Keep what was worked out, by the hash of all that it depends on.
+
+Nothing changed means no work.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,19 @@ def cache_folder() -> Path:
 
 
 def game_key(folders: Sequence[Path], variant: str = "") -> str:
-    """Return the hash of everything a compiled set depends on: its files, the variant and the compiler itself."""
+    """Return the hash of everything a compiled set depends on.
+
+    Its files, the variant and the compiler itself.
+    """
     files = [file for path in required(folders) for file in yaml_files(path) if not is_about(file, path)]
     return key(folders, [(file.as_posix(), file) for file in files], variant)
 
 
 def content_key(folders: Sequence[Path]) -> str:
-    """Return the hash of everything that a check looks at: also what says something about the game, and what it may meet."""
+    """Return the hash of everything that a check looks at.
+
+    Also what says something about the game, and what it may meet.
+    """
     places = dict.fromkeys([*required(folders), *shipped_folders()])
     return key(folders, [(file.as_posix(), file) for path in places for file in yaml_files(path)])
 
@@ -42,7 +51,7 @@ def stable_key(folders: Sequence[Path]) -> str:
 
 
 def key(folders: Sequence[Path], files: Iterable[tuple[str, Path]], variant: str = "") -> str:
-    """Return the hash of files with their names, of which folders were asked for, of the variant and of the compiler."""
+    """Return the hash of files with their names, the folders asked for, variant and compiler."""
     digest = hashlib.sha256(compiler_key().encode() + variant.encode())
     digest.update(repr(sorted(stable_path(folder) for folder in folders)).encode())
     for name, file in files:

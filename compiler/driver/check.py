@@ -58,7 +58,7 @@ class Checked:
 def check_folders(
     folders: Sequence[Path], shown: Callable[[Path], str] = shown_path, memory: Memory | None = None
 ) -> Checked:
-    """Check expansion folders, together with whatever they require or may meet, in every set that may be in play."""
+    """Check folders, with whatever they require or may meet, in every set that may be in play."""
     found: list[Diagnostic] = []
     workspace = Workspace(shown, memory, found)
     contents, documents, places = workspace.contents, workspace.documents, workspace.places

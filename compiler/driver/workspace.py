@@ -1,4 +1,4 @@
-"""Read folders with whatever they require or may meet, and keep what was read between checks of one process."""
+"""Read folders with whatever they require or may meet, and keep what was read between checks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from stele.compiler.front.source import Document, Folder, Known, YamlMapping, lo
 class Memory:
     """What earlier checks of one process have worked out, so that a small change costs little.
 
-    A file that is the same is not read again; a set in which nothing that is played has changed is not checked again.
+    A file that is the same is not read again; a set in which nothing that is played has changed is
+    not checked again.
     """
 
     files: Known = field(default_factory=dict)
@@ -67,7 +68,7 @@ class Workspace:
             queue += self.unread([*mentioned(content), *met_in_rulings(folder)], path)
 
     def add_requirements(self, asked: Sequence[str]) -> None:
-        """Let expansions require all that they name, so that the rest is looked at as if they did, and read that too."""
+        """Let expansions require all that they name, and read that too."""
         for id in asked:
             content, documents = self.contents[id], self.documents[id]
             self.contents[id] = with_requirements(content, self.contents, documents, self.read, self.found)
@@ -143,7 +144,7 @@ def with_shipped(
     places: Iterable[Path],
     shown: Callable[[Path], str],
 ) -> tuple[dict[str, items.Content], dict[str, Sequence[Document]]]:
-    """Return expansions together with those that come with Stele, as far as they are played and not read yet."""
+    """Return expansions together with the shipped ones that were not read yet."""
     contents, documents = dict(contents), dict(documents)
     for path in (path for path in shipped_folders() if path not in places):
         folder = load(path, shown(path), [], is_played_only=True)

@@ -1,7 +1,9 @@
-"""Find what rulings do not prove: rules that none covers, clauses that none misses, conditions that none sees both ways.
+"""Find what rulings do not prove.
 
-Each clause is left out in turn, each condition made true for good, and the rulings that name the item are played again. If all of them
-still hold, nobody would notice a mistake there. What may be chosen and never is, `choices` finds.
+Rules that none covers, clauses that none misses, conditions that none sees both ways. Each clause
+is left out in turn, each condition made true for good, and the rulings that name the item are
+played again. If all of them still hold, nobody would notice a mistake there. What may be chosen and
+never is, `choices` finds.
 """
 
 from __future__ import annotations
@@ -57,7 +59,10 @@ class Coverage:
 
 
 def uncovered(content: items.Content, covered: set[str]) -> list[items.Rule]:
-    """Return the rules of an expansion that no ruling names and that name no test; components are on the items themselves."""
+    """Return the rules of an expansion that no ruling names and that name no test.
+
+    Components are on the items themselves.
+    """
     return [rule for rule in counted(content) if rule.id not in covered]
 
 
@@ -67,7 +72,10 @@ def counted(content: items.Content) -> list[items.Rule]:
 
 
 def unshowable(contents: Sequence[items.Content], covered: set[str], known: set[str]) -> list[items.Rule]:
-    """Return the rules about expansions that nobody has written yet: no scene can show what they say."""
+    """Return the rules about expansions that nobody has written yet.
+
+    No scene can show what they say.
+    """
     missing = [rule for content in contents for rule in uncovered(content, covered)]
     return [rule for rule in missing if any(name.text not in known for name in rule.needs)]
 
@@ -124,7 +132,10 @@ Change = Callable[[items.Content], items.Content]
 
 
 def clause_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcome]) -> Coverage:
-    """Return which clauses no ruling misses, and which conditions none sees both ways; only rulings that hold can tell."""
+    """Return which clauses no ruling misses, and which conditions none sees both ways.
+
+    Only rulings that hold can tell.
+    """
     holding = [outcome.ruling for outcome in outcomes if not outcome.failures]
     words = {id(ruling): set(words_in((ruling.given, *ruling.when, ruling.then))) for ruling in holding}
     gaps: list[Gap] = []
@@ -145,7 +156,10 @@ def clause_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcom
 
 
 def clauses(content: items.Content) -> Iterator[tuple[str, Clause]]:
-    """Yield every clause of an expansion with the id of its item; those that are no item's may matter in every ruling."""
+    """Yield every clause of an expansion with the id of its item.
+
+    Those that are no item's may matter in every ruling.
+    """
     flow = content.flow
     items_of: list[tuple[str, object]] = [(card.id, card) for card in content.cards]
     items_of += [(board.id, board) for board in content.boards]

@@ -1,6 +1,8 @@
-"""Find what may be chosen in rulings and never is: actions, riders, chains, rights, losses, and the ways to answer what clauses ask.
+"""Find what may be chosen in rulings and never is.
 
-Every ruling is played once more, on a build of its own, and each decision is written down: what was offered and what was taken.
+Actions, riders, chains, rights, losses, and the ways to answer what clauses ask. Every ruling is
+played once more, on a build of its own, and each decision is written down: what was offered and
+what was taken.
 """
 
 from __future__ import annotations
@@ -91,7 +93,10 @@ class Table:
             self.known |= {("clause", spot, how) for spot in self.losses for how in ("paid", "unpaid")}
 
     def ways(self, game: Game, ask: Ask, option: int, words: set[str]) -> Iterator[Way]:
-        """Yield the ways in which an option answers: an action, its rider, a chain, a right, a loss, an offer of a clause."""
+        """Yield the ways in which an option answers.
+
+        An action, its rider, a chain, a right, a loss, an offer of a clause.
+        """
         meaning = game.meaning(ask, option)
         if ask.kind == "late":
             late = self.rules.engine.lates[ask.play]
@@ -140,7 +145,10 @@ class Table:
 
 
 def declared_ways(content: items.Content, ways: set[Way]) -> Iterator[tuple[Way, Span, str]]:
-    """Yield every way that an expansion declares, with its place and words; answers to clauses as far as they were offered."""
+    """Yield every way that an expansion declares, with its place and words.
+
+    Answers to clauses as far as they were offered.
+    """
     if content.flow is not None:
         for action in content.flow.actions:
             yield ("action", action.id, ""), action.span, f"the action `{action.id}`"

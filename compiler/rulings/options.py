@@ -51,7 +51,10 @@ def cheapest_costs(scene: Scene, seat: int) -> dict[str, int]:
 
 
 def legal_options(scene: Scene, seat: int) -> list[str]:
-    """Return what a seat could do, each with the cheapest cost: cards it could build, other actions with their cards."""
+    """Return what a seat could do, each with the cheapest cost.
+
+    Cards it could build, other actions with their cards.
+    """
     others = {action.id for action in scene.tables.actions if action.pays != "card"}
     cheapest: dict[tuple[str, str], int] = {}
     for meaning in options_of(scene, seat):
@@ -94,7 +97,10 @@ def asked_of(scene: Scene, seat: int) -> list[str]:
 
 
 def answer_text(scene: Scene, meaning: Meaning) -> str:
-    """Return how a ruling names an answer: a card, a swap, a seat, coins, an exchange, or nothing."""
+    """Return how a ruling names an answer.
+
+    A card, a swap, a seat, coins, an exchange, or nothing.
+    """
     if meaning.gives:
         return f"{meaning.gives} for {meaning.card} of {scene.names[meaning.seat]}"
     if meaning.seat >= 0:
@@ -165,7 +171,10 @@ def reason_against_stage(scene: Scene, ask: Ask) -> str:
 
 
 def manner_text(scene: Scene, ask: Ask, meaning: Meaning) -> str:
-    """Say how something is done that can be done: by what right, where, with what, and who is paid."""
+    """Say how something is done that can be done.
+
+    By what right, where, with what, and who is paid.
+    """
     paid = ", ".join(f"{who}: {coins}" for who, coins in payments(scene, ask, meaning).items())
     parts = [f"by: {meaning.manner}", f"pay: {{{paid}}}" if paid else ""]
     parts += [f"rider: {meaning.rider}" if meaning.rider else "", f"at {meaning.at}" if meaning.at else ""]

@@ -1,6 +1,7 @@
-"""Set up the table of a ruling's scene: a row of the game with what `given` says lying where it says.
+"""Set up the table of a ruling's scene.
 
-A seat that is not stated has nothing; what lasts of cards, boards and tokens holds as if they had been played long ago.
+A row of the game with what `given` says lying where it says. A seat that is not stated has nothing;
+what lasts of cards, boards and tokens holds as if they had been played long ago.
 """
 
 from __future__ import annotations
@@ -73,7 +74,10 @@ def set_up(ruling: Ruling, rules: Rules) -> Scene:
 
 
 def empty_scene(ruling: Ruling, rules: Rules) -> Scene:
-    """Return a new game of as many seats as the ruling has; with the boards they have if the rules set it up."""
+    """Return a new game of as many seats as the ruling has.
+
+    With the boards they have if the rules set it up.
+    """
     engine, tables = rules.engine, rules.tables
     seats = entries(ruling.given.get("seats"))
     draws = boards_named(engine, [name.text for name in scalars(ruling.given.get("draws"))])
@@ -124,7 +128,10 @@ def set_time(scene: Scene, ruling: Ruling) -> None:
 
 
 def first_step(scene: Scene, phase: str) -> int:
-    """Return the step at which the scene begins: a play step by its id, or the last one, which plays the hand."""
+    """Return the step at which the scene begins.
+
+    A play step by its id, or the last one, which plays the hand.
+    """
     plays = {scene.tables.plays[play].id: step for step, (kind, play) in scene.tables.asks.items() if kind == "play"}
     if phase and phase not in plays:
         raise Unplayable(f"no step of this game that plays cards is called {phase}")
@@ -247,7 +254,10 @@ def lay_place(scene: Scene, pair: str, stated: YamlMapping) -> None:
 
 
 def settle_supplies(scene: Scene) -> None:
-    """Let seats have what lasts of what cards without tokens gave; what happened once has happened."""
+    """Let seats have what lasts of what cards without tokens gave.
+
+    What happened once has happened.
+    """
     engine, row = scene.engine, scene.game.row
     for supply in scene.tables.supplies:
         for age, token in enumerate(supply.tokens, 1):
@@ -318,7 +328,10 @@ def copy_of(scene: Scene, card: str) -> int:
 
 
 def of_this_game(known: Mapping[str, T], id: str, what: str) -> T:
-    """Return what an id stands for; other expansions may declare more than the game of a ruling has."""
+    """Return what an id stands for.
+
+    Other expansions may declare more than the game of a ruling has.
+    """
     if id not in known:
         raise Unplayable(f"no {what} of this game is called {id}")
     return known[id]

@@ -1,6 +1,7 @@
-"""Play the steps of a ruling's scene: find the option that each act means, answer with it, and run the game on.
+"""Play the steps of a ruling's scene.
 
-Seats that a step does not name do not act. Only the game's own steps run.
+Find the option that each act means, answer with it, and run the game on. Seats that a step does not
+name do not act. Only the game's own steps run.
 """
 
 from __future__ import annotations
@@ -77,7 +78,10 @@ def turn_to_guest(scene: Scene, acts: bool) -> None:
 
 
 def decide(scene: Scene, index: int, is_refused: bool) -> bool:
-    """Answer the pending decision as the step says; tell whether that was possible, if it must not be."""
+    """Answer the pending decision as the step says.
+
+    Tell whether that was possible, if it must not be.
+    """
     ask = scene.game.pending()
     assert ask is not None
     name = scene.names[ask.about]
@@ -97,7 +101,7 @@ def decide(scene: Scene, index: int, is_refused: bool) -> bool:
 
 
 def must_hold(scene: Scene, number: int, act: Node, index: int) -> None:
-    """See to it that a step is refused for what the ruling means, and not because the card is not there."""
+    """See to it that a step is refused for what the ruling means, not for want of the card."""
     held = held_by(scene, scene.seats[number])
     for key, value in entries(act):
         if key.text not in ACT_KEYS and getattr(value, "text", "") not in held:

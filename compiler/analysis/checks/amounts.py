@@ -1,4 +1,7 @@
-"""Check numbers and lists in clauses: no gain of less than nothing, no choice between a thing and itself."""
+"""Check numbers and lists in clauses.
+
+No gain of less than nothing, no choice between a thing and itself.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,7 @@ def check_amounts(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def amounts_in(index: GameIndex) -> list[tuple[int, Span]]:
-    """Return the numbers of clauses that `check_own_amounts` and the checks of costs do not look at, with their places."""
+    """Return numbers of clauses, with their places, that no check of costs or gains looks at."""
     seen = {id(gain.gift) for gain in index.nodes(n.Gain)} | {id(part) for c in index.nodes(n.Cost) for part in c.parts}
     amounts = [(coins.number, coins.span) for coins in index.nodes(n.Coins) if id(coins) not in seen]
     amounts += [(tokens.number, tokens.span) for tokens in index.nodes(n.Tokens)]

@@ -1,4 +1,7 @@
-"""Check what seats demand of each other, give up, swap or mark: it is there, and it is clear where it goes."""
+"""Check what seats demand of each other, give up, swap or mark.
+
+It is there, and it is clear where it goes.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def check_given_up(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def check_marks_and_swaps(index: GameIndex) -> Iterator[Diagnostic]:
-    """Coins lie on cards of the main zone, and hands are swapped where cards are played from a hand."""
+    """Coins lie on cards of the main zone, and hands are swapped where there are turns."""
     for put in index.nodes(n.Put):
         for part in put.place.parts if isinstance(put.place, n.Place) else ():
             if is_other_zone(part, index):

@@ -1,4 +1,7 @@
-"""Check boards: their sides have stages, and what limits them leaves a table for every number of players."""
+"""Check boards: stages of their sides, and limits.
+
+Their sides have stages, and what limits them leaves a table for every number of players.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Check cards against each other: chains lead forward, equal names mean equal cards, every copy can be used."""
+"""Check cards against each other.
+
+Chains lead forward, equal names mean equal cards, every copy can be used.
+"""
 
 from __future__ import annotations
 

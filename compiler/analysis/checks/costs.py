@@ -52,7 +52,7 @@ produced_before: Memo[frozenset[str | None]] = Memo()
 
 
 def produced_by(content: items.Content) -> frozenset[str | None]:
-    """Return the resources that an expansion lets somebody produce, also with others that are not in play."""
+    """Return what an expansion lets somebody produce, also with others that are not in play."""
     produced = produced_before.get(content)
     if produced is None:
         goods = tuple(produce.goods for produce in own_nodes(content, n.Produce))

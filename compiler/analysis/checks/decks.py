@@ -1,4 +1,7 @@
-"""Check decks: they come out even when they are dealt, have the cards that are asked for, and come into play."""
+"""Check decks: their sizes, and whether they come into play.
+
+They come out even when they are dealt, have the cards that are asked for, and come into play.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class Uneven:
 
 
 def check_even_decks(index: GameIndex) -> Iterator[Diagnostic]:
-    """Every deck that is dealt in an age holds exactly the cards that are dealt, for each number of players."""
+    """A deck that is dealt in an age holds exactly what is dealt, for each number of players."""
     of_seats = {target for target, zone in index.zones.items() if zone.owner == "seat"}
     for deal in [deal for deal in index.age_steps_of(items.Deal) if deal.to.target in of_seats]:
         for target in dict.fromkeys(name.target for name in names_by_age(deal.source, index)):
@@ -44,7 +47,10 @@ def check_even_decks(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def deck_sizes(target: str, index: GameIndex) -> dict[int, int | None]:
-    """Return the number of cards in a deck after set-up by the number of players; nothing if it cannot be told."""
+    """Return the number of cards in a deck after set-up by the number of players.
+
+    Nothing if it cannot be told.
+    """
     printed = [number for card in index.cards.values() if card.deck.target == target for number in card.players or (0,)]
     sizes: dict[int, int | None] = {}
     for players in index.player_counts:
@@ -66,7 +72,10 @@ def uneven_deck(found: Uneven, index: GameIndex) -> Diagnostic:
 
 
 def cause_of(found: Uneven, index: GameIndex) -> tuple[Span, str]:
-    """Return what makes a deck uneven and what to do: a card of others, what is mixed in, or how many are dealt."""
+    """Return what makes a deck uneven and what to do.
+
+    A card of others, what is mixed in, or how many are dealt.
+    """
     deck, deal, (players, _, _) = found.deck, found.deal, found.cases[0]
     others = [content for content in index.in_play if f"{content.expansion.id}.{deck.id}" != found.target]
     cards = [card for one in reversed(others) for card in one.cards if card.deck.target == found.target]
@@ -116,7 +125,7 @@ def is_own_addition(addition: items.Addition, deck: items.Deck) -> bool:
 
 
 def paths_of(deal: items.Deal, index: GameIndex) -> tuple[str, str]:
-    """Return where patches change how many cards are dealt, and in how many turns they are played; nothing for none."""
+    """Return where patches change the cards that are dealt and the turns they are played in."""
     id = next(content.expansion.id for content in index.contents if content.flow is not None)
     all_turns = index.age_steps_of(items.Turns)
     outer = next((f"{turns.id}." for turns in all_turns if deal in turns.each), "")
@@ -167,7 +176,10 @@ def check_cards_dealt(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def every_deal(index: GameIndex, once: tuple[items.Step, ...]) -> Iterator[tuple[items.Deal, Name | None]]:
-    """Yield every time that cards are dealt, with the deck; in turns as often as there are turns at most."""
+    """Yield every time that cards are dealt, with the deck.
+
+    In turns as often as there are turns at most.
+    """
     most = index.players[1]
     for step in index.flow.steps():
         for age in [1] if step in once else range(1, index.ages + 1):

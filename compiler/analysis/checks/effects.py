@@ -1,4 +1,7 @@
-"""Check that effects can happen where they are written: on cards, boards, actions, riders, score lines and the flow."""
+"""Check that effects can happen where they are written.
+
+On cards, boards, actions, riders, score lines and the flow.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
 
 
 def top_clauses(content: items.Content) -> list[n.Clause]:
-    """Return the clauses of an expansion that stand by themselves, but for those of shared places and of moments."""
+    """Return the clauses that stand by themselves, without those of shared places and moments."""
     sides = [side for board in content.boards for side in board.sides]
     stages = [stage for side in sides for stage in side.stages]
     found = [clause for card in content.cards for clause in card.effect]
@@ -55,7 +58,7 @@ def needs_a_place(clause: n.Clause) -> Iterator[Diagnostic]:
 
 
 def check_moment_support(index: GameIndex) -> Iterator[Diagnostic]:
-    """What cards do when a supply is empty, and what they ask for when a step runs, can be played."""
+    """What cards do when a supply is empty, or ask for when a step runs, can be played."""
     asking = {run.moment.target for run in index.steps_of(items.Run) if run.moment is not None}
     giving = {supply.when_empty.target for supply in index.flow.supplies} if index.merged_flow is not None else set()
     for name, clauses in (pair for own in index.own for card in own.cards for pair in card.moments):
@@ -105,7 +108,10 @@ def not_yet(clause: n.Clause, what: str, help: str) -> Diagnostic:
 
 
 def clause_timing(clause: n.Clause) -> str:
-    """Return when a clause matters: `at once`, `later` after a decision, `at the end`, or as long as it is in play."""
+    """Return when a clause matters.
+
+    `at once`, `later` after a decision, `at the end`, or as long as it is in play.
+    """
     match clause.sentence:
         case n.Score() | n.ScoreLess() | n.CopiedScience() | n.ScienceOf():
             return "at the end"

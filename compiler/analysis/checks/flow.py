@@ -1,4 +1,7 @@
-"""Check the steps of a flow: values for every age and number of players, ids, turns, and actions that can be chosen."""
+"""Check the steps of a flow.
+
+Values for every age and number of players, ids, turns, and actions that can be chosen.
+"""
 
 from __future__ import annotations
 
@@ -144,7 +147,7 @@ def check_nesting(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def check_plays(index: GameIndex) -> Iterator[Diagnostic]:
-    """A seat with a card can always do something with it, and it is clear what paying for the card means."""
+    """A seat can always do something with a card, and it is clear what paying for it means."""
     for play in index.steps_of(items.PlayStep):
         known = [(name, index.actions[name.target]) for name in play.actions if name.target in index.actions]
         if len(known) < len(play.actions):

@@ -1,6 +1,7 @@
 """Index a set of expansions: its items by target, its nodes by kind, its steps in one list.
 
-Every check reads this one index, so a table is built once per set, and what only depends on one expansion once per expansion.
+Every check reads this one index, so a table is built once per set, and what only depends on one
+expansion once per expansion.
 """
 
 from __future__ import annotations
@@ -77,7 +78,10 @@ class GameIndex:
         return flow is not None and flow.players is not None and flow.ages is not None
 
     def nodes(self, kind: type[T]) -> tuple[T, ...]:
-        """Return every node of a kind in all that clauses stand in: cards, boards, places, score lines and the flow."""
+        """Return every node of a kind in all that clauses stand in.
+
+        Cards, boards, places, score lines and the flow.
+        """
         found = self.found.get(kind)
         if found is None:
             tables = [kinds_in(content) for content in self.in_play]
@@ -136,12 +140,16 @@ def all_steps(steps: tuple[items.Step, ...]) -> Iterator[items.Step]:
 
 # --- one expansion --------------------------------------------------------------------------------------------------
 
-# An expansion without its parts for expansions that are not in play, by those parts' needs that are met.
+# An expansion without its parts for expansions that are not in play, by those parts' needs that are
+# met.
 met_before: Memo[dict[frozenset[str], items.Content]] = Memo()
 
 
 def without_unmet(content: items.Content, ids: frozenset[str]) -> items.Content:
-    """Return an expansion without parts for others that are not in play: the very same content for the same others."""
+    """Return an expansion without parts for others that are not in play.
+
+    The very same content for the same others.
+    """
     needs = {name.text for item in items_of(content) for name in item.needs}
     if needs <= ids:
         return content
@@ -170,7 +178,7 @@ kinds_before: Memo[Kinds] = Memo()
 
 
 def kinds_in(content: items.Content) -> Kinds:
-    """Return every node in the cards, boards, places and score lines of an expansion, by its type."""
+    """Return every node in cards, boards, places and score lines of an expansion, by type."""
     table = kinds_before.get(content)
     if table is None:
         found: dict[object, list[Any]] = {n.Clause: []}

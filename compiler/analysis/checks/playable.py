@@ -1,4 +1,7 @@
-"""Check that a set says how it is played: one flow, complete, with boards and variants that somebody can play."""
+"""Check that a set says how it is played.
+
+One flow, complete, with boards and variants that somebody can play.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +80,7 @@ def check_play_step(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def check_name_clashes(index: GameIndex) -> Iterator[Diagnostic]:
-    """Expansions that meet, and do not build on each other, give different names to different things."""
+    """Expansions that meet, and do not build on each other, share no names."""
     known = {content.expansion.id: content for content in index.contents}
     for own in index.own:
         related = reached(own, known)

@@ -67,7 +67,8 @@ from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.memo import Memo
 from stele.compiler.front import items
 
-# What can be said of one expansion, whatever it meets; kept with it, since most sets share most expansions.
+# What can be said of one expansion, whatever it meets; kept with it, since most sets share most
+# expansions.
 OF_AN_EXPANSION = (
     check_cost_parts,
     check_lists,
@@ -144,7 +145,7 @@ OF_A_SOUND_SET = (
 
 
 def run_checks(resolved: Resolved, variant: str, is_sound: bool) -> list[Diagnostic]:
-    """Return what makes no sense in a set of expansions that are in play together, with a variant if one is chosen."""
+    """Return what makes no sense in a set of expansions, with a variant if one is chosen."""
     index = index_of(resolved, variant, is_sound)
     found = [problem for content in index.own for problem in check_expansion(content)]
     for check in OF_A_SET:

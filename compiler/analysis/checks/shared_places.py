@@ -1,4 +1,7 @@
-"""Check the places that neighbours share: boards enough for every seat, laid out once, named where they can be."""
+"""Check the places that neighbours share.
+
+Boards enough for every seat, laid out once, named where they can be.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from stele.compiler.front import nodes as n
 
 
 def check_shared_places(index: GameIndex) -> Iterator[Diagnostic]:
-    """A place that neighbours share has boards enough, which are laid out once, before the first age."""
+    """A shared place has boards enough, which are laid out once, before the first age."""
     lays = index.steps_of(items.Lay)
     for target, zone in shared_zones(index).items():
         if zone.main or zone.unique or zone.deck is not None or zone.order != "set" or zone.seen_by != "everyone":

@@ -1,4 +1,7 @@
-"""Check sizes: there is room for everything in a game's row and in its options, and payments are found at once."""
+"""Check sizes: of costs, of choices, and of a whole game.
+
+There is room for everything in a game's row and in its options, and payments are found at once.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def check_own_sizes(content: items.Content) -> Iterator[Diagnostic]:
 
 
 def check_connected_goods(index: GameIndex) -> Iterator[Diagnostic]:
-    """Not too many resources hang together through choices, since payments look at every subset of them."""
+    """Choices connect few resources, since payments look at every subset of them."""
     owners = [own for own in index.own if own.cards and own.vocabulary.resources] if index.is_sound else []
     if not owners:
         return

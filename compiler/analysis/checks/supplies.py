@@ -1,4 +1,7 @@
-"""Check supplies and moments: tokens lie on cards of the table, and it is clear what happens when and who is asked."""
+"""Check supplies and moments.
+
+Tokens lie on cards of the table, and it is clear what happens when and who is asked.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +79,7 @@ def check_runs(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def check_demands(index: GameIndex) -> Iterator[Diagnostic]:
-    """What a card asks for at a moment leaves at most one thing to choose, and lies where it can be taken from."""
+    """What a card asks for at a moment leaves at most one choice, and can be taken."""
     asking = asking_moments(index)
     used = asking | {supply.when_empty.target for supply in index.flow.supplies}
     for moment, clauses in (pair for card in index.cards.values() for pair in card.moments):

@@ -1,4 +1,7 @@
-"""Check triggers: what happens each time something is gained does not bring that about again without end."""
+"""Check triggers for cycles.
+
+What happens each time something is gained does not bring that about again without end.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Check that what is declared is used: words in some set, actions and riders in some step, parts for others at all."""
+"""Check that what is declared is used.
+
+Words in some set, actions and riders in some step, parts for others at all.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,10 @@ def check_use(resolved: Resolved, sets: Sequence[Resolved], found: Sequence[Diag
 
 
 def used_names(resolved: Resolved, sets: Sequence[Resolved]) -> set[tuple[Role, str | None]]:
-    """Return what is named anywhere, by role and target: in expansions by themselves, and after patches of others."""
+    """Return what is named anywhere, by role and target.
+
+    In expansions by themselves, and after patches of others.
+    """
     parts: list[object] = [part for c in resolved.contents for part in (*c.cards, *c.boards, *c.places)]
     contents = [content for one in (resolved, *sets) for content in one.contents]
     parts += [part for content in contents for part in (content.vocabulary, content.flow) if part is not None]

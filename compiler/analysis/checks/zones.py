@@ -1,4 +1,7 @@
-"""Check that cards are put only where they can lie: the main zone, zones of seats and of the table."""
+"""Check that cards are put only where they can lie.
+
+The main zone, zones of seats and of the table.
+"""
 
 from __future__ import annotations
 
