@@ -14,7 +14,7 @@ from stele.compiler.front.clause_parser import parse_clause
 from tests.conftest import ROOT, scalar
 
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-NOTE = ARCHITECTURE.split("## The kernel note")[1]
+NOTE = (ROOT / "KERNEL.md").read_text(encoding="utf-8").split("## The kernel note")[1]
 
 
 def clauses() -> list[str]:

@@ -121,7 +121,15 @@ def test_the_changelog_begins_with_this_version_and_its_day() -> None:
     assert [day for _, day in released] == sorted((day for _, day in released), reverse=True)
 
 
-PROSE = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "API.md", "compiler/docs/guide.md"]
+PROSE = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "API.md",
+    "KERNEL.md",
+    "compiler/docs/guide.md",
+]
 
 
 @pytest.mark.parametrize("name", PROSE)

@@ -1,4 +1,4 @@
-"""The drawings of nouns.
+"""Frame the icon or letter of a declared noun in the shape of its kind.
 
 What content declares, in the shape of its kind, with its own icon and tint. A resource is a disc, a
 colour a card, a symbol a tile, a token a disc with a notched edge. Without an icon the first letter
