@@ -59,6 +59,7 @@ def test_builds_are_equal_byte_for_byte_under_any_hash_seed() -> None:
 
 def test_the_module_imports_only_the_runtime() -> None:
     imports = re.findall(r"^(?:from|import) (\S+)", base_text(), re.MULTILINE)
+    assert len(imports) > 1
     assert all(name == "__future__" or name.startswith("stele.runtime") for name in imports)
 
 
