@@ -131,6 +131,7 @@ def test_a_bug_of_ours_ends_with_a_traceback_and_exit_code_seventy(
     assert "a bug of Stele's" in err
 
 
+@pytest.mark.slow
 def test_the_installed_command_prints_no_colours_into_a_pipe() -> None:
     command = Path(sys.executable).with_name("stele")
     arguments = [str(command), "check", str(HERE / "bad" / "fifteen_mistakes")]

@@ -247,6 +247,7 @@ def test_the_page_of_the_language_has_a_place_for_every_construct_and_links_to_i
     assert escape(viewer.speaker.say("language.uses-none")) in copied
 
 
+@pytest.mark.slow
 def test_the_page_of_messages_shows_what_an_author_sees(viewer: Viewer) -> None:
     text = rendered(viewer, message_pages)
     page = text.split('<article class="code-page" id="e0402">')[1].split("</article>")[0]

@@ -81,6 +81,7 @@ def test_only_cards_of_the_city_are_given_up() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expansions", [("edifice",), ("edifice", "leaders", "cities", "lost-wonders")], ids="-".join)
 def test_every_state_of_random_games_is_sound(load: Load, expansions: tuple[str, ...]) -> None:
     rules = load(*expansions)

@@ -46,24 +46,28 @@ def run_step(name: str, folders: str, **more: str) -> subprocess.CompletedProces
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Check", "Layout"])
 def test_the_action_is_content_with_sound_folders(name: str) -> None:
     done = run_step(name, "tests/expansions/gardens content/base")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_the_action_shows_findings_at_their_lines_and_fails() -> None:
     done = run_step("Check", "tests/bad/E0505_unpayable")
     assert done.returncode == 1
     assert re.search(r"^::error file=tests/bad/E0505_unpayable/.*,line=\d+", done.stdout, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_action_plays_the_rulings_of_a_folder() -> None:
     done = run_step("Rulings", "tests/expansions/gardens")
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed, 0 failed" in done.stdout
 
 
+@pytest.mark.slow
 def test_no_value_of_a_workflow_becomes_a_part_of_a_script(tmp_path: Path) -> None:
     bait = tmp_path / "bait"
     done = run_step("Check", f"content/base; touch {bait}")
@@ -160,6 +164,7 @@ def wide_prose(file: Path) -> Iterator[int]:
                 yield from (n for n in range(said.lineno, (said.end_lineno or 0) + 1) if len(lines[n - 1]) > 100)
 
 
+@pytest.mark.slow
 def test_comments_and_docstrings_are_wrapped_at_100_columns() -> None:
     files = [file for folder in ("compiler", "runtime", "lab", "tests") for file in (ROOT / folder).rglob("*.py")]
     wide = [f"{f.relative_to(ROOT)}:{n}" for f in files if "golden" not in f.parts for n in wide_prose(f)]

@@ -132,6 +132,7 @@ def test_what_cannot_be_laid_out_safely_is_left_alone(written: str) -> None:
         lay_out(written, "flow.yaml", "flow")
 
 
+@pytest.mark.slow
 def test_the_compiled_module_stays_the_same(tmp_path: Path) -> None:
     folder = tmp_path / "gardens"
     for file in (HERE / "expansions" / "gardens").rglob("*.yaml"):

@@ -102,6 +102,7 @@ def other(value: Scalar, within: str) -> str | int | bool:
     return second if value.text == first else first
 
 
+@pytest.mark.slow
 def test_every_value_of_a_scene_is_said(writers: dict[str, SceneWriter]) -> None:
     writer = writers["en"]
     for ruling in all_rulings()[::3]:

@@ -13,6 +13,7 @@ from tests.conftest import HERE, ROOT, messages
 FOLDERS = [HERE / "expansions" / "gardens", HERE / "bad" / "E0407_requires_too_little", ROOT / "content" / "leaders"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
 def test_shipped_content_that_is_remembered_is_like_content_that_is_read(
     folder: Path, request: pytest.FixtureRequest
