@@ -325,3 +325,48 @@ def test_a_scene_may_be_a_new_game_as_its_rules_set_it_up(fan: Path, capsys: pyt
         ruling(fan, f"    given: {{setup: true, {given}}}\n{then}")
         assert main(["test", str(fan)]) == 1
         assert f"the rules say how a game begins, so {said} cannot be given" in capsys.readouterr().out
+
+
+OLYMPIA = (
+    "    with: [leaders, cities]\n    given:\n      seats:\n"
+    "        A: {{board: olympia, side: a, stages: 2, city: [caligula], used: [{used}], hand: [palace]}}\n"
+    "        B: {{}}\n        C: {{}}\n    then:\n      A: {{{then}}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("used", "then"),
+    [
+        pytest.param("caligula", "legal: {palace: 0}", id="what is not named can be used"),
+        pytest.param("board", "illegal: [palace]", id="what is named cannot: the board"),
+        pytest.param("olympia", "illegal: [palace]", id="the board by its id"),
+        pytest.param("board, caligula", "illegal: [palace]", id="several of them"),
+    ],
+)
+def test_what_is_used_in_a_scene_is_what_it_names(
+    fan: Path, used: str, then: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ruling(fan, OLYMPIA.format(used=used, then=then))
+    assert main(["test", str(fan)]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("used", "message"),
+    [
+        pytest.param("caligla", "no card is called `caligla`", id="a name that nothing has"),
+        pytest.param("plato", "`plato` is used, but it is not in play at A", id="a card that is not there"),
+    ],
+)
+def test_a_scene_cannot_use_what_is_not_there(
+    fan: Path, used: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ruling(fan, OLYMPIA.format(used=used, then="illegal: [palace]"))
+    assert main(["test", str(fan)]) == 1
+    assert message in capsys.readouterr().out
+
+
+def test_a_scene_cannot_use_what_has_no_limit(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = "A: {city: [altar], used: [altar]}, B: {}, C: {}"
+    ruling(fan, f"    given: {{seats: {{{seats}}}}}\n    then: {{A: {{coins: 0}}}}\n")
+    assert main(["test", str(fan)]) == 1
+    assert "`altar` is used, but nothing of it has a limit" in capsys.readouterr().out

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from stele.compiler.front.fields import scalars
+from stele.compiler.front.fields import scalars, text
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.schema_keys import POINTS
@@ -53,8 +53,9 @@ def names_in(ruling: Ruling) -> Named:
     yield from ((Role.VARIANT, name) for name in ruling.played)
     yield from ((RULE, name) for name in ruling.covers)
     for _, seat in entries(ruling.given.get("seats")):
+        board = text(seat, "board") if isinstance(seat, YamlMapping) else ""
         for key, value in entries(seat):
-            yield from names_of_seat(key, value)
+            yield from names_of_seat(key, value, board)
     yield from names_on_table(ruling.given)
     for step in ruling.when:
         for _, act in entries(step):
@@ -63,7 +64,7 @@ def names_in(ruling: Ruling) -> Named:
     yield from names_expected(ruling.then)
 
 
-def names_of_seat(key: Scalar, value: Node) -> Named:
+def names_of_seat(key: Scalar, value: Node, board: str) -> Named:
     """Yield the names in one thing that a seat is given."""
     match key.text:
         case "board":
@@ -74,6 +75,8 @@ def names_of_seat(key: Scalar, value: Node) -> Named:
             yield from ((Role.TOKEN, name) for name, _ in entries(value))
         case "copies" | "with-coins":
             yield from ((Role.CARD, name) for name in scalars(value))
+        case "used":
+            yield from ((Role.CARD, name) for name in scalars(value) if name.text not in ("board", board))
         case other if other not in SEAT_KEYS:
             yield Role.ZONE, key
             yield from ((Role.CARD, name) for name in scalars(value))

@@ -158,10 +158,12 @@ def fill_seat(scene: Scene, seat: int, stated: Node) -> None:
     assert isinstance(stated, YamlMapping)
     row, engine = scene.game.row, scene.engine
     row[seat + COINS] = number(stated, "coins")
+    held: dict[str, int] = {}  # what each item adds to the tally of the seat
     if has_board(stated):
         row[seat + SIDE] = side_of(engine, stated)
         engine.enter(row, seat, engine.starts[row[seat + SIDE]])
     fill_stages(scene, seat, stated)
+    held["board"] = held[text(stated, "board")] = row[seat + TALLY]
     for token, count in entries(stated.get("tokens")):
         row[seat + of_this_game(scene.cells, token.text, "token")] = int(getattr(count, "value", 0) or 0)
     scene.extra[seat] = number(stated, "shields") << scene.tables.shield_lane
@@ -169,13 +171,29 @@ def fill_seat(scene: Scene, seat: int, stated: Node) -> None:
     for key, cards in entries(stated):
         if key.text not in SEAT_KEYS:
             zone = of_this_game(scene.zones, key.text, "zone")
-            fill_zone(scene, zone, seat, [card.text for card in scalars(cards)])
+            for card in scalars(cards):
+                before = row[seat + TALLY]
+                fill_zone(scene, zone, seat, [card.text])
+                held[card.text] = held.get(card.text, 0) + row[seat + TALLY] - before
     for card in scalars(stated.get("with-coins")):
         row[seat + MARKED] |= mask_in_city(scene, seat, card.text)
     for card in scalars(stated.get("copies")):
+        before = row[seat + TALLY]
         engine.copy_standing(row, seat, copy_of(scene, card.text), scene.tables.board_line)
-    if scalars(stated.get("used")):
-        row[seat + USES] = row[seat + TALLY] & (engine.age_lanes | engine.turn_lanes | engine.game_lanes)
+        held[card.text] = held.get(card.text, 0) + row[seat + TALLY] - before
+    spend_limits(scene, seat, [item.text for item in scalars(stated.get("used"))], held)
+
+
+def spend_limits(scene: Scene, seat: int, used: list[str], held: dict[str, int]) -> None:
+    """Spend the limits of the items that a seat has used."""
+    row, engine = scene.game.row, scene.engine
+    limited = engine.age_lanes | engine.turn_lanes | engine.game_lanes
+    for item in dict.fromkeys(used):
+        if item not in held:
+            raise Unplayable(f"`{item}` is used, but it is not in play at {scene.names[scene.seats.index(seat)]}")
+        if not held[item] & limited:
+            raise Unplayable(f"`{item}` is used, but nothing of it has a limit")
+        row[seat + USES] += held[item] & limited
 
 
 def fill_stages(scene: Scene, seat: int, stated: YamlMapping) -> None:
