@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from stele.compiler.cli import check as check_command
 from stele.compiler.cli import main
+from stele.compiler.cli.arguments import parser
 from tests.conftest import HERE, ROOT
 
 CARD = """
@@ -234,3 +239,42 @@ def test_what_is_there_only_with_another_expansion_says_so(capsys: pytest.Captur
     assert "only with leaders" in capsys.readouterr().out
     assert main(["show", "caligula", "cities", "leaders"]) == 0
     assert "only with leaders" not in capsys.readouterr().out
+
+
+def test_the_version_is_told_with_the_python_that_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert left.value.code == 0
+    python = ".".join(map(str, sys.version_info[:3]))
+    assert capsys.readouterr().out == f"stele {version('stele-rules')} (Python {python})\n"
+
+
+def test_without_a_command_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([])
+    assert left.value.code == 0
+    out = capsys.readouterr().out
+    assert out.startswith("usage: stele")
+    assert "check content files" in out
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        pytest.param("chek", "did you mean `check`?", id="a slip"),
+        pytest.param("simulat", "did you mean `simulate`?", id="a letter short"),
+        pytest.param("zzz", "`stele --help` lists all commands", id="nothing like it"),
+    ],
+)
+def test_an_unknown_command_is_told_what_is_nearest(typed: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([typed])
+    assert left.value.code == 2
+    assert f"stele: error: there is no command `{typed}`; {hint}" in capsys.readouterr().err
+
+
+def test_every_command_says_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+    commands = next(action for action in parser()._actions if action.dest == "command")
+    choices: Mapping[str, argparse.ArgumentParser] = cast(Any, commands.choices)
+    assert len(choices) >= 14
+    assert [name for name, one in choices.items() if not one.description] == []

@@ -12,14 +12,14 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from stele.compiler.cli.arguments import parser
+from stele.compiler.cli.arguments import parsed
 
 BUG = 70
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    options = parser().parse_args(arguments)
+    options = parsed(sys.argv[1:] if arguments is None else arguments)
     try:
         # Only the command that is run is loaded, so that a short one is also a fast one.
         code: int = importlib.import_module(f"stele.compiler.cli.{options.command}").run(options)

@@ -5,6 +5,9 @@ need.
 from __future__ import annotations
 
 import argparse
+import platform
+from collections.abc import Sequence
+from typing import NoReturn
 
 from stele.lab.bots import BOTS
 
@@ -13,11 +16,38 @@ LANGUAGES = ("en", "fr")
 EXPANSIONS = "ids or folders; without any all shipped"
 
 
+class ShowVersion(argparse.Action):
+    """Print which Stele runs, on which Python, and leave."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version  # nobody else needs it
+
+        print(f"stele {version('stele-rules')} (Python {platform.python_version()})")
+        parser.exit()
+
+
+def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return what was typed; an unknown command is told what is nearest. Without any: help."""
+    whole = parser()
+    if not arguments:
+        whole.print_help()
+        whole.exit()
+    command = next((word for word in arguments if not word.startswith("-")), None)
+    commands = next(list(action.choices or ()) for action in whole._actions if action.dest == "command")
+    if command is not None and command not in commands:
+        from stele.compiler.common.diagnostics import did_you_mean
+
+        near = did_you_mean(command, commands) or "`stele --help` lists all commands"
+        whole.error(f"there is no command `{command}`; {near}")
+    return whole.parse_args(arguments)
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     whole = argparse.ArgumentParser(
         prog="stele", description="Check, show, compile and play card-drafting games that are written in YAML."
     )
+    whole.add_argument("--version", action=ShowVersion, nargs=0, help="say which version runs, and leave")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     check = commands.add_parser(
@@ -76,14 +106,26 @@ def parser() -> argparse.ArgumentParser:
         help="the expansion's folder, or where to put a new one (.)",
     )
 
-    schema = commands.add_parser("schema", help="write the JSON Schemas of content files for an editor")
+    schema = commands.add_parser(
+        "schema",
+        help="write the JSON Schemas of content files for an editor",
+        description="Write the schemas beside the content and name them in the first line of each file, so that an editor completes keys.",
+    )
     schema.add_argument("folder", nargs="?", default=".", metavar="FOLDER", help="the expansion's folder (.)")
 
-    show = commands.add_parser("show", help="show an item at every stage")
+    show = commands.add_parser(
+        "show",
+        help="show an item at every stage",
+        description="Print an item as it is at every stage: YAML, clauses, sentences, syntax trees and the Python it became.",
+    )
     show.add_argument("item", metavar="ITEM", help="the id of a card or board")
     show.add_argument("folders", nargs="*", metavar="FOLDER", help="where to look; without it in all shipped content")
 
-    build = commands.add_parser("build", help="compile expansions into a Python module")
+    build = commands.add_parser(
+        "build",
+        help="compile expansions into a Python module",
+        description="Compile expansions, with everything they require, into one module that needs only the runtime.",
+    )
     build.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
     build.add_argument("-o", "--output", metavar="FILE", help="where to write it; without it to the terminal")
 
@@ -100,19 +142,31 @@ def parser() -> argparse.ArgumentParser:
     docs.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of sentences and pages (en)")
     docs.add_argument("--format", choices=("html", "md", "print"), default="html", help="what to write (html)")
 
-    test = commands.add_parser("test", help="play the rulings of expansions, the executable FAQ")
+    test = commands.add_parser(
+        "test",
+        help="play the rulings of expansions, the executable FAQ",
+        description="Play the scene of every ruling and compare what must be true then. Without a folder: all that come with Stele.",
+    )
     test.add_argument("folders", nargs="*", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
     test.add_argument("--coverage", action="store_true", help="list rules and clauses that no ruling proves")
     test.add_argument("--threshold", type=float, metavar="PERCENT", help="fail if less than this is proven")
 
-    watch = commands.add_parser("watch", help="check an expansion whenever a file of it is saved")
+    watch = commands.add_parser(
+        "watch",
+        help="check an expansion whenever a file of it is saved",
+        description="Check again whenever a file is saved, play the rulings that the change touches, keep the last good build.",
+    )
     watch.add_argument("folder", metavar="FOLDER", help="an expansion's folder, or a shipped one's id")
     watch.add_argument("-o", "--output", metavar="FILE", help="where to keep the last good build")
     watch.add_argument("--every", type=float, default=0.3, metavar="SECONDS", help="how often to look (0.3)")
     watch.add_argument("--once", action="store_true", help="look once and leave")
 
-    play = commands.add_parser("play", help="play a game in the terminal")
+    play = commands.add_parser(
+        "play",
+        help="play a game in the terminal",
+        description="Play against bots; every option is shown with what it costs. Type `help` at any question.",
+    )
     play.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
     play.add_argument("--players", type=int, default=4, metavar="N", help="how many seats, yours included (4)")
     play.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed deals the same game (1)")
@@ -121,7 +175,11 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--save", metavar="FILE", help="save the finished game, for `stele why`")
     play.add_argument("--variant", metavar="V", help="a variant that the content declares")
 
-    simulate = commands.add_parser("simulate", help="play many games between bots and show how each board fares")
+    simulate = commands.add_parser(
+        "simulate",
+        help="play many games between bots and show how each board fares",
+        description="Play games between bots on all cores. The same seed gives the same table, whatever the number of processes.",
+    )
     simulate.add_argument("expansions", nargs="*", metavar="EXPANSION", help=EXPANSIONS)
     simulate.add_argument("--players", type=int, default=4, metavar="N", help="how many seats (4)")
     simulate.add_argument("--games", type=positive, default=1000, metavar="N", help="how many games (1000)")
@@ -130,7 +188,11 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--processes", type=positive, metavar="N", help="how many at once; without it all cores")
     simulate.add_argument("--variant", metavar="V", help="a variant that the content declares")
 
-    why = commands.add_parser("why", help="say where every point of a saved game comes from")
+    why = commands.add_parser(
+        "why",
+        help="say where every point of a saved game comes from",
+        description="Say where every point comes from, down to the line of YAML.",
+    )
     why.add_argument("save", metavar="SAVE", help="a game that `stele play` has saved")
     why.add_argument("--folder", action="append", default=[], help="the folder of an expansion that is not shipped")
     return whole
