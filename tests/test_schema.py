@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.fast_validate import FastValidator
-from stele.compiler.front.schema import FORMATS, validator
+from stele.compiler.front.schema import FORMATS, validate, validator
 from stele.compiler.front.source import load, plain
 from tests.conftest import ROOT
 
@@ -114,3 +115,25 @@ def test_the_quick_look_knows_what_fits(schema: dict[str, Any], right: object, w
     fast = FastValidator(schema, FORMATS)
     assert fast.fits(right, schema) or "what is this" in schema
     assert not fast.fits(wrong, schema)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param("expansion.yaml", 'id: "fan\\n"\nname: Fan\nversion: "1.0"\nofficial: false\n', id="an id"),
+        pytest.param("expansion.yaml", 'id: fan\nname: Fan\nversion: "1.0\\n"\nofficial: false\n', id="a version"),
+        pytest.param(
+            "rulings/rulings.yaml",
+            'rulings: [{id: one, question: Is it?, answer: It is., covers: [base.a], given: {seats: {"A\\n": {}}}, then: {}}]\n',
+            id="a key",
+        ),
+    ],
+)
+def test_a_pattern_is_true_of_a_whole_text(tmp_path: Path, name: str, text: str) -> None:
+    fan = tmp_path / "fan"
+    (fan / "rulings").mkdir(parents=True)
+    (fan / "expansion.yaml").write_text('id: fan\nname: Fan\nversion: "1.0"\nofficial: false\n', encoding="utf-8")
+    (fan / name).write_text(text, encoding="utf-8")
+    found: list[Diagnostic] = []
+    validate(load(fan, "fan", found), found)
+    assert "E0205" in [diagnostic.code.id for diagnostic in found]

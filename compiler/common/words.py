@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
-    """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
-    *first, final = [str(word) for word in words]
+    """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`; nothing for none."""
+    *first, final = [str(word) for word in words] or [""]
     return f"{', '.join(first)} {last} {final}" if first else final
 
 

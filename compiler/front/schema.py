@@ -7,6 +7,7 @@ is unsound is left out of the later stages; what is sound goes on.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -109,7 +110,7 @@ def is_meant(diagnostic: Diagnostic) -> bool:
 def validator(kind: str) -> Draft202012Validator:
     """Return the validator for one kind of file."""
     text = (files("stele.grammar") / "schema" / f"{kind}.json").read_text(encoding="utf-8")
-    schema = json.loads(text)
+    schema = whole_texts(json.loads(text))
     fast = FastValidator(schema, FORMATS)
 
     # Of most files nearly everything fits; the validator, which can tell what is wrong, looks only
@@ -128,6 +129,28 @@ def validator(kind: str) -> Draft202012Validator:
     quick = extended(Draft202012Validator, {"items": items, "properties": properties})
     found: Draft202012Validator = quick(schema, format_checker=FORMATS)
     return found
+
+
+def whole_texts(schema: Any) -> Any:
+    """Return a schema whose patterns are true of whole texts.
+
+    A pattern ends in `$`, which every editor understands; Python lets a line break follow it.
+    """
+    match schema:
+        case dict():
+            return {
+                (END.sub(r"\\Z", key) if key.startswith("^") else key): (
+                    END.sub(r"\\Z", part) if key == "pattern" and isinstance(part, str) else whole_texts(part)
+                )
+                for key, part in schema.items()
+            }
+        case list():
+            return [whole_texts(part) for part in schema]
+        case _:
+            return schema
+
+
+END = re.compile(r"\$\Z")
 
 
 def node_at(root: Node, path: YamlPath) -> Node:

@@ -17,7 +17,7 @@ from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, mi
 from stele.compiler.common.words import quoted_list
 from stele.compiler.front.ids import hyphenated
 from stele.compiler.front.path_data import fault
-from stele.compiler.front.schema_keys import KEY_PATTERNS, unknown_keys
+from stele.compiler.front.schema_keys import KEY_PATTERNS, as_written, unknown_keys
 from stele.compiler.front.schema_types import wrong_type
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlPath, head
 
@@ -47,9 +47,9 @@ def explain(error: ValidationError, node: Node, path: YamlPath) -> Iterator[Diag
             return  # the format says what is wrong; the pattern is for editors
         case "pattern" if "propertyNames" in error.schema_path:
             assert isinstance(node, YamlMapping)
-            yield wrong_key(str(error.instance), limit, node)
+            yield wrong_key(str(error.instance), as_written(limit), node)
         case "pattern":
-            help, edits = right_text(str(error.instance), str(limit), node, schema)
+            help, edits = right_text(str(error.instance), as_written(limit), node, schema)
             message = f"`{error.instance}` cannot stand here as {title_of(error)}"
             yield Diagnostic(E0205, message, head(node), help=help, edits=edits)
         case _:

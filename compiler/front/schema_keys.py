@@ -72,7 +72,7 @@ def unknown_key(node: YamlMapping, entry: YamlEntry, schema: dict[str, Any], pat
     if help := did_you_mean(key.text, known):
         near = misspelt(key.text, [name for name in known if node.get(name) is None])
         return Diagnostic(E0201, message, key.span, help=help, edits=(Edit(key.span, near),) if near else ())
-    shapes = [KEY_PATTERNS.get(pattern, "") for pattern in schema.get("patternProperties", {})]
+    shapes = [KEY_PATTERNS.get(as_written(pattern), "") for pattern in schema.get("patternProperties", {})]
     options = [*(f"`{name}`" for name in known), *filter(None, shapes)]
     return Diagnostic(E0201, message, key.span, help="known keys are " + listed(options))
 
@@ -135,3 +135,8 @@ def quoted(whole: tuple[Scalar, Scalar], piece: Scalar) -> tuple[Edit, ...]:
     if rest.strip() != "," or any(sign in text for sign in '"\\\n'):
         return ()
     return (Edit(first.source.span(first.start, last.end), f'"{text}"'),)
+
+
+def as_written(pattern: str) -> str:
+    """Return a pattern as it stands in its schema."""
+    return pattern.removesuffix(r"\Z") + "$" if pattern.endswith(r"\Z") else pattern
