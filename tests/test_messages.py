@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.common.codes import CODES
+from stele.compiler.common.codes import CODES, E0402
+from stele.compiler.common.diagnostics import Diagnostic, Note, plain
+from stele.compiler.common.span import Span
 from stele.compiler.driver.check import check_folders
 from tests.conftest import HERE, ROOT, messages
 
@@ -47,3 +49,13 @@ def test_a_run_reports_the_same_findings_in_the_same_order_every_time() -> None:
     assert messages(first.diagnostics, first) == messages(second.diagnostics, second)
     places = [(d.span.path, d.span.line, d.span.column) for d in first.diagnostics]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("sign", ["\n", "\x1b[31m", "\x9b31m", "\u202e"])
+def test_no_control_character_of_content_reaches_the_terminal(sign: str) -> None:
+    here = Span(f"fan{sign}/cards.yaml", 1, 1, 1, 4)
+    diagnostic = Diagnostic(E0402, f"no card is called `x{sign}`", here, f"not x{sign}", (Note(f"x{sign}", here),))
+    text = plain(diagnostic, {})
+    assert text.count("\n") == 5  # the message, its place, the help, the note and its place
+    assert sign == "\n" or sign not in text
+    assert text.count(sign.encode("unicode_escape").decode()) == 5

@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from stele.compiler.common.span import Span, Text
+from stele.compiler.common.words import visible
 
 TAB_WIDTH = 4
 NEAR = 0.6  # how alike words are at least, from 0 to 1, if one may be meant for the other
@@ -193,20 +194,20 @@ def render(diagnostic: Diagnostic, texts: Mapping[str, Text]) -> list[tuple[str,
     code, span = diagnostic.code, diagnostic.span
     severity = "error" if code.is_error else "warning"
     gutter = max(len(str(place.line)) for place in (span, *(note.span for note in diagnostic.notes)))
-    pieces = [(severity, f"{severity}[{code.id}]"), ("strong", f": {diagnostic.message}\n")]
-    pieces += excerpt(span, diagnostic.help, texts, gutter, severity)
+    pieces = [(severity, f"{severity}[{code.id}]"), ("strong", f": {visible(diagnostic.message)}\n")]
+    pieces += excerpt(span, visible(diagnostic.help), texts, gutter, severity)
     for note in diagnostic.notes:
-        pieces += [("place", " " * gutter + " = "), ("", f"{note.message}\n")]
+        pieces += [("place", " " * gutter + " = "), ("", f"{visible(note.message)}\n")]
         pieces += excerpt(note.span, "", texts, gutter, "place")
     for footer in diagnostic.footers:
-        pieces += [("place", " " * gutter + " = "), ("", f"{footer}\n")]
+        pieces += [("place", " " * gutter + " = "), ("", f"{visible(footer)}\n")]
     return pieces
 
 
 def excerpt(span: Span, help: str, texts: Mapping[str, Text], gutter: int, style: str) -> list[tuple[str, str]]:
     """Return the place, its line and the carets under it."""
     margin = " " * gutter
-    pieces = [("place", f"{margin}--> "), ("", f"{span}\n")]
+    pieces = [("place", f"{margin}--> "), ("", f"{visible(str(span))}\n")]
     text = texts.get(span.path)
     if text is None or span.line > len(text.starts):
         return [*pieces, ("place", f"{margin} = "), ("", f"{help}\n")] if help else pieces

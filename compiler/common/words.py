@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+# Signs that move a terminal's cursor, change its colours or turn the direction of a text.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    """Return a text of content as it may be printed: control characters as escapes."""
+    return CONTROL.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
