@@ -174,6 +174,7 @@ def patched(
         cards=again.cards if "cards" in touched else content.cards,
         boards=again.boards if "boards" in touched else content.boards,
         places=again.places if "boards" in touched else content.places,
+        is_patched=True,
     )
 
 

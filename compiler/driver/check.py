@@ -80,7 +80,8 @@ def check_folders(
     found += lint(game, sets, found)
     # Check the names and scenes of rulings, where nothing was said before.
     rulings = rulings_of([document for some in documents.values() for document in some], game.contents)
-    found += at_new_places(check_rulings(rulings, game.contents), found)
+    patched = list({id(one): one for set in sets for one in set.contents if one.is_patched}.values())
+    found += at_new_places(check_rulings(rulings, game.contents, patched), found)
     # Say what cards have in common once, and put all findings in order.
     found = in_order(once_per_colour(found, [shown(place) for place in places.values()]))
     return Checked(game, contents, found, documents, places)

@@ -149,7 +149,7 @@ def run_checks(resolved: Resolved, variant: str, is_sound: bool) -> list[Diagnos
     if one is chosen.
     """
     index = index_of(resolved, variant, is_sound)
-    found = [problem for content in index.own for problem in check_expansion(content)]
+    found = [problem for content in index.changed for problem in check_expansion(content)]
     for check in OF_A_SET:
         found.extend(check(index))
     for check in OF_A_SOUND_SET if is_sound and index.is_playable else ():
