@@ -43,7 +43,7 @@ def found_in(folder: Path, files: dict[str, str]) -> list[tuple[str, str]]:
     return [(diagnostic.code.id, diagnostic.span.path) for diagnostic in checked.diagnostics]
 
 
-# Every mistake in a card or board of one's own. What is met is said `with:` the patch, not inside it.
+# Every mistake in a card or board of one's own. What is met is said `with:` the patch, not in it.
 MISTAKES = {
     name: (sense[0], patched(sense[2]))
     for name, sense in SENSES.items()
