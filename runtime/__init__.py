@@ -10,10 +10,11 @@ import sys
 from pathlib import Path
 
 from stele.runtime.decide import Ask, Meaning
+from stele.runtime.entering import Runaway
 from stele.runtime.game import Game, Refused, Rules
 from stele.runtime.score import Leaf, Score
 
-__all__ = ["Ask", "Game", "Leaf", "Meaning", "Refused", "Rules", "Score", "open"]
+__all__ = ["Ask", "Game", "Leaf", "Meaning", "Refused", "Rules", "Runaway", "Score", "open"]
 
 
 def open(file: str | Path) -> Rules:

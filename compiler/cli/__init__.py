@@ -31,7 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except Exception:  # noqa: BLE001 - whatever it is, content cannot be blamed for it
+    except Exception as problem:  # noqa: BLE001 - whatever else it is, content cannot be blamed for it
+        from stele.compiler.cli.paint import write_problem
+        from stele.runtime import Runaway
+
+        if isinstance(problem, Runaway):
+            write_problem(f"{problem}; give fewer at once, or add a limit such as `once per turn`", sys.stderr)
+            return 1
         traceback.print_exc()
         print("stele: this is a bug of Stele's, not a mistake of yours; please report it", file=sys.stderr)
         return BUG

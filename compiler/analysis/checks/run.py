@@ -51,7 +51,7 @@ from stele.compiler.analysis.checks.shared_places import check_named_places, che
 from stele.compiler.analysis.checks.sizes import check_connected_goods, check_own_sizes, check_room
 from stele.compiler.analysis.checks.supplies import check_demands, check_runs, check_supplies
 from stele.compiler.analysis.checks.tokens import check_finite_tokens, check_tokens, check_unpaid_tokens
-from stele.compiler.analysis.checks.triggers import check_trigger_cycles
+from stele.compiler.analysis.checks.triggers import check_set_off, check_trigger_cycles
 from stele.compiler.analysis.checks.usage import check_actions_used
 from stele.compiler.analysis.checks.zones import (
     check_counting,
@@ -139,6 +139,7 @@ OF_A_SOUND_SET = (
     check_tokens,
     check_finite_tokens,
     check_trigger_cycles,
+    check_set_off,
     check_room,
     check_actions_used,
 )
