@@ -219,7 +219,7 @@ def words_of(patch: items.Patch) -> Iterator[tuple[str, int]]:
     for scalar in (patch.at.node, patch.value.node):
         if isinstance(scalar, Scalar) and isinstance(scalar.value, str):
             offsets = scalar.inside()
-            for word in re.finditer(r"[a-z][a-z-]+", scalar.text):
+            for word in re.finditer(r"(?<!\w)[a-z][a-z-]+", scalar.text):
                 yield word[0], offsets[word.start()]
 
 

@@ -121,3 +121,21 @@ def test_a_ruling_may_name_what_a_patch_adds(tmp_path: Path, capsys: pytest.Capt
     )
     assert main(["test", str(folder)]) == 0
     assert "1 passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("path", "word", "help"),
+    [
+        pytest.param("base.boards.gizha.limits", "gizha", "did you mean `gizah`?", id="a board"),
+        pytest.param("base.cards.tavren.cost", "tavren", "did you mean `tavern`?", id="a card in one of several files"),
+        pytest.param("base.carts.tavern.cost", "carts", "did you mean `cards`?", id="a key"),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_marked_at_the_first_wrong_word(
+    tmp_path: Path, path: str, word: str, help: str
+) -> None:
+    folder = write(tmp_path, {FLOW: f"patch: [{{set: {path}, to: 1 wood}}]\n"})
+    (problem,) = check_folders([folder], memory=MEMORY).diagnostics
+    assert problem.message == f"the path `{path}` leads nowhere: no `{word}`"
+    assert problem.help == help
+    assert problem.edits
