@@ -6,10 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import Progress
 
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import progress_console, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.output.markdown import markdown
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 def shown_progress() -> Progress:
     """Return a bar for people who look on; programs see nothing of it."""
-    console = Console(stderr=True)
+    console = progress_console()
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 

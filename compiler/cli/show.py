@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.common.diagnostics import near_words
 from stele.compiler.common.span import Span
@@ -76,7 +76,7 @@ def shown(id: str, content: items.Content, checked: Checked, text: str) -> Itera
         yield "", "\n\n"
         documents = {document.text.path: document for document in checked.documents}
         if (node := node_of(item.span, documents)) is not None:
-            yield "", yaml_of(node, documents[item.span.path]) + "\n\n"
+            yield from in_lines("", yaml_of(node, documents[item.span.path]) + "\n\n")
         python = "" if node is None else python_of(stable(node.span, content, checked), text)
         match item:
             case items.Card():
@@ -129,16 +129,16 @@ def part(
     """Yield one part of an item: each clause with its sentence and its tree."""
     if cost is not None:
         yield from [("mark", title), ("", f"  {cost_text(cost)}\n"), ("good", "  Costs " + english.cost(cost) + ".\n")]
-        yield "faint", indented(tree_text(cost)) + "\n\n"
+        yield from in_lines("faint", indented(tree_text(cost)) + "\n\n")
     for clause in effect:
         yield from [("mark", title), ("", f"  {clause_text(clause)}\n"), ("good", f"  {english.clause(clause)}\n")]
-        yield "faint", indented(tree_text(clause)) + "\n\n"
+        yield from in_lines("faint", indented(tree_text(clause)) + "\n\n")
 
 
 def python_part(text: str) -> Iterator[tuple[str, str]]:
     """Yield what an item became in the compiled module."""
     if text:
-        yield from [("mark", "python\n"), ("faint", indented(text) + "\n")]
+        yield from [("mark", "python\n"), *in_lines("faint", indented(text) + "\n")]
 
 
 def indented(text: str) -> str:

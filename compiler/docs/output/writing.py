@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from stele.compiler.common.files import write_whole
 from stele.compiler.docs.text.assets import tools_key
-from stele.compiler.driver.cache import write_whole
 
 MANIFEST = ".stele-docs.json"
 
