@@ -23,7 +23,11 @@ from stele.compiler.front.expansion_paths import folders_of
 def run(options: argparse.Namespace) -> int:
     """Check, compile and write."""
     place, folders = Path(options.output), folders_of(options.expansions)
-    made_of = f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
+
+    def made_of_now() -> str:
+        return f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
+
+    made_of = made_of_now()
     start = place / ("index.md" if options.format == "md" else "index.html")
     if is_current(place, made_of):
         write([("good", "reference"), ("", f": {start} (nothing has changed)\n")], sys.stdout)
@@ -38,6 +42,8 @@ def run(options: argparse.Namespace) -> int:
         if options.format == "print":
             return on_paper(reference, place)
         pieces = markdown(reference) if options.format == "md" else site(reference)
+        if made_of != made_of_now():
+            made_of = ""  # a file was saved meanwhile, and may be in the pages or not
         written = write_with_progress(place, pieces, made_of)
     except ForeignFolder as problem:
         write_problem(str(problem), sys.stderr)
