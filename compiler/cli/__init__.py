@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return silenced(LEFT)
         except CannotPrint as problem:
             with suppress(CannotPrint, BrokenPipeError):
-                write_problem(f"cannot write what should be read: {problem}", sys.stderr)
+                write_problem(f"cannot print: {problem}", sys.stderr)
                 sys.stderr.flush()
             return silenced(1)
 

@@ -9,8 +9,8 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from stele.compiler.common.files import read_regular, write_whole
 from stele.compiler.front.expansion_paths import find, shipped, shipped_folders
 from stele.compiler.front.source import MOST_BYTES, YamlMapping, read
 
+OTHERWISE = "set STELE_CACHE to a folder of yours"
 SUM = ".sum"
 MOST_KEPT = 1 << 28  # bytes
 
@@ -32,7 +33,7 @@ def cache_folder() -> Path:
     try:
         return Path.home() / ".cache" / "stele"
     except RuntimeError as problem:
-        raise OSError(errno.ENOENT, "you have no home folder; set STELE_CACHE to a folder of yours") from problem
+        raise OSError(errno.ENOENT, f"you have no home folder; {OTHERWISE}") from problem
 
 
 def game_key(folders: Sequence[Path], variant: str = "", read: Mapping[Path, str] | None = None) -> str:
@@ -137,8 +138,9 @@ def stable_path(path: Path) -> str:
 def keep(name: str, text: str) -> Path:
     """Keep a text under a name and return its file, which may be opened and run."""
     folder = trusted_folder()
-    write_whole(folder / name, text, is_lasting=False)
-    write_whole(folder / f"{name}{SUM}", sum_of(text.encode()), is_lasting=False)
+    with telling(folder):
+        write_whole(folder / name, text, is_lasting=False)
+        write_whole(folder / f"{name}{SUM}", sum_of(text.encode()), is_lasting=False)
     return folder / name
 
 
@@ -187,10 +189,21 @@ def trusted_folder() -> Path:
     What is kept there is run.
     """
     folder = cache_folder()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    state = folder.stat()
+    with telling(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state = folder.stat()
     user = os.geteuid() if hasattr(os, "geteuid") else state.st_uid
     if os.name == "posix" and (state.st_mode & stat.S_IWOTH or (user and state.st_uid not in (0, user))):
-        reason = "others can write to it, and Stele would run what they put there; set STELE_CACHE to a folder of yours"
+        reason = f"others can write to it, and Stele would run what they put there; {OTHERWISE}"
         raise PermissionError(errno.EACCES, reason, str(folder))
     return folder
+
+
+@contextmanager
+def telling(folder: Path) -> Iterator[None]:
+    """Say what a folder is for if it cannot be used."""
+    try:
+        yield
+    except OSError as problem:
+        reason = f"{problem.strerror}; compiled rules are kept there, {OTHERWISE}"
+        raise OSError(problem.errno, reason, str(folder)) from problem
