@@ -6,10 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import Progress
 
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import progress_console, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.output.markdown import markdown
@@ -24,7 +23,11 @@ from stele.compiler.front.expansion_paths import folders_of
 def run(options: argparse.Namespace) -> int:
     """Check, compile and write."""
     place, folders = Path(options.output), folders_of(options.expansions)
-    made_of = f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
+
+    def made_of_now() -> str:
+        return f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
+
+    made_of = made_of_now()
     start = place / ("index.md" if options.format == "md" else "index.html")
     if is_current(place, made_of):
         write([("good", "reference"), ("", f": {start} (nothing has changed)\n")], sys.stdout)
@@ -39,6 +42,8 @@ def run(options: argparse.Namespace) -> int:
         if options.format == "print":
             return on_paper(reference, place)
         pieces = markdown(reference) if options.format == "md" else site(reference)
+        if made_of != made_of_now():
+            made_of = ""  # a file was saved meanwhile, and may be in the pages or not
         written = write_with_progress(place, pieces, made_of)
     except ForeignFolder as problem:
         write_problem(str(problem), sys.stderr)
@@ -54,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 def shown_progress() -> Progress:
     """Return a bar for people who look on; programs see nothing of it."""
-    console = Console(stderr=True)
+    console = progress_console()
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from stele.compiler.cli.paint import write, write_problem
-from stele.compiler.driver.cache import write_whole
+from stele.compiler.common.files import write_whole
 from stele.compiler.driver.workspace import shown_path
 from stele.compiler.tools.scaffold import SCHEMA, CannotStart, id_of, starter
 

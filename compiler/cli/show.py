@@ -12,7 +12,7 @@ from typing import assert_never
 from stele.compiler.analysis.attribution import active_patches
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.sets import in_play
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.common.diagnostics import near_words
 from stele.compiler.common.span import Span
@@ -109,13 +109,13 @@ def shown(
         yield "", "\n\n"
         documents = {document.text.path: document for document in checked.documents}
         if (node := node_of(item.span, documents)) is not None:
-            yield "", yaml_of(node, documents[item.span.path]) + "\n\n"
+            yield from in_lines("", yaml_of(node, documents[item.span.path]) + "\n\n")
         changes = [patch for patch in patches if patch.path[:3] == (content.expansion.id, PATCHED_KEYS[type(item)], id)]
         for patch in changes:
             yield from [("mark", "patched  "), ("place", str(patch.span)), ("", "\n")]
             value = patch.value.node.span
             lines = replace(patch.span, end_line=max(patch.span.line, value.end_line))
-            yield "", indented(text_of_lines(lines, documents[patch.span.path])) + "\n\n"
+            yield from in_lines("", indented(text_of_lines(lines, documents[patch.span.path])) + "\n\n")
         places = [*([] if node is None else [node.span]), *(patch.value.node.span for patch in changes)]
         python = python_of([stable(place, checked) for place in places], text)
         match item:
@@ -170,16 +170,16 @@ def part(
     """Yield one part of an item: each clause with its sentence and its tree."""
     if cost is not None:
         yield from [("mark", title), ("", f"  {cost_text(cost)}\n"), ("good", "  Costs " + english.cost(cost) + ".\n")]
-        yield "faint", indented(tree_text(cost)) + "\n\n"
+        yield from in_lines("faint", indented(tree_text(cost)) + "\n\n")
     for clause in effect:
         yield from [("mark", title), ("", f"  {clause_text(clause)}\n"), ("good", f"  {english.clause(clause)}\n")]
-        yield "faint", indented(tree_text(clause)) + "\n\n"
+        yield from in_lines("faint", indented(tree_text(clause)) + "\n\n")
 
 
 def python_part(text: str) -> Iterator[tuple[str, str]]:
     """Yield what an item became in the compiled module."""
     if text:
-        yield from [("mark", "python\n"), ("faint", indented(text) + "\n")]
+        yield from [("mark", "python\n"), *in_lines("faint", indented(text) + "\n")]
 
 
 def indented(text: str) -> str:

@@ -6,11 +6,10 @@ import argparse
 import math
 import sys
 
-from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from stele.compiler.cli.paint import write_problem
+from stele.compiler.cli.paint import progress_console, visible_console, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.driver.build import Broken
@@ -31,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     except Refused as problem:
         write_problem(str(problem), sys.stderr)
         return 1
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=progress_console(), transient=True) as progress:
         task = progress.add_task("playing", total=options.games)
         results = simulate(
             file,
@@ -42,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
             options.processes,
             lambda done: progress.update(task, completed=done),
         )
-    console = Console()
+    console = visible_console()
     console.print(table_of(results, [line.id for line in rules.tables.lines], options.players))
     if len(set(options.bots)) > 1:
         console.print(bots_of(results))

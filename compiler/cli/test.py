@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.driver.check import Checked, check_folders
@@ -83,7 +83,7 @@ def show_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcome]
         f"{clauses.total - len(clauses.gaps)} of {clauses.total} clauses and conditions proven: a ruling fails without them\n"
         f"{choices.total - len(choices.gaps)} of {count(choices.total, 'option')} taken in a ruling\n"
     )
-    write([("", proven)], sys.stdout)
+    write(in_lines("", proven), sys.stdout)
     parts = (rules, clauses, choices)
     both = Coverage(sum(part.total for part in parts), tuple(gap for part in parts for gap in part.gaps))
     if threshold is not None and both.percent < threshold:

@@ -31,8 +31,10 @@ from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
 from stele.runtime.row import LANE, PLACE_CELLS, SEAT_CELLS, TABLE_CELLS
 
-HEADER = '''\
-# Compiled by stele from {folders}. Change the YAML, then run `stele build`.
+COMPILED = "# Compiled by stele from "  # the beginning of every module
+HEADER = (
+    COMPILED
+    + '''{folders}. Change the YAML, then run `stele build`.
 # fmt: off
 """The rules of {names}: tables and plain functions over a row of integers."""
 
@@ -84,6 +86,7 @@ from stele.runtime.ruleset import (
     Zone,
 )
 '''
+)
 
 
 def emit(program: ir.Program) -> str:

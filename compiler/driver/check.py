@@ -45,6 +45,16 @@ class Checked:
         return {document.text.path: document.text for document in self.documents}
 
     @property
+    def digests(self) -> Mapping[Path, str]:
+        """Return the hash of the bytes of every file that was read, by its place."""
+        found = {}
+        for id, place in self.places.items():
+            shown = self.contents[id].expansion.span.path.rpartition("/")[0]
+            for document in self.by_expansion[id]:
+                found[place / document.text.path.removeprefix(f"{shown}/")] = document.digest
+        return found
+
+    @property
     def has_errors(self) -> bool:
         """Tell whether anything stops the build."""
         return any(diagnostic.is_error for diagnostic in self.diagnostics)
