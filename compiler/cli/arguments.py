@@ -141,6 +141,13 @@ def parser() -> argparse.ArgumentParser:
     docs.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where to write it")
     docs.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of sentences and pages (en)")
     docs.add_argument("--format", choices=("html", "md", "print"), default="html", help="what to write (html)")
+    docs.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="EXPANSION",
+        help="with `--format print`: print the cards and boards of this one; may be given more than once",
+    )
 
     test = commands.add_parser(
         "test",

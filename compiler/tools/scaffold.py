@@ -167,7 +167,7 @@ name: {name}
 version: "0.1"
 official: false
 requires: {{{words.expansion}: "{words.version}"}}  # what it builds on, with the lowest version that will do
-provenance: proposed  # no rulebook prints these values: they are yours
+provenance: original  # the values are your own; others are `stated`, `public` or `proposed`
 """
     vocabulary = f"""\
 {language_server("vocabulary", 0)}# The new words of this expansion. Everything that a clause names is declared here, or in what the expansion requires.
