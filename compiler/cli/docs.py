@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
+from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.model.reference import Reference, refer
@@ -19,7 +20,6 @@ from stele.compiler.docs.output.writing import ForeignFolder, OutputFile, Writte
 from stele.compiler.docs.output.writing import write as write_files
 from stele.compiler.docs.text.assets import tools_key
 from stele.compiler.driver.cache import stable_key
-from stele.compiler.front.expansion_paths import folders_of
 
 
 def run(options: argparse.Namespace) -> int:
@@ -27,8 +27,8 @@ def run(options: argparse.Namespace) -> int:
     if options.only and options.format != "print":
         write_problem("`--only` goes with `--format print`: pages of a reference lead to each other", sys.stderr)
         return 2
-    place, only = Path(options.output), folders_of(options.only) if options.only else []
-    folders = list(dict.fromkeys([*(folders_of(options.expansions) if options.expansions or not only else []), *only]))
+    place, only = Path(options.output), meant(options.only) if options.only else []
+    folders = list(dict.fromkeys([*(meant(options.expansions) if options.expansions or not only else []), *only]))
     made_of = f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
     start = place / ("index.md" if options.format == "md" else "index.html")
     if is_current(place, made_of):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
+from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.common.diagnostics import near_words
@@ -17,7 +18,6 @@ from stele.compiler.driver.cache import stable_path
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.dump import tree_text
-from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.nodes import Clause, Cost
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.language.english.clauses import English
@@ -38,7 +38,7 @@ KINDS = {
 
 def run(options: argparse.Namespace) -> int:
     """Find the item and print it."""
-    folders = folders_of(options.folders)
+    folders = meant(options.folders)
     checked = check_folders(folders)
     text = (build(folders).text or "") if not checked.has_errors else ""
     pieces = [piece for content in checked.game.contents for piece in shown(options.item, content, checked, text)]
