@@ -206,11 +206,15 @@ def parser() -> argparse.ArgumentParser:
         "my-expansion",
         "my-expansion -k one-side",
         "my-expansion --coverage --threshold 90",
+        "my-expansion --format junit",
     )
     test.add_argument("folders", nargs="*", metavar="EXPANSION", help=FOLDERS)
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
     test.add_argument("--coverage", action="store_true", help="list rules and clauses that no ruling proves")
     test.add_argument("--threshold", type=float, metavar="PERCENT", help="fail if less than this is proven")
+    test.add_argument(
+        "--format", choices=("text", "json", "junit"), default="text", help="for people, or for programs (text)"
+    )
 
     watch = commands.add(
         "watch",
@@ -246,16 +250,22 @@ def parser() -> argparse.ArgumentParser:
 
     simulate = commands.add(
         "simulate",
-        "play many games between bots and show how each board fares",
+        "play many games between bots and show how each board or card fares",
         "Play games between bots on all cores. The same seed gives the same table, whatever the number of processes.",
         "my-expansion --games 500",
         "my-expansion another-one --players 5 --bots greedy random",
+        "my-expansion --cards",
+        "my-expansion --format csv",
     )
     simulate.add_argument("expansions", nargs="*", metavar="EXPANSION", help=FOLDERS)
     simulate.add_argument("--players", type=int, default=4, metavar="N", help="how many seats (4)")
     simulate.add_argument("--games", type=positive, default=1000, metavar="N", help="how many games (1000)")
     simulate.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the first game (1)")
     simulate.add_argument("--bots", nargs="+", default=["greedy"], choices=sorted(BOTS), help="for each seat, in turn")
+    simulate.add_argument("--cards", action="store_true", help="show how each card fares, not each board")
+    simulate.add_argument(
+        "--format", choices=("table", "csv", "json"), default="table", help="for people, or for programs (table)"
+    )
     simulate.add_argument("--processes", type=positive, metavar="N", help="how many at once; without it all cores")
     simulate.add_argument("--variant", metavar="V", help="a variant that the content declares")
 

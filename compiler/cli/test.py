@@ -7,9 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from stele.compiler.cli.formats import formatted
 from stele.compiler.cli.meant import files_meant, meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
+from stele.compiler.cli.ruling_formats import rulings_as_json, rulings_as_junit
 from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front.rulings import rulings_of
@@ -21,8 +23,14 @@ from stele.compiler.rulings.runner import Outcome
 
 def run(options: argparse.Namespace) -> int:
     """Check, play and print."""
+    if options.format != "text" and (options.coverage or options.threshold is not None):
+        write_problem("`--coverage` and `--threshold` go with `--format text`", sys.stderr)
+        return 2
     folders, files = meant(options.folders), files_meant(options.folders)
     checked = check_folders(folders)
+    if checked.has_errors and options.format != "text":
+        sys.stdout.write(formatted(options.format, checked, False))
+        return 1
     if checked.has_errors:
         report(checked.diagnostics, checked)
         return 1
@@ -37,6 +45,9 @@ def run(options: argparse.Namespace) -> int:
         return 1
     outcomes = run_rulings(chosen, checked)
     failed = [outcome for outcome in outcomes if outcome.failures]
+    if options.format != "text":
+        sys.stdout.write(rulings_as_json(outcomes) if options.format == "json" else rulings_as_junit(outcomes))
+        return 1 if failed else 0
     for outcome in failed:
         show(outcome)
     enough = True
