@@ -1,4 +1,4 @@
-"""Play many games and add up what came of each board.
+"""Play many games and add up what came of each board and each card.
 
 The same result for any number of processes.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,8 +15,10 @@ from pathlib import Path
 from stele.lab.bots import BOTS
 from stele.lab.workers import end_with_parent
 from stele.runtime import open as open_ruleset
-from stele.runtime.game import Rules
-from stele.runtime.row import PLAYERS, SIDE
+from stele.runtime.decide import Ask
+from stele.runtime.game import Game, Rules
+from stele.runtime.row import PLAYERS, SIDE, bits, unpacked
+from stele.runtime.score import Score
 
 CHUNK = 25
 
@@ -45,6 +47,25 @@ class Result:
 
 
 @dataclass(slots=True)
+class CardResult:
+    """What came of one card. Whole numbers only, as for boards."""
+
+    offered: int = 0  # how often a seat chose from cards among which it was
+    built: int = 0  # how often it was in play at the end of a game
+    own: int = 0  # points that it brought itself
+    points: int = 0  # of seats that had it
+    wins: int = 0  # of seats that had it
+
+    def add(self, other: CardResult) -> None:
+        """Add another result to this one."""
+        self.offered += other.offered
+        self.built += other.built
+        self.own += other.own
+        self.points += other.points
+        self.wins += other.wins
+
+
+@dataclass(slots=True)
 class Results:
     """What came of many games."""
 
@@ -52,6 +73,7 @@ class Results:
     decisions: int = 0
     boards: dict[str, Result] = field(default_factory=dict)
     bots: dict[str, Result] = field(default_factory=dict)
+    cards: dict[str, CardResult] = field(default_factory=dict)  # all cards, in order of declaration
 
     def add(self, other: Results) -> None:
         """Add other results to these."""
@@ -60,15 +82,20 @@ class Results:
         for own, theirs in ((self.boards, other.boards), (self.bots, other.bots)):
             for name, result in theirs.items():
                 own.setdefault(name, Result()).add(result)
+        for id, card in other.cards.items():
+            self.cards.setdefault(id, CardResult()).add(card)
 
 
 def play_chunk(rules: Rules, players: int, seeds: range, bots: Sequence[str]) -> Results:
     """Play some games; each depends on its own seed alone."""
-    results = Results()
+    results = Results(cards={card.id: CardResult() for card in rules.tables.cards})
+    cards = list(results.cards.values())
     for seed in seeds:
         made = [BOTS[bots[number % len(bots)]](seed * 31 + number) for number in range(players)]
         game = rules.new_game(players, seed)
         while (ask := game.pending()) is not None:
+            for card in cards_to_choose_from(game, ask):
+                cards[card].offered += 1
             game.answer(ask, made[ask.seat](game, ask))
             results.decisions += 1
         winners = game.winners()
@@ -79,7 +106,37 @@ def play_chunk(rules: Rules, players: int, seeds: range, bots: Sequence[str]) ->
             one = Result(1, won, score.total, score.total**2, dict(score.lines))
             results.boards.setdefault(f"{side.board} {side.side}", Result()).add(one)
             results.bots.setdefault(bots[number % len(bots)], Result()).add(one)
+            for card, own in cards_in_play(game, number, score):
+                cards[card].add(CardResult(0, 1, own, score.total, won))
     return results
+
+
+def cards_to_choose_from(game: Game, ask: Ask) -> Iterator[int]:
+    """Yield the cards, by number, of the hand from which a seat chooses, each once."""
+    if ask.kind in ("late", "loss", "demand"):
+        return
+    engine, row = game.rules.engine, game.row
+    seat = engine.seats[row[PLAYERS]][ask.seat]  # a guest plays from the hand of its guide
+    zone = engine.tables.zones[engine.tables.plays[ask.play].zone]
+    yield from {engine.card_of[copy] for copy in bits(row[seat + zone.cell])}
+
+
+def cards_in_play(game: Game, number: int, score: Score) -> Iterator[tuple[int, int]]:
+    """Yield the cards, by number, that lie open before a seat, each with the points of its own."""
+    engine, row = game.rules.engine, game.row
+    seat = engine.seats[row[PLAYERS]][number]
+    shared = {f", {side.name}" for place in engine.tables.places for side in place.sides}
+    points: dict[str, int] = {}
+    for leaf in score.leaves:
+        head, comma, place = leaf.item.rpartition(", ")
+        name = head if comma + place in shared else leaf.item
+        points[name] = points.get(name, 0) + leaf.points
+    for zone in engine.tables.zones:
+        if zone.of_seat and zone.seen_by == "everyone":
+            cell = row[seat + zone.cell]
+            for copy in unpacked(cell) if zone.is_sequence else bits(cell):
+                card = engine.card_of[copy]
+                yield card, points.pop(engine.tables.cards[card].name, 0)
 
 
 _opened: dict[str, Rules] = {}

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
+import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
 from stele.compiler.cli import check as check_command
 from stele.compiler.cli import main
-from stele.compiler.cli.arguments import parser
+from stele.compiler.cli.arguments import commands_of, parser
 from tests.conftest import HERE, ROOT
 
 CARD = """
@@ -273,8 +271,13 @@ def test_an_unknown_command_is_told_what_is_nearest(typed: str, hint: str, capsy
     assert f"stele: error: there is no command `{typed}`; {hint}" in capsys.readouterr().err
 
 
-def test_every_command_says_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
-    commands = next(action for action in parser()._actions if action.dest == "command")
-    choices: Mapping[str, argparse.ArgumentParser] = cast(Any, commands.choices)
-    assert len(choices) >= 14
-    assert [name for name, one in choices.items() if not one.description] == []
+def test_every_command_says_what_it_does_and_shows_examples_that_can_be_typed() -> None:
+    commands = commands_of(parser())
+    assert len(commands) >= 15
+    for name, one in commands.items():
+        assert one.description, name
+        examples = (one.epilog or "").splitlines()[1:]
+        assert examples, name
+        for example in examples:
+            words = shlex.split(example.partition(" >")[0])
+            assert parser().parse_args(words[1:]).command == name

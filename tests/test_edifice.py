@@ -124,6 +124,7 @@ def test_the_terminal_names_what_is_chosen_and_given_up(load: Load, tmp_path: Pa
     from rich.console import Console
 
     from stele.compiler.cli.play import Terminal
+    from stele.compiler.language.spoken import Spoken
 
     rules = load("edifice")
     console = Console(file=(tmp_path / "out").open("w"), highlight=False)
@@ -133,8 +134,8 @@ def test_the_terminal_names_what_is_chosen_and_given_up(load: Load, tmp_path: Pa
         game, bot = rules.new_game(3, seed, boards), random_bot(seed)
         while (ask := game.pending()) is not None:
             if ask.kind in ("demand", "late"):
-                terminal = Terminal(game, 0, [], console)
-                words |= {terminal.words(game.meaning(ask, option)) for option in ask.options}
+                wording = Terminal(game, 0, [], console, Spoken()).wording
+                words |= {wording.option(ask.about, game.meaning(ask, option)) for option in ask.options}
             game.answer(ask, bot(game, ask))
     assert any(word.startswith("give up ") for word in words)
     assert "choose: gain 7 coins" in words

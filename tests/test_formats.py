@@ -119,3 +119,61 @@ def in_a_terminal(command: list[str], environment: dict[str, str]) -> bytes:
         process.wait()
     os.close(outside)
     return shown
+
+
+def ruled(tmp_path: Path, coins: int) -> Path:
+    """A small expansion with a ruling that holds and one that asks for some coins."""
+    ruling = """\
+  - id: {id}
+    question: How many coins are left & why?
+    answer: As many as before, <unless> something is paid.
+    covers: [toll.coins]
+    given: {{seats: {{A: {{coins: {start}, hand: [altar]}}, B: {{}}, C: {{}}}}}}
+    when: [{{A: {{build: altar}}}}]
+    then: {{A: {{coins: {end}}}}}
+"""
+    files = {
+        "expansion.yaml": 'id: toll\nname: Toll\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n',
+        "rules.yaml": "rules:\n  - {id: toll.coins, says: Coins stay., kind: effect, source: ours}\n",
+        "rulings/rulings.yaml": "rulings:\n"
+        + ruling.format(id="all-is-left", start=3, end=3)
+        + ruling.format(id="some-are-left", start=3, end=coins),
+    }
+    for name, text in files.items():
+        (tmp_path / "toll" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "toll" / name).write_text(text, encoding="utf-8")
+    return tmp_path / "toll"
+
+
+@pytest.mark.parametrize(("coins", "failed"), [(3, 0), (5, 1)], ids=["all hold", "one fails"])
+def test_rulings_are_reported_to_programs(
+    tmp_path: Path, coins: int, failed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(ruled(tmp_path, coins))
+    assert main(["test", folder, "--format", "json"]) == failed
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["version"], whole["passed"], whole["failed"]) == (1, 2 - failed, failed)
+    last = whole["rulings"][1]
+    assert (last["id"], last["expansion"], last["passed"], last["line"]) == ("some-are-left", "toll", not failed, 9)
+    assert main(["test", folder, "--format", "junit"]) == failed
+    suites = ElementTree.fromstring(capsys.readouterr().out)
+    assert (suites.get("tests"), suites.get("failures")) == ("2", str(failed))
+    cases = suites.findall("./testsuite[@name='toll']/testcase")
+    assert [case.get("name") for case in cases] == ["all-is-left", "some-are-left"]
+    assert [len(case.findall("failure")) for case in cases] == [0, failed]
+    if failed:
+        said = cases[1].findtext("failure") or ""
+        assert "As many as before, <unless> something is paid." in said
+        assert last["failures"][0] in said
+
+
+def test_rulings_of_broken_content_are_reported_in_the_same_format(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", BAD, "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["errors"] == 15
+    assert main(["test", BAD, "--format", "junit"]) == 1
+    assert ElementTree.fromstring(capsys.readouterr().out).tag == "testsuites"
+
+
+def test_what_is_proven_is_told_as_text_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", "base", "--coverage", "--format", "json"]) == 2
+    assert "`--coverage` and `--threshold` go with `--format text`" in capsys.readouterr().err

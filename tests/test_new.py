@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+import yaml
 
 from stele.compiler.cli import main
 from stele.compiler.front.source import files_of
@@ -91,6 +92,54 @@ def test_nothing_is_overwritten_or_half_done(
     assert main(["new", *arguments]) == 1
     assert message in capsys.readouterr().err
     assert sorted(fan.parent.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "folder", "id", "title"),
+    [
+        ("sub/dir/Name", "sub/dir/name", "name", "Name"),
+        ("sub/dir/my-isle/", "sub/dir/my-isle", "my-isle", "My Isle"),
+        ("../beside", "../beside", "beside", "Beside"),
+        ("Éphèse!", "ephese", "ephese", "Éphèse!"),
+        ("Köln & Größe", "koeln-groesse", "koeln-groesse", "Köln & Größe"),
+        ("Ko\u0308ln", "koeln", "koeln", "Ko\u0308ln"),
+        ("Łódź, Ærø", "lodz-aero", "lodz-aero", "Łódź, Ærø"),
+        ("L'Île", "lile", "lile", "L'Île"),
+        ("Wonders: more", "wonders-more", "wonders-more", "Wonders: more"),
+    ],
+)
+def test_a_new_expansion_lies_where_its_name_says_and_has_an_id_of_plain_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, folder: str, id: str, title: str
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    assert main(["new", "expansion", name]) == 0
+    place = tmp_path / "here" / folder
+    identity = yaml.safe_load((place / "expansion.yaml").read_text(encoding="utf-8"))
+    assert (identity["id"], identity["name"]) == (id, title)
+    assert main(["check", str(place)]) == 0
+
+
+def test_a_new_expansion_may_be_the_folder_in_which_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "My Isle").mkdir()
+    monkeypatch.chdir(tmp_path / "My Isle")
+    assert main(["new", "expansion", "."]) == 0
+    assert "id: my-isle\n" in (tmp_path / "My Isle" / "expansion.yaml").read_text(encoding="utf-8")
+    assert main(["check"]) == 0
+
+
+def test_a_name_without_latin_letters_needs_an_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "expansion", "Ἔφεσος"]) == 1
+    assert "has no Latin letter for `ε`; say `--id ID` too" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    assert main(["new", "expansion", "Ἔφεσος", "--id", "Ephesos"]) == 1
+    assert "`Ephesos` is no id" in capsys.readouterr().err
+    assert main(["new", "expansion", "Ἔφεσος", "--id", "ephesos"]) == 0
+    assert "name: Ἔφεσος\n" in (tmp_path / "ephesos" / "expansion.yaml").read_text(encoding="utf-8")
+    assert main(["check", "ephesos"]) == 0
 
 
 def test_a_newcomer_needs_five_commands_and_no_code(

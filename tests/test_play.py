@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.cli import main
+from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.language.spoken import spoken_about
+from stele.runtime import Rules
 from tests.conftest import HERE, ROOT
 
 pytestmark = pytest.mark.slow
@@ -247,3 +250,79 @@ def test_a_save_is_read_whoever_has_compiled_its_rules_before(
     cards.write_text(cards.read_text().replace("cost: ", "cost: 1 coin  # ", 1))
     assert main(["why", "g.json", "--folder", "another-name"]) == 1
     assert "another ruleset" in capsys.readouterr().err
+
+
+def test_cards_stages_and_seats_are_shown_in_names_and_sentences(stele: Stele) -> None:
+    out = stele("play", "base", "--players", "3", "--seed", "5", typed="show palace\nshow palce\nquit\n").stdout
+    assert re.search(r"^│ [A-ZÀ-Þ]\S+ [ab] \(you\) ", out, re.MULTILINE)
+    palace = re.search(r"Palace \(blue, ([^)]*)\): At the end of the game, score 8 points\.", out)
+    assert palace is not None
+    assert len(palace[1].split(", ")) == 7
+    assert "no card is called 'palce'; did you mean palace?" in out
+    hand = re.findall(r"^  \S.* \((?:brown|grey|blue|yellow|red|green), [^)]*\): (.*)$", out, re.MULTILINE)
+    assert len(hand) == 7
+    assert all(line[0].isupper() and line.endswith(".") for line in hand), hand
+    assert re.search(r"^  Next stage \(.*\): [A-Z].*\.$", out, re.MULTILINE)
+
+
+def test_what_the_others_did_is_told_without_what_nobody_saw(stele: Stele) -> None:
+    out = stele("play", "base", "--players", "3", "--seed", "5", typed="1\n\n" * 17 + "quit\n").stdout
+    news = [part.partition("Age ")[0] for part in out.split("Since you chose:\n")[1:]]
+    assert len(news) >= 15
+    told = "\n".join(news)
+    assert re.search(
+        r"^  \S+ [ab]: build the structure: [A-Z][\w ]+, paying 2 coins to (you|\S+ [ab])", told, re.MULTILINE
+    )
+    assert "coins" in told
+    assert re.search(r"[+]1 \w*", told), "tokens of a conflict"
+    for hidden in re.findall(r"(?:discard for coins|build the next stage)(.*)", told):
+        assert not hidden.startswith(":"), "a card that is put away face down has no name"
+    assert re.search(r"^  \S+ [ab]: (discard for coins|build the next stage)", told, re.MULTILINE)
+
+
+def test_a_choice_that_is_taken_back_tells_nothing_of_the_others(stele: Stele) -> None:
+    out = stele("play", "base", "--players", "3", "--seed", "5", typed="1\nundo\nquit\n").stdout
+    assert "Since you chose" not in out
+
+
+def test_the_middle_of_the_table_and_other_hands_are_shown(stele: Stele) -> None:
+    game = ("play", "edifice", "leaders", "--players", "3", "--seed", "4")
+    out = stele(*game, typed="1\n\n" * 5 + "quit\n").stdout
+    assert out.startswith("Before the first age")
+    last = out.rpartition("Age 1, turn 1")[2]
+    assert re.search(r"^  Edifices: \w[\w ]* \(.*\): Reward: [A-Z].*\. Penalty: [A-Z].*\.", last, re.MULTILINE)
+    assert re.search(r"Participation pawns: [12] on \w[\w ]*, 2 on ", last)
+    assert re.search(r"^  Hand of leaders: \w+, \w+, \w+$", last, re.MULTILINE)
+    assert "Box: " in last
+    assert "leader-hand" not in out
+    assert "pawn-1" not in out
+
+
+def test_every_clause_of_shipped_games_is_said_in_a_sentence(load: Callable[..., Rules]) -> None:
+    spoken, rules = spoken_about(shipped_folders(), ""), load()
+    tables = rules.tables
+    effects = [card.effects for card in tables.cards]
+    effects += [effects for card in tables.cards for _, effects in card.moments]
+    effects += [stage.effects for side in tables.sides for stage in side.stages]
+    effects += [bonus.left for place in tables.places for side in place.sides for bonus in side.bonuses]
+    effects += rules.engine.copied_effects[len(rules.engine.card_of) :]
+    texts = {text for one in effects for text in one.texts}
+    assert len(texts) > 150
+    assert [text for text in sorted(texts) if not spoken.sentence(text).endswith(".")] == []
+    both = spoken.sentence("gain 7 coins or 1 shield")
+    assert both == "Take 7 coins from the bank. Or: Your city has 1 more shield."
+
+
+def test_sentences_are_kept_and_follow_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STELE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "expansion", "fig"]) == 0
+    first = spoken_about([tmp_path / "fig"], "")
+    assert first.sentence("gain 1 favour token") == "Take 1 favour token."
+    assert spoken_about([tmp_path / "fig"], "") == first
+    (kept,) = (tmp_path / "cache").glob("spoken_*.json")
+    kept.write_text("{")
+    assert spoken_about([tmp_path / "fig"], "") == first, "what is damaged is made anew"
+    vocabulary = tmp_path / "fig" / "vocabulary.yaml"
+    vocabulary.write_text(vocabulary.read_text(encoding="utf-8").replace("name: Favour", "name: Grace"))
+    assert spoken_about([tmp_path / "fig"], "").sentence("gain 1 favour token") == "Take 1 grace token."

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from stele.compiler.cli import main
 from stele.compiler.docs.draw.glyphs import PLAIN
 from stele.compiler.docs.output import printing
 from stele.compiler.docs.output.printing import print_page, write_print
@@ -215,3 +216,27 @@ def test_the_pdf_has_a4_pages_upright_for_cards_and_across_for_boards(
     assert sizes.count((297, 210)) == len(sheets(text, "boards"))
     assert sizes.count((210, 297)) > len(sheets(text, "cards")) > 0
     assert set(sizes) == {(210, 297), (297, 210)}
+
+
+def test_only_the_cards_that_were_asked_for_are_printed_with_the_symbols_they_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(printing, "browser", lambda: None)
+    assert main(["new", "expansion", "mine"]) == 0
+    assert main(["new", "board", "isle", "--in", "mine"]) == 0
+    assert main(["docs", "--format", "print", "--only", "mine", "-o", "paper"]) == 0
+    page = (tmp_path / "paper" / "print.html").read_text(encoding="utf-8")
+    assert re.findall('<p class="face-name">([^<]*)</p>', page) == ["Mine Card", "Isle"]
+    assert "<title>Print and play: Mine</title>" in page
+    (symbols,) = sheets(page, "symbols")
+    assert {part[-1].text for part in ElementTree.fromstring(symbols).iter("li")} == {
+        *("Wood", "Stone", "Favour", "Coin", "Points", "Shield")
+    }
+
+
+def test_a_reference_of_a_part_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for kind in ("html", "md"):
+        assert main(["docs", "--only", "leaders", "--format", kind, "-o", str(tmp_path / "site")]) == 2
+        assert "`--only` goes with `--format print`" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()

@@ -1,4 +1,7 @@
-"""`python -m stele.compiler.cli`: the same as `stele`."""
+"""`python -m stele`: the same as `stele`.
+
+The same file is `stele/__main__.py` in a wheel, and by a link in `.links`.
+"""
 
 from __future__ import annotations
 

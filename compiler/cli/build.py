@@ -6,16 +6,16 @@ import argparse
 import sys
 from pathlib import Path
 
+from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.driver.build import build
 from stele.compiler.driver.build_output import ForeignFile, build_file
-from stele.compiler.front.expansion_paths import folders_of
 
 
 def run(options: argparse.Namespace) -> int:
     """Compile and write."""
-    built = build(folders_of(options.expansions), options.variant or "")
+    built = build(meant(options.expansions), options.variant or "")
     if built.text is None:
         report(built.checked.diagnostics, built.checked)
         return 1

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
-from stele.compiler.cli.paint import write
+from stele.compiler.cli.meant import files_meant, meant
+from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.driver.cache import content_key, keep_text, kept_text
-from stele.compiler.front.expansion_paths import folders_of
 
 
 def run(options: argparse.Namespace) -> int:
     """Check and print; what was clean and has not changed since is clean."""
-    folders = folders_of(options.folders)
+    folders, files = meant(options.folders), files_meant(options.folders)
     key = content_key(folders)
     name = f"{'strictly_' if options.strict else ''}clean_{key[:24]}.txt"
     if options.format == "text" and not options.provenance and (summed_up := kept_text(name)) is not None:
@@ -20,9 +21,10 @@ def run(options: argparse.Namespace) -> int:
         return 0
     # The parsers are loaded only if there is something to parse.
     from stele.compiler.cli.formats import formatted
-    from stele.compiler.cli.report import report, summary
+    from stele.compiler.cli.report import count, report, summary
     from stele.compiler.common.diagnostics import in_order
     from stele.compiler.driver.check import check_folders, clashes, unaccounted
+    from stele.compiler.driver.workspace import shown_path
 
     checked = check_folders(folders)
     checked.diagnostics[:] = in_order([*checked.diagnostics, *clashes(checked, folders)])
@@ -32,12 +34,20 @@ def run(options: argparse.Namespace) -> int:
         list_proposed(checked, folders)
     if options.strict:
         checked.diagnostics.extend(unaccounted(checked, folders))
-    if options.format == "text":
+    # Who names a file wants to hear about that file; errors elsewhere are told, but not shown.
+    is_narrow = bool(files) and len(files) == len(options.folders)
+    elsewhere = [d for d in checked.diagnostics if is_narrow and Path(d.span.path).resolve() not in files]
+    checked.diagnostics[:] = [d for d in checked.diagnostics if d not in elsewhere]
+    errors = sum(diagnostic.is_error for diagnostic in elsewhere)
+    if errors:
+        there = " ".join(map(shown_path, folders))
+        write_problem(f"{count(errors, 'error')} in other files; `stele check {there}` shows them", sys.stderr)
+    if options.format == "text" and (checked.diagnostics or not errors):
         report(checked.diagnostics, checked)
-    else:
+    elif options.format != "text":
         sys.stdout.write(formatted(options.format, checked, options.strict))
-    if not checked.diagnostics and key == content_key(folders):  # no file was saved meanwhile
+    if not checked.diagnostics and not elsewhere and key == content_key(folders):  # no file was saved meanwhile
         keep_text(name, f"{summary(checked)}\n")
-    if checked.has_errors or (options.strict and checked.diagnostics):
+    if checked.has_errors or errors or (options.strict and checked.diagnostics):
         return 1
     return 0

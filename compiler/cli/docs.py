@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.progress import Progress
 
+from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import progress_console, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.model.reference import Reference, refer
@@ -17,12 +19,15 @@ from stele.compiler.docs.output.writing import ForeignFolder, OutputFile, Writte
 from stele.compiler.docs.output.writing import write as write_files
 from stele.compiler.docs.text.assets import tools_key
 from stele.compiler.driver.cache import stable_key
-from stele.compiler.front.expansion_paths import folders_of
 
 
 def run(options: argparse.Namespace) -> int:
     """Check, compile and write."""
-    place, folders = Path(options.output), folders_of(options.expansions)
+    if options.only and options.format != "print":
+        write_problem("`--only` goes with `--format print`: pages of a reference lead to each other", sys.stderr)
+        return 2
+    place, only = Path(options.output), meant(options.only) if options.only else []
+    folders = list(dict.fromkeys([*(meant(options.expansions) if options.expansions or not only else []), *only]))
 
     def made_of_now() -> str:
         return f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
@@ -40,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
             report(reference.diagnostics, reference)
             return 1
         if options.format == "print":
-            return on_paper(reference, place)
+            return on_paper(reference, place, only)
         pieces = markdown(reference) if options.format == "md" else site(reference)
         if made_of != made_of_now():
             made_of = ""  # a file was saved meanwhile, and may be in the pages or not
@@ -70,11 +75,15 @@ def write_with_progress(place: Path, pieces: dict[str, OutputFile], made_of: str
         return write_files(place, pieces, made_of, lambda name: progress.advance(task))
 
 
-def on_paper(reference: Reference, place: Path) -> int:
-    """Write sheets to print, and a PDF where a browser can make one."""
+def on_paper(reference: Reference, place: Path, only: Sequence[Path]) -> int:
+    """Write sheets to print, and a PDF where a browser can make one.
+
+    `only` are the folders of which items are printed, if not all.
+    """
     from stele.compiler.docs.output.printing import write_print
 
-    printed = write_print(reference.contents, reference.speaker, place)
+    chosen = frozenset(reference.checked.ids_in(only)) if only else None
+    printed = write_print(reference.contents, reference.speaker, place, chosen)
     for file in printed.files:
         write([("good", "printed"), ("", f": {file}\n")], sys.stdout)
     if printed.trouble:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from stele.compiler.cli.fmt import diff_pieces, missing, put
+from stele.compiler.cli.meant import around, meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import render
 from stele.compiler.common.files import holds
 from stele.compiler.driver.workspace import shown_path
-from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.tools.fixer import Repaired, repair
 
 
 def run(options: argparse.Namespace) -> int:
     """Repair and write, or show what would be written."""
     fixed, left, failed = 0, 0, False
-    for folder in folders_of(options.folders):
+    if not options.folders and around(Path.cwd()) is None:
+        write_problem("no expansion was named, and this folder lies in none", sys.stderr)
+        return 2
+    for folder in meant(options.folders):
         absent = missing(folder)
         for diagnostic in absent:
             left += 1

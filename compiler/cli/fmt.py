@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import Diagnostic, render
@@ -25,11 +26,12 @@ from stele.compiler.tools.formatter import CannotLayOut, lay_out
 def run(options: argparse.Namespace) -> int:
     """Lay out and write, or say what would be written."""
     changed, failed, files = 0, 0, 0
-    for path in folders_of(options.folders):
+    paths = folders_of(options.folders) if options.folders else meant([])
+    for path in paths:
         for diagnostic in missing(path):
             failed += 1
             write(render(diagnostic, {}), sys.stdout)
-    for kind, file in content_files(options.folders):
+    for kind, file in content_files(paths):
         files += 1
         shown = shown_path(file.resolve())
         data = b""
@@ -79,11 +81,11 @@ def put(file: Path, text: str, read: bytes, done: str = "formatted") -> bool:
 KIND_OF_FOLDER = {"cards": "cards", "boards": "boards", "rulings": "rulings", "languages": "language"}
 
 
-def content_files(names: Sequence[str]) -> Iterator[tuple[str, Path]]:
+def content_files(paths: Sequence[Path]) -> Iterator[tuple[str, Path]]:
     """Yield (kind, file) of everything that was named: folders of expansions, or single files of
     them.
     """
-    for path in folders_of(names):
+    for path in paths:
         if path.is_file():
             yield KIND_OF_FOLDER.get(path.parent.name, path.stem), path
         else:

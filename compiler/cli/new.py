@@ -5,21 +5,32 @@ plays at once.
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 
+from stele.compiler.cli.meant import around
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.common.files import write_whole
 from stele.compiler.driver.workspace import shown_path
-from stele.compiler.tools.scaffold import SCHEMA, CannotStart, id_of, starter
+from stele.compiler.tools.scaffold import SCHEMA, CannotStart, id_of, is_id, starter
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the files and say what comes next."""
     try:
-        folder = Path(options.folder)
-        folder = folder / id_of(options.name) if options.kind == "expansion" else folder
-        files = starter(options.kind, options.name, folder)
+        asked = Path(options.folder, options.name)
+        # `stele new expansion .` starts one in a folder that is there.
+        is_there = options.kind == "expansion" and Path(options.name).name in ("", "..")
+        title = asked.resolve().name if is_there else Path(options.name).name
+        id = id_of(title) if options.id is None else options.id
+        if not is_id(id):
+            raise CannotStart(f"`{id}` is no id: small letters, digits and hyphens, 30 at most, a letter first")
+        if options.kind == "expansion":
+            folder = asked if is_there else asked.parent / id
+        else:
+            folder = around(asked.parent) or asked.parent
+        files = starter(options.kind, id, title, folder)
         taken = [file for file in files if file.exists()]
         if taken:
             raise CannotStart(f"`{taken[0]}` is there already")
@@ -35,6 +46,6 @@ def run(options: argparse.Namespace) -> int:
     for file in files:
         if file.parent.name != SCHEMA:
             write([("good", "written"), ("", f": {shown_path(file.resolve())}\n")], sys.stdout)
-    shown = shown_path(folder.resolve())
+    shown = shlex.quote(shown_path(folder.resolve()))
     write([("", f"next: stele check {shown}; stele test {shown}; stele simulate {shown}\n")], sys.stdout)
     return 0

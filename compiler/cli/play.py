@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import visible_console, write_problem
-from stele.compiler.cli.report import report
+from stele.compiler.cli.report import count, report
 from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.cli.sheet import names_of, print_sheet
+from stele.compiler.cli.wording import Wording
 from stele.compiler.common.diagnostics import near_words
 from stele.compiler.common.files import write_whole
 from stele.compiler.driver.build import Broken
+from stele.compiler.language.spoken import Spoken, spoken_about
 from stele.lab.bots import BOTS
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
 from stele.runtime.decide import why_no_stage, why_not
 from stele.runtime.replay import Bot
 from stele.runtime.row import PLAYERS, SIDE, bits
-from stele.runtime.ruleset import Cost, PlaceSide
 
-HELP = "a number chooses · why CARD · score · table · save FILE · help · quit"
+HELP = "a number chooses · show CARD · why CARD · score · table · save FILE · help · quit"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,6 +36,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         rules = open_ruleset(ruleset_for(options.expansions, options.players, options.variant))
         game = rules.new_game(options.players, options.seed)
+        # Bots among themselves need no words.
+        spoken = Spoken() if options.watch else spoken_about(meant(options.expansions), rules.tables.variant)
     except Broken as problem:
         report(problem.checked.diagnostics, problem.checked)
         return 1
@@ -40,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         write_problem(str(problem), sys.stderr)
         return 1
     bots = [BOTS[options.bot](options.seed * 31 + number) for number in range(options.players)]
-    table = Terminal(game, None if options.watch else 0, bots, visible_console())
+    table = Terminal(game, None if options.watch else 0, bots, visible_console(), spoken)
     if not table.play():
         return 0
     how = [f"{' + '.join(rules.tables.expansions)}", *([rules.tables.variant] if rules.tables.variant else [])]
@@ -52,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 class Terminal:
     """One person at the table, or none, and bots."""
 
-    def __init__(self, game: Game, person: int | None, bots: list[Bot], console: Console) -> None:
+    def __init__(self, game: Game, person: int | None, bots: list[Bot], console: Console, spoken: Spoken) -> None:
         self.game = game
         self.person = person
         self.bots = bots
@@ -60,23 +65,33 @@ class Terminal:
         self.names = names_of(game)
         if person is not None:
             self.names[person] += " (you)"
+        self.wording = Wording(game, self.names, spoken, person)
+        self.done: list[tuple[int, Meaning]] = []  # by others, since the person was asked last
+        self.before: dict[str, Any] | None = None  # what the person saw when he was asked last
 
     def play(self) -> bool:
         """Play to the end; false if the person has left."""
         while (ask := self.game.pending()) is not None:
             if ask.seat != self.person:
-                self.game.answer(ask, self.bots[ask.seat](self.game, ask))
+                option = self.bots[ask.seat](self.game, ask)
+                if self.person is not None:
+                    self.done.append((ask.about, self.game.meaning(ask, option)))
+                self.game.answer(ask, option)
                 continue
             before = self.game.clone()
-            option = self.choose(ask)
-            if option is None:
+            chosen = self.choose(ask)
+            if chosen is None:
                 return False
-            self.game.answer(ask, option)
+            seen = self.game.view(ask.seat)
+            self.game.answer(ask, chosen)
             word = self.confirm()
             if word in ("q", "quit"):
                 return False
             if word:
                 self.game.become(before)
+            else:
+                self.done, self.before = [], seen
+        self.show_news()
         return True
 
     def confirm(self) -> str:
@@ -108,13 +123,16 @@ class Terminal:
             self.say("")
             return None
 
-    def say(self, text: str) -> None:
-        """Print a line as it is."""
-        self.console.print(text, markup=False)
+    def say(self, text: str, style: str = "", further: int = 6) -> None:
+        """Print a text as it is; lines that follow from its length stand further in."""
+        lines = textwrap.wrap(text, self.console.width, subsequent_indent=" " * further, drop_whitespace=True)
+        for line in lines or [""]:
+            self.console.print(line, style=style, markup=False, soft_wrap=True)
 
     def choose(self, ask: Ask) -> int | None:
         """Show the table and let the person choose; nothing if the person leaves."""
-        self.show_table()
+        self.show_news()
+        self.show_table(ask)
         guest = self.game.rules.tables.guest
         if guest is not None and ask.about != ask.seat:
             self.say(f"You play for the {guest.name}:")
@@ -129,7 +147,7 @@ class Terminal:
             self.show_stage(ask)
         options = self.in_order(ask)
         for number, option in enumerate(options, 1):
-            self.say(f"{number:>4}  {self.words(self.game.meaning(ask, option))}")
+            self.say(f"{number:>4}  {self.wording.option(ask.about, self.game.meaning(ask, option))}")
         while True:
             reply = self.read(f"[{HELP}] ")
             if reply is None:
@@ -143,7 +161,9 @@ class Terminal:
                 case "score":
                     self.show_scores()
                 case "table":
-                    self.show_table()
+                    self.show_table(ask)
+                case "show":
+                    self.show_card(rest.strip().lower())
                 case "why":
                     self.explain(ask, rest.strip().lower())
                 case "save" if rest:
@@ -168,84 +188,49 @@ class Terminal:
 
         return sorted(ask.options, key=place)
 
-    def words(self, meaning: Meaning) -> str:
-        """Say what an option does."""
-        tables = self.game.rules.tables
-        if meaning.action == "decline":
-            return "take nothing"
-        if meaning.action == "move":
-            return f"sit down behind {self.names[meaning.seat]}"
-        if meaning.action == "lose":
-            return f"pay {meaning.bank}"
-        if meaning.action == "give":
-            return f"give up {self.called(meaning.card)}"
-        if meaning.action == "exchange":
-            return "make the exchange"
-        if meaning.action == "swap" and not meaning.card:
-            return f"swap with {self.names[meaning.seat]}"
-        name = self.called(meaning.card)
-        if meaning.action == "swap":
-            return f"give {self.called(meaning.gives)} for {name} of {self.names[meaning.seat]}"
-        there = next((f", {zone.name.lower()}" for zone in tables.zones if zone.id == meaning.at), "")
-        payees = [(meaning.bank, "the bank"), (meaning.left, "the left"), (meaning.right, "the right")]
-        payees += [(coins, self.names[seat]) for seat, coins in meaning.others]
-        paid = [f"{coins} to {payee}" for coins, payee in payees if coins]
-        price = f", paying {' and '.join(paid)}" if paid else ""
-        if meaning.action == "take":
-            if "-option-" in meaning.card:
-                return f"choose: {name}"
-            is_card = any(card.id == meaning.card for card in tables.cards)
-            return f"take {name}{there}{price or (' for free' if is_card else '')}"
-        action = next(action for action in tables.actions if action.id == meaning.action)
-        manner = {"chain": " (by chain)", "permit": " (for free, your special right)"}.get(meaning.manner, "")
-        rider = next((f", and {r.name.lower()}" for r in tables.riders if r.id == meaning.rider), "")
-        stage = f" (stage {meaning.stage})" if meaning.stage else ""
-        return f"{name}: {action.name.lower()}{stage}{there}{manner}{rider}{price}"
-
-    def called(self, id: str) -> str:
-        """Return what something that can be chosen is called: a card, a stage, an option of one, a
-        side of a board, tokens.
+    def show_news(self) -> None:
+        """Say what the others have done since the person was asked, and how all seats have
+        changed.
         """
-        tables, engine = self.game.rules.tables, self.game.rules.engine
-        for card in tables.cards:
-            if card.id == id:
-                return card.name
-        for side in tables.sides:
-            if f"{side.board}-{side.side}" == id:
-                return f"{side.name}, side {side.side}"
-        for place in (side for shared in tables.places for side in shared.sides):
-            if f"{place.board}-{place.side}" == id:
-                return f"{place.name}, side {place.side} ({self.place_words(place)})"
-        for code in range(len(engine.card_of), len(engine.copied_effects)):
-            if engine.code_name(code) == id:
-                return "; ".join(engine.copied_effects[code].texts) if "-option-" in id else engine.code_title(code)
-        return id.replace("-and-", " and ")
+        if self.before is None or self.person is None:
+            return
+        view = self.game.view(self.person)
+        order = [(self.person + number) % len(self.names) for number in range(len(self.names))]
+        told = [line for seat in order if (line := self.news_of(seat, view))]
+        if told:
+            self.console.print("Since you chose:", style="bold", markup=False)
+        for line in told:
+            self.say(f"  {line}")
+        self.done, self.before = [], None
 
-    def place_words(self, place: PlaceSide) -> str:
-        """Say what a side of a shared place takes, and what a lead there brings."""
-        colours = self.game.rules.tables.colours
-        parts = [", ".join(f"{number} {colours[colour][0]}" for colour, number in place.room)]
-        parts += [f"{bonus.step}: {' and '.join(bonus.left.texts)}" for bonus in place.bonuses]
-        return "; ".join([*parts, f"{place.alone}: the cards serve who leads alone"] if place.alone else parts)
+    def news_of(self, seat: int, view: dict[str, Any]) -> str:
+        """Say what one seat has done and how it has changed; nothing if nothing was seen of it."""
+        assert self.before is not None
+        done = [self.wording.done(seat, meaning, view) for number, meaning in self.done if number == seat]
+        changed = self.wording.changes(self.before["seats"][seat], view["seats"][seat])
+        said = " · ".join(filter(None, ["; then ".join(done), changed]))
+        return f"{self.names[seat]}: {said}" if said else ""
 
     def show_places(self, places: list[dict[str, Any]], seats: list[dict[str, Any]]) -> None:
         """Show the places that the person shares: the board, who has laid what, and who leads."""
+        called = self.wording.called
         sides = {(p.board, p.side): p for shared in self.game.rules.tables.places for p in shared.sides}
         for place in places:
             other, opposite = seats[place["with"]], {"left": "right", "right": "left"}[place["side"]]
             laid = seats[self.person or 0]["zones"][f"{place['zone']}-{place['side']}"]
-            own = ", ".join(map(self.called, laid)) or "nothing"
-            theirs = ", ".join(map(self.called, other["zones"][f"{place['zone']}-{opposite}"])) or "nothing"
+            own = ", ".join(map(called, laid)) or "nothing"
+            theirs = ", ".join(map(called, other["zones"][f"{place['zone']}-{opposite}"])) or "nothing"
             lead = f", you lead by {place['leads']}" if place["leads"] else ""
             lead += ", its cards do not serve you" if place["barred"] else ""
             board = sides[place["board"], place["face"]]
-            self.say(f"  {board.name} on the {place['side']} ({self.place_words(board)})")
+            self.say(f"  {board.name} on the {place['side']} ({self.wording.place(board)})")
             self.say(f"      yours: {own}; {self.names[place['with']]}: {theirs}{lead}")
 
-    def show_table(self) -> None:
-        """Show every city, the neighbours beside the person."""
+    def show_table(self, ask: Ask) -> None:
+        """Show every city, the neighbours beside the person, and what lies between them."""
         view: dict[str, Any] = self.game.view(self.person or 0)
-        table = Table(title=f"Age {view['age']}, turn {view['turn']}", title_justify="left")
+        title = f"Age {view['age']}, turn {view['turn']}" if view["age"] else "Before the first age"
+        table = Table(title=title, title_justify="left")
         for name in ("seat", "coins", "stages", "points now", "tokens", "city"):
             table.add_column(name)
         tables = self.game.rules.tables
@@ -256,29 +241,73 @@ class Terminal:
             if zone.of_seat and zone.seen_by == "everyone" and number not in shared
         ]
         totals = [str(total) for total in self.game.totals()] + [""] * self.game.rules.tables.guests
-        count = len(view["seats"])
+        own = view["seats"][self.person or 0]
         for number, seat in enumerate(view["seats"]):
-            side = {1: " · left", count - 1: " · right"}.get((number - (self.person or 0)) % count, "")
-            tokens = " ".join(f"{kind}x{n}" for kind, n in seat["tokens"].items())
-            city = ", ".join(self.called(card) for zone in seen for card in seat["zones"][zone])
+            side = {own["left"]: " · left", own["right"]: " · right"}.get(number, "")
+            tokens = self.wording.tokens(seat["tokens"])
+            city = ", ".join(self.wording.called(card) for zone in seen for card in seat["zones"][zone])
             where = self.names[number] + side
             table.add_row(where, str(seat["coins"]), str(seat["stages"]), totals[number], tokens, city)
         self.console.print(table)
+        self.show_middle(view)
         if self.person is not None:
-            self.show_places(view["seats"][self.person]["places"], view["seats"])
+            self.show_places(own["places"], view["seats"])
+            self.show_zones(ask, own)
+
+    def show_middle(self, view: dict[str, Any]) -> None:
+        """Show what lies on the table: open cards with the tokens on them, how many cards lie face
+        down, and tokens of which there are not many left.
+        """
+        rules = self.game.rules
+        tables, row = rules.tables, self.game.row
+        piles = []
+        for zone in (zone for zone in tables.zones if not zone.of_seat):
+            cards = view["table"][zone.id]
+            if isinstance(cards, int):
+                piles += [f"{zone.name}: {count(cards, 'card')}"] if cards else []
+                continue
+            for id in cards:
+                self.say(f"  {zone.name}: {self.wording.card(next(card for card in tables.cards if card.id == id))}")
+        for supply in tables.supplies:
+            ages = [(age, rules.engine.card_on(row, supply, age)) for age in range(1, tables.ages + 1)]
+            left = view["supplies"][supply.id]
+            on = [
+                f"{left[age - 1]} on {tables.cards[rules.engine.card_of[card]].name}" for age, card in ages if card >= 0
+            ]
+            piles += [f"{supply.name}: {', '.join(on)}"] if on else []
+        for token in (token for token in tables.tokens if token.supply):
+            held = sum(seat["tokens"].get(token.id, 0) for seat in view["seats"])
+            piles.append(f"{token.name}: {token.supply - held} left")
+        if piles:
+            self.say(f"  {' · '.join(piles)}")
+
+    def show_zones(self, ask: Ask, own: dict[str, Any]) -> None:
+        """Show what else the person alone sees: cards of zones from which nothing is chosen now."""
+        tables = self.game.rules.tables
+        chosen_from = tables.plays[ask.play].zone if ask.kind not in ("late", "loss", "demand") else -1
+        for number, zone in enumerate(tables.zones):
+            cards = own["zones"].get(zone.id) if zone.of_seat and zone.seen_by == "owner" else None
+            if cards and number != chosen_from:
+                self.say(f"  {zone.name}: {', '.join(map(self.wording.called, cards))}")
+
+    def show_card(self, word: str) -> None:
+        """Show what stands on a card of the game."""
+        cards = self.game.rules.tables.cards
+        found = next((card for card in cards if word in (card.id, card.name.lower())), None)
+        if found is not None:
+            self.say(f"  {self.wording.card(found)}")
+            return
+        near = near_words(word, [card.name.lower() for card in cards])
+        self.say(f"  no card is called {word!r}" + (f"; did you mean {near[0]}?" if near else ""))
 
     def show_hand(self, ask: Ask) -> None:
         """Show the cards to choose from, and why some cannot be built."""
         engine = self.game.rules.engine
         for card in self.cards_of(ask):
-            definition = engine.tables.cards[engine.card_of[card]]
             reason = why_not(engine, self.game.row, ask, card) if ask.kind != "late" else ""
-            colour = engine.tables.colours[definition.colour][0]
-            self.say(
-                f"  {definition.name} ({colour}, {self.cost(definition.cost)}): {'; '.join(definition.effects.texts)}"
-            )
+            self.say(f"  {self.wording.card(engine.tables.cards[engine.card_of[card]])}")
             if reason:
-                self.console.print(f"      cannot be built: {reason}", style="dim", markup=False)
+                self.say(f"      cannot be built: {self.wording.reason(reason)}", "dim")
 
     def show_stage(self, ask: Ask) -> None:
         """Show the next stage of the own board, and why it cannot be built."""
@@ -288,16 +317,10 @@ class Terminal:
         for mark, _ in engine.open_stages(row, seat):
             number = engine.stage_meant(row, seat, mark)
             stage, which = stages[number], f"Stage {number + 1}" if mark else "Next stage"
-            self.say(f"  {which} ({self.cost(stage.cost)}): {'; '.join(stage.effects.texts)}")
+            self.say(f"  {which} ({self.wording.cost(stage.cost)}): {self.wording.effect(stage.effects)}")
             reason = why_no_stage(engine, row, ask, engine.costs.index(stage.cost))
             if reason:
-                self.console.print(f"      cannot be built: {reason}", style="dim", markup=False)
-
-    def cost(self, cost: Cost) -> str:
-        """Return a cost in words."""
-        parts = [f"{cost.coins} coin{'' if cost.coins == 1 else 's'}"] if cost.coins else []
-        parts += [f"{number} {self.game.rules.tables.resources[good]}" for good, number in cost.goods]
-        return ", ".join(parts) or "free"
+                self.say(f"      cannot be built: {self.wording.reason(reason)}", "dim")
 
     def seat_of(self, ask: Ask) -> int:
         """Return the offset of the seat that a decision is about."""
@@ -315,7 +338,8 @@ class Terminal:
     def show_scores(self) -> None:
         """Show the points as they stand."""
         for name, score in zip(self.names, self.game.scores(), strict=False):
-            lines = ", ".join(f"{line} {points}" for line, points in score.lines if points)
+            called = {line.id: line.name for line in self.game.rules.tables.lines}
+            lines = ", ".join(f"{called[line]} {points}" for line, points in score.lines if points)
             self.say(f"  {name}: {score.total}" + (f" ({lines})" if lines else ""))
 
     def explain(self, ask: Ask, word: str) -> None:
@@ -325,7 +349,7 @@ class Terminal:
         for definition, card in found.items():
             if word in (definition.id, definition.name.lower()):
                 reason = why_not(engine, self.game.row, ask, card)
-                self.say(f"  {definition.name}: {reason or 'it can be built'}")
+                self.say(f"  {definition.name}: {self.wording.reason(reason) or 'it can be built'}")
                 return
         near = near_words(word, [definition.id for definition in found])
         self.say(f"  no card of your hand is called {word!r}" + (f"; did you mean {near[0]}?" if near else ""))

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from stele.compiler.cli.meant import meant
 from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.driver.build import kept_file
-from stele.compiler.front.expansion_paths import folders_of
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
 
@@ -19,7 +19,7 @@ def ruleset_for(expansions: Sequence[str], players: int, variant: str | None) ->
 
     Without a variant, the only one for so many players if the game needs one.
     """
-    folders = folders_of(expansions)
+    folders = meant(expansions)
     file = kept_file(folders)
     tables = open_ruleset(file).tables
     ids = [id for id, _, _ in tables.variants]

@@ -32,8 +32,9 @@ def sheet(game: Game, names: list[str], title: str) -> Table:
 
 def names_of(game: Game) -> list[str]:
     """Return what each seat is called: its board and side."""
+    called = {(side.board, side.side): side.name for side in game.rules.tables.sides}
     seats = game.view(0)["seats"]
-    names = [f"{seat['board']} {seat['side']}" for seat in seats]
+    names = [f"{called.get((seat['board'], seat['side']), seat['board'])} {seat['side']}" for seat in seats]
     guest = game.rules.tables.guest
     return names if guest is None else [*names[:-1], f"{guest.name} ({names[-1]})"]
 

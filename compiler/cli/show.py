@@ -12,6 +12,7 @@ from typing import assert_never
 from stele.compiler.analysis.attribution import active_patches
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.sets import in_play
+from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.common.diagnostics import near_words
@@ -20,7 +21,6 @@ from stele.compiler.driver.build import build, stable_folders
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.dump import tree_text
-from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.nodes import Clause, Cost
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.language.english.clauses import English
@@ -51,7 +51,7 @@ PATCHED_KEYS = {
 
 def run(options: argparse.Namespace) -> int:
     """Find the item and print it."""
-    folders = folders_of(options.folders)
+    folders = meant(options.folders)
     checked = check_folders(folders)
     text = (build(folders).text or "") if not checked.has_errors else ""
     contents, patches = as_played(checked, folders)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+from stele.compiler.cli.formats import formatted
+from stele.compiler.cli.meant import files_meant, meant
 from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import count, report
+from stele.compiler.cli.ruling_formats import rulings_as_json, rulings_as_junit
 from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.driver.check import Checked, check_folders
-from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.rulings import rulings_of
 from stele.compiler.rulings.coverage import Coverage, clause_coverage, rule_coverage, unshowable
 from stele.compiler.rulings.option_coverage import choice_coverage
@@ -20,13 +23,21 @@ from stele.compiler.rulings.runner import Outcome
 
 def run(options: argparse.Namespace) -> int:
     """Check, play and print."""
-    folders = folders_of(options.folders)
+    if options.format != "text" and (options.coverage or options.threshold is not None):
+        write_problem("`--coverage` and `--threshold` go with `--format text`", sys.stderr)
+        return 2
+    folders, files = meant(options.folders), files_meant(options.folders)
     checked = check_folders(folders)
+    if checked.has_errors and options.format != "text":
+        sys.stdout.write(formatted(options.format, checked, False))
+        return 1
     if checked.has_errors:
         report(checked.diagnostics, checked)
         return 1
     asked = {id for id, place in checked.places.items() if place in [folder.resolve() for folder in folders]}
     rulings = [r for r in rulings_of(checked.documents, checked.game.contents) if r.expansion in asked]
+    if files and len(files) == len(options.folders):
+        rulings = [ruling for ruling in rulings if Path(ruling.span.path).resolve() in files]
     chosen = [ruling for ruling in rulings if options.word in ruling.id]
     if options.word and not chosen:
         help = did_you_mean(options.word, [ruling.id for ruling in rulings])
@@ -34,6 +45,9 @@ def run(options: argparse.Namespace) -> int:
         return 1
     outcomes = run_rulings(chosen, checked)
     failed = [outcome for outcome in outcomes if outcome.failures]
+    if options.format != "text":
+        sys.stdout.write(rulings_as_json(outcomes) if options.format == "json" else rulings_as_junit(outcomes))
+        return 1 if failed else 0
     for outcome in failed:
         show(outcome)
     enough = True

@@ -9,20 +9,27 @@ import sys
 import time
 from pathlib import Path
 
+from stele.compiler.cli.meant import around, meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.cli.test import show
 from stele.compiler.common.files import ChangedMeanwhile
 from stele.compiler.driver.build_output import BuildFile, ForeignFile, build_file
-from stele.compiler.front.expansion_paths import folders_of
+from stele.compiler.front.expansion_paths import near_expansion
 from stele.compiler.tools.watcher import Look, Watcher
 
 
 def run(options: argparse.Namespace) -> int:
     """Look at the folder until the user has had enough."""
-    watcher = Watcher(folders_of([options.folder])[0])
+    place = around(Path.cwd()) if options.folder is None else meant([options.folder])[0]
+    if place is None:
+        write_problem("no expansion was named, and this folder lies in none", sys.stderr)
+        return 2
+    watcher = Watcher(place)
     if not (watcher.folder / "expansion.yaml").is_file():
-        write_problem(f"`{options.folder}` is no expansion: it has no `expansion.yaml`", sys.stderr)
+        help = near_expansion(place, options.folder)
+        text = f"`{options.folder}` is no expansion: it has no `expansion.yaml`" + (f"; {help}" if help else "")
+        write_problem(text, sys.stderr)
         return 1
     try:
         output = None if options.output is None else build_file(Path(options.output))

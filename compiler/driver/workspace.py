@@ -46,9 +46,16 @@ class Memory:
 
 
 def shown_path(path: Path) -> str:
-    """Return a path as messages show it: relative to where the user is, if it lies below."""
+    """Return a path as messages show it: relative to where the user is, if it lies below, or in the
+    expansion around.
+    """
     here = Path.cwd().resolve()
-    return path.relative_to(here).as_posix() or "." if path.is_relative_to(here) else path.as_posix()
+    if path.is_relative_to(here):
+        return path.relative_to(here).as_posix()
+    for steps, folder in enumerate(here.parents, 1):
+        if path.is_relative_to(folder) and (folder / "expansion.yaml").is_file():
+            return Path(*[".."] * steps, path.relative_to(folder)).as_posix()
+    return path.as_posix()
 
 
 @dataclass(slots=True)

@@ -111,7 +111,7 @@ def parse_expansion(node: YamlMapping) -> items.Expansion:
         text(node, "version"),
         flag(node, "official"),
         tuple((name_of(pair.key, Role.EXPANSION), text_of(pair.value)) for pair in pairs),
-        text(node, "provenance", "public"),
+        text(node, "provenance", "public" if flag(node, "official") else "original"),
         identity.span,
         tuple(part.text for part in scalars(node.get("boards-elsewhere"))),
     )

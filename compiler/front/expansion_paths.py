@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from stele.compiler.common.diagnostics import nearest
+
 
 def shipped() -> Path:
     """Return the folder with the expansions that come with Stele."""
@@ -28,6 +30,20 @@ def folders_of(expansions: Sequence[str | Path]) -> list[Path]:
         shipped() / path if not path.exists() and (shipped() / path).is_dir() else path
         for path in (Path(expansion) for expansion in expansions)
     ]
+
+
+def near_expansion(path: Path, shown: str) -> str:
+    """Return which expansion was meant by a path where there is none, or nothing: one inside, one
+    beside it, or a shipped one. `shown` is how messages call the path.
+    """
+    if path.exists():
+        inside = [f"`{shown}/{file.parent.name}`" for file in sorted(path.glob("*/expansion.yaml"))[:4]]
+        return f"name an expansion in it: {', '.join(inside)}" if inside else ""
+    before = shown.removesuffix(path.name)
+    beside = {file.parent.name: before + file.parent.name for file in sorted(path.parent.glob("*/expansion.yaml"))}
+    known = {folder.name: folder.name for folder in shipped_folders()} | beside
+    near = nearest(path.name, known)
+    return f"did you mean `{known[near]}`?" if near else ""
 
 
 # Names of content are untrusted: only an id is looked for on the disk, so that no name leads into

@@ -20,6 +20,7 @@ from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106
 from stele.compiler.common.diagnostics import Code, Diagnostic, Note
 from stele.compiler.common.files import read_regular
 from stele.compiler.common.span import Span, Text, text_of
+from stele.compiler.front.expansion_paths import near_expansion
 from stele.compiler.front.scalars import offsets
 from stele.compiler.front.yaml_errors import malformed_key, plain_words
 
@@ -218,7 +219,10 @@ def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[
             message = "this is a file, not the folder of an expansion"
         elif not path.is_dir():
             message = f"there is no folder `{path.name}`, and no expansion of that name comes with Stele"
-        help = "an expansion is a folder with an `expansion.yaml` that gives its id, name and version"
+        help = (
+            near_expansion(path, shown)
+            or "an expansion is a folder with an `expansion.yaml` that gives its id, name and version"
+        )
         found.append(Diagnostic(E0108, message, Span(shown, 1, 1, 1, 1), help=help))
         return
     found.extend(unread_files(path, shown))

@@ -15,7 +15,8 @@ from pathlib import Path
 from stele.compiler.analysis.declarations import declarations
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
-from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.expansion_paths import ID, shipped_folders
+from stele.compiler.front.ids import transliterated
 from stele.compiler.front.walk import nodes
 from stele.compiler.tools.formatter import is_plain
 
@@ -45,9 +46,9 @@ class Words:
     rules: tuple[str, ...]
 
 
-def starter(kind: str, title: str, folder: Path) -> dict[Path, str]:
+def starter(kind: str, id: str, title: str, folder: Path) -> dict[Path, str]:
     """Return the files to write for a new part; `folder` is that of the expansion."""
-    id, name = id_of(title), name_of(title)
+    name = name_of(title)
     match kind:
         case "expansion":
             return expansion(id, name, folder, words_of(check_folders([root_folder()]), None))
@@ -62,16 +63,29 @@ def starter(kind: str, title: str, folder: Path) -> dict[Path, str]:
 
 
 def id_of(title: str) -> str:
-    """Return a title as an id: `My Garden` becomes `my-garden`."""
-    id = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-    if not re.match(r"[a-z]", id) or len(id) > 30:
+    """Return a title as an id: `My Garden` becomes `my-garden`, `Éphèse!` becomes `ephese`."""
+    plain = transliterated(title)
+    strange = next((sign for sign in plain if sign.isalnum() and not sign.isascii()), "")
+    if strange:
+        raise CannotStart(f"`{title}` cannot be made an id: it has no Latin letter for `{strange}`; say `--id ID` too")
+    id = re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", plain)).strip("-")
+    if not is_id(id):
         raise CannotStart(f"`{title}` cannot be made an id: it begins with a letter and has at most 30 characters")
     return id
 
 
+def is_id(text: str) -> bool:
+    """Tell whether a new part may be called so."""
+    return ID.fullmatch(text) is not None and len(text) <= 30
+
+
 def name_of(title: str) -> str:
     """Return a title as a name: `my-garden` becomes `My Garden`."""
-    name = title if title != id_of(title) else title.replace("-", " ").title()
+    return title.replace("-", " ").title() if is_id(title) else title
+
+
+def quoted(name: str) -> str:
+    """Return a name as it is written in YAML."""
     return name if is_plain(name, False) else "'" + name.replace("'", "''") + "'"
 
 
@@ -163,11 +177,11 @@ def expansion(id: str, name: str, folder: Path, words: Words) -> dict[Path, str]
     identity = f"""\
 {language_server("expansion", 0)}# What this folder is. `stele check {id}` tells whether all of it is right.
 id: {id}
-name: {name}
+name: {quoted(name)}
 version: "0.1"
 official: false
 requires: {{{words.expansion}: "{words.version}"}}  # what it builds on, with the lowest version that will do
-provenance: proposed  # no rulebook prints these values: they are yours
+provenance: original  # the values are your own; others are `stated`, `public` or `proposed`
 """
     vocabulary = f"""\
 {language_server("vocabulary", 0)}# The new words of this expansion. Everything that a clause names is declared here, or in what the expansion requires.
@@ -183,7 +197,7 @@ tokens:
     return {
         folder / "expansion.yaml": identity,
         folder / "vocabulary.yaml": vocabulary,
-        folder / "cards" / "cards.yaml": card(f"{id}-card", f"{name} Card".replace("'", ""), words, token),
+        folder / "cards" / "cards.yaml": card(f"{id}-card", f"{name} Card", words, token),
         folder / "rules.yaml": rules(id, f"{id}.card", "The first card costs 2 coins and gives 2 coins and a favour."),
         folder / "rulings" / "rulings.yaml": f"""\
 {language_server("rulings", 1)}# Questions with answers, and a scene that proves each: the FAQ and the tests of this expansion. `stele test {id}` plays them.
@@ -210,7 +224,7 @@ def card(id: str, name: str, words: Words, token: str = "") -> str:
 {language_server("cards", 1)}# Cards. `stele show {id} FOLDER` shows what one becomes.
 cards:
   - id: {id}
-    name: {name}
+    name: {quoted(name)}
     deck: {words.deck}  # the cards it is shuffled with; this deck gives random ones, so one more does no harm
     colour: {words.colour}
     cost: 2 coins  # `free`, or what is paid: `2 {words.resources[0]}, 1 {words.resources[-1]}`
@@ -227,7 +241,7 @@ def board(id: str, name: str, words: Words) -> str:
 {language_server("boards", 1)}# Boards. A side says what it gives from the start, and what its stages cost and do, in their order.
 boards:
   - id: {id}
-    name: {name}
+    name: {quoted(name)}
     sides:
       a:
         start: produce {first}

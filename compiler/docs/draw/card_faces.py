@@ -115,7 +115,7 @@ class CardFaces:
         return self.render(
             "side",
             name=self.speaker.title(Role.BOARD, f"{content.expansion.id}.{board.id}").text,
-            title=board.title,
+            title="" if board.title == board.name else board.title,
             side=side.id,
             start=self.lines(side.start),
             stages=stages,

@@ -206,6 +206,14 @@ def coin(text: str = "", classes: str = "coin") -> Piece:
     return Piece(24, ring + letters(text, 12, 12, size, ink)) if text else PLAIN["coin"]
 
 
+def occurs(name: str, drawn: str) -> bool:
+    """Tell whether one of the language's own pictures occurs in drawings; a coin with a number on
+    it has no ring.
+    """
+    rims = [circle(12, 12, 9.6, classes) for classes in ("coin", "bad-coin")] if name == "coin" else []
+    return any(body in drawn for body in (PLAIN[name].body, *rims))
+
+
 def point(text: str = "", classes: str = "text") -> Piece:
     """Return a laurel with what it is worth."""
     size = 13.5 if len(text) < 2 else 11

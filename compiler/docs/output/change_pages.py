@@ -83,7 +83,9 @@ def provenance(viewer: Viewer) -> Page:
             for source in view.sources
             if source.provenance == "proposed"
         )
-        groups.append(ProposedGroup(f"expansion-{id}", viewer.expansion_link(id), content.expansion.provenance, rows))
+        default = content.expansion.provenance
+        if rows or default != "original":
+            groups.append(ProposedGroup(f"expansion-{id}", viewer.expansion_link(id), default, rows))
         points += [
             OpenPoint(Link(rule.says, rule_place(id, rule.id)), rule.ambiguity, rule.decision)
             for rule in content.rules

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from stele.compiler.common.files import write_bytes, write_whole
 from stele.compiler.docs.draw.card_faces import CardFaces
-from stele.compiler.docs.draw.glyphs import PLAIN
+from stele.compiler.docs.draw.glyphs import PLAIN, occurs
 from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.text import assets
 from stele.compiler.docs.text.speech import Speaker
@@ -79,6 +79,7 @@ def print_page(
     chosen = [content for content in contents if only is None or content.expansion.id in only]
     cards = list(card_faces(chosen, contents, faces, players))
     boards = list(board_faces(chosen, contents, faces))
+    drawn = None if only is None else "".join([*cards, *boards])
     template = assets.environment().get_template("print.html")
     page = template.render(
         say=speaker.say,
@@ -88,8 +89,12 @@ def print_page(
         title=", ".join(speaker.title(Role.EXPANSION, f"{c.expansion.id}.{c.expansion.id}").text for c in chosen),
         cards=[cards[at : at + CARDS_ON_A_PAGE] for at in range(0, len(cards), CARDS_ON_A_PAGE)],
         boards=[boards[at : at + BOARDS_ON_A_PAGE] for at in range(0, len(boards), BOARDS_ON_A_PAGE)],
-        nouns=noun_rows(icons, speaker),
-        glyphs=[(icons.mark(name), speaker.say(f"print.glyph-{name}")) for name in PLAIN],
+        nouns=noun_rows(icons, speaker, drawn),
+        glyphs=[
+            (icons.mark(name), speaker.say(f"print.glyph-{name}"))
+            for name in PLAIN
+            if drawn is None or occurs(name, drawn)
+        ],
     )
     return page.removesuffix("\n")
 
@@ -132,9 +137,16 @@ def crop_marks() -> str:
     return "".join(down + across)
 
 
-def noun_rows(icons: Icons, speaker: Speaker) -> list[tuple[Markup, str]]:
-    """Return every declared noun with what it is called."""
-    listed = [(role, target) for kind in SHOWN for role, target in icons.nouns if role is kind and target]
+def noun_rows(icons: Icons, speaker: Speaker, drawn: str | None) -> list[tuple[Markup, str]]:
+    """Return every declared noun with what it is called; with `drawn` only those that occur in
+    it.
+    """
+    listed = [
+        (role, target)
+        for kind in SHOWN
+        for (role, target), piece in icons.nouns.items()
+        if role is kind and target and (drawn is None or piece.body in drawn)
+    ]
     return [(icons.shape(role, target), speaker.title(role, target).text) for role, target in listed]
 
 

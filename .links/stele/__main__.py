@@ -1,0 +1,1 @@
+../../compiler/cli/__main__.py

@@ -1,0 +1,33 @@
+"""Find the folders that a person means: those that were named, the one around the current folder,
+or all shipped ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from stele.compiler.front.expansion_paths import folders_of
+
+
+def meant(names: Sequence[str]) -> list[Path]:
+    """Return the folders of what was named; inside an expansion no name means this one.
+
+    A file of an expansion stands for its expansion.
+    """
+    if not names:
+        here = around(Path.cwd())
+        return folders_of([]) if here is None else [here]
+    paths = folders_of(names)
+    return list(dict.fromkeys((around(path) or path) if path.is_file() else path for path in paths))
+
+
+def files_meant(names: Sequence[str]) -> list[Path]:
+    """Return the files of expansions among what was named, resolved."""
+    return [path.resolve() for path in map(Path, names) if path.is_file() and around(path) is not None]
+
+
+def around(path: Path) -> Path | None:
+    """Return the folder of the expansion in which something lies, if it lies in one."""
+    place = path.resolve()
+    return next((folder for folder in (place, *place.parents) if (folder / "expansion.yaml").is_file()), None)

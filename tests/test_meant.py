@@ -1,0 +1,165 @@
+"""Which expansions a command is about: those that were named, or the one around the current
+folder.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+
+FILES = {
+    "expansion.yaml": 'id: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n',
+    "cards/cards.yaml": """\
+cards:
+  - id: tollhouse
+    name: Tollhouse
+    deck: guilds
+    colour: purple
+    cost: free
+    effect: gain 1 coin per brown card in city and neighbours
+""",
+    "rules.yaml": "rules:\n  - {id: tolls.coins, says: It pays for brown cards., kind: effect, source: ours}\n",
+    "rulings/one.yaml": """\
+rulings:
+  - id: it-pays
+    question: Does it pay?
+    answer: Yes.
+    covers: [tolls.coins]
+    given:
+      seats:
+        A: {coins: 1, hand: [tollhouse]}
+        B: {city: [lumber-yard]}
+        C: {}
+    when:
+      - {A: {build: tollhouse}}
+    then:
+      A: {coins: 2}
+""",
+}
+FILES["rulings/two.yaml"] = FILES["rulings/one.yaml"].replace("it-pays", "it-pays-again")
+
+
+@pytest.fixture
+def tolls(tmp_path: Path) -> Path:
+    """A small expansion outside the project."""
+    for name, text in FILES.items():
+        file = tmp_path / "tolls" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return tmp_path / "tolls"
+
+
+@pytest.mark.parametrize("below", ["", "cards"], ids=["its folder", "a folder in it"])
+@pytest.mark.parametrize(
+    ("command", "shows"),
+    [
+        ("check", "ok: base, tolls: 79 cards"),
+        ("fmt", "ok: 5 files in canonical layout"),
+        ("fix", "0 findings put right"),
+        ("test", "2 passed, 0 failed"),
+        ("docs -o {out}", "files written"),
+        ("docs -o {out} --format print", "print.html"),
+        ("simulate --games 2 --processes 1 --bots random", "2 games"),
+        ("play --watch --players 3 --bot random", "base + tolls, 3 players"),
+        ("watch --once", "2 passed, 0 failed of the rulings that the change touches"),
+        ("show tollhouse", "Tollhouse · card of tolls"),
+        ("build -o {out}.py", "built"),
+    ],
+)
+def test_inside_an_expansion_no_name_means_this_one(
+    tolls: Path,
+    tmp_path: Path,
+    below: str,
+    command: str,
+    shows: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tolls / below)
+    monkeypatch.setenv("PATH", "")
+    assert main(command.format(out=tmp_path / "out").split()) == 0
+    assert shows in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["fix", "watch --once"])
+def test_outside_of_any_a_command_that_needs_one_says_so(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(command.split()) == 2
+    assert "no expansion was named, and this folder lies in none" in capsys.readouterr().err
+
+
+def test_a_place_in_the_expansion_around_is_shown_from_where_the_user_is(
+    tolls: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tolls / "cards")
+    file = tolls / "rules.yaml"
+    file.write_text(file.read_text().replace("kind", "kimd"))
+    assert main(["check"]) == 1
+    assert " --> ../rules.yaml:2:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "help"),
+    [
+        ("check tols", "did you mean `tolls`?"),
+        ("check ./tols", "did you mean `tolls`?"),
+        ("check leadres", "did you mean `leaders`?"),
+        ("simulate tols", "did you mean `tolls`?"),
+        ("play tols", "did you mean `tolls`?"),
+        ("docs -o out tols", "did you mean `tolls`?"),
+        ("test tols", "did you mean `tolls`?"),
+        ("watch tols", "did you mean `tolls`?"),
+        ("fmt tols", "did you mean `tolls`?"),
+        ("check .", "name an expansion in it: `./tolls`"),
+        ("check zzz", "an expansion is a folder with an `expansion.yaml`"),
+    ],
+)
+def test_an_unknown_expansion_is_told_what_is_nearest(
+    tolls: Path, command: str, help: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tolls.parent)
+    assert main(command.split()) == 1
+    seen = capsys.readouterr()
+    assert help in seen.out + seen.err
+    assert not (tolls.parent / "out").exists()
+
+
+def test_a_file_is_checked_for_itself_but_not_called_ok_in_a_broken_expansion(
+    tolls: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards, rules = tolls / "cards" / "cards.yaml", tolls / "rules.yaml"
+    assert main(["check", str(cards)]) == 0
+    assert capsys.readouterr().out.startswith("ok: base, tolls")
+    cards.write_text(cards.read_text().replace("brown", "brwn"))
+    assert main(["check", str(cards)]) == 1
+    assert "did you mean `brown`?" in capsys.readouterr().out
+    assert main(["check", str(rules)]) == 1
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    assert "1 error in other files; `stele check" in seen.err
+
+
+def test_the_rulings_of_one_file_are_played(tolls: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", str(tolls / "rulings" / "two.yaml")]) == 0
+    assert capsys.readouterr().out == "1 passed, 0 failed\n"
+
+
+def test_stele_runs_as_a_module_too() -> None:
+    for module in ("stele", "stele.compiler.cli"):
+        done = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
+        assert done.stdout.startswith("stele ")
+
+
+def test_a_new_part_goes_to_the_expansion_around(tolls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.rmtree(tolls / "rulings")
+    monkeypatch.chdir(tolls / "cards")
+    assert main(["new", "card", "Arch"]) == 0
+    assert (tolls / "cards" / "arch.yaml").is_file()

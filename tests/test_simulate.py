@@ -1,0 +1,93 @@
+"""What many games show: figures that are never cut, for people and for programs, of boards and
+cards.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from stele.compiler.cli.simulate import blocks
+from stele.lab.simulate import simulate
+from stele.runtime import Rules
+from stele.runtime import open as open_ruleset
+
+pytestmark = pytest.mark.slow
+
+ARGUMENTS = ["simulate", "base", "--players", "3", "--games", "8", "--bots", "random", "--processes", "1"]
+
+
+def shown(capsys: pytest.CaptureFixture[str], *more: str) -> str:
+    assert main([*ARGUMENTS, *more]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_no_figure_is_cut_however_narrow_the_terminal_is(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = list(csv.DictReader(io.StringIO(shown(capsys, "--format", "csv"))))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, 50)))
+    out = shown(capsys)
+    assert "…" not in out
+    table = [line for line in out.splitlines()[1:] if line]
+    assert max(len(line) for line in table) <= columns
+    heads = [line.split("  ")[0] for line in table]
+    for row in whole:
+        own = " ".join(line for line, head in zip(table, heads, strict=True) if head == f"{row['board']} {row['side']}")
+        for line in ("games", "conflict", "civilian", "science"):
+            figure = row[line] if line == "games" else f"{float(row[line]):.1f}"
+            assert figure in own.split(), (row["board"], line)
+
+
+def test_columns_that_have_no_room_stand_below_beside_the_first_one() -> None:
+    assert blocks([10, 5, 5, 5], 1, 80) == [[0, 1, 2, 3]]
+    assert blocks([10, 5, 5, 5], 1, 24) == [[0, 1, 2], [0, 3]]
+    assert blocks([10, 90, 5], 1, 24) == [[0, 1], [0, 2]]
+
+
+def test_json_has_boards_bots_and_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    whole = json.loads(shown(capsys, "--format", "json"))
+    assert (whole["games"], whole["players"], whole["expansions"]) == (8, 3, ["base"])
+    assert sum(board["games"] for board in whole["boards"]) == 24
+    assert [bot["bot"] for bot in whole["bots"]] == ["random"]
+    assert len(whole["cards"]) == 78
+    for board in whole["boards"]:
+        lines = [value for name, value in board.items() if name in ("conflict", "treasury", "wonder", "civilian")]
+        lines += [board[name] for name in ("commercial", "guilds", "science")]
+        assert sum(lines) == pytest.approx(board["points"], abs=0.1)
+
+
+def test_a_row_per_card_says_how_often_it_was_offered_and_built(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = list(csv.DictReader(io.StringIO(shown(capsys, "--cards", "--format", "csv"))))
+    assert list(rows[0]) == "card name colour offered built,built %,own points,points,won %".replace(" ", ",", 4).split(
+        ","
+    )
+    by_id = {row["card"]: row for row in rows}
+    assert len(by_id) == 78
+    palace = by_id["palace"]
+    assert 0 < int(palace["built"]) <= int(palace["offered"])
+    assert float(palace["own points"]) == 8
+    assert float(by_id["stockade"]["own points"]) == 0
+    table = shown(capsys, "--cards")
+    assert "Palace" in table
+    assert table.splitlines()[-1].startswith("8 games")
+
+
+def test_counts_of_cards_agree_with_the_games_themselves(rules_file: Path) -> None:
+    rules: Rules = open_ruleset(rules_file)
+    results = simulate(rules_file, 3, 4, 1, ("random",), 1)
+    # Three seats choose from seven to two cards in each of six turns of three ages.
+    assert sum(card.offered for card in results.cards.values()) <= 4 * 3 * 3 * (7 + 6 + 5 + 4 + 3 + 2)
+    assert sum(card.offered for card in results.cards.values()) > 4 * 3 * 3 * 20
+    assert list(results.cards) == [card.id for card in rules.tables.cards]
+    assert all(card.wins <= card.built for card in results.cards.values())
