@@ -153,9 +153,11 @@ def misspelt(word: str, candidates: Iterable[str]) -> str:
 
 
 def is_misspelt(word: str, other: str, known: Iterable[str]) -> bool:
-    """Tell whether a word is another one but for a letter or two, with no part of it swapped for a
-    word that is known.
+    """Tell whether a word is another one but for a letter or two, with no number changed and no
+    part of it swapped for a word that is known.
     """
+    if re.findall(r"\d+", word) != re.findall(r"\d+", other):
+        return False
     ours, theirs = parts(word), parts(other)
     if len(ours) != len(theirs):
         return distance(word.lower(), other.lower()) <= 1
