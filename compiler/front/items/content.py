@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.items.components import Board, Card, PlaceBoard
@@ -100,3 +101,4 @@ class Content:
     unsound: tuple[Declared, ...]  # declared, but with mistakes of its own
     unread: frozenset[str]  # kinds of file of which one could not be read, so that more is declared than is known
     languages: tuple[Language, ...] = ()
+    partial: tuple[Any, ...] = ()  # what could be read of items that are not sound; only its names are looked up
