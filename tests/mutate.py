@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 
+from stele.compiler.analysis.checks.index import Soundness
 from stele.compiler.analysis.checks.run import run_checks
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
@@ -278,7 +279,7 @@ class Changed:
     def errors(self, where: Set) -> list[Diagnostic]:
         """Return what the check finds in a set."""
         composed, problems = self.in_play(where)
-        found = [*problems, *run_checks(composed, where[1], not problems)]
+        found = [*problems, *run_checks(composed, where[1], Soundness.PARTS if problems else Soundness.WHOLE)]
         return [problem for problem in found if problem.is_error]
 
 

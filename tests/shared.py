@@ -56,12 +56,12 @@ def remember_shipped(patch: pytest.MonkeyPatch) -> None:
         documents: Mapping[str, Sequence[Document]],
         ids: frozenset[str],
         variant: str,
-        is_sound: bool,
+        wrong: frozenset[str],
         kept: KnownSets | None,
     ) -> tuple[Resolved, list[Diagnostic]]:
         if all(id(contents[one]) in known for one in ids):
             kept = known[id(contents[min(ids)])][1].sets
-        return check_one(contents, documents, ids, variant, is_sound, kept)
+        return check_one(contents, documents, ids, variant, wrong, kept)
 
     patch.setattr(workspace, "load", load_folder)
     patch.setattr(workspace, "read_folder", read_folder)

@@ -6,14 +6,15 @@ has said of a place, other sets say in other words only: with more players, or m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from stele.compiler.analysis.compose import applies
 from stele.compiler.analysis.dependencies import in_building_order
-from stele.compiler.common.codes import E0507
+from stele.compiler.common.codes import E0405, E0507
 from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
-from stele.compiler.common.span import Span
+from stele.compiler.common.span import Span, Text
 from stele.compiler.front import items
 from stele.compiler.front.source import Document
 
@@ -28,6 +29,24 @@ def at_new_places(problems: Iterable[Diagnostic], found: Sequence[Diagnostic]) -
     """Return the problems at places where nothing at all was found yet."""
     places = {problem.span for problem in found}
     return [problem for problem in problems if problem.span not in places]
+
+
+def without_echoes_of_words(found: Iterable[Diagnostic], texts: Mapping[str, Text]) -> list[Diagnostic]:
+    """Return findings without those of sentences that name what is called by a word of the
+    language.
+
+    That it cannot be called so is said where it is declared.
+    """
+    listed = list(found)
+    words = [problem.message.split("`")[1] for problem in listed if problem.code is E0405]
+    named = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
+
+    def is_echo(problem: Diagnostic) -> bool:
+        text = texts.get(problem.span.path)
+        is_of_sentence = problem.code.id.startswith("E03") and text is not None
+        return is_of_sentence and text is not None and named.search(text.line(problem.span.line)) is not None
+
+    return [problem for problem in listed if not is_echo(problem)] if words else listed
 
 
 def attributed(

@@ -34,7 +34,7 @@ def check_clashes(
     here = contents[asked[-1]].expansion.span
     found: dict[tuple[object, object], Diagnostic] = {}
     for ids in (ids for ids in (*others, frozenset(contents)) if ids not in met):
-        _, problems = check_set(contents, documents, ids, "", True, None)
+        _, problems = check_set(contents, documents, ids, "", frozenset(), None)
         names = " and ".join(f"`{id}`" for id in sorted(ids - own))
         for problem in attributed(problems, contents, documents, ids, ""):
             if problem.is_error:

@@ -24,6 +24,7 @@ from stele.compiler.front import items
 from stele.compiler.front.clause_errors import TOKENS
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.nodes import Name, Role
+from stele.compiler.front.salvage import UNREAD
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.walk import nodes
 
@@ -70,6 +71,8 @@ def resolve(
         # language.
         languages = tuple(bind_language(one, base, [] if together else found) for one in content.languages)
         bound = resolve_content(content, base, known, tables, found)
+        if not together:
+            look_up(content, base, known, tables, found)
         resolved.append(same_as_before(content, replace(bound, languages=languages) if languages else bound))
     return Resolved(tuple(resolved))
 
@@ -103,6 +106,23 @@ def resolve_content(
         places=tuple(bind_item(place, place.needs) for place in content.places),
         variants=tuple(replace(variant, guest=bind(variant.guest, scope, found)) for variant in content.variants),
     )
+
+
+def look_up(
+    content: items.Content,
+    scope: Scope,
+    known: Mapping[str, items.Content],
+    tables: Mapping[str, Table],
+    found: list[Diagnostic],
+) -> None:
+    """Add what is wrong with the names of items that are not sound.
+
+    Nothing else is made of them.
+    """
+    for item in content.partial:
+        needs = [name.text for name in getattr(item, "needs", ())]
+        if all(id in known for id in needs):
+            bind(item, scope_of(content, needs, known, tables, None) if needs else scope, found)
 
 
 # What came of an expansion, the last few times: where all its names stand for the same, it is the
@@ -201,6 +221,8 @@ def names_of(type_: type) -> tuple[str, ...]:
 def bind_name(name: Name, scope: Scope, found: list[Diagnostic]) -> Name:
     """Return one name with what it stands for."""
     declaration = scope.names[name.role].get(name.text)
+    if name.text == UNREAD:
+        return name
     if declaration is not None:
         return Name(name.text, name.role, name.span, declaration.target) if declaration.is_sound else name
     if name.role is Role.EXPANSION:

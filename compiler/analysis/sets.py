@@ -6,10 +6,10 @@ as {base, cities, leaders}.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from stele.compiler.analysis.attribution import attributed, unsaid
-from stele.compiler.analysis.checks.index import items_of
+from stele.compiler.analysis.checks.index import Soundness, items_of
 from stele.compiler.analysis.checks.run import run_checks
 from stele.compiler.analysis.compose import compose, reached
 from stele.compiler.analysis.dependencies import in_building_order
@@ -23,7 +23,7 @@ from stele.compiler.front.source import Document
 MOST_VARIANTS = 19
 MOST_SETS = 100  # to be checked for one expansion, with all variants
 
-SetKey = tuple[frozenset[str], str, bool]  # the expansions, the variant, and whether all that was read is sound
+SetKey = tuple[frozenset[str], str, Soundness]  # the expansions, the variant, and how much of them was read
 KnownSets = dict[SetKey, tuple[list[items.Content], Resolved, list[Diagnostic]]]
 
 
@@ -38,14 +38,33 @@ def check_sets(
 
     What makes no sense in one is added to `found`.
     """
+    wrong = files_with_errors(found)
     found += check_meetings_of(contents, asked)
-    is_sound = not any(diagnostic.is_error for diagnostic in found)
     resolved = []
     for ids, variant in sets_to_check(contents, asked):
-        one, problems = check_set(contents, documents, ids, variant, is_sound, known)
+        one, problems = check_set(contents, documents, ids, variant, wrong, known)
         found += unsaid(attributed(unsaid(problems, found), contents, documents, ids, variant), found)
         resolved.append(one)
     return resolved
+
+
+def files_with_errors(found: Iterable[Diagnostic]) -> frozenset[str]:
+    """Return the files in which something is wrong."""
+    return frozenset(diagnostic.span.path for diagnostic in found if diagnostic.is_error)
+
+
+# Kinds of file from which nothing in play follows.
+TALKED_ABOUT = ("rules", "rulings", "language")
+
+
+def soundness_of(ids: frozenset[str], documents: Mapping[str, Sequence[Document]], wrong: Collection[str]) -> Soundness:
+    """Return how much of a set can be relied on, if something is wrong in some files."""
+    elsewhere = {document.text.path for id, some in documents.items() if id not in ids for document in some}
+    kinds = {document.text.path: document.kind for id in ids for document in documents[id]}
+    bad = {kinds.get(path, "expansion") for path in wrong if path not in elsewhere} - {*TALKED_ABOUT}
+    if not bad:
+        return Soundness.WHOLE
+    return Soundness.FLOW if bad <= {"cards", "boards"} else Soundness.PARTS
 
 
 def sets_to_check(contents: Mapping[str, items.Content], asked: Sequence[str]) -> Iterator[tuple[frozenset[str], str]]:
@@ -109,21 +128,24 @@ def check_set(
     documents: Mapping[str, Sequence[Document]],
     ids: frozenset[str],
     variant: str,
-    is_sound: bool,
+    wrong: frozenset[str],
     known: KnownSets | None,
 ) -> tuple[Resolved, list[Diagnostic]]:
-    """Return a set as it is in play and what makes no sense in it.
+    """Return a set as it is in play and what makes no sense in it, if there are errors in the files
+    `wrong` already.
 
     As it was known if none of its expansions has changed.
     """
+    soundness = soundness_of(ids, documents, wrong)
     involved = [contents[id] for id in sorted(ids)]
-    kept = known.get((ids, variant, is_sound)) if known is not None else None
+    kept = known.get((ids, variant, soundness)) if known is not None else None
     if kept is not None and all(is_played_alike(a, b) for a, b in zip(kept[0], involved, strict=True)):
         return kept[1], kept[2]
     resolved, problems = in_play(contents, documents, ids, variant)
-    problems = problems + run_checks(resolved, variant, is_sound and not problems)
+    read = soundness_of(ids, documents, wrong | files_with_errors(problems)) if problems else soundness
+    problems = problems + run_checks(resolved, variant, read)
     if known is not None:
-        known[ids, variant, is_sound] = (involved, resolved, problems)
+        known[ids, variant, soundness] = (involved, resolved, problems)
     return resolved, problems
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stele.compiler.analysis.accounting import check_accounts
-from stele.compiler.analysis.attribution import at_new_places, once_per_colour
+from stele.compiler.analysis.attribution import at_new_places, once_per_colour, without_echoes_of_words
 from stele.compiler.analysis.check_rulings import check_rulings
 from stele.compiler.analysis.checks.usage import check_meetings, check_use
 from stele.compiler.analysis.clashes import check_clashes
@@ -81,6 +81,9 @@ def check_folders(
     workspace.add_requirements(asked)
     # Resolve the names of each expansion by itself.
     game = resolve(list(contents.values()), workspace.broken, [folder.name for folder in shipped_folders()], found)
+    # Say of what is called by a word of the language that it cannot be, and no more.
+    texts = {document.text.path: document.text for some in documents.values() for document in some}
+    found[:] = without_echoes_of_words(found, texts)
     # Compose, resolve and check every set of expansions that may be in play together.
     sets = check_sets(contents, documents, asked, memory.sets if memory is not None else None, found)
     # Look for parts that no set can check, and for words that no set uses.

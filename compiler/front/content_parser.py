@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.memo import Memo
@@ -18,6 +19,7 @@ from stele.compiler.front.fields import entry, flag, name_of, names, scalars, te
 from stele.compiler.front.flow_parser import flow, patches, variant
 from stele.compiler.front.item_reader import ROLES, ItemReader
 from stele.compiler.front.nodes import Role
+from stele.compiler.front.salvage import UNREAD, salvaged
 from stele.compiler.front.schema import ValidatedDocument
 from stele.compiler.front.source import Node, Scalar, YamlMapping
 from stele.compiler.front.vocabulary_parser import vocabulary
@@ -29,9 +31,10 @@ def parse(documents: list[ValidatedDocument], found: list[Diagnostic]) -> items.
     for document in documents:
         by_kind.setdefault(document.document.kind, []).append(document)
     identity = by_kind.get("expansion", [])
-    if not identity or not isinstance(identity[0].document.root, YamlMapping) or not identity[0].is_sound():
+    known = known_identity(identity[0]) if identity else None
+    if known is None:
         return None
-    expansion = parse_expansion(identity[0].document.root)
+    expansion = parse_expansion(known)
     parts = [parse_document(shaped, expansion.provenance, found) for kind in KINDS for shaped in by_kind.get(kind, [])]
     return items.Content(
         expansion,
@@ -46,6 +49,7 @@ def parse(documents: list[ValidatedDocument], found: list[Diagnostic]) -> items.
         tuple(unsound for part in parts for unsound in part.unsound),
         frozenset(shaped.document.kind for shaped in documents if not shaped.is_listed()),
         tuple(language for part in parts for language in part.languages),
+        tuple(one for part in parts for one in part.partial),
     )
 
 
@@ -64,6 +68,7 @@ class ParsedFile:
     variants: tuple[items.Variant, ...]
     languages: tuple[items.Language, ...]
     unsound: tuple[items.Declared, ...]
+    partial: tuple[Any, ...]
     found: tuple[Diagnostic, ...]
 
 
@@ -93,11 +98,26 @@ def parse_document(shaped: ValidatedDocument, provenance: str, found: list[Diagn
             tuple(reader.each("variants", variant)) if kind == "flow" else (),
             tuple(languages(reader)) if kind == "language" else (),
             tuple(reader.unsound),
+            tuple(reader.partial),
             tuple(own),
         )
         parsed_before.keep(shaped.document, part)
     found.extend(part.found)
     return part
+
+
+def known_identity(shaped: ValidatedDocument) -> YamlMapping | None:
+    """Return what `expansion.yaml` says, without what is wrong in it.
+
+    Nothing if it does not tell what the expansion is called or what it builds on.
+    """
+    root = shaped.document.root
+    if not isinstance(root, YamlMapping) or shaped.is_sound():
+        return root if isinstance(root, YamlMapping) else None
+    known = salvaged(shaped.document, shaped.unsound)
+    if not isinstance(known, YamlMapping) or text(known, "id") == UNREAD:
+        return None
+    return known if known.get("requires") is not None and known.get("requires") == root.get("requires") else None
 
 
 def parse_expansion(node: YamlMapping) -> items.Expansion:

@@ -26,6 +26,7 @@ from stele.compiler.front.fields import (
 )
 from stele.compiler.front.item_reader import ItemReader
 from stele.compiler.front.nodes import Name, Role
+from stele.compiler.front.salvage import salvaged
 from stele.compiler.front.source import Node, Scalar, YamlMapping
 
 SLOTS = ("before-first-age", "start-of-age", "end-of-turn", "before-conflict", "after-conflict", "end-of-game")
@@ -39,6 +40,9 @@ def flow(reader: ItemReader) -> items.Flow | None:
     players, start = root.get("players"), root.get("start")
     has_players = isinstance(players, YamlMapping) and reader.shaped.is_sound("players")
     has_start = isinstance(start, YamlMapping) and reader.shaped.is_sound("start")
+    for key in (one for one in ("age", *SLOTS) if not reader.shaped.is_sound(one)):
+        rest = salvaged(reader.shaped.document, reader.shaped.unsound, key)
+        reader.partial += steps(rest) if rest is not None else ()
     return items.Flow(
         (number(players, "least"), number(players, "most")) if has_players else None,
         number(root, "ages") if root.get("ages") is not None and reader.shaped.is_sound("ages") else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from stele.compiler.common.codes import E0201
 from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
@@ -11,6 +11,7 @@ from stele.compiler.front import items
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
 from stele.compiler.front.fields import names, scalars, text, text_of
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
+from stele.compiler.front.salvage import salvaged
 from stele.compiler.front.schema import ValidatedDocument
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence, value_at
 
@@ -46,9 +47,10 @@ class ItemReader:
         self.provenance = provenance
         self.found = found
         self.unsound: list[items.Declared] = []
+        self.partial: list[Any] = []  # what could be read of unsound items
 
     def each(self, key: str, read: Callable[[YamlMapping, ItemReader], T]) -> Iterator[T]:
-        """Yield the sound entries of a list; of the others keep the id."""
+        """Yield the sound entries of a list; of the others keep the id, and what can be read."""
         root = self.shaped.document.root
         listed = root.get(key) if isinstance(root, YamlMapping) else None
         if not isinstance(listed, YamlSequence):
@@ -61,6 +63,9 @@ class ItemReader:
                 self.unsound.append(items.Declared(role, identity.text, identity.span))
                 if isinstance(plural := item.get("plural"), Scalar) and plural.text != identity.text:
                     self.unsound.append(items.Declared(role, plural.text, plural.span))
+            if not self.shaped.is_sound(key, index):
+                rest = salvaged(self.shaped.document, self.shaped.unsound, key, index)
+                self.partial += [read(rest, self)] if isinstance(rest, YamlMapping) else []
 
     def clauses(self, node: YamlMapping, key: str) -> tuple[Clause, ...]:
         """Read an effect: one clause or a list of them."""

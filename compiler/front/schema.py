@@ -74,10 +74,19 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[YamlPat
     complaints: list[tuple[YamlPath, Diagnostic]] = []
     for error in validator(document.kind).iter_errors(plain(document.root)):
         path = tuple(error.absolute_path)
-        unsound.add(path)
+        # Beside a key of a file that does not belong there, the others are read.
+        strange = (
+            {(key,) for key in error.instance if key not in error.schema["properties"]} if is_strange(error) else {}
+        )
+        unsound.update(strange or {path})
         complaints += [(path, diagnostic) for diagnostic in explain(error, node_at(document.root, path), path)]
     found.extend(without_echoes(complaints))
     return frozenset(unsound)
+
+
+def is_strange(error: ValidationError) -> bool:
+    """Tell whether a complaint is about keys of a whole file that do not belong there."""
+    return not error.absolute_path and error.validator == "additionalProperties" and isinstance(error.schema, dict)
 
 
 def without_echoes(complaints: list[tuple[YamlPath, Diagnostic]]) -> Iterator[Diagnostic]:

@@ -20,10 +20,11 @@ def check_obligations(index: GameIndex) -> Iterator[Diagnostic]:
     """What seats must do, a step lets them do, and it costs nothing."""
     plays = index.steps_of(items.PlayStep)
     for oblige in index.nodes(n.Oblige):
-        if not any(play.source.target == oblige.source.target for play in plays):
+        if oblige.source.target and not any(play.source.target == oblige.source.target for play in plays):
             message = f"no step plays cards from `{oblige.source.text}`"
             yield Diagnostic(E0509, message, oblige.source.span, help="name the zone of a `play` step")
-        if index.actions[oblige.action.target or ""].cost != "nothing":
+        action = index.actions.get(oblige.action.target or "")
+        if action is not None and action.cost != "nothing":
             message, help = "demanding what costs something cannot be played yet", "name an action with `cost: nothing`"
             yield Diagnostic(E0590, message, oblige.action.span, help=help)
 

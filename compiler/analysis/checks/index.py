@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any, TypeVar
 
 from stele.compiler.analysis.compose import merge_flows
@@ -21,6 +22,14 @@ from stele.compiler.front.walk import by_kind, sorted_parts
 T = TypeVar("T")
 Item = TypeVar("Item", items.Card, items.Board, items.PlaceBoard)
 Kinds = Mapping[object, Sequence[Any]]  # nodes by their type
+
+
+class Soundness(Enum):
+    """How much of a set was read: parts of it, all of its vocabulary and flow, or the whole."""
+
+    PARTS = "parts"
+    FLOW = "flow"
+    WHOLE = "whole"
 
 
 @dataclass(frozen=True, slots=True)

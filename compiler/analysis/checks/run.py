@@ -33,7 +33,7 @@ from stele.compiler.analysis.checks.flow import (
     check_values_by_age,
     check_values_by_players,
 )
-from stele.compiler.analysis.checks.index import index_of
+from stele.compiler.analysis.checks.index import Soundness, index_of
 from stele.compiler.analysis.checks.playable import (
     check_complete,
     check_name_clashes,
@@ -106,8 +106,9 @@ OF_A_SET = (
     check_moment_support,
 )
 
-# What needs a sound set that says for how many players and how many ages it is.
-OF_A_SOUND_SET = (
+# What needs a set that says for how many players and how many ages it is, and whose vocabulary and
+# flow are sound. A card or a board may be left out: nothing here follows from its absence.
+OF_A_SOUND_FLOW = (
     check_early_steps,
     check_some_turns,
     check_known_ages,
@@ -117,13 +118,7 @@ OF_A_SOUND_SET = (
     check_zone_kinds,
     check_unpaid_zones,
     check_unpaid_tokens,
-    check_shared_places,
     check_named_places,
-    check_even_decks,
-    check_mixing,
-    check_cards_dealt,
-    check_decks_used,
-    check_draws,
     check_supplies,
     check_runs,
     check_demands,
@@ -132,26 +127,39 @@ OF_A_SOUND_SET = (
     check_marks_and_swaps,
     check_effects,
     check_effects_of_items,
-    check_limits,
-    check_seating,
     check_counting,
     check_amounts,
     check_tokens,
     check_finite_tokens,
     check_trigger_cycles,
     check_set_off,
+)
+
+# What counts cards and boards, so that none must be left out.
+OF_A_SOUND_SET = (
+    check_shared_places,
+    check_even_decks,
+    check_mixing,
+    check_cards_dealt,
+    check_decks_used,
+    check_draws,
+    check_limits,
+    check_seating,
     check_room,
     check_actions_used,
 )
 
 
-def run_checks(resolved: Resolved, variant: str, is_sound: bool) -> list[Diagnostic]:
+def run_checks(resolved: Resolved, variant: str, soundness: Soundness) -> list[Diagnostic]:
     """Return what makes no sense in a set of expansions that are in play together, with a variant
     if one is chosen.
     """
+    is_sound = soundness is Soundness.WHOLE
     index = index_of(resolved, variant, is_sound)
     found = [problem for content in index.changed for problem in check_expansion(content)]
     for check in OF_A_SET:
+        found.extend(check(index))
+    for check in OF_A_SOUND_FLOW if soundness is not Soundness.PARTS and index.is_playable else ():
         found.extend(check(index))
     for check in OF_A_SOUND_SET if is_sound and index.is_playable else ():
         found.extend(check(index))

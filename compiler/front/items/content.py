@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.items.components import Board, Card, PlaceBoard
@@ -101,3 +102,4 @@ class Content:
     unread: frozenset[str]  # kinds of file of which one could not be read, so that more is declared than is known
     languages: tuple[Language, ...] = ()
     is_patched: bool = False  # by expansions that are in play with it
+    partial: tuple[Any, ...] = ()  # what could be read of items that are not sound; only its names are looked up
