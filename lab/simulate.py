@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from stele.lab.bots import BOTS
+from stele.lab.workers import end_with_parent
 from stele.runtime import open as open_ruleset
 from stele.runtime.decide import Ask
 from stele.runtime.game import Game, Rules
@@ -172,7 +173,7 @@ def simulate(
             results.add(part)
             progress(results.games)
         return ordered(results)
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=end_with_parent) as pool:
         for part in pool.map(work, tasks):
             results.add(part)
             progress(results.games)

@@ -32,6 +32,7 @@ from stele.runtime.row import (
     PARTNER,
     PLAYERS,
     PURSE,
+    REACTIONS,
     REVEALED,
     RIGHT,
     SHARED,
@@ -53,6 +54,11 @@ from stele.runtime.ruleset import Late, Once, Tables, Window
 from stele.runtime.seating import is_for, why_not_both
 
 LAST_RANK = 90  # after everything that lets cards enter play
+MOST_REACTIONS = 1 << 14  # what fires more often in one turn hardly ever ends
+
+
+class Runaway(Exception):
+    """The content sets off more in one turn than can be played."""
 
 
 class Entering(Derived):
@@ -326,11 +332,13 @@ class Entering(Derived):
         row[seat + kind.cell] += number
         if token in self.supplied:
             row[UNSUPPLIED] = 1
-        for _ in range(number if self.on_tokens else 0):
-            for trigger, _ in self.on_tokens:
-                if token in trigger.tokens:
-                    held = row[seat + TALLY] >> trigger.lane & LANE_MASK
-                    self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held)
+        if not self.on_tokens:
+            return
+        watching = [trigger for trigger, _ in self.on_tokens if token in trigger.tokens]
+        for _ in range(number if any(row[seat + TALLY] >> trigger.lane & LANE_MASK for trigger in watching) else 0):
+            for trigger in watching:
+                held = row[seat + TALLY] >> trigger.lane & LANE_MASK
+                self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held)
 
     def lose_tokens(self, row: Row, seat: int, tokens: tuple[int, ...]) -> None:
         """Take all tokens of some kinds from a seat."""
@@ -343,6 +351,10 @@ class Entering(Derived):
             held -= row[seat + USES] >> lane & LANE_MASK
             row[seat + USES] += max(0, held) << lane
         for _ in range(held):
+            row[REACTIONS] += 1
+            if row[REACTIONS] > MOST_REACTIONS:
+                times = f"when triggers have fired {MOST_REACTIONS} times in one turn"
+                raise Runaway(f"the game stops {times}; the last one was to `{once.__doc__}`")
             once(row, seat)
 
     def others_than(self, row: Row, seat: int) -> list[int]:

@@ -6,7 +6,6 @@ A game is its row; everything else here is derived from it or can be thrown away
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,10 +32,14 @@ from stele.runtime.row import (
     unpacked,
 )
 from stele.runtime.ruleset import END, Step, Tables, Zone
+from stele.runtime.saves import NotSaved, read_save, require_row, save_text
 from stele.runtime.score import Score, score_seat, total_of
 from stele.runtime.seating import NoTable
 
 new_tuple = tuple.__new__  # a named tuple without the call that names its parts
+
+
+MOST_STEPS = 10_000  # that follow on each other in a saved game before somebody is asked
 
 
 class Refused(ValueError):
@@ -97,20 +100,23 @@ class Rules:
         return [reason for reason in found if reason]
 
     def load(self, text: str) -> Game:
-        """Return a saved game; the save of another ruleset is refused."""
+        """Return a saved game; the save of another ruleset, or what is none, is refused."""
         try:
-            saved = json.loads(text)
-            ruleset, row = saved["ruleset"], saved["row"]
-        except (ValueError, TypeError, KeyError) as problem:
-            raise Refused("this is not a saved game") from problem
-        if ruleset != self.hash:
-            raise Refused(f"this game was saved with another ruleset ({str(ruleset)[:12]}, not {self.hash[:12]})")
-        tables = self.tables
-        if not isinstance(row, list) or not all(type(cell) is int for cell in row) or not row:
-            raise Refused("this is not a saved game")
-        if len(row) != tables.table_cells + (row[PLAYERS] + tables.moves) * tables.seat_cells:
-            raise Refused("this saved game is not complete")
-        return Game(self, row)
+            saved = read_save(text)
+            if saved.ruleset != self.hash:
+                ours = self.hash[:12]
+                raise Refused(f"this game was saved with another ruleset ({saved.ruleset[:12]}, not {ours})")
+            if (saved.expansions, saved.variant) != (self.tables.expansions, self.tables.variant):
+                raise Refused("this saved game names other expansions or another variant than its ruleset")
+            require_row(self.engine, len(self.steps), saved.row)
+            game = Game(self, saved.row)
+            game.clone().look_around()
+        except (NotSaved, Refused) as problem:
+            raise Refused(str(problem)) from problem
+        except Exception as problem:
+            # A row is untrusted: whatever it makes of our arithmetic is the fault of the row.
+            raise Refused("this saved game stands where no game of these rules can come to") from problem
+        return game
 
 
 def number_words(numbers: Sequence[int]) -> str:
@@ -161,20 +167,15 @@ class Game:
         return ask
 
     def answer(self, ask: Ask, option: int) -> None:
-        """Answer the pending decision with one of its options."""
-        if ask is not self._ask and (self.pending() is None or ask.options != self.pending_options()):
-            raise Refused("this decision is not pending")
+        """Answer the pending decision, as `pending` returned it, with one of its options; once."""
+        if ask is not self._ask:
+            raise Refused("this decision is not pending: it was answered, or belongs to another game")
         if option not in ask.options:
             raise Refused("this option is not among those of the decision")
         row = self.row
         row[ask.cell] = option + 1
         row[OWING] ^= 1 << ask.about
         self._ask = None
-
-    def pending_options(self) -> list[int]:
-        """Return the options of the pending decision."""
-        ask = self.pending()
-        return [] if ask is None else ask.options
 
     def meaning(self, ask: Ask, option: int) -> Meaning:
         """Say what an option stands for."""
@@ -197,12 +198,24 @@ class Game:
 
     def save(self) -> str:
         """Return the game as a text that the same ruleset can load."""
-        tables = self.rules.tables
-        saved: dict[str, Any] = {"ruleset": self.rules.hash, "expansions": tables.expansions}
-        if tables.variant:
-            saved["variant"] = tables.variant
-        saved["row"] = self.row
-        return json.dumps(saved, separators=(",", ":"))
+        return save_text(self.rules.tables, self.row)
+
+    def look_around(self) -> None:
+        """Take the steps that are due, and look at everything that can be seen or counted."""
+        rules, row = self.rules, self.row
+        for _ in range(MOST_STEPS):
+            if row[OWING] or row[STEP] == END:
+                break
+            row[STEP] = rules.steps[row[STEP]](row)
+        else:
+            raise Refused("this game never comes to an end")
+        if (ask := self.pending()) is not None:
+            for option in ask.options:
+                self.meaning(ask, option)
+        for seat in range(row[PLAYERS]):
+            self.view(seat)
+        self.scores()
+        self.winners()
 
     def hash(self) -> str:
         """Return a fingerprint of the whole state."""

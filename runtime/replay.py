@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from stele.runtime.decide import Ask
 from stele.runtime.game import Game, Refused, Rules
+from stele.runtime.saves import read_object
 
 Bot = Callable[[Game, Ask], int]  # answers for a seat
 
@@ -41,12 +42,20 @@ class Log:
 def read_log(text: str) -> Log:
     """Return a log from its text."""
     try:
-        data = json.loads(text)
-        boards = tuple((str(board), str(side)) for board, side in data["boards"])
-        answers, hashes = tuple(map(int, data["answers"])), tuple(map(str, data["hashes"]))
-        return Log(str(data["ruleset"]), int(data["players"]), int(data["seed"]), boards, answers, hashes)
+        data = read_object(text)
+        if not all(isinstance(data[key], list) for key in ("boards", "answers", "hashes")):
+            raise TypeError("not a list")
+        boards = tuple((board, side) for board, side in data["boards"])
+        log = Log(data["ruleset"], data["players"], data["seed"], boards, tuple(data["answers"]), tuple(data["hashes"]))
     except (ValueError, TypeError, KeyError) as problem:
         raise Refused("this is not the log of a game") from problem
+    texts = (log.ruleset, *log.hashes, *(name for board in boards for name in board))
+    numbers = (log.players, log.seed, *log.answers)
+    if not all(type(one) is str for one in texts) or not all(type(one) is int for one in numbers):
+        raise Refused("this is not the log of a game")
+    if len(log.answers) != len(log.hashes):
+        raise Refused("this log of a game is not complete")
+    return log
 
 
 def play(game: Game, bots: Sequence[Bot]) -> Game:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -22,9 +23,11 @@ from typing import Any
 from stele.compiler.analysis.check_rulings import check_rulings
 from stele.compiler.analysis.declarations import declarations
 from stele.compiler.analysis.resolve import resolve
+from stele.compiler.analysis.ruling_names import names_in
 from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.driver.check import check_folders
+from stele.compiler.front import items
 from stele.compiler.front.clause_fields import sentences
 from stele.compiler.front.clause_grammar import lark_parser, reserved, words
 from stele.compiler.front.content_parser import parse
@@ -91,6 +94,14 @@ class Shipped:
                 listed.append(
                     Word("name", name.text, id, document, document.text.offset(name.span.line, name.span.column))
                 )
+        for ruling in rulings_of(self.checked.documents, self.checked.game.contents):
+            id, document = by_path[ruling.span.path]
+            listed += [Word("ruling", name.text, id, document, name.start) for _, name in names_in(ruling)]
+        for content in self.contents:
+            patches = [*content.patches, *(patch for variant in content.variants for patch in variant.patches)]
+            for patch in patches:
+                id, document = by_path[patch.span.path]
+                listed += [Word("patch", word, id, document, start) for word, start in words_of(patch)]
         return [word for word in listed if len(word.text) >= 3 and self.is_there(word)]
 
     def is_there(self, word: Word) -> bool:
@@ -135,6 +146,8 @@ class Shipped:
         if document.kind == "rulings":
             rulings = rulings_of([document], self.checked.game.contents)
             found += check_rulings(rulings, self.checked.game.contents)
+        elif word.kind == "patch":
+            found += self.whole_check(word, text.content)
         else:
             found += self.resolved(word.expansion, shaped)
         if not found:
@@ -201,6 +214,15 @@ class Shipped:
         return Outcome(word, wrong, found, bool(at_word), right)
 
 
+def words_of(patch: items.Patch) -> Iterator[tuple[str, int]]:
+    """Yield the words of a patch with their offsets: those of its path, and all of a plain value."""
+    for scalar in (patch.at.node, patch.value.node):
+        if isinstance(scalar, Scalar) and isinstance(scalar.value, str):
+            offsets = scalar.inside()
+            for word in re.finditer(r"(?<!\w)[a-z][a-z-]+", scalar.text):
+                yield word[0], offsets[word.start()]
+
+
 KINDS = ("expansion", "vocabulary", "flow", "cards", "boards", "rules", "rulings", "language")
 
 
@@ -261,8 +283,10 @@ def main() -> int:
         by_kind.setdefault(word.kind, []).append(word)
     began, totals = time.process_time(), Counter[str]()
     kinds = sorted(by_kind)
+    # Whatever a patch changes is checked whole, in every set: slow, and there are few of them.
+    rounds = [kind for kind in kinds for _ in range(1 if kind == "patch" else 15)]
     for number in range(options.count):
-        kind = kinds[number % len(kinds)]
+        kind = rounds[number * 7 % len(rounds)]
         word = chance.choice(by_kind[kind])
         wrong = shipped.misspelt(word, chance)
         if wrong is None:

@@ -9,11 +9,13 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
 
 from stele.compiler.cli import main
 from stele.compiler.driver.build import build
 from stele.compiler.front.expansion_paths import shipped_folders
-from stele.compiler.front.source import files_of
+from stele.compiler.front.source import Unreadable, files_of
 from stele.compiler.tools.formatter import CannotLayOut, comments, lay_out
 from tests.conftest import HERE
 
@@ -57,6 +59,14 @@ CASES = {
     "comments": (
         "#at the top\n\nages: 3 #why\nage:\n    # of the first\n    - a\n    # behind the last\n# of the next\ntie: [coins]\n  # at the end",
         "# at the top\n\nages: 3  # why\nage:\n  # of the first\n  - a\n  # behind the last\n# of the next\ntie: [coins]\n# at the end\n",
+    ),
+    "a comment above a list": (
+        "a:\n    # first\n# second\n- b\n  # third\n- c\n  # fourth\nd: 1\n",
+        "a:\n  # first\n  # second\n  - b\n  # third\n  - c\n# fourth\nd: 1\n",
+    ),
+    "other spaces than ours": (
+        "name: a\u00a0b\nother: c\u00a0   \nmore: '\u3000d'\nlong: |\n    \u00a0\n    e \n",
+        "name: a\u00a0b\nother: c\u00a0\nmore: '\u3000d'\nlong: |\n  \u00a0\n  e \n",
     ),
     "a comment in brackets": ("tie: [coins, # first\n  coins]\n", "tie: [coins,  # first\n      coins]\n"),
     "clauses": (
@@ -122,6 +132,78 @@ def disturbed(content: str, chance: random.Random) -> str:
             line = re.sub(r"^( *[a-z-]+): ", r"\1:    ", line)
         lines.append(line + " " * chance.choice([0, 0, 3]))
     return "\n".join(lines) + "\n" * chance.choice([0, 1, 3])
+
+
+# --- layouts that nobody would choose -------------------------------------------------------------
+
+VALUES = ["a", "b c", "x\u00a0y", "é", "1", "true", "'q'", '"d q"', "'it''s'", "gains 2 coins", "x\u3000", "\u00a0z"]
+VALUES += ["#no", "a#b", "[b, c]", "{d: 1,e:  2}", "[ b ,'c d', ]", "~", "", "'a: b'", "漢字", "- x"]
+IN_LINES = ["x", "y  ", "  z", "\u00a0", "", "w\u00a0", "# t"]
+
+
+def some_value(chance: random.Random, indent: int) -> str:
+    """Return a scalar in any style, perhaps over several lines."""
+    style = chance.randrange(8)
+    if style == 0:
+        lines = [" " * (indent + 2) + chance.choice(IN_LINES) for _ in range(chance.randrange(1, 4))]
+        return "\n".join([chance.choice(["|", ">", "|-", ">-", "| # h"]), *lines])
+    if style == 1:
+        return "one\n" + " " * (indent + chance.choice([1, 2, 4])) + chance.choice(["two", "two\u00a0", "two  "])
+    return chance.choice(VALUES)
+
+
+def some_lines(chance: random.Random, depth: int, indent: int) -> list[str]:
+    """Return the lines of a mapping or a list, with comments and blank lines anywhere."""
+    lines: list[str] = []
+    step, is_list = chance.choice([1, 2, 2, 4]), chance.random() < 0.5
+    for number in range(chance.randrange(1, 4)):
+        if chance.random() < 0.3:
+            column = max(0, indent + chance.choice([0, 0, 0, 1, 2, 4, -2]))
+            lines.append(" " * column + "#" + chance.choice(["", " c", "c", "!x", "\u00a0n", "\tt", "#"]))
+        if chance.random() < 0.1:
+            lines.append(chance.choice(["", "  "]))
+        head = " " * indent + ("-" if is_list else f"k{number}:")
+        if depth == 0 or chance.random() < 0.4:
+            value = some_value(chance, indent)
+            lines.append(
+                head + chance.choice([" ", "  "]) + value + ("" if "\n" in value else chance.choice(["", "  #t"]))
+            )
+            continue
+        below = some_lines(chance, depth - 1, indent + (2 if is_list else step))
+        if not is_list and chance.random() < 0.4:  # a list may stand under its key
+            below = some_lines(chance, depth - 1, indent)
+        is_beside = is_list and below[0].strip() and "#" not in below[0] and chance.random() < 0.8
+        lines += [f"{head} {below[0][indent + 2 :]}", *below[1:]] if is_beside else [head, *below]
+    return lines
+
+
+@settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(
+    st.randoms(use_true_random=False), st.sampled_from(["\n", "\r\n", "\r"]), st.sampled_from(["", "\n", "\n  # end"])
+)
+def test_to_lay_out_again_changes_nothing(chance: random.Random, newline: str, end: str) -> None:
+    content = "\n".join(some_lines(chance, 3, 0)).replace("\n", newline) + end
+    try:
+        once = lay_out(content, "x.yaml", "flow")
+    except (Unreadable, CannotLayOut):
+        return
+    assert lay_out(once, "x.yaml", "flow") == once
+    event("laid out")
+
+
+def test_a_mode_a_link_and_other_bytes_survive(tmp_path: Path) -> None:
+    folder = tmp_path / "fan"
+    (folder / "cards").mkdir(parents=True)
+    real, link = folder / "cards" / "real.yaml", folder / "cards" / "c.yaml"
+    (folder / "expansion.yaml").write_bytes(b"\xef\xbb\xbfid:   fan\r\nname: F\xc2\xa0an\r\n")
+    real.write_text("cards:   []\n", encoding="utf-8")
+    real.chmod(0o640)
+    link.symlink_to("real.yaml")
+    assert main(["fmt", str(folder / "expansion.yaml"), str(link)]) == 0
+    assert (folder / "expansion.yaml").read_bytes() == b"id: fan\nname: F\xc2\xa0an\n"
+    assert link.is_symlink()
+    assert (real.read_text(), real.stat().st_mode & 0o777) == ("cards: []\n", 0o640)
+    assert main(["fmt", "--check", str(folder)]) == 0
 
 
 @pytest.mark.parametrize(

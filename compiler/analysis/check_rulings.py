@@ -44,11 +44,15 @@ ANSWERS = (
 Seats = list[tuple[Scalar, list[tuple[Scalar, Node]]]]  # each seat of a scene with what it is given
 
 
-def check_rulings(rulings: Sequence[Ruling], contents: Sequence[items.Content]) -> Iterator[Diagnostic]:
+def check_rulings(
+    rulings: Sequence[Ruling], contents: Sequence[items.Content], patched: Sequence[items.Content] = ()
+) -> Iterator[Diagnostic]:
     """Yield every name of a ruling that nothing declares, every id that stands twice, and scenes
     that cannot be set up.
+
+    `patched` are the same expansions as others change them: what a patch adds can be named too.
     """
-    names, components = names_of(contents), components_of(contents)
+    names, components = names_of(contents, patched), components_of(contents, patched)
     ids: dict[tuple[str, str], Span] = {}
     # Without its expansion it is not even known what a ruling may speak of.
     for ruling in (ruling for ruling in rulings if ruling.expansion):
@@ -73,10 +77,10 @@ class Names:
     hidden: frozenset[Role | str]  # roles of which more is declared than is known: an unknown name is then no news
 
 
-def names_of(contents: Sequence[items.Content]) -> Names:
+def names_of(contents: Sequence[items.Content], patched: Sequence[items.Content] = ()) -> Names:
     """Gather what rulings may name."""
     known: set[tuple[Role | str, str]] = {
-        (role, word) for content in contents for role, word, _, _, _ in declarations(content)
+        (role, word) for content in (*contents, *patched) for role, word, _, _, _ in declarations(content)
     }
     known |= {(Role.EXPANSION, content.expansion.id) for content in contents}
     known |= {(ANSWER, word) for role, word in known if role is Role.CARD}
@@ -160,16 +164,23 @@ class Components:
     identities: Mapping[str, str]  # of cards, by id
 
 
-def components_of(contents: Sequence[items.Content]) -> Components:
+def components_of(contents: Sequence[items.Content], patched: Sequence[items.Content] = ()) -> Components:
     """Gather what scenes are held against."""
+    every = (*contents, *patched)
     unread_flow = any("flow" in content.unread for content in contents)
-    flows = [content.flow for content in contents if content.flow is not None]
+    flows = [content.flow for content in every if content.flow is not None]
+    stages: dict[str, dict[str, int]] = {}
+    for board in (board for content in every for board in content.boards):
+        for side in board.sides:  # the most, if some set of expansions has more
+            sides = stages.setdefault(board.id, {})
+            sides[side.id] = max(sides.get(side.id, 0), len(side.stages))
+    plays = dict.fromkeys(play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep))
     return Components(
-        {board.id: {side.id: len(side.stages) for side in board.sides} for c in contents for board in c.boards},
-        None if unread_flow else tuple(play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep)),
+        stages,
+        None if unread_flow else tuple(plays),
         scarce_tokens(contents),
         frozenset(zone.id for content in contents for zone in content.vocabulary.zones if zone.unique),
-        {card.id: card.identity for content in contents for card in content.cards},
+        {card.id: card.identity for content in reversed(every) for card in content.cards},
     )
 
 

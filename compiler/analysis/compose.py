@@ -148,7 +148,7 @@ def patched(
         places = [changed.get(document.text.path, document) for document in documents if document.kind in PATCHED_KINDS]
         document = next((d for d in places if isinstance(d.root, YamlMapping) and declares(d, patch.path[1:])), None)
         if document is None or document.root is None:
-            found.append(nothing_there(patch, patch.path[1], top_keys(places)))
+            found.append(no_such_item(patch, places))
             continue
         try:
             root = changed_node(document.root, patch.path[1:], patch)
@@ -174,6 +174,7 @@ def patched(
         cards=again.cards if "cards" in touched else content.cards,
         boards=again.boards if "boards" in touched else content.boards,
         places=again.places if "boards" in touched else content.places,
+        is_patched=True,
     )
 
 
@@ -209,6 +210,18 @@ def nothing_there(patch: items.Patch, word: str, known: Sequence[str]) -> Diagno
     here, near = word_in_path(patch, word), misspelt(word, known)
     edits = (Edit(here, near),) if near and here != patch.span and not inner else ()
     return Diagnostic(E0406, message, here, help=help, edits=edits)
+
+
+def no_such_item(patch: items.Patch, documents: Sequence[Document]) -> Diagnostic:
+    """Return the diagnostic for a path to what no file declares: the key, or an item of the lists
+    with that key.
+    """
+    roots = [document.root for document in documents if isinstance(document.root, YamlMapping)]
+    listed = [entry.value for root in roots for entry in root.entries if entry.key.text == patch.path[1]]
+    if not listed or len(patch.path) < 3:
+        return nothing_there(patch, patch.path[1], list(dict.fromkeys(top_keys(documents))))
+    ids = [id for node in listed if isinstance(node, YamlSequence) for item in node.items if (id := id_in(item))]
+    return nothing_there(patch, patch.path[2], ids)
 
 
 def no_such_key(problem: Diagnostic, patches: Iterable[items.Patch]) -> Diagnostic:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from stele.compiler.analysis.attribution import unsaid
 from stele.compiler.analysis.checks.tokens import targets_of
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.codes import E0502, W0604, W0605
 from stele.compiler.common.diagnostics import Diagnostic, Note
+from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
@@ -41,11 +43,16 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
     contents = {id(content): content for one in sets for content in one.contents}
     possible = possible_in(list(contents.values()))
     doubts: list[Diagnostic] = []
-    for content in game.contents:
-        for clause in clauses_of(content):
+    patched = [content for content in contents.values() if content.is_patched]
+    seen: set[Span] = set()
+    for content in (*game.contents, *patched):
+        clauses = [clause for clause in clauses_of(content) if clause.span not in seen]
+        seen.update(clause.span for clause in clauses)
+        for clause in clauses:
             doubts.extend(check_clause(clause, possible))
             doubts.extend(check_conditions(clause))
-    doubts.extend(check_circles(game))
+    for one in (game, *sets):
+        doubts.extend(unsaid(check_circles(one), doubts))
     return doubts
 
 

@@ -14,10 +14,14 @@ from stele.compiler.analysis.checks.run import run_checks
 from stele.compiler.analysis.compose import compose, reached
 from stele.compiler.analysis.dependencies import in_building_order
 from stele.compiler.analysis.resolve import Resolved, resolve
+from stele.compiler.common.codes import E0206
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Name
 from stele.compiler.front.source import Document
+
+MOST_VARIANTS = 19
+MOST_SETS = 100  # to be checked for one expansion, with all variants
 
 SetKey = tuple[frozenset[str], str, bool]  # the expansions, the variant, and whether all that was read is sound
 KnownSets = dict[SetKey, tuple[list[items.Content], Resolved, list[Diagnostic]]]
@@ -34,6 +38,7 @@ def check_sets(
 
     What makes no sense in one is added to `found`.
     """
+    found += check_meetings_of(contents, asked)
     is_sound = not any(diagnostic.is_error for diagnostic in found)
     resolved = []
     for ids, variant in sets_to_check(contents, asked):
@@ -51,14 +56,46 @@ def sets_to_check(contents: Mapping[str, items.Content], asked: Sequence[str]) -
     for content in contents.values():
         closure = frozenset(reached(content, contents))
         found.add(closure)
-        for others in dict.fromkeys(tuple(sorted(name.text for name in needs)) for needs in all_needs(content)):
+        for others in list(meetings(content))[: most_meetings(contents)]:
             if all(other in contents for other in others):
                 found.add(closure.union(*(reached(contents[other], contents) for other in others)))
     if asked:
         found.add(frozenset(id for one in asked for id in reached(contents[one], contents)))
     for ids in sorted(found, key=lambda ids: (len(ids), sorted(ids))):
         variants = dict.fromkeys(variant.id for id in sorted(ids) for variant in contents[id].variants)
-        yield from ((ids, variant) for variant in ("", *variants))
+        yield from ((ids, variant) for variant in ("", *list(variants)[:MOST_VARIANTS]))
+
+
+def meetings(content: items.Content) -> dict[tuple[str, ...], tuple[Name, ...]]:
+    """Return the different groups of expansions that parts of an expansion name in `with:`, each
+    with the names of the first part.
+    """
+    found: dict[tuple[str, ...], tuple[Name, ...]] = {}
+    for needs in all_needs(content):
+        found.setdefault(tuple(sorted({name.text for name in needs})), needs)
+    return found
+
+
+def most_meetings(contents: Mapping[str, items.Content]) -> int:
+    """Return how many groups in `with:` an expansion may have; each is checked in every variant."""
+    variants = {variant.id for content in contents.values() for variant in content.variants}
+    return MOST_SETS // (1 + min(len(variants), MOST_VARIANTS))
+
+
+def check_meetings_of(contents: Mapping[str, items.Content], asked: Sequence[str]) -> Iterator[Diagnostic]:
+    """An expansion has no more variants, and names no more groups in `with:`, than can be
+    checked.
+    """
+    most = most_meetings(contents)
+    for content in (contents[id] for id in asked):
+        for variant in content.variants[MOST_VARIANTS : MOST_VARIANTS + 1]:
+            message = f"an expansion has at most {MOST_VARIANTS} variants"
+            yield Diagnostic(E0206, message, variant.span, help="remove some, or make another expansion of them")
+        groups = [names for names in meetings(content).values() if names]
+        if len(groups) > most:
+            message = f"`with:` names {len(groups)} different groups of expansions here; at most {most} can be checked"
+            help = "name fewer groups: what fits with every one of them needs no `with:`"
+            yield Diagnostic(E0206, message, groups[most][0].span, help=help)
 
 
 def all_needs(content: items.Content) -> list[tuple[Name, ...]]:

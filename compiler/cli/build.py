@@ -10,7 +10,7 @@ from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.driver.build import build
-from stele.compiler.driver.cache import write_whole
+from stele.compiler.driver.build_output import ForeignFile, build_file
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,7 +28,10 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(built.text)
         return 0
     try:
-        write_whole(Path(options.output), built.text)
+        build_file(Path(options.output)).put(built.text)
+    except ForeignFile as problem:
+        write_problem(str(problem), sys.stderr)
+        return 1
     except OSError as problem:
         write_problem(f"cannot write {options.output}: {problem.strerror}", sys.stderr)
         return 1

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from stele.compiler.cli.meant import files_meant, meant
 from stele.compiler.cli.paint import write, write_problem
-from stele.compiler.driver.cache import cache_folder, content_key, keep
+from stele.compiler.driver.cache import content_key, keep_text, kept_text
 
 
 def run(options: argparse.Namespace) -> int:
     """Check and print; what was clean and has not changed since is clean."""
     folders, files = meant(options.folders), files_meant(options.folders)
-    name = f"{'strictly_' if options.strict else ''}clean_{content_key(folders)[:24]}.txt"
-    if options.format == "text" and not options.provenance and (cache_folder() / name).is_file():
-        summed_up = (cache_folder() / name).read_text(encoding="utf-8")
+    key = content_key(folders)
+    name = f"{'strictly_' if options.strict else ''}clean_{key[:24]}.txt"
+    if options.format == "text" and not options.provenance and (summed_up := kept_text(name)) is not None:
         write([("good", "ok"), ("", f": {summed_up}")], sys.stdout)
         return 0
     # The parsers are loaded only if there is something to parse.
@@ -48,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
         report(checked.diagnostics, checked)
     elif options.format != "text":
         sys.stdout.write(formatted(options.format, checked, options.strict))
-    if not checked.diagnostics and not elsewhere:
-        keep(name, f"{summary(checked)}\n")
+    if not checked.diagnostics and not elsewhere and key == content_key(folders):  # no file was saved meanwhile
+        keep_text(name, f"{summary(checked)}\n")
     if checked.has_errors or errors or (options.strict and checked.diagnostics):
         return 1
     return 0

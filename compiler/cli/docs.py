@@ -7,11 +7,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import Progress
 
 from stele.compiler.cli.meant import meant
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import progress_console, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.output.markdown import markdown
@@ -29,7 +28,11 @@ def run(options: argparse.Namespace) -> int:
         return 2
     place, only = Path(options.output), meant(options.only) if options.only else []
     folders = list(dict.fromkeys([*(meant(options.expansions) if options.expansions or not only else []), *only]))
-    made_of = f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
+
+    def made_of_now() -> str:
+        return f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
+
+    made_of = made_of_now()
     start = place / ("index.md" if options.format == "md" else "index.html")
     if is_current(place, made_of):
         write([("good", "reference"), ("", f": {start} (nothing has changed)\n")], sys.stdout)
@@ -44,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
         if options.format == "print":
             return on_paper(reference, place, only)
         pieces = markdown(reference) if options.format == "md" else site(reference)
+        if made_of != made_of_now():
+            made_of = ""  # a file was saved meanwhile, and may be in the pages or not
         written = write_with_progress(place, pieces, made_of)
     except ForeignFolder as problem:
         write_problem(str(problem), sys.stderr)
@@ -59,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 def shown_progress() -> Progress:
     """Return a bar for people who look on; programs see nothing of it."""
-    console = Console(stderr=True)
+    console = progress_console()
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 

@@ -7,7 +7,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.common.codes import CODES
 from stele.compiler.common.diagnostics import expand, near_words
 from stele.compiler.tools.error_pages import ErrorPage, ExampleFile, pages
@@ -33,10 +33,10 @@ def run(options: argparse.Namespace) -> int:
 def page_pieces(page: ErrorPage) -> Iterator[tuple[str, str]]:
     """Yield a page as pieces of (style, text)."""
     yield from [("error" if page.code.is_error else "warning", page.code.id), ("strong", f": {page.code.about}\n\n")]
-    yield "", f"{textwrap.fill(page.means, WIDTH)}\n\n"
+    yield from in_lines("", f"{textwrap.fill(page.means, WIDTH)}\n\n")
     yield from [
         ("mark", "Why it matters: "),
-        ("", f"{textwrap.fill(page.why, WIDTH, initial_indent=' ' * 16).strip()}\n\n"),
+        *in_lines("", f"{textwrap.fill(page.why, WIDTH, initial_indent=' ' * 16).strip()}\n\n"),
     ]
     yield "error", "This earns it:\n\n"
     if page.lacks_identity:

@@ -6,19 +6,19 @@ import argparse
 import sys
 from pathlib import Path
 
-from stele.compiler.cli.fmt import diff_pieces, missing
+from stele.compiler.cli.fmt import diff_pieces, missing, put
 from stele.compiler.cli.meant import around, meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import render
-from stele.compiler.driver.cache import write_whole
+from stele.compiler.common.files import holds
 from stele.compiler.driver.workspace import shown_path
-from stele.compiler.tools.fixer import repair
+from stele.compiler.tools.fixer import Repaired, repair
 
 
 def run(options: argparse.Namespace) -> int:
     """Repair and write, or show what would be written."""
-    fixed, left = 0, 0
+    fixed, left, failed = 0, 0, False
     if not options.folders and around(Path.cwd()) is None:
         write_problem("no expansion was named, and this folder lies in none", sys.stderr)
         return 2
@@ -30,16 +30,31 @@ def run(options: argparse.Namespace) -> int:
         if absent:
             continue
         repaired = repair(folder)
-        fixed += repaired.count
         left += len(repaired.left)
-        for file, text in repaired.texts.items():
-            if options.diff:
-                old = file.read_text("utf-8", errors="replace")
+        if options.diff:
+            for file, text in repaired.texts.items():
+                old = repaired.read[file].decode("utf-8", errors="replace")
                 write(diff_pieces(old, text, shown_path(file)), sys.stdout)
-            else:
-                write_whole(file, text)
-                write([("good", "fixed"), ("", f": {shown_path(file)}\n")], sys.stdout)
+        elif not put_all(repaired):
+            failed = True
+            continue
+        fixed += repaired.count
     would = "would be put right" if options.diff else "put right"
     rest = f", {left} left; `stele check` shows them" if left else ""
     write([("good" if fixed else "", f"{count(fixed, 'finding')} {would}"), ("", f"{rest}\n")], sys.stdout)
-    return 1 if left or (fixed and options.diff) else 0
+    return 1 if left or failed or (fixed and options.diff) else 0
+
+
+def put_all(repaired: Repaired) -> bool:
+    """Write the files of a folder; false if any was left as it is.
+
+    Repairs of one folder belong together: if a file was saved meanwhile, none is written.
+    """
+    saved = [file for file in repaired.texts if holds(file) != repaired.read[file]]
+    for file in saved:
+        message = f"{shown_path(file)} was saved by somebody else meanwhile"
+        write_problem(f"{message}; nothing of its folder is put right, run the command again", sys.stderr)
+    if saved:
+        return False
+    written = [put(file, text, repaired.read[file], "fixed") for file, text in repaired.texts.items()]
+    return all(written)

@@ -15,11 +15,11 @@ from stele.compiler.cli.meant import meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import Diagnostic, render
+from stele.compiler.common.files import ChangedMeanwhile, write_over
 from stele.compiler.common.span import text_of
-from stele.compiler.driver.cache import write_whole
 from stele.compiler.driver.workspace import shown_path
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.front.source import Unreadable, decode, files_of
+from stele.compiler.front.source import Unreadable, decode, files_of, read_data
 from stele.compiler.tools.formatter import CannotLayOut, lay_out
 
 
@@ -34,12 +34,14 @@ def run(options: argparse.Namespace) -> int:
     for kind, file in content_files(paths):
         files += 1
         shown = shown_path(file.resolve())
+        data = b""
         try:
-            old = decode(file, shown)
+            data = read_data(file, shown)
+            old = decode(data, shown)
             new = lay_out(old, shown, kind)
         except Unreadable as problem:
             failed += 1
-            texts = {shown: text_of(shown, file.read_text("utf-8", errors="replace") if file.is_file() else "")}
+            texts = {shown: text_of(shown, data.decode("utf-8", errors="replace"))}
             write([*render(problem.diagnostic, texts), ("", "\n")], sys.stdout)
             continue
         except CannotLayOut as problem:
@@ -47,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
             write_problem(f"{shown} is left as it is: {problem}", sys.stderr)
             continue
         # What decoding leaves out counts too: a byte order mark at the beginning.
-        if new.encode() == file.read_bytes():
+        if new.encode() == data:
             continue
         changed += 1
         if options.diff:
@@ -55,11 +57,25 @@ def run(options: argparse.Namespace) -> int:
         elif options.check:
             write([("warning", "not formatted"), ("", f": {shown}\n")], sys.stdout)
         else:
-            write_whole(file, new)
-            write([("good", "formatted"), ("", f": {shown}\n")], sys.stdout)
+            failed += not put(file, new, data)
     if not changed and not failed:
         write([("good", "ok"), ("", f": {count(files, 'file')} in canonical layout\n")], sys.stdout)
     return 1 if failed or (changed and (options.check or options.diff)) else 0
+
+
+def put(file: Path, text: str, read: bytes, done: str = "formatted") -> bool:
+    """Write a file that still holds what was read, and say so; false if it is left as it is."""
+    shown = shown_path(file.resolve())
+    try:
+        write_over(file, text, read)
+    except ChangedMeanwhile as problem:
+        write_problem(f"{shown} is left as it is: {problem}; run the command again", sys.stderr)
+        return False
+    except OSError as problem:
+        write_problem(f"cannot write {shown}: {problem.strerror}", sys.stderr)
+        return False
+    write([("good", done), ("", f": {shown}\n")], sys.stdout)
+    return True
 
 
 KIND_OF_FOLDER = {"cards": "cards", "boards": "boards", "rulings": "rulings", "languages": "language"}

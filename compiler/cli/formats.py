@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from stele.compiler.common.codes import CODES
 from stele.compiler.common.diagnostics import Diagnostic, Note, plain
 from stele.compiler.common.span import Span
+from stele.compiler.common.words import CONTROL, visible
 from stele.compiler.driver.check import Checked
 from stele.compiler.front.source import UNPRINTABLE
 from stele.compiler.tools.error_pages import pages
@@ -44,7 +45,14 @@ def severity(diagnostic: Diagnostic) -> str:
 
 def whole_message(diagnostic: Diagnostic) -> str:
     """Return the sentence with what helps."""
-    return "\n".join([diagnostic.message, *filter(None, [diagnostic.help]), *diagnostic.footers])
+    lines = [diagnostic.message, *filter(None, [diagnostic.help]), *diagnostic.footers]
+    return "\n".join(visible(line) for line in lines)
+
+
+def json_text(data: object) -> str:
+    """Return data as JSON that shows no control character to a terminal."""
+    text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    return CONTROL.sub(lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text)
 
 
 # --- JSON -----------------------------------------------------------------------------------------
@@ -60,7 +68,7 @@ def as_json(checked: Checked) -> str:
         "warnings": len(found) - errors,
         "findings": [finding(diagnostic) for diagnostic in found],
     }
-    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+    return json_text(whole)
 
 
 def finding(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -116,12 +124,12 @@ def annotation(diagnostic: Diagnostic) -> str:
 
 def in_message(text: str) -> str:
     """Return a text as the message of a workflow command."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return visible(text, "\n").replace("%", "%25").replace("\n", "%0A")
 
 
 def in_property(text: str) -> str:
     """Return a text as a property of a workflow command."""
-    return in_message(text).replace(":", "%3A").replace(",", "%2C")
+    return in_message(visible(text)).replace(":", "%3A").replace(",", "%2C")
 
 
 # --- SARIF ----------------------------------------------------------------------------------------
@@ -141,7 +149,7 @@ def as_sarif(found: Sequence[Diagnostic]) -> str:
         "results": [sarif_result(diagnostic) for diagnostic in found],
     }
     log = {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+    return json_text(log)
 
 
 def sarif_rule(id: str) -> dict[str, Any]:
@@ -231,5 +239,5 @@ def junit_case(path: str, found: Sequence[Diagnostic], checked: Checked, is_stri
 
 
 def printable(text: str) -> str:
-    """Return a text that may stand in XML."""
-    return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+    """Return a text that may stand in XML and on a terminal."""
+    return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", visible(text, "\t\n"))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from stele.compiler.cli.meant import around
 from stele.compiler.cli.paint import write, write_problem
-from stele.compiler.driver.cache import write_whole
+from stele.compiler.common.files import write_whole
 from stele.compiler.driver.workspace import shown_path
 from stele.compiler.tools.scaffold import SCHEMA, CannotStart, id_of, is_id, starter
 

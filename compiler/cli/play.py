@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.table import Table
 
 from stele.compiler.cli.meant import meant
-from stele.compiler.cli.paint import write_problem
+from stele.compiler.cli.paint import visible_console, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.cli.sheet import names_of, print_sheet
 from stele.compiler.cli.wording import Wording
 from stele.compiler.common.diagnostics import near_words
+from stele.compiler.common.files import write_whole
 from stele.compiler.driver.build import Broken
-from stele.compiler.driver.cache import write_whole
 from stele.compiler.language.spoken import Spoken, spoken_about
 from stele.lab.bots import BOTS
 from stele.runtime import Ask, Game, Meaning, Refused
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         write_problem(str(problem), sys.stderr)
         return 1
     bots = [BOTS[options.bot](options.seed * 31 + number) for number in range(options.players)]
-    table = Terminal(game, None if options.watch else 0, bots, Console(highlight=False), spoken)
+    table = Terminal(game, None if options.watch else 0, bots, visible_console(), spoken)
     if not table.play():
         return 0
     how = [f"{' + '.join(rules.tables.expansions)}", *([rules.tables.variant] if rules.tables.variant else [])]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
-from stele.compiler.driver.cache import write_whole
+from stele.compiler.common.files import write_whole
 from stele.compiler.tools.scaffold import SCHEMA, schemas
 
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from stele.compiler.common.words import visible
 from stele.runtime import Game
 
 
@@ -19,7 +20,7 @@ def sheet(game: Game, names: list[str], title: str) -> Table:
     winners = game.winners()
     for number, name in enumerate(names[: len(game.scores())]):
         style = "bold" if number in winners else ""
-        table.add_column(Text(name, style=style), justify="right")
+        table.add_column(Text(visible(name), style=style), justify="right")
     scores = game.scores()
     for index, line in enumerate(game.rules.tables.lines):
         table.add_row(line.name, *(str(score.lines[index][1]) for score in scores))

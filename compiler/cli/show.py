@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import assert_never
 
+from stele.compiler.analysis.attribution import active_patches
+from stele.compiler.analysis.compose import reached
+from stele.compiler.analysis.sets import in_play
 from stele.compiler.cli.meant import meant
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.common.diagnostics import near_words
 from stele.compiler.common.span import Span
-from stele.compiler.driver.build import build
-from stele.compiler.driver.cache import stable_path
+from stele.compiler.driver.build import build, stable_folders
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.dump import tree_text
@@ -22,7 +25,7 @@ from stele.compiler.front.nodes import Clause, Cost
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.language.english.clauses import English
 from stele.compiler.language.naming import lexicon_of
-from stele.compiler.tools.source_map import node_of, python_of, yaml_of
+from stele.compiler.tools.source_map import node_of, python_of, text_of_lines, yaml_of
 
 Item = items.Card | items.Board | items.PlaceBoard | items.Action | items.Rider | items.Supply
 
@@ -36,12 +39,23 @@ KINDS = {
 }
 
 
+PATCHED_KEYS = {
+    items.Card: "cards",
+    items.Board: "boards",
+    items.PlaceBoard: "places",
+    items.Action: "actions",
+    items.Rider: "riders",
+    items.Supply: "supplies",
+}
+
+
 def run(options: argparse.Namespace) -> int:
     """Find the item and print it."""
     folders = meant(options.folders)
     checked = check_folders(folders)
     text = (build(folders).text or "") if not checked.has_errors else ""
-    pieces = [piece for content in checked.game.contents for piece in shown(options.item, content, checked, text)]
+    contents, patches = as_played(checked, folders)
+    pieces = [piece for content in contents for piece in shown(options.item, content, checked, text, patches)]
     if checked.has_errors:
         report(checked.diagnostics, checked)
     if pieces:
@@ -49,10 +63,25 @@ def run(options: argparse.Namespace) -> int:
         return 1 if checked.has_errors else 0
     kinds = "card, board, action, rider or supply"
     write_problem(f"no {kinds} is called `{options.item}`; only those can be shown", sys.stderr)
-    ids = [item.id for content in checked.game.contents for item in all_items(content)]
+    ids = [item.id for content in contents for item in all_items(content)]
     if near := near_words(options.item, ids):
         write([("", f"did you mean {' or '.join(f'`{word}`' for word in near)}?\n")], sys.stderr)
     return 1
+
+
+def as_played(checked: Checked, folders: Sequence[Path]) -> tuple[list[items.Content], list[items.Patch]]:
+    """Return all that was read, what was asked for with the patches that apply to it, and these
+    patches.
+
+    With mistakes in it, as it was written.
+    """
+    if checked.has_errors:
+        return list(checked.game.contents), []
+    known = checked.contents
+    ids = frozenset(id for one in checked.ids_in(folders) for id in reached(known[one], known))
+    played, _ = in_play(known, checked.by_expansion, ids)
+    others = [content for content in checked.game.contents if content.expansion.id not in ids]
+    return [*played.contents, *others], active_patches(known, ids, "")
 
 
 def all_items(content: items.Content) -> list[Item]:
@@ -65,8 +94,12 @@ def all_items(content: items.Content) -> list[Item]:
     return found
 
 
-def shown(id: str, content: items.Content, checked: Checked, text: str) -> Iterator[tuple[str, str]]:
-    """Yield everything about an item of one expansion; `text` is the compiled module."""
+def shown(
+    id: str, content: items.Content, checked: Checked, text: str, patches: Sequence[items.Patch]
+) -> Iterator[tuple[str, str]]:
+    """Yield everything about an item of one expansion; `text` is the compiled module, `patches` all
+    that apply.
+    """
     english = English(lexicon_of(checked.game.contents))
     for item in all_items(content):
         if item.id != id:
@@ -76,8 +109,15 @@ def shown(id: str, content: items.Content, checked: Checked, text: str) -> Itera
         yield "", "\n\n"
         documents = {document.text.path: document for document in checked.documents}
         if (node := node_of(item.span, documents)) is not None:
-            yield "", yaml_of(node, documents[item.span.path]) + "\n\n"
-        python = "" if node is None else python_of(stable(node.span, content, checked), text)
+            yield from in_lines("", yaml_of(node, documents[item.span.path]) + "\n\n")
+        changes = [patch for patch in patches if patch.path[:3] == (content.expansion.id, PATCHED_KEYS[type(item)], id)]
+        for patch in changes:
+            yield from [("mark", "patched  "), ("place", str(patch.span)), ("", "\n")]
+            value = patch.value.node.span
+            lines = replace(patch.span, end_line=max(patch.span.line, value.end_line))
+            yield from in_lines("", indented(text_of_lines(lines, documents[patch.span.path])) + "\n\n")
+        places = [*([] if node is None else [node.span]), *(patch.value.node.span for patch in changes)]
+        python = python_of([stable(place, checked) for place in places], text)
         match item:
             case items.Card():
                 yield from part("cost", [], item.cost, english)
@@ -116,11 +156,12 @@ def shown(id: str, content: items.Content, checked: Checked, text: str) -> Itera
         yield from python_part(python)
 
 
-def stable(place: Span, content: items.Content, checked: Checked) -> Span:
+def stable(place: Span, checked: Checked) -> Span:
     """Return a place as compiled modules call it."""
-    folder = content.expansion.span.path.rpartition("/")[0]
-    called = stable_path(checked.places[content.expansion.id])
-    return replace(place, path=called + place.path.removeprefix(folder))
+    for folder, called in stable_folders(checked).items():
+        if place.path.startswith(f"{folder}/"):
+            return replace(place, path=called + place.path.removeprefix(folder))
+    return place
 
 
 def part(
@@ -129,16 +170,16 @@ def part(
     """Yield one part of an item: each clause with its sentence and its tree."""
     if cost is not None:
         yield from [("mark", title), ("", f"  {cost_text(cost)}\n"), ("good", "  Costs " + english.cost(cost) + ".\n")]
-        yield "faint", indented(tree_text(cost)) + "\n\n"
+        yield from in_lines("faint", indented(tree_text(cost)) + "\n\n")
     for clause in effect:
         yield from [("mark", title), ("", f"  {clause_text(clause)}\n"), ("good", f"  {english.clause(clause)}\n")]
-        yield "faint", indented(tree_text(clause)) + "\n\n"
+        yield from in_lines("faint", indented(tree_text(clause)) + "\n\n")
 
 
 def python_part(text: str) -> Iterator[tuple[str, str]]:
     """Yield what an item became in the compiled module."""
     if text:
-        yield from [("mark", "python\n"), ("faint", indented(text) + "\n")]
+        yield from [("mark", "python\n"), *in_lines("faint", indented(text) + "\n")]
 
 
 def indented(text: str) -> str:

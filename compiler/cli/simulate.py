@@ -11,10 +11,9 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.progress import Progress
 
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import progress_console, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.common.diagnostics import cells
@@ -38,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     except Refused as problem:
         write_problem(str(problem), sys.stderr)
         return 1
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=progress_console(), transient=True) as progress:
         task = progress.add_task("playing", total=options.games)
         results = simulate(
             file,

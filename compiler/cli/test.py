@@ -9,7 +9,7 @@ from pathlib import Path
 
 from stele.compiler.cli.formats import formatted
 from stele.compiler.cli.meant import files_meant, meant
-from stele.compiler.cli.paint import write, write_problem
+from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.cli.ruling_formats import rulings_as_json, rulings_as_junit
 from stele.compiler.common.diagnostics import did_you_mean
@@ -98,7 +98,7 @@ def show_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcome]
         f"{clauses.total - len(clauses.gaps)} of {clauses.total} clauses and conditions proven: a ruling fails without them\n"
         f"{choices.total - len(choices.gaps)} of {count(choices.total, 'option')} taken in a ruling\n"
     )
-    write([("", proven)], sys.stdout)
+    write(in_lines("", proven), sys.stdout)
     parts = (rules, clauses, choices)
     both = Coverage(sum(part.total for part in parts), tuple(gap for part in parts for gap in part.gaps))
     if threshold is not None and both.percent < threshold:

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from stele.compiler.common.span import Span, Text
-from stele.compiler.common.words import visible
+from stele.compiler.common.words import CONTROL, visible
 
 TAB_WIDTH = 4
 NEAR = 0.6  # how alike words are at least, from 0 to 1, if one may be meant for the other
@@ -153,9 +153,11 @@ def misspelt(word: str, candidates: Iterable[str]) -> str:
 
 
 def is_misspelt(word: str, other: str, known: Iterable[str]) -> bool:
-    """Tell whether a word is another one but for a letter or two, with no part of it swapped for a
-    word that is known.
+    """Tell whether a word is another one but for a letter or two, with no number changed and no
+    part of it swapped for a word that is known.
     """
+    if re.findall(r"\d+", word) != re.findall(r"\d+", other):
+        return False
     ours, theirs = parts(word), parts(other)
     if len(ours) != len(theirs):
         return distance(word.lower(), other.lower()) <= 1
@@ -246,6 +248,8 @@ def width_of(character: str) -> int:
     """Return the number of terminal cells of one character."""
     if character == "\t":
         return TAB_WIDTH
+    if CONTROL.match(character):
+        return 1  # shown as a sign of its own
     if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -254,8 +258,7 @@ def width_of(character: str) -> int:
 def expand(text: str) -> str:
     """Return the text with tabs as spaces and anything that could move the cursor made visible."""
     return "".join(
-        " " * TAB_WIDTH if c == "\t" else "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) == "Cc" else c
-        for c in text
+        " " * TAB_WIDTH if c == "\t" else "\N{REPLACEMENT CHARACTER}" if CONTROL.match(c) else c for c in text
     )
 
 

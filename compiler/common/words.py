@@ -9,9 +9,14 @@ from collections.abc import Iterable
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
-def visible(text: str) -> str:
-    """Return a text of content as it may be printed: control characters as escapes."""
-    return CONTROL.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
+def visible(text: str, but: str = "") -> str:
+    """Return a text as it may be printed: control characters as escapes, but for some."""
+    return CONTROL.sub(lambda sign: sign[0] if sign[0] in but else escaped(sign[0]), text)
+
+
+def escaped(sign: str) -> str:
+    """Return a character as it is written in quotes."""
+    return sign.encode("unicode_escape").decode()
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:

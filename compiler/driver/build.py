@@ -7,7 +7,7 @@ Kept on disk by the hash of all that goes into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,11 +16,13 @@ from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.sets import in_play
 from stele.compiler.codegen.emit import emit, moved
 from stele.compiler.common.diagnostics import plain
-from stele.compiler.driver.cache import cache_folder, game_key, keep, stable_path
+from stele.compiler.driver.cache import game_key, keep, kept_path, stable_path
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.lower.program import lower
-from stele.runtime import Rules
+from stele.runtime import Refused, Rules
+
+MOST_TRIES = 5  # to compile what is saved while it is compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,23 @@ def kept_file(folders: Sequence[Path], variant: str = "", checked: Checked | Non
 
     It is written if need be, from what was checked before if given.
     """
-    name = f"ruleset_{game_key(folders, variant)[:24]}.py"
-    file = cache_folder() / name
-    return file if file.is_file() else keep(name, stable_module(folders, variant, checked))
+    if checked is not None and not checked.has_errors:
+        name = module_name(folders, variant, checked.digests)
+        return kept_path(name) or keep(name, stable_module(folders, variant, checked))
+    for _ in range(MOST_TRIES):
+        name = module_name(folders, variant)
+        if (file := kept_path(name)) is not None:
+            return file
+        text = stable_module(folders, variant, None)
+        # A file that was saved meanwhile may be in the text or not, so the name may be wrong.
+        if name == module_name(folders, variant):
+            return keep(name, text)
+    raise Refused("the content was saved again and again while it was compiled")
+
+
+def module_name(folders: Sequence[Path], variant: str, read: Mapping[Path, str] | None = None) -> str:
+    """Return what a compiled set is called in the cache."""
+    return f"ruleset_{game_key(folders, variant, read)[:24]}.py"
 
 
 def stable_module(folders: Sequence[Path], variant: str, checked: Checked | None) -> str:

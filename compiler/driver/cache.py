@@ -8,29 +8,46 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import tempfile
-from collections.abc import Iterable, Sequence
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.files import read_regular, write_whole
 from stele.compiler.front.expansion_paths import find, shipped, shipped_folders
-from stele.compiler.front.source import YamlMapping, read
+from stele.compiler.front.source import MOST_BYTES, YamlMapping, read
+
+OTHERWISE = "set STELE_CACHE to a folder of yours"
+SUM = ".sum"
+MOST_KEPT = 1 << 28  # bytes
 
 
 def cache_folder() -> Path:
     """Return where things are kept."""
     if given := os.environ.get("STELE_CACHE"):
         return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stele"
+    if given := os.environ.get("XDG_CACHE_HOME"):
+        return Path(given) / "stele"
+    try:
+        return Path.home() / ".cache" / "stele"
+    except RuntimeError as problem:
+        raise OSError(errno.ENOENT, f"you have no home folder; {OTHERWISE}") from problem
 
 
-def game_key(folders: Sequence[Path], variant: str = "") -> str:
+def game_key(folders: Sequence[Path], variant: str = "", read: Mapping[Path, str] | None = None) -> str:
     """Return the hash of everything a compiled set depends on: its files, the variant and the
     compiler itself.
+
+    Of what was `read` the hash is known: the file may have been saved since.
     """
-    files = [file for path in required(folders) for file in yaml_files(path) if not is_about(file, path)]
-    return key(folders, [(file.as_posix(), file) for file in files], variant)
+    known = read or {}
+    files = []
+    for path in required(folders):
+        listed = sorted(file for file in known if file.is_relative_to(path)) or yaml_files(path)
+        files += [(file.as_posix(), known.get(file) or digest_of(file)) for file in listed if not is_about(file, path)]
+    return key(folders, files, variant)
 
 
 def content_key(folders: Sequence[Path]) -> str:
@@ -40,25 +57,35 @@ def content_key(folders: Sequence[Path]) -> str:
     needed = required(folders)
     beside = [file.parent for path in needed for file in sorted(path.parent.glob("*/expansion.yaml"))]
     places = dict.fromkeys([*needed, *(path.resolve() for path in beside), *shipped_folders()])
-    return key(folders, [(file.as_posix(), file) for path in places for file in yaml_files(path)])
+    return key(folders, [(file.as_posix(), digest_of(file)) for path in places for file in yaml_files(path)])
 
 
 def stable_key(folders: Sequence[Path]) -> str:
     """Return the hash of everything that a reference is made of, the same on every machine."""
     places = sorted({*required(folders), *shipped_folders()}, key=stable_path)
     files = [(path, file) for path in places for file in yaml_files(path)]
-    return key(folders, [(f"{stable_path(path)}/{file.relative_to(path).as_posix()}", file) for path, file in files])
+    names = [f"{stable_path(path)}/{file.relative_to(path).as_posix()}" for path, file in files]
+    return key(folders, zip(names, [digest_of(file) for _, file in files], strict=True))
 
 
-def key(folders: Sequence[Path], files: Iterable[tuple[str, Path]], variant: str = "") -> str:
-    """Return the hash of files with their names, of which folders were asked for, of the variant
-    and of the compiler.
+def key(folders: Sequence[Path], files: Iterable[tuple[str, str]], variant: str = "") -> str:
+    """Return the hash of hashes of files with their names, of which folders were asked for, of the
+    variant and of the compiler.
     """
     digest = hashlib.sha256(compiler_key().encode() + variant.encode())
     digest.update(repr(sorted(stable_path(folder) for folder in folders)).encode())
-    for name, file in files:
-        digest.update(name.encode() + hashlib.sha256(file.read_bytes()).digest())
+    for name, file_digest in files:
+        digest.update(os.fsencode(name) + b"\n" + file_digest.encode() + b"\n")
     return digest.hexdigest()
+
+
+def digest_of(file: Path) -> str:
+    """Return the hash of a file; what cannot be read, or is too large, the check refuses."""
+    try:
+        data = read_regular(file, MOST_BYTES)
+    except OSError:
+        return "unreadable"
+    return hashlib.sha256(data).hexdigest() if len(data) <= MOST_BYTES else "too large"
 
 
 def yaml_files(path: Path) -> list[Path]:
@@ -107,24 +134,78 @@ def stable_path(path: Path) -> str:
     return f"content/{path.name}" if path.parent == shipped() else path.name
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Write a file so that it is never seen half-written."""
-    if file.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
-    handle, name = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+# --- what is kept ---------------------------------------------------------------------------------
 
 
 def keep(name: str, text: str) -> Path:
-    """Keep a text under a name and return its file."""
-    file = cache_folder() / name
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, text)
-    return file
+    """Keep a text under a name and return its file, which may be opened and run."""
+    folder = trusted_folder()
+    with telling(folder):
+        write_whole(folder / name, text, is_lasting=False)
+        write_whole(folder / f"{name}{SUM}", sum_of(text.encode()), is_lasting=False)
+    return folder / name
+
+
+def kept_path(name: str) -> Path | None:
+    """Return the file of what was kept; nothing if there is none or it is damaged."""
+    file = trusted_folder() / name
+    return file if sound_data(file) is not None else None
+
+
+def keep_text(name: str, text: str) -> None:
+    """Keep what can also be worked out again: where nothing can be kept, nothing is lost."""
+    with suppress(OSError):
+        keep(name, text)
+
+
+def kept_text(name: str) -> str | None:
+    """Return what was kept under a name; nothing if there is none or it is damaged."""
+    try:
+        data = sound_data(trusted_folder() / name)
+    except OSError:
+        return None
+    return None if data is None else data.decode()
+
+
+def sound_data(file: Path) -> bytes | None:
+    """Return what a kept file holds if it is as it was written.
+
+    A run that was killed, a full disk or a slip may have left anything there.
+    """
+    try:
+        data = read_regular(file, MOST_KEPT)
+        kept_sum = read_regular(file.with_name(f"{file.name}{SUM}"), MOST_KEPT)
+    except OSError:
+        return None
+    return data if kept_sum == sum_of(data).encode() else None
+
+
+def sum_of(data: bytes) -> str:
+    """Return what stands beside a kept file."""
+    return hashlib.sha256(data).hexdigest() + "\n"
+
+
+def trusted_folder() -> Path:
+    """Return the folder of the cache, made if need be, if nobody else can put anything into it.
+
+    What is kept there is run.
+    """
+    folder = cache_folder()
+    with telling(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state = folder.stat()
+    user = os.geteuid() if hasattr(os, "geteuid") else state.st_uid
+    if os.name == "posix" and (state.st_mode & stat.S_IWOTH or (user and state.st_uid not in (0, user))):
+        reason = f"others can write to it, and Stele would run what they put there; {OTHERWISE}"
+        raise PermissionError(errno.EACCES, reason, str(folder))
+    return folder
+
+
+@contextmanager
+def telling(folder: Path) -> Iterator[None]:
+    """Say what a folder is for if it cannot be used."""
+    try:
+        yield
+    except OSError as problem:
+        reason = f"{problem.strerror}; compiled rules are kept there, {OTHERWISE}"
+        raise OSError(problem.errno, reason, str(folder)) from problem

@@ -13,7 +13,7 @@ from stele.compiler.analysis.checks.usage import check_meetings, check_use
 from stele.compiler.analysis.clashes import check_clashes
 from stele.compiler.analysis.lint import lint
 from stele.compiler.analysis.resolve import Resolved, resolve
-from stele.compiler.analysis.sets import check_sets
+from stele.compiler.analysis.sets import check_sets, in_play, sets_to_check
 from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.memo import uncollected
 from stele.compiler.common.span import Text
@@ -44,6 +44,16 @@ class Checked:
     def texts(self) -> Mapping[str, Text]:
         """Return the text of every file that was read, by its path in messages."""
         return {document.text.path: document.text for document in self.documents}
+
+    @property
+    def digests(self) -> Mapping[Path, str]:
+        """Return the hash of the bytes of every file that was read, by its place."""
+        found = {}
+        for id, place in self.places.items():
+            shown = self.contents[id].expansion.span.path.rpartition("/")[0]
+            for document in self.by_expansion[id]:
+                found[place / document.text.path.removeprefix(f"{shown}/")] = document.digest
+        return found
 
     @property
     def has_errors(self) -> bool:
@@ -79,7 +89,9 @@ def check_folders(
     # Resolve the names of each expansion by itself.
     game = resolve(list(contents.values()), workspace.broken, [folder.name for folder in shipped_folders()], found)
     key = "" if earlier is None else played_key(asked, places, documents)
-    if earlier is None or not earlier.know("sets", key):
+    is_known = earlier is not None and earlier.know("sets", key)
+    sets: list[Resolved] = []
+    if not is_known:
         # Compose, resolve and check every set of expansions that may be in play together.
         sets = check_sets(contents, documents, asked, memory.sets if memory is not None else None, found)
         # Look for parts that no set can check, and for words that no set uses.
@@ -91,10 +103,20 @@ def check_folders(
             earlier.note("sets", key, found)
     # Check the names and scenes of rulings, where nothing was said before.
     rulings = rulings_of([document for some in documents.values() for document in some], game.contents)
-    found += at_new_places(check_rulings(rulings, game.contents), found)
+    problems = list(check_rulings(rulings, game.contents, patched_in(sets)))
+    if is_known and problems:
+        # What patches add can be named too, so only problems need the sets.
+        sets = [in_play(contents, documents, ids, variant)[0] for ids, variant in sets_to_check(contents, asked)]
+        problems = list(check_rulings(rulings, game.contents, patched_in(sets)))
+    found += at_new_places(problems, found)
     # Say what cards have in common once, and put all findings in order.
     found = in_order(once_per_colour(found, [shown(place) for place in places.values()]))
     return Checked(game, contents, found, documents, places)
+
+
+def patched_in(sets: Sequence[Resolved]) -> list[items.Content]:
+    """Return expansions as others change them."""
+    return list({id(one): one for set in sets for one in set.contents if one.is_patched}.values())
 
 
 @uncollected()

@@ -12,7 +12,6 @@ import hashlib
 import io
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -21,7 +20,7 @@ from pathlib import Path
 import lark
 
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.driver.cache import cache_folder, compiler_key, content_key, keep
+from stele.compiler.driver.cache import compiler_key, content_key, keep_text, kept_text
 from stele.compiler.front.clause_grammar import grammar_text, lark_parser, restored
 from stele.compiler.front.source import Document
 
@@ -36,13 +35,12 @@ class EarlierRuns:
 
     def know(self, what: str, key: str) -> bool:
         """Tell whether content was looked at in some way, and nothing was found."""
-        return (cache_folder() / self.name(what, key)).is_file()
+        return kept_text(self.name(what, key)) is not None
 
     def note(self, what: str, key: str, found: Iterable[Diagnostic]) -> None:
         """Keep that content was looked at in some way, if nothing was found that counts."""
         if not any(diagnostic.is_error or self.shows_warnings for diagnostic in found):
-            with suppress(OSError):
-                keep(self.name(what, key), "")
+            keep_text(self.name(what, key), "")
 
     def name(self, what: str, key: str) -> str:
         """Return the name under which it is kept."""
@@ -62,8 +60,7 @@ def played_key(
     for id, listed in documents.items():
         digest.update(f"{id}\n{places.get(id)}\n".encode())
         for document in (document for document in listed if document.kind != "rulings"):
-            digest.update(f"{document.text.path}\n".encode())
-            digest.update(hashlib.sha256(document.text.content.encode()).digest())
+            digest.update(f"{document.text.path}\n{document.digest}\n".encode())
     return digest.hexdigest()
 
 
@@ -80,11 +77,9 @@ def restore_parser() -> None:
     if restored or lark_parser.cache_info().currsize:
         return
     name = f"grammar_{hashlib.sha256(f'{versions()}{grammar_text()}'.encode()).hexdigest()[:24]}.txt"
-    try:
-        data = base64.b64decode((cache_folder() / name).read_text(encoding="ascii"))
-        restored.append(lark.Lark.load(io.BytesIO(data)))
-    except Exception:  # noqa: BLE001 - whatever is wrong with what was kept, it can be made again
-        tables = io.BytesIO()
-        lark_parser().save(tables)
-        with suppress(OSError):
-            keep(name, base64.b64encode(tables.getvalue()).decode())
+    if (kept := kept_text(name)) is not None:
+        restored.append(lark.Lark.load(io.BytesIO(base64.b64decode(kept))))
+        return
+    tables = io.BytesIO()
+    lark_parser().save(tables)
+    keep_text(name, base64.b64encode(tables.getvalue()).decode())

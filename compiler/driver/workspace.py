@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from stele.compiler.analysis.requirements import with_requirements
 from stele.compiler.analysis.sets import KnownSets, all_needs
@@ -19,6 +20,15 @@ from stele.compiler.front.fields import mappings, scalars
 from stele.compiler.front.schema import validate
 from stele.compiler.front.source import Document, Folder, Known, YamlMapping, load
 
+FileStamps = list[tuple[str, int, int, int]]  # what files are called, and what changes when they do
+
+
+class FolderStamp(NamedTuple):
+    """What a folder is called in messages, and what its files are like."""
+
+    shown: str
+    files: FileStamps
+
 
 @dataclass(slots=True)
 class Memory:
@@ -29,7 +39,9 @@ class Memory:
     """
 
     files: Known = field(default_factory=dict)
-    folders: dict[Path, tuple[object, Folder, items.Content | None, list[Diagnostic]]] = field(default_factory=dict)
+    folders: dict[Path, tuple[FolderStamp, Folder, items.Content | None, list[Diagnostic]]] = field(
+        default_factory=dict
+    )
     sets: KnownSets = field(default_factory=dict)
 
 
@@ -109,7 +121,7 @@ def read_folder(
     path: Path, shown: str, memory: Memory | None, found: list[Diagnostic]
 ) -> tuple[Folder, items.Content | None]:
     """Return a folder's files and what they declare, from memory if nothing in it has changed."""
-    stamp = (shown, stamp_of(path)) if memory is not None else None
+    stamp = FolderStamp(shown, stamp_of(path) if memory is not None else [])
     if memory is not None and (kept := memory.folders.get(path)) is not None and kept[0] == stamp:
         found.extend(kept[3])
         return kept[1], kept[2]
@@ -122,10 +134,10 @@ def read_folder(
     return folder, content
 
 
-def stamp_of(path: Path) -> list[tuple[str, int, int]]:
+def stamp_of(path: Path) -> FileStamps:
     """Return what changes when a file below a folder does."""
     states = ((file, file.stat()) for file in sorted(path.rglob("*.y*ml")) if file.is_file())
-    return [(file.as_posix(), state.st_mtime_ns, state.st_size) for file, state in states]
+    return [(file.as_posix(), state.st_mtime_ns, state.st_size, state.st_ino) for file, state in states]
 
 
 def mentioned(content: items.Content) -> list[str]:

@@ -1,8 +1,8 @@
 """Recognise common mistakes in a sentence: say what each is, and put the sentence right.
 
 `gain 1 coin for each stage in city` becomes `gain 1 coin per stage in city`. A mistake is
-recognised only if the sentence parses once it is put right, so no guess is ever offered that does
-not work.
+recognised only if the sentence parses once it is put right and still means what was written, so no
+guess is ever offered that does not work. A pattern names every word that it takes away.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from stele.compiler.front.clause_meaning import ACTORS, NUMBERS, PLAIN_ENGLISH, means_the_same
+
 NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
-DIGITS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+UNNAMED = r"(?!(?:vps?|pts?|strength|might|swords?)\b)"  # what is no name, though it stands where one may
 VERBS = "gain|gains|score|scores|lose|loses|build|builds|buy|buys|play|plays|draw|copy|produce|spend|others|everyone"
 
 
@@ -53,6 +55,10 @@ TOKENS = "tokens are named with the word `token`"
 RESOURCES = "resources are produced: `produce`"
 AT_LEAST = "the number of a condition means at least so many, and `you have` is not said"
 TWO_SENTENCES = "these are two sentences"
+HOW_MANY = "a number is missing: how many?"
+BOTH_NEIGHBOURS = "both neighbours are `neighbours`"
+ALL_SEATS = "all seats together are `everyone`"
+ALL_BUT_YOU = "all seats but your own are `others`"
 FULL_STOP = "a sentence ends without a full stop"
 MISTAKES = (
     # Money.
@@ -62,36 +68,72 @@ MISTAKES = (
     Mistake(r"_", "-", "names are written with hyphens, not with underscores"),
     Mistake(r"(?<![a-z0-9])\+(?=\d)", "", "a number needs no sign"),
     Mistake(r"\s*[/|]\s*", " or ", "a choice is written with `or`"),
-    Mistake(r"\b(?:" + "|".join(DIGITS) + r")\b", lambda m: str(DIGITS[m[0]]), "numbers are written in digits"),
-    Mistake(r"\b(?:" + "|".join(DIGITS) + r")\b", lambda m: str(DIGITS[m[0]]), "numbers are written in digits", "cost"),
-    Mistake(r"\b(?:an?|some)\s+(?=(?:coin|point|shield)\b)", "1 ", "a number belongs here instead of `a`"),
+    Mistake(r"\b(?:" + "|".join(NUMBERS) + r")\b", lambda m: NUMBERS[m[0]], "numbers are written in digits"),
+    Mistake(r"\b(?:" + "|".join(NUMBERS) + r")\b", lambda m: NUMBERS[m[0]], "numbers are written in digits", "cost"),
+    Mistake(r"\ban?\s+(?=(?:coin|point|shield)\b)", "1 ", "a number belongs here instead of `a`"),
     Mistake(rf"(?<=gain |lose |pend )an?\s+(?={NAME}(?: token)?\b)", "1 ", "a number belongs here instead of `a`"),
     # Spelling.
     Mistake(r"\bcolor", "colour", "words are spelt as in Britain: `colour`", is_spelling=True),
     Mistake(r"\bneighbor", "neighbour", "words are spelt as in Britain: `neighbour`", is_spelling=True),
     Mistake(r"\bin neighbour\b", "in neighbours", "both neighbours are meant: `neighbours`, in the plural", is_spelling=True),
-    Mistake(r"^other\b", "others", "all others are meant: `others`, in the plural", is_spelling=True),
+    Mistake(
+        r"^other(?=\s+(?:gain|score|lose|build|discard|must)\b)",
+        "others",
+        "all others are meant: `others`, in the plural",
+        is_spelling=True,
+    ),
     # What is missing.
-    Mistake(r"\b(gains?|scores?|loses?)\s+(coin|point)s?\b", r"\1 1 \2", "a number is missing: how many?"),
-    Mistake(r"^shields?$", "1 shield", "a number is missing: how many?"),
-    Mistake(r"\b(?:[a-z]+\s+)?(?:strength|might|swords?)\b", "shields", "strength is counted in `shields`"),
+    Mistake(r"\b(gains?|scores?|loses?)\s+(coin|point)\b", r"\1 1 \2", HOW_MANY),
+    Mistake(r"^shield$", "1 shield", HOW_MANY),
+    Mistake(r"\b(?:strength|might|swords?)\b", "shields", "strength is counted in `shields`"),
     Mistake(r"^(if .*?),?\s+then\s+", r"\1, ", "a comma stands behind the condition, and no `then`"),
     Mistake(r"\s+each\s*$", "", "what everyone gains, each gains: `each` is not needed"),
     # Whose.
     Mistake(r"\byou\s+(?=(?:gain|score|lose|build|produce|buy|play|draw|copy)\b)", "", "who acts is not named if it is you"),
-    Mistake(r"\b(?:each|every|all)\s+players?\b", "everyone", "all seats together are `everyone`"),
-    Mistake(r"\b(?:(?:all|each|every)\s+)?(?:other\s+players?|opponents?|rivals?)\b", "others", "all seats but your own are `others`"),
-    Mistake(r"\b(?:both|your|the|all|each|adjacent)\s+(?:of\s+)?(?:your\s+)?neighbours?\b", "neighbours", "both neighbours are `neighbours`"),
-    Mistake(r"\b(?:neighbouring|adjacent)\s+[a-z]+", "neighbours", "the places of both neighbours are `neighbours`"),
-    Mistake(r"\b(?:your\s+|the\s+)?(left|right)\s+neighbour\b", r"\1", "one neighbour is `left` or `right`"),
     Mistake(
-        r"(?:(?<=\bin )|(?<=\bper )|(?<=\bfrom )|(?<=\band )|(?<=\binto ))(?:your|the|my|their|his|her|all|any)\s+(?:own\s+)?",
+        r"\b(?:in\s+(?:the\s+)?(?:city|cities)\s+of|of|owned\s+by|built\s+by)\s+(?=(?:both|your|the|all|each|every|neighbours|others|everyone|left|right|other|opponents|rivals)\b)",
+        "in ",
+        "what others have is named by its place, such as `in neighbours`",
+    ),
+    Mistake(r"\b(?:everyone|everybody)\s+else\b", "others", ALL_BUT_YOU),
+    Mistake(r"\b(?:all|each|every)(?:\s+the)?(?:\s+other)?\s+players?\s+(?:but|except)\s+you\b", "others", ALL_BUT_YOU),
+    Mistake(r"\b(?:all|each|every)\s+(?:other\s+players?|opponents?|rivals?)\b", "others", ALL_BUT_YOU),
+    Mistake(r"\b(?:the\s+|your\s+)?(?:other\s+players|opponents|rivals)\b", "others", ALL_BUT_YOU),
+    Mistake(r"\b(?:each|every|all)(?:\s+the)?\s+players?\b|\beverybody\b|^all(?=\s+(?:gain|lose|score)\b)", "everyone", ALL_SEATS),
+    Mistake(r"\b(?:each|every)\s+(?:of\s+)?(?:your\s+)?neighbour\b", "neighbours", BOTH_NEIGHBOURS),
+    Mistake(r"\b(?:both|your|the|all|each)\s+(?:of\s+)?(?:your\s+|the\s+)?neighbours\b", "neighbours", BOTH_NEIGHBOURS),
+    Mistake(
+        r"\b(?:the\s+|your\s+|both\s+|all\s+)*(?:neighbouring|adjacent)\s+(?:cities|players|boards)\b",
+        "neighbours",
+        "the places of both neighbours are `neighbours`",
+    ),
+    Mistake(
+        r"\b(?:(?:each|every)\s+neighbour's\s+city|(?:your\s+|the\s+|both\s+)*neighbours[’']?\s+cities)\b",
+        "neighbours",
+        "the places of both neighbours are `neighbours`",
+    ),
+    Mistake(r"\b(?:your\s+|the\s+)?(left|right)\s+neighbour(?:'s\s+city)?\b", r"\1", "one neighbour is `left` or `right`"),
+    Mistake(r"(?<=\bin )(?:all(?:\s+the)?\s+cities|(?:every|each)\s+city)\b", "everyone", ALL_SEATS),
+    Mistake(r"(?<=\bin )(?:(?:all\s+)?(?:the\s+)?other\s+cities|(?:every|each)\s+other\s+city)\b", "others", ALL_BUT_YOU),
+    Mistake(rf"(?<=^)({ACTORS})\s+each\b", r"\1", "what several gain, each gains: `each` is not needed"),
+    Mistake(
+        r"\bin\s+(?:their|his|her)\s+(?:own\s+)?(?:city|cities)\b|\b(?:that\s+)?they\s+(?:have\s+built|own|built)\b",
+        "they have",
+        "what those have who gain or lose is `they have`",
+    ),
+    Mistake(
+        r"(?:(?<=\bin )|(?<=\bper )|(?<=\bfrom )|(?<=\band )|(?<=\binto ))(?:your|the|my)\s+(?:own\s+)?",
         "",
         "what is your own needs no `your` or `the`",
     ),
-    Mistake(r"\b(?:of|owned by|built by)\s+(?:both\s+|(?:both\s+)?(?:your|the)\s+)?neighbours?\b", "in neighbours", "what neighbours have is `in neighbours`"),
     # How many.
     Mistake(r"\bif\s+(?:you\s+(?:have|own)\s+)?(?:(?:at least|minimum)\s+)?(?=\d)", "if ", AT_LEAST),
+    Mistake(
+        r"\bif\s+(?:you\s+(?:do\s+not|don't)\s+have\s+(?:at\s+least\s+)?|(?:you\s+have\s+)?(?:fewer|less)\s+than\s+)(?=\d)",
+        "if not ",
+        "fewer than a number is `if not` that number",
+    ),
+    Mistake(r"\bif\s+you\s+have\s+no\s+(?=[a-z])", "if not 1 ", "to have none is `if not 1`"),
     Mistake(r"(\bif\s+(?:not\s+)?\d+)\s+or\s+more\b|(\bif\s+(?:not\s+)?\d+)\+", r"\1\2", AT_LEAST),
     Mistake(
         rf"(\bif\s+(?:not\s+)?\d+\s+(?:{NAME}\s+)?{NAME})(?=,|\s*$)",
@@ -99,15 +141,17 @@ MISTAKES = (
         "it is missing where things are counted, such as `in city`",
     ),
     Mistake(r"\b(?:for\s+)?(?:each|every)\b(?!\s+player)", "per", "how often something counts is said with `per`"),
-    Mistake(r"\bfor\s+(?=(?:\d+\s+)?NAME\s+(?:card|token|symbol)s?\b)".replace("NAME", NAME), "per ", "how often something counts is said with `per`"),
+    Mistake(r"\bfor\s+(?=NAME\s+(?:card|token|symbol)s?\b)".replace("NAME", NAME), "per ", "how often something counts is said with `per`"),
     Mistake(
-        rf"(?<=\d )(coins?|points?|shields?|{NAME} tokens?)\s+(?=(?:\d+ )?(?:{NAME} )*(?:cards?|tokens?|symbols?|stages?|shields?|coins?)\b)",
+        rf"(?<=\d )(coins?|points?|shields?|{NAME} tokens?)\s+(?=(?:{NAME} )*(?:cards?|tokens?|symbols?|stages?)\b)",
         r"\1 per ",
         "`per` is missing before what is counted",
     ),
-    Mistake(rf"(\d+)\s+{NAME}\s+points?\b", r"\1 points", "points have no kind of their own: `points` alone"),
+    # `v...` is what the first letter of `vp` stands for, a name of some games.
+    Mistake(r"(\d+)\s+v[a-z]*\s+points?\b", r"\1 points", "points have no kind of their own: `points` alone"),
     Mistake(r"(\d+)\s*(?:vps?|pts?|p)\b", r"\1 points", "points are written out: `points`"),
-    Mistake(r"\s+(?:that\s+)?you\s+(?:own|have|built|have built)\b", " in city", "what you have built is `in city`"),
+    Mistake(r"(?<=coin|ield|oins|elds)\s+(?:that\s+)?you\s+(?:own|have)\b", "", "coins and shields that count are your own"),
+    Mistake(r"\s+(?:that\s+)?you\s+(?:have built|own|have|built)\b", " in city", "what you have built is `in city`"),
     Mistake(
         rf"(\bper\s+(?:\d+\s+)?(?:{NAME}\s+)*(?:cards?|stages?|symbols?|tokens?))\s*$",
         r"\1 in city",
@@ -116,18 +160,18 @@ MISTAKES = (
     # Verbs.
     Mistake(r"\bwhen you (?:play|construct|place|lay)\b", "when you build", "cards and stages are built: `when you build`"),
     Mistake(r"\b(?:get|gets|receive|receives|take|takes|collect|collects|earn|earns|obtain)\s+(?=\d)", "gain ", "the verb for coins and tokens is `gain`"),
-    Mistake(r"\b(?:gain|gains|worth|give|gives)\s+(?=\d+\s+points?\b)", "score ", "points are scored: `score`"),
+    Mistake(r"(?:\bgains?|^worth|^gives?)\s+(?=\d+\s+points?\b)", "score ", "points are scored: `score`"),
     Mistake(r"\b(?:score|scores)\s+(?=\d+\s+coins?\b)", "gain ", "coins are gained: `gain`"),
     Mistake(r"\b(?:gain|gains|score|have|add)\s+(?=\d+\s+shields?\b)", "", "shields need no verb"),
     Mistake(r"^(?=\d+\s+coins?\b)", "gain ", "the verb is missing: `gain`"),
     Mistake(r"^(?=\d+\s+points?\b)", "score ", "the verb is missing: `score`"),
     Mistake(
-        rf"^(?:gain|gains|make|makes|provide|provides)\s+(?=(?:\d+\s+)?{NAME}(?:\s+or\s+{NAME})*$)",
+        rf"^(?:gain|gains|make|makes|provide|provides)\s+(?=(?:\d+\s+)?{UNNAMED}{NAME}(?:\s+or\s+{NAME})*$)",
         "produce ",
         "resources are produced, and tokens are named with the word `token`",
     ),
     Mistake(
-        rf"\b(gains?|loses?|spend)\s+(\d+)\s+({NAME})(?!\s+token|[a-z0-9-])",
+        rf"\b(gains?|loses?|spend)\s+(\d+)\s+{UNNAMED}({NAME})(?!\s+token|[a-z0-9-])",
         lambda m: f"{m[1]} {m[2]} {m[3]} token{'' if m[2] == '1' else 's'}",
         TOKENS,
     ),
@@ -137,6 +181,7 @@ MISTAKES = (
     # Order.
     Mistake(r"\b(?:whenever|each time|every time|any time|as often as)\s+you\b", "when you", "a moment begins with `when you`"),
     Mistake(r"\b(?:the )?(end|start) of (?:the |each |every |an? )?(game|age|turn)\b", r"\1 of \2", "a moment is named without `the`"),
+    Mistake(r"\bat most once\b", "once", "a limit is `once`"),
     Mistake(r"^(.*?),?\s+(once per (?:game|age|turn))\s*$", r"\2, \1", "the limit stands before the verb"),
     Mistake(r"^(.*?),?\s+(when you .*)$", r"\2, \1", "the moment stands at the beginning"),
     Mistake(r"^(.*?),?\s+(at (?:end|start) of .*|at conflict)$", r"\2, \1", "the moment stands at the beginning"),
@@ -145,7 +190,7 @@ MISTAKES = (
     Mistake(rf"^(per .*?),?\s+((?:{VERBS}) .*)$", r"\2 \1", "`per` and what is counted stand at the end"),
     Mistake(rf"\s+(?=(?:{VERBS})\b)", ", ", "a comma is missing before the verb"),
     Mistake(r"(?<=\S)\s+(?=\d+ (?:shields?)\b)", ", ", "a comma is missing"),
-    Mistake(rf"(\bproduce {NAME}), (?={NAME})", r"\1 or ", "a choice is written with `or`"),
+    Mistake(r"(?<=point|oints)\s*,?\s+(?:less|minus)\s+(?=\d)", ", less ", "what is taken from points is `, less`"),
     # Costs.
     Mistake(
         rf"\b({NAME})(?:\s*,?\s+\1)+\b",
@@ -153,7 +198,7 @@ MISTAKES = (
         "a resource stands once, with its number",
         "cost",
     ),
-    Mistake(r"^\s*(?:nothing|none|no cost|no|0|-|zero)?\s*$", "free", "what costs nothing is `free`", "cost"),
+    Mistake(r"^\s*(?:nothing|none|no cost|no|0|-|zero)\s*$", "free", "what costs nothing is `free`", "cost"),
     Mistake(r"\s*(?:\band\b|[&+;])\s*", ", ", "the parts of a cost stand with commas between", "cost"),
     Mistake(rf"(\d+\s+{NAME})\s+(?=\d)", r"\1, ", "a comma is missing between the parts of a cost", "cost"),
     Mistake(r"(?<=\d)\s*x\s*(?=[a-z])", " ", "a number stands before its resource, without `x`", "cost"),
@@ -165,6 +210,28 @@ MISTAKES = (
 
 # What cannot be put right by itself: what it looks like, what is wrong, what to do.
 HINTS = (
+    (
+        rf"((?:produce|science) {NAME}(?:, {NAME})+)$",
+        "this may be a choice, or all of them",
+        "write `or` between what may be chosen, and a list of sentences for what there is together",
+    ),
+    (
+        rf"(?:.*, )?{ACTORS} .*\bper (?:\d+ )?((?:{NAME} )*(?:cards?|stages?|symbols?|tokens?))$",
+        "it is missing whose things are counted",
+        "write `they have` behind it for their own, or `in city` for yours",
+    ),
+    (
+        r".*\bif (?:you have )?(at most|up to|exactly|more than|only)\b",
+        "the number of a condition means at least so many",
+        "`if 4 coins, ...` is more than 3, and `if not 4 coins, ...` is at most 3",
+    ),
+    (r".*\b(?:gains?|scores?|loses?)\s+(coins|points)$", HOW_MANY, "write it like `gain 2 coins`"),
+    (r"(shields)$", HOW_MANY, "write it like `2 shields`"),
+    (
+        rf".*\d+\s+({NAME})\s+points?\b",
+        "points have no kind of their own",
+        "write `points` alone; on which line they count is told by the card",
+    ),
     (r"produce\s+(any|all|each|every|a)\b", "each resource is named", "name those that it may be, with `or` between"),
     (
         r"((?:every|each|per)\s+(?:turn|age|round|game))\b",
@@ -200,8 +267,9 @@ def hint(text: str, start: str) -> tuple[int, int, str, str] | None:
     thought of anew.
     """
     for pattern, message, help in HINTS if start == "clause" else COST_HINTS:
-        if (match := re.match(pattern, text)) is not None:
-            return *match.span(1), message, help
+        match = re.match(pattern, text)
+        if match is not None and match[match.lastindex or 0] not in PLAIN_ENGLISH:
+            return *match.span(match.lastindex or 0), message, help
     return None
 
 
@@ -216,8 +284,12 @@ def recognise(text: str, start: str, parses: Callable[[str], bool], only_spellin
     """
     if len(text) > LONGEST_SEARCHED:
         return None
+
+    def is_right(sentence: str) -> bool:
+        return parses(sentence) and means_the_same(text, sentence)
+
     signs = None if only_spelling else wrong_signs(text)
-    if signs is not None and parses(signs.sentence):
+    if signs is not None and is_right(signs.sentence):
         return signs
     known = [mistake for mistake in MISTAKES if mistake.start == start and mistake.is_spelling >= only_spelling]
     waiting: list[tuple[str, Recognised | None]] = [(text, None)]
@@ -228,13 +300,20 @@ def recognise(text: str, start: str, parses: Callable[[str], bool], only_spellin
     for _ in range(DEPTH):
         reached: list[tuple[str, Recognised | None]] = []
         for better, found in put_right_once(waiting, known, text, seen):
-            if parses(better):
-                return Recognised(found.start, found.end, found.message, better)
+            if is_right(better):
+                return Recognised(found.start, found.end, found.message, in_agreement(better))
             reached.append((better, found))
             if len(seen) > MOST_TRIED:
                 return None
         waiting = reached
     return None
+
+
+def in_agreement(sentence: str) -> str:
+    """Return a sentence whose verb has the form that goes with who acts, and its noun with one."""
+    sentence = re.sub(r"(\bif not 1 (?:[a-z0-9-]+ )*?)(card|coin|shield|stage|symbol|token)s\b", r"\1\2", sentence)
+    plural = re.sub(r"\b(others|neighbours) (gain|score|lose|build|discard)s\b", r"\1 \2", sentence)
+    return re.sub(r"\b(everyone|partner|victor) (gain|score|lose|build|discard)\b", r"\1 \2s", plural)
 
 
 def wrong_signs(text: str) -> Recognised | None:
@@ -284,6 +363,8 @@ def two_sentences(text: str, parses: Callable[[str], bool]) -> tuple[str, str] |
     """
     for joint in re.finditer(r",?\s+and\s+|\s*[,;]\s*|\.\s+", text):
         one, other = text[: joint.start()].strip(), text[joint.end() :].strip()
+        if joint[0].strip() == "," and re.match("(?:produce|science) ", one):
+            continue  # it may be a choice
         for second in (other, f"{one.partition(' ')[0]} {other}"):
             if parses(one) and parses(second):
                 return one, second

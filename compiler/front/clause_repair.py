@@ -13,9 +13,10 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from stele.compiler.common.codes import E0301, E0302, E0303, E0305
-from stele.compiler.common.diagnostics import Diagnostic, Edit, Way, did_you_mean, near_words
+from stele.compiler.common.diagnostics import Diagnostic, Edit, Way, did_you_mean, is_misspelt, near_words
 from stele.compiler.front.clause_errors import (
     RESOURCES,
+    SMALL_LETTERS,
     TOKENS,
     TWO_SENTENCES,
     hint,
@@ -25,6 +26,7 @@ from stele.compiler.front.clause_errors import (
     two_sentences,
 )
 from stele.compiler.front.clause_grammar import MOST_CHARACTERS, lark_parser, words
+from stele.compiler.front.clause_meaning import PLAIN_ENGLISH
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.tree_reader import TreeReader
 
@@ -124,8 +126,18 @@ def unknown_character(f: Failure) -> Diagnostic | None:
         return None
     at = f.problem.pos_in_stream or 0
     character = f.text[at]
-    help = "the language is written in small letters" if character.isupper() else "leave it out"
+    help = "say it in words" if character in SIGNS_THAT_MEAN or joins(f.text, at) else LEAVE_OUT
+    help = SMALL_LETTERS if character.isupper() else help
     return Diagnostic(E0303, f"`{character}` is not part of the language", f.reader.span(at, at + 1), help=help)
+
+
+SIGNS_THAT_MEAN = "-+/*%<>=&|~^$€£×÷±≤≥½¼¾"
+LEAVE_OUT = "leave it out"
+
+
+def joins(text: str, at: int) -> bool:
+    """Tell whether the letters or digits on both sides of a sign would become one without it."""
+    return text[max(0, at - 1) : at].isalnum() and text[at + 1 : at + 2].isalnum()
 
 
 def wrong_word(f: Failure) -> Diagnostic | None:
@@ -136,11 +148,16 @@ def wrong_word(f: Failure) -> Diagnostic | None:
         message = f"no sentence begins with `{f.token.value}`"
         help = "most begin with `gain`, `score`, `produce`, `build`, `when you` or a number of shields"
         return Diagnostic(E0301, message, f.reader.of(f.token), help=help)
-    if not f.word and not f.parses(without(f.token, f.text)):
+    # What a cost names is paid; without it, the cost would be another.
+    if not f.word and (f.start == "cost" or not f.parses(without(f.token, f.text))):
         return None
-    message = f"`{f.token.value}` does not fit here"
-    help, here = f"did you mean `{f.word}`?" if f.word else "leave it out", f.reader.of(f.token)
-    return Diagnostic(E0301, message, here, help=help, edits=(Edit(here, f.word),) if f.word else ())
+    message, here = f"`{f.token.value}` does not fit here", f.reader.of(f.token)
+    if f.token.value in PLAIN_ENGLISH:
+        help = "the language has no such word, and the sentence would mean something else without it"
+        return Diagnostic(E0301, message, here, help=help)
+    help = f"did you mean `{f.word}`?" if f.word else LEAVE_OUT
+    is_clear = is_misspelt(f.token.value, f.word, ()) if f.word else False
+    return Diagnostic(E0301, message, here, help=help, edits=(Edit(here, f.word),) if is_clear else ())
 
 
 # What may be wrong with a sentence, the surest explanation first.
@@ -218,7 +235,8 @@ def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str]
         at = token.start_pos or 0
         if at > reached:
             break
-        for word in (*near_words(token.value, vocabulary), ""):
+        near = () if token.value in PLAIN_ENGLISH else near_words(token.value, vocabulary)
+        for word in (*near, ""):
             mended = text[:at] + word + text[token.end_pos :]
             # How far that leads is counted in the text as it was written; another word is better
             # than none.

@@ -8,7 +8,7 @@ from typing import Any
 from stele.compiler.common.codes import E0203
 from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.common.words import listed
-from stele.compiler.front.clause_errors import DIGITS
+from stele.compiler.front.clause_meaning import NUMBERS
 from stele.compiler.front.ids import hyphenated
 from stele.compiler.front.schema_keys import WRITTEN_POINTS
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlPath, YamlSequence, head, is_empty, plain
@@ -101,8 +101,8 @@ def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit,
         return (Edit(node.span, f'"{node.text}"'),) if re.search(schema.get("pattern", ""), node.text) else ()
     if kinds == ["integer"] and isinstance(node.value, str) and re.fullmatch(r"-?[0-9]{1,9}", node.value):
         return (Edit(node.span, node.value),)
-    if kinds == ["integer"] and node.text.lower() in DIGITS:
-        return (Edit(node.span, str(DIGITS[node.text.lower()])),)
+    if kinds == ["integer"] and node.text.lower() in NUMBERS:
+        return (Edit(node.span, NUMBERS[node.text.lower()]),)
     if kinds == ["boolean"] and node.text.lower() in ("yes", "no", "on", "off", "true", "false"):
         return (Edit(node.span, "true" if node.text.lower() in ("yes", "on", "true") else "false"),)
     return ()

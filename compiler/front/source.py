@@ -7,6 +7,7 @@ plain whole numbers, `true`, `false` and an empty value mean something else than
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ import yaml
 
 from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109, W0603
 from stele.compiler.common.diagnostics import Code, Diagnostic, Note
+from stele.compiler.common.files import read_regular
 from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.front.expansion_paths import near_expansion
 from stele.compiler.front.scalars import offsets
@@ -31,6 +33,7 @@ MOST_NODES = 20_000
 Parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+ESCAPED = re.compile("\r|" + UNPRINTABLE.pattern)  # what an escape in quotes must not stand for either
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -153,11 +156,14 @@ def is_empty(node: Node) -> bool:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Document:
-    """One file: what kind it is, its text, and its tree if it could be read."""
+    """One file: what kind it is, its text, its tree if it could be read, and the hash of its
+    bytes.
+    """
 
     kind: str
     text: Text
     root: Node | None
+    digest: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -270,26 +276,32 @@ def unread_files(path: Path, shown: str) -> Iterator[Diagnostic]:
 
 def read(file: Path, name: str, kind: str, found: list[Diagnostic]) -> Document:
     """Read one file; what is wrong is added to `found`."""
-    text = text_of(name, "")
+    text, root, digest = text_of(name, ""), None, ""
     try:
-        text = text_of(name, decode(file, name))
-        return Document(kind, text, compose(text, found))
+        data = read_data(file, name)
+        digest = hashlib.sha256(data).hexdigest()
+        text = text_of(name, decode(data, name))
+        root = compose(text, found)
     except Unreadable as problem:
         found.append(problem.diagnostic)
-    return Document(kind, text, None)
+    return Document(kind, text, root, digest)
 
 
-def decode(file: Path, name: str) -> str:
-    """Return a file's text, or refuse it."""
+def read_data(file: Path, name: str) -> bytes:
+    """Return a file's bytes, or refuse it."""
     here = Span(name, 1, 1, 1, 1)
     try:
-        with file.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
+        data = read_regular(file, MOST_BYTES)
     except OSError as problem:
         raise Unreadable(Diagnostic(E0108, f"cannot read this file: {problem.strerror}", here)) from problem
     if len(data) > MOST_BYTES:
         limit = f"a content file may have {MOST_BYTES // 1024} KiB; split it into several files"
         raise Unreadable(Diagnostic(E0104, "this file is too large", here, help=limit))
+    return data
+
+
+def decode(data: bytes, name: str) -> str:
+    """Return a file's text, or refuse it."""
     try:
         content = data.decode("utf-8")
     except UnicodeDecodeError as problem:
@@ -301,7 +313,7 @@ def decode(file: Path, name: str) -> str:
     if strange := UNPRINTABLE.search(content):
         span = text_of(name, content).span(strange.start(), strange.end())
         message = f"character U+{ord(strange.group()):04X} cannot stand in a content file"
-        raise Unreadable(Diagnostic(E0106, message, span, help="remove it, or write it as an escape in double quotes"))
+        raise Unreadable(Diagnostic(E0106, message, span, help="remove it"))
     return content
 
 
@@ -357,6 +369,8 @@ def build_tree(next_event: Callable[[], Any], text: Text, found: list[Diagnostic
             mark = event.end_mark
             end = starts[mark.line] + mark.column if mark.line < lines else last
             value, style = event.value, event.style
+            if style == '"' and ESCAPED.search(value) is not None:
+                value = without_controls(value, text.span(start, end), found)
             node = Scalar(meaning(value) if not style else value, value, text, start, end, style)
         elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
             if len(stack) >= MOST_DEPTH:
@@ -387,6 +401,14 @@ def build_tree(next_event: Callable[[], Any], text: Text, found: list[Diagnostic
         help = "write something into it, or remove it"
         raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0), help=help))
     return root
+
+
+def without_controls(value: str, span: Span, found: list[Diagnostic]) -> str:
+    """Return a text in which nothing stands for a control character; the first is reported."""
+    strange = ESCAPED.findall(value)[0]
+    message = f"this stands for character U+{ord(strange):04X}, which cannot stand in a content file"
+    found.append(Diagnostic(E0106, message, span, help="remove it"))
+    return ESCAPED.sub("\N{REPLACEMENT CHARACTER}", value)
 
 
 def finished(closed: OpenNode, text: Text, end: int) -> Node:

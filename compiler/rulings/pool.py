@@ -12,7 +12,8 @@ from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.check import Checked
 from stele.compiler.front.rulings import Ruling
 from stele.compiler.rulings.runner import Outcome, run_ruling
-from stele.runtime import Rules
+from stele.lab.workers import end_with_parent
+from stele.runtime import Rules, Runaway
 from stele.runtime import open as open_ruleset
 
 FEW = 40  # rulings that are played faster than processes start
@@ -27,7 +28,7 @@ def run_rulings(rulings: Sequence[Ruling], checked: Checked) -> list[Outcome]:
     if workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
         return [Outcome(tasks[index][0], *run_task(index)) for index in indices]
     # A forked process knows the list of tasks; only what came of it is sent back.
-    with multiprocessing.get_context("fork").Pool(workers) as pool:
+    with multiprocessing.get_context("fork").Pool(workers, end_with_parent) as pool:
         outcomes = pool.map(run_task, indices, chunksize=FEW // 2)
     return [Outcome(tasks[index][0], *outcome) for index, outcome in zip(indices, outcomes, strict=True)]
 
@@ -41,7 +42,10 @@ def run_task(index: int) -> tuple[list[str], list[str]]:
     ruling, file = tasks[index]
     if file not in opened:
         opened[file] = open_ruleset(file)
-    outcome = run_ruling(ruling, opened[file])
+    try:
+        outcome = run_ruling(ruling, opened[file])
+    except Runaway as problem:
+        return [str(problem)], []
     return outcome.failures, outcome.context
 
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from yaml import YAMLError
 
 from stele.compiler.common.diagnostics import Diagnostic, Edit
+from stele.compiler.common.files import write_whole
 from stele.compiler.common.span import Span, Text, text_of
-from stele.compiler.driver.cache import write_whole
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.front.expansion_paths import shipped
@@ -44,11 +44,12 @@ class Fix(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What a run of repairs came to: the new text of each changed file, and how many findings it
-    has put right.
+    """What a run of repairs came to: the new text of each changed file, what it held when it was
+    read, and how many findings are put right.
     """
 
     texts: Mapping[Path, str]
+    read: Mapping[Path, bytes]
     count: int
     left: Sequence[Diagnostic]
 
@@ -61,6 +62,7 @@ def repair(folder: Path) -> Repaired:
     folder = folder.resolve()
     with tempfile.TemporaryDirectory() as place:
         copy = copy_of(folder, Path(place))
+        read = {folder / file.relative_to(copy): file.read_bytes() for _, file in files_of(copy, "", [])}
         memory = Memory()
         checked = check_folders([copy], memory=memory)
         count = 0
@@ -76,9 +78,9 @@ def repair(folder: Path) -> Repaired:
         texts = {
             folder / name: text
             for name, text in files.items()
-            if text.encode() != (folder / name).read_bytes() and "\N{REPLACEMENT CHARACTER}" not in text
+            if text.encode() != read[folder / name] and "\N{REPLACEMENT CHARACTER}" not in text
         }
-        return Repaired(texts, count, checked.diagnostics)
+        return Repaired(texts, read, count, checked.diagnostics)
 
 
 def copy_of(folder: Path, place: Path) -> Path:

@@ -43,7 +43,7 @@ def without_repetition(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
 def summed_up(diagnostic: Diagnostic, text: Text) -> tuple[Edit, ...]:
     """Parts of a cost that name one thing are added up; one that asks for nothing is left out."""
     content, start, end = around(diagnostic, text)
-    part = re.fullmatch(r"(-?\d+)\s+(.*)", content[start:end])
+    part = re.fullmatch(r"(\d+)\s+(.*)", content[start:end])
     joint = re.search(r"\s*,\s*$", content[:start])
     if part is None:
         return ()

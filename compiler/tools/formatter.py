@@ -124,7 +124,7 @@ def pieces(text: Text) -> Iterator[Piece]:
         match token:
             case yaml.ScalarToken():
                 if token.style in ("|", ">"):  # its end is the beginning of what follows
-                    end = start + len(text.content[start:end].rstrip())
+                    end = start + len(re.sub(r"(\n *)+\Z", "", text.content[start:end]))
                 yield "scalar", start, end, token.style
             case yaml.KeyToken():
                 if text.content[start:end] == "?":
@@ -179,6 +179,7 @@ class Printer:
     before: str = ""
     begins: list[str] = field(default_factory=list)  # blocks that begin with the next piece
     is_key: bool = False
+    is_verbatim: bool = False  # the line ends with the last line of a text in lines of its own
 
     def printed(self) -> str:
         """Return the whole text."""
@@ -226,6 +227,7 @@ class Printer:
         if "\n" in self.line:
             *whole, self.line = self.line.split("\n")
             self.out += whole
+            self.is_verbatim = style in ("|", ">")
         if kind == "open":
             self.open(end)
 
@@ -284,12 +286,16 @@ class Printer:
         if old <= column or self.flows:
             return indent
         above = [block for block in (*self.blocks, *self.left) if block.old <= old]
-        return max(above, key=lambda block: block.old).new if above else indent
+        nearest = max(above, key=lambda block: block.old, default=None)
+        has_ended = any(nearest is block for block in self.left)
+        return nearest.new if nearest is not None and has_ended else indent
 
     def end_line(self) -> None:
         """Finish a line."""
-        self.out.append(self.line.rstrip())
-        self.line = ""
+        # Other spaces than ours are a part of what was written, and so is the end of a text in lines
+        # of its own.
+        self.out.append(self.line if self.is_verbatim else self.line.rstrip(" "))
+        self.line, self.is_verbatim = "", False
 
     def shown(self, written: str, start: int, style: str | None) -> str:
         """Return a scalar in its canonical form."""
@@ -320,9 +326,9 @@ class Printer:
         header, *lines = written.split("\n")
         if re.search(r"[0-9+]", header.partition("#")[0]):
             raise CannotLayOut("it has a text whose indentation or end is marked")
-        old = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
+        old = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip(" ")), default=0)
         new = " " * (self.blocks[-1].inner if self.blocks else STEP)
-        return "\n".join([header.rstrip(), *(new + line[old:].rstrip("\r") if line.strip() else "" for line in lines)])
+        return "\n".join([header.rstrip(), *(new + line[old:] if line.strip(" ") else "" for line in lines)])
 
 
 def comment(line: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from stele.compiler.common.span import Span
@@ -32,22 +32,27 @@ def holder(node: Node, identity: Span) -> YamlMapping | None:
 
 def yaml_of(node: YamlMapping, document: Document) -> str:
     """Return the lines of the file in which a mapping is written."""
-    lines = [document.text.line(number) for number in range(node.span.line, node.span.end_line + 1)]
+    return text_of_lines(node.span, document)
+
+
+def text_of_lines(place: Span, document: Document) -> str:
+    """Return the lines of a file from the first to the last of a place, moved to the left."""
+    lines = [document.text.line(number) for number in range(place.line, place.end_line + 1)]
     indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     return "\n".join(line[indent:] for line in lines).rstrip()
 
 
-def python_of(place: Span, module: str) -> str:
-    """Return what the lines of a place became in a compiled module: their functions, and their rows
-    in the tables.
+def python_of(places: Sequence[Span], module: str) -> str:
+    """Return what the lines of some places became in a compiled module: their functions, and their
+    rows in the tables.
     """
-    pieces = (piece for path, line, piece in pieces_of(module) if path == place.path and spans(place, line))
+    pieces = (piece for path, line, piece in pieces_of(module) if any(spans(place, path, line) for place in places))
     return "\n\n\n".join(dict.fromkeys(pieces))
 
 
-def spans(place: Span, line: int) -> bool:
-    """Tell whether a line belongs to a place."""
-    return place.line <= line <= place.end_line
+def spans(place: Span, path: str, line: int) -> bool:
+    """Tell whether a line of a file belongs to a place."""
+    return path == place.path and place.line <= line <= place.end_line
 
 
 @cache

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.check import Checked, check_folders
-from stele.compiler.driver.workspace import Memory, stamp_of
+from stele.compiler.driver.workspace import FileStamps, Memory, stamp_of
 from stele.compiler.front import items
 from stele.compiler.front.rulings import Ruling, rulings_of, words_in
 from stele.compiler.rulings.pool import run_rulings
@@ -30,19 +30,19 @@ class Watcher:
 
     folder: Path
     memory: Memory = field(default_factory=Memory)
-    stamp: object = None
+    stamps_read: Mapping[Path, FileStamps] = field(default_factory=dict)
     content: items.Content | None = None  # as it was when all was right
     rulings: dict[str, Ruling] = field(default_factory=dict)
     build: Path | None = None
 
     def look(self) -> Look | None:
         """Return what came of a change, or nothing if there was none."""
-        stamp = self.stamps()
-        if stamp == self.stamp:
+        before = self.stamps()
+        if before == self.stamps_read:
             return None
-        self.stamp = stamp
         checked = check_folders([self.folder], memory=self.memory)
-        self.stamp = self.stamps()
+        # Not what the files are like by now: one may have been saved after it was read.
+        self.stamps_read = {path: kept[0].files for path, kept in self.memory.folders.items()} | before
         if checked.has_errors:
             return Look(checked, (), self.build)
         self.build = kept_file([self.folder], checked=checked)
@@ -53,9 +53,9 @@ class Watcher:
         self.content, self.rulings = content, {ruling.id: ruling for ruling in listed}
         return Look(checked, tuple(run_rulings(touched, checked)), self.build)
 
-    def stamps(self) -> object:
-        """Return what changes when a file does, of the folder or of one that it builds on."""
-        return [stamp_of(path) for path in (self.folder.resolve(), *self.memory.folders)]
+    def stamps(self) -> dict[Path, FileStamps]:
+        """Return what changes when a file does, of the folder and of those that it builds on."""
+        return {path: stamp_of(path) for path in (self.folder.resolve(), *self.memory.folders)}
 
     def is_touched(self, ruling: Ruling, content: items.Content) -> bool:
         """Tell whether a ruling may come to something else than before."""

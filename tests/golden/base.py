@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count, shown, shown_to
+from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, REACTIONS, RIGHT, TURN, Row, count, shown, shown_to
 from stele.runtime.ruleset import (
     END,
     FREE,
@@ -52,9 +52,9 @@ from stele.runtime.ruleset import (
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD = 42
-DECKS = 43
-TABLE_CELLS = 47
+ZONE_DISCARD = 43
+DECKS = 44
+TABLE_CELLS = 48
 
 ZONE_HAND = 25
 ZONE_CITY = 26
@@ -1775,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='6bfae01c41bb1bfdb6959867e665866aaae1811e6d766f2309c6b120bb3a8d45',
+    content='c2a6c4b9b50c20c564096bde28381519fef81463aeff4da92e046aed2fa14c83',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

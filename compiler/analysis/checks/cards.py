@@ -15,7 +15,7 @@ from stele.compiler.front.nodes import Name
 
 def check_chains(index: GameIndex) -> Iterator[Diagnostic]:
     """A chain leads from an earlier card to a later one."""
-    for own in index.own:
+    for own in index.changed:
         for card in own.cards:
             for name in card.chain:
                 if name.target == f"{own.expansion.id}.{card.id}":
@@ -48,7 +48,7 @@ def check_identities(index: GameIndex) -> Iterator[Diagnostic]:
     first: dict[str, items.Card] = {}
     for card in (card for content in index.contents for card in content.cards):
         earlier = first.setdefault(card.name, card)
-        if earlier.identity != card.identity and any(card in own.cards for own in index.own):
+        if earlier.identity != card.identity and any(card in own.cards for own in index.changed):
             message = f"two cards are called `{card.name}`, but they do not have the same identity"
             help = f"give both the same `identity`, for example `identity: {earlier.identity}`"
             notes = (Note("the other one stands here", earlier.span),)
@@ -59,7 +59,7 @@ def check_copies(index: GameIndex) -> Iterator[Diagnostic]:
     """Some copy of every card is used with some number of players."""
     flow = index.merged_flow
     most = flow.players[1] if flow is not None and flow.players else 0
-    for card in (card for own in index.own for card in own.cards):
+    for card in (card for own in index.changed for card in own.cards):
         if most and card.players and min(card.players) > most:
             message = f"no copy of `{card.id}` is ever used: the game is for at most {most} players"
             yield Diagnostic(E0509, message, card.span, help=f"write {most} or less into `players`")

@@ -35,7 +35,7 @@ def check_payable(index: GameIndex) -> Iterator[Diagnostic]:
     for resource in (resource for content in index.contents for resource in content.vocabulary.resources):
         for group in resource.groups:
             sizes[group.target or ""] = sizes.get(group.target or "", 0) + 1
-    for own in index.own:
+    for own in index.changed:
         for part in own_nodes(own, n.Goods) if index.is_sound else ():
             if part.resource.target not in made:
                 message = f"nothing produces `{part.resource.text}`, so nobody can pay this"

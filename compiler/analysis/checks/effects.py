@@ -64,7 +64,7 @@ def check_moment_support(index: GameIndex) -> Iterator[Diagnostic]:
     """
     asking = {run.moment.target for run in index.steps_of(items.Run) if run.moment is not None}
     giving = {supply.when_empty.target for supply in index.flow.supplies} if index.merged_flow is not None else set()
-    for name, clauses in (pair for own in index.own for card in own.cards for pair in card.moments):
+    for name, clauses in (pair for own in index.changed for card in own.cards for pair in card.moments):
         for clause in clauses if name.target in giving else ():
             yield from cannot_be_played(clause)
             yield from needs_a_place(clause)

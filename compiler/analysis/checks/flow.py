@@ -41,7 +41,7 @@ def check_values_by_age(index: GameIndex) -> Iterator[Diagnostic]:
 
 def check_own_early_steps(index: GameIndex) -> Iterator[Diagnostic]:
     """What an expansion does before the first age does not depend on the age."""
-    for own in index.own:
+    for own in index.changed:
         for by_age in without_age(own.flow) if own.flow is not None else ():
             help = "write one value, the same for all"
             yield Diagnostic(E0509, "before the first age there is no age to choose by", by_age.span, help=help)

@@ -30,6 +30,7 @@ class GameIndex:
     contents: tuple[items.Content, ...]  # in the order in which they build on each other
     in_play: tuple[items.Content, ...]  # the same without parts for expansions that are not there
     own: tuple[items.Content, ...]  # of these, the expansions that no other one builds on
+    changed: tuple[items.Content, ...]  # these and what patches change, which no smaller set has checked as it is here
     merged_flow: items.Flow | None  # nothing if no expansion says how a game runs
     variants: tuple[items.Variant, ...]  # those with the id that is chosen
     is_sound: bool  # false if anything was left out on the way here, so that sums would be wrong
@@ -110,6 +111,7 @@ def index_of(resolved: Resolved, variant: str = "", is_sound: bool = True) -> Ga
         contents,
         in_play,
         tuple(content for content in in_play if content.expansion.id not in required),
+        tuple(content for content in in_play if content.is_patched or content.expansion.id not in required),
         flow,
         tuple(one for content in contents for one in content.variants if one.id == variant),
         is_sound,

@@ -51,7 +51,7 @@ from stele.compiler.analysis.checks.shared_places import check_named_places, che
 from stele.compiler.analysis.checks.sizes import check_connected_goods, check_own_sizes, check_room
 from stele.compiler.analysis.checks.supplies import check_demands, check_runs, check_supplies
 from stele.compiler.analysis.checks.tokens import check_finite_tokens, check_tokens, check_unpaid_tokens
-from stele.compiler.analysis.checks.triggers import check_trigger_cycles
+from stele.compiler.analysis.checks.triggers import check_set_off, check_trigger_cycles
 from stele.compiler.analysis.checks.usage import check_actions_used
 from stele.compiler.analysis.checks.zones import (
     check_counting,
@@ -139,6 +139,7 @@ OF_A_SOUND_SET = (
     check_tokens,
     check_finite_tokens,
     check_trigger_cycles,
+    check_set_off,
     check_room,
     check_actions_used,
 )
@@ -149,7 +150,7 @@ def run_checks(resolved: Resolved, variant: str, is_sound: bool) -> list[Diagnos
     if one is chosen.
     """
     index = index_of(resolved, variant, is_sound)
-    found = [problem for content in index.own for problem in check_expansion(content)]
+    found = [problem for content in index.changed for problem in check_expansion(content)]
     for check in OF_A_SET:
         found.extend(check(index))
     for check in OF_A_SOUND_SET if is_sound and index.is_playable else ():

@@ -15,7 +15,7 @@ from stele.compiler.front.walk import nodes, nodes_of
 def check_card_lines(index: GameIndex) -> Iterator[Diagnostic]:
     """Points of cards count on the line of their colour."""
     unlined = {target for target, colour in index.colours.items() if colour.line is None}
-    for card in (card for own in index.own for card in own.cards):
+    for card in (card for own in index.changed for card in own.cards):
         if card.colour is None:
             for score in nodes_of(card.effect, n.Score, n.ScoreLess):
                 message = "points of a card without a colour have no line on the score sheet"
@@ -32,7 +32,7 @@ def check_card_lines(index: GameIndex) -> Iterator[Diagnostic]:
 
 def check_moment_lines(index: GameIndex) -> Iterator[Diagnostic]:
     """Points of a moment count on its line."""
-    for name, clauses in (pair for own in index.own for card in own.cards for pair in card.moments):
+    for name, clauses in (pair for own in index.changed for card in own.cards for pair in card.moments):
         moment = index.moments.get(name.target or "")
         if moment is not None and moment.line is None:
             for score in nodes_of(clauses, n.Score, n.ScoreLess):
@@ -53,7 +53,7 @@ def check_board_line(index: GameIndex) -> Iterator[Diagnostic]:
     """Points of boards count on exactly one line."""
     lines = [line for line in index.lines if line.of_boards]
     if not lines and index.is_sound:
-        scoring = [board.span for own in index.own for board in own.boards if any(nodes(board, n.Score))]
+        scoring = [board.span for own in index.changed for board in own.boards if any(nodes(board, n.Score))]
         if not scoring and any(nodes((index.boards, index.places), n.Score)):
             scoring = [*(board.span for board in index.boards), *(place.span for place in index.places)][:1]
         for span in scoring:

@@ -1,5 +1,5 @@
 """Check triggers: what happens each time something is gained does not bring that about again
-without end.
+without end, nor too often.
 """
 
 from __future__ import annotations
@@ -8,10 +8,13 @@ from collections.abc import Iterator
 
 from stele.compiler.analysis.checks.index import GameIndex
 from stele.compiler.analysis.checks.tokens import targets_of
-from stele.compiler.common.codes import E0511
+from stele.compiler.common.codes import E0206, E0511
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import nodes as n
 
+MOST_SET_OFF = 1000  # reactions to one clause; with counts and copies, what can be played is left to the game
+
+Reactions = dict[str, list[n.Clause]]  # what happens each time something is gained, by what it is
 Edges = dict[str, list[tuple[str, n.Clause]]]  # from what is gained to what is gained then, with the clause
 
 
@@ -27,20 +30,86 @@ def check_trigger_cycles(index: GameIndex) -> Iterator[Diagnostic]:
             yield Diagnostic(E0511, message, path[0][1].span, help=help, notes=notes)
 
 
+def check_set_off(index: GameIndex) -> Iterator[Diagnostic]:
+    """What one clause sets off, by triggers without a limit, can be played."""
+    reactions = reactions_of(index)
+    if not reactions:
+        return
+    sizes: dict[str, int] = {}
+    gains = [clause for clause in index.nodes(n.Clause) if isinstance(clause.sentence, n.Gain)]
+    counted = [(set_off(clause.sentence, reactions, index, sizes), clause) for clause in gains]
+    number, worst = max(counted, key=lambda one: one[0], default=(0, None))
+    if worst is not None and number > MOST_SET_OFF:
+        chain = dict.fromkeys(following(worst, reactions, index, set()))
+        notes = tuple(Note("which brings this about", clause.span) for clause in chain if clause is not worst)
+        message = f"this sets off {number} effects; at most {MOST_SET_OFF} can be played"
+        help = "give fewer at once, or add a limit such as `once per turn`"
+        yield Diagnostic(E0206, message, worst.span, help=help, notes=notes[:3])
+
+
+def reactions_of(index: GameIndex) -> Reactions:
+    """Return which clauses without a limit react to each kind of gain."""
+    reactions: Reactions = {}
+    for clause in index.nodes(n.Clause):
+        if isinstance(clause.moment, n.When) and clause.limit is None:
+            for cause in causes_of(clause.moment, index):
+                reactions.setdefault(cause, []).append(clause)
+    return reactions
+
+
+def set_off(sentence: n.Sentence, reactions: Reactions, index: GameIndex, sizes: dict[str, int]) -> int:
+    """Return how many reactions follow from a sentence, if each trigger is there once and what is
+    counted is one.
+    """
+    if not isinstance(sentence, n.Gain):
+        return 0
+    pieces = sentence.gift.number if isinstance(sentence.gift, n.Tokens) else 1
+    total = 0
+    for kind in gained_by(sentence, index):
+        if kind not in sizes:
+            sizes[kind] = 0  # what leads back to itself is another finding
+            then = [clause.sentence for clause in reactions.get(kind, ()) if brings_more(kind, clause, index)]
+            sizes[kind] = sum(1 + set_off(one, reactions, index, sizes) for one in then)
+        total += pieces * sizes[kind]
+    return total
+
+
+def following(clause: n.Clause, reactions: Reactions, index: GameIndex, seen: set[str]) -> Iterator[n.Clause]:
+    """Yield the clauses that follow from a gain, one after another."""
+    for kind in gained_by(clause.sentence, index) if isinstance(clause.sentence, n.Gain) else ():
+        if kind not in seen:
+            seen.add(kind)
+            for then in reactions.get(kind, ()):
+                yield then
+                yield from following(then, reactions, index, seen)
+
+
+def brings_more(cause: str, clause: n.Clause, index: GameIndex) -> bool:
+    """Tell whether a clause reacts to a kind of gain: what coins bring does not bring coins again."""
+    sentence = clause.sentence
+    return not (cause == "coins" and isinstance(sentence, n.Gain) and gained_by(sentence, index) == ["coins"])
+
+
+def gained_by(gain: n.Gain, index: GameIndex) -> list[str]:
+    """Return what a gain brings: kinds of token, or coins."""
+    return targets_of(gain.gift, index.tokens) if isinstance(gain.gift, n.Tokens) else ["coins"]
+
+
+def causes_of(moment: n.When, index: GameIndex) -> list[str]:
+    """Return the kinds of gain that a trigger waits for."""
+    event = moment.event
+    if isinstance(event, n.GainsCoins):
+        return ["coins"]
+    return targets_of(event.token, index.tokens) if isinstance(event, n.GainsToken) else []
+
+
 def trigger_edges(index: GameIndex) -> Edges:
     """Return which gain leads to which other, by clauses without a limit."""
     edges: Edges = {}
-    for clause in index.nodes(n.Clause):
-        sentence = clause.sentence
-        if not isinstance(clause.moment, n.When) or clause.limit is not None or not isinstance(sentence, n.Gain):
-            continue
-        event = clause.moment.event
-        gained = targets_of(sentence.gift, index.tokens) if isinstance(sentence.gift, n.Tokens) else ["coins"]
-        causes = ["coins"] if isinstance(event, n.GainsCoins) else []
-        causes += targets_of(event.token, index.tokens) if isinstance(event, n.GainsToken) else []
-        for cause in causes:
-            # What coins bring does not bring coins again.
-            edges.setdefault(cause, []).extend((kind, clause) for kind in gained if (cause, kind) != ("coins", "coins"))
+    for cause, clauses in reactions_of(index).items():
+        for clause in clauses:
+            if isinstance(clause.sentence, n.Gain) and brings_more(cause, clause, index):
+                edges.setdefault(cause, []).extend((kind, clause) for kind in gained_by(clause.sentence, index))
     return edges
 
 

@@ -63,9 +63,13 @@ def used_names(resolved: Resolved, sets: Sequence[Resolved]) -> set[tuple[Role, 
     """Return what is named anywhere, by role and target: in expansions by themselves, and after
     patches of others.
     """
-    parts: list[object] = [part for c in resolved.contents for part in (*c.cards, *c.boards, *c.places)]
-    contents = [content for one in (resolved, *sets) for content in one.contents]
-    parts += [part for content in contents for part in (content.vocabulary, content.flow) if part is not None]
+    contents = {id(content): content for one in (resolved, *sets) for content in one.contents}
+    parts = [
+        part
+        for c in contents.values()
+        for part in (*c.cards, *c.boards, *c.places, c.vocabulary, c.flow)
+        if part is not None
+    ]
     distinct = {id(part): part for part in parts}  # most sets share most of what they are made of
     return {(name.role, name.target) for part in distinct.values() for name in nodes(part, Name)}
 

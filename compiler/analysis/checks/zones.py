@@ -69,7 +69,7 @@ def check_zones_of_clauses(index: GameIndex) -> Iterator[Diagnostic]:
     """Clauses build from zones of the table, and count where cards have no order."""
     flow = index.merged_flow
     has_end_of_turn = flow is None or any(run.moment is None for run in index.steps_of(items.Run))
-    for own in index.own:
+    for own in index.changed:
         for build in own_nodes(own, n.Build):
             if build.source is None:
                 continue

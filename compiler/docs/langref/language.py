@@ -128,7 +128,7 @@ class Writer:
 
     def item_example(self, tree: n.Clause | n.Cost) -> RenderedExample:
         """Return a clause or cost of an item of the site."""
-        python = python_of(tree.span, self.viewer.reference.module)
+        python = python_of([tree.span], self.viewer.reference.module)
         return RenderedExample(
             *described(tree, self.speaker, self.viewer.icons), (), tree_text(tree), python, (), names_in(tree)
         )

@@ -21,7 +21,7 @@ from stele.compiler.common.span import Text
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
 from stele.compiler.docs.text.prose import inline
-from stele.compiler.driver.cache import cache_folder, content_key, keep, stable_path
+from stele.compiler.driver.cache import content_key, keep_text, kept_text, stable_path
 from stele.compiler.driver.check import check_folders, clashes, unaccounted
 from stele.compiler.driver.workspace import Memory, read_folder
 from stele.compiler.front.expansion_paths import shipped_folders
@@ -110,13 +110,12 @@ def messages(memory: Memory) -> dict[str, str]:
     again.
     """
     name = f"messages_{content_key(shipped_folders())[:24]}.json"
-    file = cache_folder() / name
-    if file.is_file():
-        kept: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    if (written := kept_text(name)) is not None:
+        kept: dict[str, str] = json.loads(written)
         if list(kept) == list(error_pages.pages()):
             return kept
     earned = earn(memory)
-    keep(name, json.dumps(earned, ensure_ascii=False, indent=1))
+    keep_text(name, json.dumps(earned, ensure_ascii=False, indent=1))
     return earned
 
 

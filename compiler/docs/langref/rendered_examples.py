@@ -17,7 +17,7 @@ from stele.compiler.docs.draw.icons import Icons
 from stele.compiler.docs.langref.examples import CompiledExample, compile_examples
 from stele.compiler.docs.text.assets import tools_key
 from stele.compiler.docs.text.speech import Speaker
-from stele.compiler.driver.cache import cache_folder, content_key, keep
+from stele.compiler.driver.cache import content_key, keep_text, kept_text
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import nodes as n
 from stele.compiler.front.dump import tree_text
@@ -46,14 +46,13 @@ def rendered_examples(language: str, memory: Memory) -> Mapping[str, RenderedExa
     Folders that `memory` knows are not read again.
     """
     name = f"examples_{language}_{content_key(shipped_folders())[:24]}_{tools_key()}.json"
-    file = cache_folder() / name
-    if file.is_file():
-        return {text: kept_example(written) for text, written in json.loads(file.read_text(encoding="utf-8")).items()}
+    if (kept := kept_text(name)) is not None:
+        return {text: kept_example(written) for text, written in json.loads(kept).items()}
     compiled = compile_examples(memory)
     speaker = Speaker(language, compiled.contents)
     icons = Icons(compiled.contents, speaker)
     made = {text: rendered_example(example, speaker, icons) for text, example in compiled.by_text.items()}
-    keep(name, json.dumps({text: asdict(one) for text, one in made.items()}, ensure_ascii=False, indent=1))
+    keep_text(name, json.dumps({text: asdict(one) for text, one in made.items()}, ensure_ascii=False, indent=1))
     return made
 
 

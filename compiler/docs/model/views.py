@@ -377,7 +377,7 @@ class Viewer:
             tuple(source for source in sources if source.field),
             default,
             "" if node is None else yaml_of(node, self.reference.documents[item.span.path]),
-            "" if node is None else python_of(node.span, self.reference.module),
+            "" if node is None else python_of([node.span], self.reference.module),
             f"{item.span.path}:{item.span.line}",
         )
 

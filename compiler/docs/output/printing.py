@@ -17,6 +17,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from stele.compiler.common.files import write_bytes, write_whole
 from stele.compiler.docs.draw.card_faces import CardFaces
 from stele.compiler.docs.draw.glyphs import PLAIN, occurs
 from stele.compiler.docs.draw.icons import Icons
@@ -60,7 +61,7 @@ def write_print(
     """
     folder.mkdir(parents=True, exist_ok=True)
     html = folder / "print.html"
-    html.write_text(print_page(contents, speaker, only, players), encoding="utf-8", newline="\n")
+    write_whole(html, print_page(contents, speaker, only, players))
     pdf = folder / "print.pdf"
     trouble = write_pdf(html, pdf, speaker)
     return Printed((html,), trouble) if trouble else Printed((html, pdf))
@@ -180,7 +181,7 @@ def write_pdf(html: Path, pdf: Path, speaker: Speaker) -> str:
     if done.returncode or not pdf.exists():
         pdf.unlink(missing_ok=True)
         return speaker.say("print.browser-failed", browser=program, problem=done.returncode, page=html)
-    pdf.write_bytes(undated(pdf.read_bytes()))
+    write_bytes(pdf, undated(pdf.read_bytes()), is_lasting=True)
     return ""
 
 

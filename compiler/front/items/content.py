@@ -100,3 +100,4 @@ class Content:
     unsound: tuple[Declared, ...]  # declared, but with mistakes of its own
     unread: frozenset[str]  # kinds of file of which one could not be read, so that more is declared than is known
     languages: tuple[Language, ...] = ()
+    is_patched: bool = False  # by expansions that are in play with it

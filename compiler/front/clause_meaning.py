@@ -1,0 +1,84 @@
+"""Tell whether a sentence that was put right still means what was written.
+
+`others lose 1 coin per stage in their city` is not `... in city`, which is the owner's. Patterns
+put words in the place of words; here the whole is looked at: whose things it speaks of, its
+numbers, and whether a word of plain English was taken for a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
+}
+ACTORS = "(?:others|everyone|neighbours|partner|the victor)"
+# Words of plain English with a meaning of their own. None of them is a name, and none is another
+# word mistyped.
+PLAIN_ENGLISH = frozenset(
+    {
+        "additional", "adjacent", "again", "almost", "already", "although", "always", "among", "both", "but",
+        "cannot", "double", "doubled", "during", "else", "enemy", "ever", "every", "everybody", "exactly",
+        "except", "extra", "few", "fewer", "fewest", "half", "hers", "highest", "his", "however", "its",
+        "lowest", "many", "max", "maximum", "may", "min", "minimum", "minus", "much", "negative",
+        "neighbouring", "neither", "never", "nobody", "none", "nor", "nothing", "often", "only", "opponent",
+        "opponents", "ours", "own", "previous", "rather", "remaining", "rival", "rivals", "same", "several",
+        "since", "some", "somebody", "someone", "still", "than", "theirs", "there", "these", "thing",
+        "things", "those", "thrice", "too", "total", "twice", "unbuilt", "until", "up", "used", "usually",
+        "very", "what", "whatever", "where", "whether", "which", "while", "who", "whom", "whose", "within",
+        "without", "yet", "yours",
+    }
+)  # fmt: skip
+THEIRS = r"\b(?:they|their|theirs|his|her|hers)\b"
+YOURS = r"\bin (?:(?:your|my) (?:own )?)?city\b|\byou (?:have|own|built)\b"
+
+
+def means_the_same(written: str, sentence: str) -> bool:
+    """Tell whether a sentence, put right, says what was written: nobody else's things, no other
+    number, and no word of plain English as a name.
+    """
+    return (
+        is_theirs(written, sentence)
+        and is_yours(written, sentence)
+        and has_same_numbers(written, sentence)
+        and not PLAIN_ENGLISH & set(words_of(sentence))
+    )
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, in small letters."""
+    return re.findall(r"[a-z][a-z0-9-]*", text.lower())
+
+
+def is_theirs(written: str, sentence: str) -> bool:
+    """Tell whether what belongs to others still does, and it is said to whom."""
+    if not re.search(THEIRS, written.lower()):
+        return "they have" not in sentence
+    return re.search(THEIRS, sentence) is not None and re.search(rf"\b{ACTORS} ", sentence) is not None
+
+
+def is_yours(written: str, sentence: str) -> bool:
+    """Tell whether nothing has become the owner's: where others act, it must have been said."""
+    if not re.search(rf"\b{ACTORS} (?!and\b|$)", sentence):
+        return True
+    return sentence.count("in city") <= len(re.findall(YOURS, written.lower()))
+
+
+def has_same_numbers(written: str, sentence: str) -> bool:
+    """Tell whether no number is lost or changed; where none stood, it is one, or how often a word
+    was repeated.
+    """
+    before, after = numbers_in(written), numbers_in(sentence)
+    if before - after:
+        return sum(before.values()) == before["0"] == 1  # `0` as a cost, which is `free`
+    added = after - before
+    repeated = {str(times) for times in Counter(words_of(written)).values()}
+    return set(added) <= {"1"} | repeated
+
+
+def numbers_in(text: str) -> Counter[str]:
+    """Return the numbers of a text, written in digits or in words."""
+    words = re.findall(r"\d+|[a-z]+", text.lower())
+    return Counter(NUMBERS.get(word, word) for word in words if word in NUMBERS or word.isdigit())

@@ -1,0 +1,160 @@
+"""Read what was saved: a text from anywhere becomes a row that a game can have, or is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from stele.runtime.engine import Engine
+from stele.runtime.row import (
+    AGE,
+    COINS,
+    FRAMES,
+    LEFT,
+    MOVED,
+    NEXT,
+    NUMBER,
+    OWING,
+    PARTNER,
+    PLAYERS,
+    PURSE,
+    RIGHT,
+    SIDE,
+    STAGES,
+    STEP,
+    TURN,
+    Row,
+)
+from stele.runtime.ruleset import END, Tables
+
+MOST_SIGNS = 1 << 20  # of a save; one of eight seats with all expansions has some ten thousand
+MOST_BITS = 1 << 13  # of a cell; tallies and sequences of cards have some hundreds
+MOST_COINS = 1 << 20
+KEYS = frozenset({"ruleset", "expansions", "variant", "row", "seal"})
+LONGEST_ID = 40
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class NotSaved(ValueError):
+    """A text that no game was saved as."""
+
+
+class Save(NamedTuple):
+    """What a save says: by which rules it is played, and where it stands."""
+
+    ruleset: str
+    expansions: tuple[str, ...]  # ids, never paths
+    variant: str
+    row: Row
+
+
+def save_text(tables: Tables, row: Row) -> str:
+    """Return a game as a text."""
+    saved: dict[str, Any] = {"ruleset": tables.content, "expansions": tables.expansions}
+    if tables.variant:
+        saved["variant"] = tables.variant
+    return json.dumps({**saved, "row": row, "seal": seal(tables.content, row)}, separators=(",", ":"))
+
+
+def seal(ruleset: str, row: Sequence[int]) -> str:
+    """Return what tells that a row was not changed by a slip."""
+    return hashlib.blake2b(f"{ruleset} {list(row)!r}".encode(), digest_size=8).hexdigest()
+
+
+def read_save(text: str) -> Save:
+    """Return what a save says; whatever does not have the shape of one is refused."""
+    saved = read_object(text)
+    ruleset, listed, variant, row = (saved.get(key) for key in ("ruleset", "expansions", "variant", "row"))
+    if not isinstance(ruleset, str) or not isinstance(listed, list) or not all(map(is_id, listed)):
+        raise NotSaved("this is not a saved game")
+    if not KEYS.issuperset(saved) or (variant is not None and not is_id(variant)):
+        raise NotSaved("this is not a saved game")
+    if not isinstance(row, list) or not all(type(cell) is int for cell in row):
+        raise NotSaved("this is not a saved game")
+    # Games that were saved before version 0.3.0 have no seal.
+    if "seal" in saved and saved["seal"] != seal(ruleset, row):
+        raise NotSaved("this saved game was changed or damaged after it was saved")
+    return Save(ruleset, tuple(listed), variant or "", row)
+
+
+def is_id(value: object) -> bool:
+    """Tell whether a value is an id: such a name leads into no other folder."""
+    return isinstance(value, str) and len(value) <= LONGEST_ID and ID.fullmatch(value) is not None
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """Return a JSON object in which every key stands once; anything else is refused."""
+    if len(text) > MOST_SIGNS:
+        raise NotSaved("this is too long for a saved game")
+    try:
+        value = json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
+    except (ValueError, RecursionError) as problem:
+        raise NotSaved("this is not a saved game") from problem
+    if not isinstance(value, dict):
+        raise NotSaved("this is not a saved game")
+    return value
+
+
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return pairs as a mapping if no key stands twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice")
+    return dict(pairs)
+
+
+def refuse(word: str) -> None:
+    """Refuse a number that is none."""
+    raise ValueError(word)
+
+
+def require_row(engine: Engine, steps: int, row: Row) -> None:
+    """Refuse a row that no game of these rules can have: of another length, or with numbers that
+    point nowhere.
+    """
+    tables = engine.tables
+    seats = row[PLAYERS] if row else -1
+    if seats - tables.guests not in tables.numbers:
+        raise NotSaved("this saved game is not complete")
+    if len(row) != tables.table_cells + (seats + tables.moves) * tables.seat_cells:
+        raise NotSaved("this saved game is not complete")
+    offsets = engine.seats[seats]
+    beside = {*offsets, engine.nowhere(row)} if tables.moves else set(offsets)
+    within: dict[int, Callable[[int], bool]] = {
+        STEP: lambda cell: cell == END or 0 <= cell < steps,
+        AGE: lambda cell: cell <= tables.ages,
+        TURN: lambda cell: cell <= 2 * max(tables.turns.values(), default=0) + 2,
+        OWING: lambda cell: cell < 1 << seats,
+        FRAMES: lambda cell: cell <= tables.most_frames,
+    }
+    for number, seat in enumerate(offsets):
+        within[seat + NUMBER] = number.__eq__
+        within[seat + SIDE] = lambda cell: cell < len(tables.sides)
+        within[seat + STAGES] = lambda cell: cell < 1 << 8
+        within[seat + COINS] = within[seat + PURSE] = lambda cell: cell < MOST_COINS
+        within[seat + LEFT] = within[seat + RIGHT] = within[seat + NEXT] = beside.__contains__
+        within[seat + PARTNER] = lambda cell: cell == 0 or cell in offsets
+        within |= {seat + token.cell: lambda cell: cell < MOST_COINS for token in tables.tokens}
+    if any((cell < 0 and at != STEP) or cell.bit_length() > MOST_BITS for at, cell in enumerate(row)):
+        raise NotSaved("this saved game holds numbers that no game has")
+    if not all(fits(row[at]) for at, fits in within.items()) or not is_ring(engine, row, offsets):
+        raise NotSaved("this saved game holds numbers that no game has")
+
+
+def is_ring(engine: Engine, row: Row, offsets: list[int]) -> bool:
+    """Tell whether all seats sit in one ring, and who is present sits beside who is present."""
+    order = [offsets[0]]
+    for _ in offsets[1:]:
+        order.append(row[order[-1] + NEXT])
+    if sorted(order) != offsets or row[order[-1] + NEXT] != offsets[0]:
+        return False
+    if row[MOVED] != (order != offsets):
+        return False
+    if not engine.tables.moves:
+        pairs = zip(order, [*order[1:], *order[:1]], strict=True)
+        return all(row[one + LEFT] == other and row[other + RIGHT] == one for one, other in pairs)
+    linked = row[:]
+    engine.link(linked)
+    return all(row[seat + side] == linked[seat + side] for seat in offsets for side in (LEFT, RIGHT))

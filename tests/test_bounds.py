@@ -1,0 +1,149 @@
+"""What content can set off is bounded: at check where it can be seen, in play where not."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from stele.compiler.driver.build import load
+from stele.compiler.driver.check import check_folders
+from stele.runtime import Rules, Runaway
+from tests.test_patches import write
+from tests.test_senses import CARDS, FLOW, WORDS, card, entry
+
+KINDS = ("chip", "chap", "chop")
+TOKENS = f"tokens: [{', '.join(f'{{id: {kind}, name: {kind}, points: 0, line: treasury}}' for kind in KINDS)}]\n"
+STEPS = [f"when you gain a {one} token, gain {{0}} {other} tokens" for one, other in itertools.pairwise(KINDS)]
+LAST = "when you gain a chop token, gain 1 coin"
+
+
+def levels(number: int) -> dict[str, str]:
+    """Return three levels of tokens behind each other, each a number of times."""
+    first = [card(f"gain {number} chip tokens"), entry(LAST, id="last")]
+    return {
+        WORDS: TOKENS,
+        CARDS: "".join(first) + "".join(entry(s.format(number), id=f"s{i}") for i, s in enumerate(STEPS)),
+    }
+
+
+@pytest.mark.parametrize(("number", "effects"), [(999, 998_001_999), (32, 33_824)])
+def test_what_a_clause_visibly_sets_off_can_be_played(tmp_path: Path, number: int, effects: int) -> None:
+    found = check_folders([write(tmp_path, levels(number))]).diagnostics
+    assert [problem.code.id for problem in found] == ["E0206"]
+    assert f"this sets off {effects} effects; at most 1000 can be played" in found[0].message
+    assert len(found[0].notes) == 3
+
+
+def test_few_reactions_are_no_finding(tmp_path: Path) -> None:
+    assert check_folders([write(tmp_path, levels(9))]).diagnostics == []
+
+
+def test_a_limit_ends_what_is_set_off(tmp_path: Path) -> None:
+    files = levels(999)
+    files[CARDS] = files[CARDS].replace("token, gain", "token, once per turn, gain")
+    assert check_folders([write(tmp_path, files)]).diagnostics == []
+
+
+COUNTED = [f"{step.format(9)} per {kind} token in city" for step, kind in zip(STEPS, KINDS, strict=False)]
+RUNAWAY = {
+    WORDS: TOKENS,
+    FLOW: json.dumps(
+        {"patch": [{"set": "base.cards.altar.effect", "to": [*COUNTED, LAST, "gain 9 chip tokens per card in city"]}]}
+    ),
+}
+
+
+def test_what_only_play_can_see_is_stopped_in_play(tmp_path: Path) -> None:
+    folder = write(tmp_path, RUNAWAY)
+    assert check_folders([folder]).diagnostics == []
+    rules = load(folder)
+    with pytest.raises(Runaway, match="the last one was to `gain 1 coin`"):
+        play_games(rules)
+
+
+def play_games(rules: Rules) -> None:
+    for seed in range(20):
+        game = rules.new_game(7, seed)
+        while (ask := game.pending()) is not None:
+            game.answer(ask, ask.options[0])
+
+
+@pytest.mark.parametrize("command", [["simulate", "--games", "40"], ["play", "--watch"]])
+def test_the_command_line_says_so_and_does_not_blame_itself(
+    tmp_path: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write(tmp_path, RUNAWAY)
+    assert main([command[0], str(folder), *command[1:], "--players", "7", "--seed", "1"]) == 1
+    said = capsys.readouterr().err
+    assert "error: the game stops when triggers have fired" in said
+    assert "once per turn" in said
+    assert "Traceback" not in said
+
+
+def test_sets_made_by_with_are_bounded(tmp_path: Path) -> None:
+    others = [f"x{number}" for number in range(12)]
+    for other in others:
+        (tmp_path / other).mkdir()
+        text = f'id: {other}\nname: {other}\nversion: "1.0"\nofficial: false\nrequires: {{base: "1.0"}}\n'
+        (tmp_path / other / "expansion.yaml").write_text(text, encoding="utf-8")
+    groups = [f"with: [{', '.join(pair)}]" for pair in itertools.combinations(others, 2)]
+    files = {CARDS: "cards:\n" + "".join(entry(id=f"c{i}", more=group) for i, group in enumerate(groups))}
+    found = check_folders([write(tmp_path, files)]).diagnostics
+    assert [problem.code.id for problem in found] == ["E0206"]
+    assert "`with:` names 66 different groups of expansions here; at most" in found[0].message
+
+
+def test_variants_are_bounded(tmp_path: Path) -> None:
+    variants = "".join(
+        f"  - {{id: v{i}, name: V{i}, players: [3, 4], patch: [{{set: base.start.coins, to: {i}}}]}}\n"
+        for i in range(30)
+    )
+    found = check_folders([write(tmp_path, {FLOW: f"variants:\n{variants}"})]).diagnostics
+    assert [(problem.code.id, problem.message) for problem in found] == [
+        ("E0206", "an expansion has at most 19 variants")
+    ]
+
+
+PARENT = """
+import multiprocessing, os, time
+from stele.lab.workers import end_with_parent
+
+def work():
+    end_with_parent()
+    print(os.getpid(), flush=True)
+    while True:
+        pass
+
+multiprocessing.get_context("fork").Process(target=work).start()
+time.sleep(60)
+"""
+
+
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True, env=environment)
+    assert parent.stdout is not None
+    worker = int(parent.stdout.readline())
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    deadline = time.monotonic() + 30
+    while is_running(worker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not is_running(worker)
+
+
+def is_running(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"  # a dead process that nobody has asked for

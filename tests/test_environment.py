@@ -1,0 +1,110 @@
+"""A disk, a home or an output that does not do what it should: one clear line, exit code 1."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from tests.conftest import ROOT
+
+COMMAND = f"{sys.executable} -m stele.compiler.cli"
+FULL = Path("/dev/full")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not FULL.exists(), reason="the system has no device that is always full"),
+]
+
+
+def in_shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as its user does."""
+    return subprocess.run(
+        ["bash", "-c", command.replace("stele", COMMAND)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check base",
+        "--help",
+        "--version",
+        "explain --list",
+        "play base --watch --players 3",
+        "build base",
+        "show baths base",
+    ],
+)
+def test_an_output_that_is_full_is_told(command: str) -> None:
+    done = in_shell(f"stele {command} > /dev/full")
+    assert (done.returncode, done.stderr) == (1, "error: cannot print: No space left on device\n")
+
+
+def test_an_output_that_is_closed_is_told() -> None:
+    done = in_shell("stele check base >&-")
+    assert (done.returncode, done.stderr) == (1, "error: cannot print: the stream is closed\n")
+
+
+def test_without_anywhere_to_complain_the_exit_code_is_still_right() -> None:
+    assert in_shell("stele check nowhere 2>&-").returncode == 1
+    assert in_shell("stele why nowhere 2>&-").returncode == 1
+    assert in_shell("stele why nowhere 2>/dev/full").returncode == 1
+    assert in_shell("stele check base > /dev/full 2>&1").returncode == 1
+
+
+def test_a_reader_who_leaves_is_no_reason_for_words() -> None:
+    done = in_shell("stele build base | exec true; exit ${PIPESTATUS[0]}")
+    assert (done.returncode, done.stdout, done.stderr) == (141, "", "")
+
+
+@pytest.mark.parametrize(
+    "variables", [{"STELE_CACHE": "/dev/null/x"}, {"STELE_CACHE": "", "XDG_CACHE_HOME": "/dev/null"}]
+)
+def test_a_cache_that_cannot_be_written_stops_only_who_needs_it(
+    variables: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert main(["check", "base"]) == 0
+    assert capsys.readouterr().out.startswith("ok: base")
+    assert main(["build", "base", "-o", str(tmp_path / "out.py")]) == 0
+    assert main(["docs", "base", "-o", str(tmp_path / "site"), "--format", "md"]) == 0
+    capsys.readouterr()
+    for command in (["play", "base", "--watch"], ["test", "base", "-k", "west-post"], ["simulate", "base"]):
+        assert main(command) == 1
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert shown.err.startswith("error: cannot use /dev/null/")
+        assert shown.err.endswith(
+            "Not a directory; compiled rules are kept there, set STELE_CACHE to a folder of yours\n"
+        )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["build", "base", "-o", "/dev/full"],
+        ["docs", "base", "-o", "/dev/null/x"],
+        ["docs", "base", "-o", "/dev/null/x", "--format", "print"],
+        ["new", "expansion", "foo", "--in", "/dev/null"],
+        ["schema", "/dev/null"],
+        ["watch", "base", "--once", "-o", "/dev/null/x"],
+        ["play", "base", "--watch", "--save", "/dev/null/x"],
+    ],
+    ids=" ".join,
+)
+def test_a_place_that_cannot_be_written_is_told(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command) == 1
+    shown = capsys.readouterr()
+    assert "cannot write" in shown.err + shown.out
+    assert "Traceback" not in shown.err

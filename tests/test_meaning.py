@@ -1,0 +1,286 @@
+"""A repair means what was written: whoever acts, whatever is counted, how often and where."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from stele.compiler.common.diagnostics import Diagnostic, misspelt
+from stele.compiler.front.clause_errors import MISTAKES
+from stele.compiler.front.clause_grammar import reserved
+from stele.compiler.front.clause_meaning import PLAIN_ENGLISH
+from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.nodes import Clause, Cost
+from tests.conftest import scalar
+from tests.test_clause_errors import CLAUSES, COSTS
+
+# What people say at the table, by what it means in the language. Sentences are put together from
+# these parts, so it is known of each what it means, whatever the patterns of repairs are.
+ACTORS = {
+    "": ("", "you"),
+    "others": ("others", "all other players", "each other player", "the other players", "everyone else", "opponents"),
+    "everyone": ("everyone", "each player", "all players", "every player", "everybody"),
+    "neighbours": ("neighbours", "each neighbour", "your neighbours", "both neighbours", "both of your neighbours"),
+}
+ONE = {"each other player", "everyone else", "everyone", "each player", "every player", "everybody", "each neighbour"}
+VERBS = ("gain", "lose")
+AMOUNTS = {"1 coin": ("1 coin", "a coin", "one coin"), "2 chip tokens": ("2 chip tokens", "two chip tokens")}
+PER = ("per", "for each", "for every")
+MINE, THEIRS, UNSAID = "in city", "they have", None
+PLACES: dict[str | None, tuple[str, ...]] = {
+    MINE: ("in city", "in your city", "in my city", "you have", "that you own", "you have built"),
+    THEIRS: ("they have", "in their city", "in their own city", "in his city", "in her city", "they own", "they have built", "in their cities"),
+    "in neighbours": ("in neighbours", "in neighbouring cities", "in your neighbours' cities", "of your neighbours", "owned by both neighbours"),
+    "in left": ("in left", "of your left neighbour", "in the left neighbour", "owned by the left neighbour"),
+    "in everyone": ("in everyone", "in all cities", "in every city", "of all players"),
+    "in others": ("in others", "in other cities", "in all other cities", "of other players", "owned by others"),
+    UNSAID: ("", "in the city", "in any city", "in a city", "in your neighbour's city", "of a neighbour", "of an opponent"),
+}  # fmt: skip
+FRAMES = {
+    "{}": ("{}",),
+    "once per age, {}": ("once per age, {}", "{} once per age", "{} at most once per age"),
+    "if 3 shields, {}": ("if 3 shields, {}", "{} if you have at least 3 shields", "if you have 3 shields, {}"),
+    "if not 3 shields, {}": ("{} if not 3 shields", "if you have fewer than 3 shields, {}"),
+    "when you build a stage, {}": ("when you build a stage, {}", "whenever you build a stage, {}", "{} when you build a stage"),
+}  # fmt: skip
+
+
+def said() -> Iterator[tuple[str, str | None]]:
+    """Yield sentences as people say them, and what each means; nothing if nobody can tell."""
+    for (actor, names), verb, (amount, amounts), (place, places) in product(
+        ACTORS.items(), VERBS, AMOUNTS.items(), PLACES.items()
+    ):
+        for number, (name, place_said) in enumerate(product(names, places)):
+            # Each part meets each other one somewhere; not every frame meets every sentence.
+            frame, frames = list(FRAMES.items())[number % len(FRAMES)]
+            outer = frames[number // len(FRAMES) % len(frames)]
+            form = f"{verb}s" if name in ONE else verb
+            core = f"{name} {form} {amounts[number % len(amounts)]} {PER[number % 3]} red card {place_said}"
+            text = outer.format(" ".join(core.split()))
+            owner = place
+            if place is UNSAID and place_said in ("", "in the city") and not actor:
+                owner = MINE
+            if place == THEIRS and not actor:
+                owner = None  # nobody was named whom `they` could be
+            inner = f"{actor} {verb} {amount} per red card {owner}".strip()
+            yield text, frame.format(inner) if owner else None
+
+
+def offered(text: str, start: str = "clause") -> tuple[Clause | Cost | None, str | None]:
+    """Return what a text means as it stands, and the sentence that its message would put there."""
+    found: list[Diagnostic] = []
+    parse: Callable[..., Clause | Cost | None] = parse_clause if start == "clause" else parse_cost
+    written = scalar(text)
+    tree = parse(written, found)
+    if tree is not None or not found[0].edits:
+        return tree, None
+    content = written.source.content
+    for edit in sorted(found[0].edits, key=lambda edit: -edit.span.column):
+        content = content[: edit.span.column - 1] + edit.text + content[edit.span.end_column - 1 :]
+    return None, content.strip('"')
+
+
+def meaning(sentence: str) -> Clause | None:
+    found: list[Diagnostic] = []
+    tree = parse_clause(scalar(sentence), found)
+    assert not found, (sentence, found)
+    return tree
+
+
+def test_whatever_is_offered_means_what_was_said() -> None:
+    wrong, repaired = [], 0
+    for text, means in said():
+        tree, better = offered(text)
+        if better is not None:
+            repaired += 1
+            tree = meaning(better)
+        if tree is not None and (means is None or tree != meaning(means)) and not is_open(text):
+            wrong.append((text, means, better))
+    assert not wrong, (len(wrong), wrong[:10])
+    assert repaired > 600
+
+
+def is_open(text: str) -> bool:
+    """Tell whether a sentence parses as it stands, so that no repair is asked for it."""
+    return parse_clause(scalar(text), []) is not None
+
+
+def test_most_of_what_is_said_clearly_is_understood() -> None:
+    clear = [text for text, means in said() if means is not None]
+    left = [text for text in clear if offered(text) == (None, None)]
+    assert len(left) < 0.55 * len(clear), left[:40]  # who makes more than three mistakes at once is on their own
+
+
+TRAPS: tuple[tuple[str, str | None], ...] = (
+    # Whose.
+    ("everyone loses 1 coin per green card in their city", "everyone loses 1 coin per green card they have"),
+    ("others lose 1 coin per green card in their city", "others lose 1 coin per green card they have"),
+    ("everyone gains 1 coin per green card in their city", "everyone gains 1 coin per green card they have"),
+    ("everyone gains 1 coin per green card in your city", "everyone gains 1 coin per green card in city"),
+    ("gain 1 coin per green card in their city", None),
+    ("everyone gains 1 coin per green card in the city", None),
+    ("others lose 1 coin per stage", None),
+    ("others lose 1 coin if 3 stages", None),
+    ("gain 1 coin per green card in my city and theirs", None),
+    ("gain 1 coin per green card in any city", None),
+    ("gain 1 coin per green card in your neighbour's city", None),
+    ("score 1 point per neighbouring card", None),
+    # Who.
+    ("each other player loses 1 coin", "others lose 1 coin"),
+    ("each neighbour loses 1 coin", "neighbours lose 1 coin"),
+    ("all players but you lose 1 coin", "others lose 1 coin"),
+    ("everyone else gains 2 coins", "others gain 2 coins"),
+    ("opponent loses 1 coin", None),
+    ("an opponent loses 1 coin", None),
+    ("a neighbour loses 1 coin", None),
+    ("left neighbour loses 1 coin", None),
+    ("you and your neighbours gain 1 coin", None),
+    ("everyone except you gains 2 coins", None),
+    ("everyone gives 2 points", None),
+    ("never lose 2 coins", None),
+    # How many.
+    ("gain 1/2 coins", None),
+    ("gain 1 or 2 coins", None),
+    ("gain up to 3 coins", None),
+    ("gain at most 3 coins", None),
+    ("gain 2 fewer coins", None),
+    ("gain 2 extra coins", None),
+    ("gain 2 coins 1 shield", None),
+    ("gain 3 coins 1 chip token", None),
+    ("gain coins", None),
+    ("shields", None),
+    ("gain 2 coins for 3 red cards in city", None),
+    ("score 3 negative points", None),
+    ("score 3 minus points", None),
+    ("score minus 3 points", None),
+    ("2 less strength", None),
+    ("gain 2 enemy strength", None),
+    ("gain 3 vp", "score 3 points"),
+    ("gain 3 strength", "3 shields"),
+    ("score 5 points minus 1 per grey card in city", "score 5 points, less 1 per grey card in city"),
+    # On what condition, and when.
+    ("if at most 3 coins, gain 2 coins", None),
+    ("if exactly 3 coins, gain 2 coins", None),
+    ("if more than 3 coins, gain 2 coins", None),
+    ("if fewer than 3 coins, gain 2 coins", "if not 3 coins, gain 2 coins"),
+    ("if you do not have 3 coins, gain 2 coins", "if not 3 coins, gain 2 coins"),
+    ("gain 2 coins if you have no green cards", "if not 1 green card in city, gain 2 coins"),
+    ("gain 2 coins unless 3 shields", None),
+    ("everyone gains 2 coins if they have 3 stages", None),
+    ("gain 2 coins at most once per age", "once per age, gain 2 coins"),
+    ("gain 2 coins twice per age", None),
+    ("gain 1 coin every age", None),
+    ("when a neighbour builds a stage, gain 1 coin", None),
+    ("each time others build a stage, gain 1 coin", None),
+    ("before the end of the game, gain 1 coin", None),
+    ("at the end of age 3, gain 1 coin", None),
+    # Which.
+    ("produce wood, clay", None),
+    ("science compass, gear", None),
+    ("spend 2 used clay to gain 1 coin", None),
+    ("replace your board with 1 of 3 unused boards, neither side", None),
+    ("gain 1 coin per unbuilt stage in city", None),
+    ("the last resource bought from left costs 1 less", None),
+    ("you may gain 2 coins", None),
+    ("do not gain 2 coins", None),
+    # Every pattern has a sentence that it is for.
+    ("other lose 1 coin", "others lose 1 coin"),
+    ("shield", "1 shield"),
+    ("others each lose 1 coin", "others lose 1 coin"),
+    ("score 1 point per 3 coins you have", "score 1 point per 3 coins"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "right"), TRAPS)
+def test_a_trap_is_left_to_the_author_or_put_right_rightly(text: str, right: str | None) -> None:
+    assert offered(text) == (None, right)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2 wood or 1 clay", "2 wood wood", "wood 2 ore", "2 wood - 1 ore", "2/3 wood", "no wood", "2 less coins", ""],
+)
+def test_a_cost_is_not_guessed(text: str) -> None:  # fmt: skip
+    assert offered(text, "cost")[1] is None
+
+
+@pytest.mark.parametrize("text", ["gain 1/2 coins", "gain 3 co'ins", "gain 3%", "gain 3 coins - 1"])
+def test_a_sign_that_means_something_is_never_left_out(text: str) -> None:
+    found: list[Diagnostic] = []
+    parse_clause(scalar(text), found)
+    assert "leave it out" not in found[0].help
+
+
+def test_a_number_in_a_name_is_never_taken_for_another() -> None:
+    assert misspelt("age-4", ["age-1", "age-2", "age-3"]) == ""
+    assert misspelt("aeg-3", ["age-1", "age-2", "age-3"]) == "age-3"
+
+
+def test_no_word_of_the_language_counts_as_plain_english() -> None:
+    assert PLAIN_ENGLISH & reserved() <= {"double", "many"}
+
+
+def corpus() -> Iterator[tuple[str, str]]:
+    """Yield all sentences that tests know, also with each two neighbouring words swapped or one
+    left out.
+    """
+    for start, texts in (
+        ("clause", [*CLAUSES.values(), *(text for text, _ in (*said(), *TRAPS))]),
+        ("cost", [*COSTS.values(), "two wood"]),
+    ):
+        for text in texts:
+            yield start, text
+            words = text.split()
+            for i in range(len(words)):
+                yield start, " ".join(words[:i] + words[i + 1 :])
+                yield start, " ".join(words[:i] + words[i + 1 : i + 2] + words[i : i + 1] + words[i + 2 :])
+
+
+def named_in(pattern: str) -> set[str]:
+    """Return the words that a pattern names, with and without a letter that may be missing."""
+    plain = re.sub(r"\\[a-zA-Z]|\[[^]]*\]", " ", pattern)
+    words = re.findall(r"[a-z]+\??", plain)
+    return {form for word in words for form in ((word[:-1], word[:-2]) if word.endswith("?") else (word,))}
+
+
+def test_a_pattern_takes_away_only_words_that_it_names() -> None:
+    used = set()
+    for start, text in corpus():
+        if len(text) > 120:
+            continue
+        for mistake in (one for one in MISTAKES if one.start == start):
+            named = named_in(mistake.pattern)
+            for better, *_ in mistake.put_right(text):
+                used.add(mistake.pattern)
+                lost = Counter(re.findall("[a-z]+", text)) - Counter(re.findall("[a-z]+", better))
+                gone = set(lost) - named
+                if "v[a-z]*" in mistake.pattern:  # what `vp` begins with
+                    gone = {word for word in gone if not word.startswith("v")}
+                if callable(mistake.instead) or mistake.is_spelling:
+                    gone = set()  # it writes a number for its words, or a word as it is spelt
+                assert not gone, (mistake.pattern, text, better)
+    assert [mistake.pattern for mistake in MISTAKES if mistake.pattern not in used] == []
+
+
+IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n'
+
+
+def test_a_repaired_card_takes_from_each_by_what_they_have(tmp_path: Path) -> None:
+    folder = tmp_path / "fan"
+    (folder / "cards").mkdir(parents=True)
+    (folder / "expansion.yaml").write_text(IDENTITY, encoding="utf-8")
+    file = folder / "cards" / "c.yaml"
+    card = "cards:\n  - {{id: c, name: C, deck: guilds, colour: purple, cost: free, effect: {}}}\n"
+    for written, right in (
+        ("others lose 1 coin per green card in their city", "others lose 1 coin per green card they have"),
+        ("everyone gains 1 coin per green card in their city", "everyone gains 1 coin per green card they have"),
+    ):
+        file.write_text(card.format(written), encoding="utf-8")
+        assert main(["fix", str(folder)]) == 0
+        assert file.read_text(encoding="utf-8") == card.format(right)

@@ -1,0 +1,141 @@
+"""What a patch writes is checked, shown and counted as if its target had been written so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from stele.compiler.cli import main
+from stele.compiler.driver.check import check_folders
+from stele.compiler.driver.workspace import Memory
+from tests.test_senses import BOARDS, CARDS, FLOW, IDENTITY, SENSES, WORDS
+
+MEMORY = Memory()
+UNPLAYABLE = "partner loses 2 coins"
+
+
+def patched(files: dict[str, str]) -> dict[str, str]:
+    """Return the same expansion with its cards and boards added to the base game by patches, those
+    of words where they can be.
+    """
+    changes: list[object] = []
+    for file, key in ((CARDS, "cards"), (BOARDS, "boards")):
+        for item in yaml.safe_load(files.get(file, "{}")).get(key, ()):
+            changes.append({"add": f"base.{key}", "to": item})
+    kept = {name: text for name, text in files.items() if name not in (CARDS, BOARDS)}
+    flow = yaml.safe_load(files.get(FLOW, "{}"))
+    flow["patch"] = [*flow.get("patch", ()), *changes]
+    return {**kept, FLOW: json.dumps(flow)}
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in {"expansion.yaml": IDENTITY, **files}.items():
+        (folder / "fan" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "fan" / name).write_text(text, encoding="utf-8")
+    return folder / "fan"
+
+
+def found_in(folder: Path, files: dict[str, str]) -> list[tuple[str, str]]:
+    checked = check_folders([write(folder, files)], memory=MEMORY)
+    return [(diagnostic.code.id, diagnostic.span.path) for diagnostic in checked.diagnostics]
+
+
+# Every mistake in a card or board of one's own. What is met is said `with:` the patch, not in it.
+MISTAKES = {
+    name: (sense[0], patched(sense[2]))
+    for name, sense in SENSES.items()
+    if {CARDS, BOARDS} & {*sense[2]} and "with:" not in sense[2].get(CARDS, "")
+}
+
+
+@pytest.mark.parametrize(("code", "files"), MISTAKES.values(), ids=MISTAKES)
+def test_what_a_patch_adds_passes_the_checks_of_own_text(tmp_path: Path, code: str, files: dict[str, str]) -> None:
+    found = found_in(tmp_path, files)
+    assert {id for id, _ in found} == {code}
+    assert all("fan" in path for _, path in found), "the finding is in the file of who patches"
+
+
+def test_most_mistakes_can_be_made_by_a_patch() -> None:
+    assert len(MISTAKES) > 25
+
+
+CHANGES = {
+    "a clause that cannot be played": ("E0590", "set: base.cards.tavern.effect", UNPLAYABLE),
+    "a zone that nothing is built from": ("E0509", "set: base.cards.tavern.effect", "build a card from hand for free"),
+    "a clause of a stage": ("E0590", "set: base.boards.gizah.sides.a.stages.1.effect", UNPLAYABLE),
+    "a cost that is too large": ("E0206", "set: base.cards.tavern.cost", "11 wood"),
+    "a cost that names a thing twice": ("E0508", "set: base.cards.tavern.cost", "1 wood, 1 wood"),
+    "points without a line": ("E0507", "set: base.cards.lumber-yard.effect", "score 3 points"),
+    "a chain that leads back": ("E0502", "set: base.cards.altar.chain", ["pantheon"]),
+    "copies nobody uses": ("E0509", "set: base.cards.workers-guild.players", [9]),
+    "a side without stages": ("E0504", "set: base.boards.gizah.sides.a.stages", []),
+    "an unknown name": ("E0402", "set: base.cards.tavern.effect", "gain 1 coin per brwn card in city"),
+    "a choice between equals": ("E0506", "set: base.cards.tavern.effect", "produce clay or clay"),
+}
+
+
+@pytest.mark.parametrize(("code", "at", "to"), CHANGES.values(), ids=CHANGES)
+def test_what_a_patch_sets_passes_the_checks_of_own_text(tmp_path: Path, code: str, at: str, to: object) -> None:
+    verb, path = at.split(": ")
+    found = found_in(tmp_path, {FLOW: json.dumps({"patch": [{verb: path, "to": to}]})})
+    assert [id for id, _ in found] == [code]
+    assert all("fan" in path for _, path in found)
+
+
+def test_what_only_a_patch_uses_is_used(tmp_path: Path) -> None:
+    words = "tokens: [{id: chip, name: Chip, points: 1, line: treasury}]\n"
+    change = {"set": "base.cards.tavern.effect", "to": ["gain 5 coins", "gain 1 chip token"]}
+    assert found_in(tmp_path, {WORDS: words, FLOW: json.dumps({"patch": [change]})}) == []
+
+
+def test_what_a_patch_doubts_is_doubted(tmp_path: Path) -> None:
+    change = {"set": "base.cards.tavern.effect", "to": "if age 1 and age 2, gain 5 coins"}
+    found = found_in(tmp_path, {FLOW: json.dumps({"patch": [change]})})
+    assert [id for id, _ in found] == ["W0605"]
+
+
+def test_a_patched_item_is_shown_as_it_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = write(tmp_path, {FLOW: "patch:\n  - set: base.cards.tavern.effect\n    to: gain 9 coins\n"})
+    assert main(["show", "tavern", str(folder)]) == 0
+    shown = capsys.readouterr().out
+    assert "effect  gain 9 coins" in shown
+    assert "effect  gain 5 coins" not in shown
+    assert "fan/flow.yaml:2" in shown, "who changes it, and where"
+    assert "+= 9" in shown, "the Python of the patched clause"
+
+
+def test_a_ruling_may_name_what_a_patch_adds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    card = "{id: treasurers-guild, name: G, deck: guilds, colour: purple, cost: free, effect: gain 9 coins}"
+    scene = "given: {seats: {A: {hand: [treasurers-guild]}, B: {}, C: {}}}, when: [{A: {build: treasurers-guild}}]"
+    folder = write(
+        tmp_path,
+        {
+            FLOW: f"patch: [{{add: base.cards, to: {card}}}]\n",
+            "rules.yaml": "rules: [{id: fan.x, says: X., kind: effect, source: Fan}]\n",
+            "rulings/r.yaml": "rulings: [{id: x, question: X?, answer: X., covers: [fan.x], "
+            f"{scene}, then: {{A: {{coins: 9}}}}}}]\n",
+        },
+    )
+    assert main(["test", str(folder)]) == 0
+    assert "1 passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("path", "word", "help"),
+    [
+        pytest.param("base.boards.gizha.limits", "gizha", "did you mean `gizah`?", id="a board"),
+        pytest.param("base.cards.tavren.cost", "tavren", "did you mean `tavern`?", id="a card in one of several files"),
+        pytest.param("base.carts.tavern.cost", "carts", "did you mean `cards`?", id="a key"),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_marked_at_the_first_wrong_word(
+    tmp_path: Path, path: str, word: str, help: str
+) -> None:
+    folder = write(tmp_path, {FLOW: f"patch: [{{set: {path}, to: 1 wood}}]\n"})
+    (problem,) = check_folders([folder], memory=MEMORY).diagnostics
+    assert problem.message == f"the path `{path}` leads nowhere: no `{word}`"
+    assert problem.help == help
+    assert problem.edits
