@@ -70,6 +70,7 @@ def tolls(tmp_path: Path) -> Path:
         ("watch --once", "2 passed, 0 failed of the rulings that the change touches"),
         ("show tollhouse", "Tollhouse · card of tolls"),
         ("build -o {out}.py", "built"),
+        ("schema", "schemas in"),
     ],
 )
 def test_inside_an_expansion_no_name_means_this_one(

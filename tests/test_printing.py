@@ -235,6 +235,16 @@ def test_only_the_cards_that_were_asked_for_are_printed_with_the_symbols_they_us
     }
 
 
+def test_an_expansion_without_cards_is_not_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    identity = 'id: bare\nname: Bare\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "bare" / "expansion.yaml").write_text(identity, encoding="utf-8")
+    arguments = ["--format", "print", "--only", str(tmp_path / "bare"), "-o", str(tmp_path / "paper")]
+    assert main(["docs", *arguments]) == 1
+    assert "`bare` has no cards or boards to print" in capsys.readouterr().err
+    assert not (tmp_path / "paper").exists()
+
+
 def test_a_reference_of_a_part_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for kind in ("html", "md"):
         assert main(["docs", "--only", "leaders", "--format", kind, "-o", str(tmp_path / "site")]) == 2

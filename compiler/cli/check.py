@@ -24,10 +24,12 @@ def run(options: argparse.Namespace) -> int:
     from stele.compiler.cli.report import count, report, summary
     from stele.compiler.common.diagnostics import in_order
     from stele.compiler.driver.check import check_folders, clashes, unaccounted
+    from stele.compiler.driver.known import EarlierRuns
     from stele.compiler.driver.workspace import shown_path
 
-    checked = check_folders(folders)
-    checked.diagnostics[:] = in_order([*checked.diagnostics, *clashes(checked, folders)])
+    earlier = EarlierRuns(shows_warnings=True)
+    checked = check_folders(folders, earlier=earlier)
+    checked.diagnostics[:] = in_order([*checked.diagnostics, *clashes(checked, folders, earlier=earlier)])
     if options.provenance:
         from stele.compiler.cli.provenance import list_proposed
 

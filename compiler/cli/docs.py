@@ -83,6 +83,11 @@ def on_paper(reference: Reference, place: Path, only: Sequence[Path]) -> int:
     from stele.compiler.docs.output.printing import write_print
 
     chosen = frozenset(reference.checked.ids_in(only)) if only else None
+    listed = [content for content in reference.contents if chosen is None or content.expansion.id in chosen]
+    if not any(content.cards or content.boards or content.places for content in listed):
+        names = ", ".join(f"`{content.expansion.id}`" for content in listed)
+        write_problem(f"{names} has no cards or boards to print", sys.stderr)
+        return 1
     printed = write_print(reference.contents, reference.speaker, place, chosen)
     for file in printed.files:
         write([("good", "printed"), ("", f": {file}\n")], sys.stdout)

@@ -8,15 +8,18 @@ import argparse
 import sys
 from pathlib import Path
 
+from stele.compiler.cli.meant import around
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.files import write_whole
+from stele.compiler.driver.workspace import shown_path
 from stele.compiler.tools.scaffold import SCHEMA, schemas
 
 
 def run(options: argparse.Namespace) -> int:
     """Write them, those that are there already too: they may be of another version."""
     folder = Path(options.folder)
+    folder = (around(folder) or folder) if folder.is_dir() else folder
     try:
         if not folder.is_dir():
             raise NotADirectoryError(20, "there is no such folder", str(folder))
@@ -27,7 +30,13 @@ def run(options: argparse.Namespace) -> int:
     except OSError as problem:
         write_problem(f"cannot write to {options.folder}: {problem.strerror}", sys.stderr)
         return 1
-    write([("good", "written"), ("", f": {count(len(written), 'schema')} in {folder / SCHEMA}\n")], sys.stdout)
+    write(
+        [
+            ("good", "written"),
+            ("", f": {count(len(written), 'schema')} in {shown_path((folder / SCHEMA).resolve())}\n"),
+        ],
+        sys.stdout,
+    )
     write(
         [("", f"a file names its schema in its first line: # yaml-language-server: $schema=../{SCHEMA}/cards.json\n")],
         sys.stdout,

@@ -14,6 +14,7 @@ from stele.compiler.cli.report import count, report
 from stele.compiler.cli.ruling_formats import rulings_as_json, rulings_as_junit
 from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.driver.check import Checked, check_folders
+from stele.compiler.driver.known import EarlierRuns
 from stele.compiler.front.rulings import rulings_of
 from stele.compiler.rulings.coverage import Coverage, clause_coverage, rule_coverage, unshowable
 from stele.compiler.rulings.option_coverage import choice_coverage
@@ -27,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         write_problem("`--coverage` and `--threshold` go with `--format text`", sys.stderr)
         return 2
     folders, files = meant(options.folders), files_meant(options.folders)
-    checked = check_folders(folders)
+    checked = check_folders(folders, earlier=EarlierRuns(shows_warnings=False))
     if checked.has_errors and options.format != "text":
         sys.stdout.write(formatted(options.format, checked, False))
         return 1

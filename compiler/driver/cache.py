@@ -52,9 +52,11 @@ def game_key(folders: Sequence[Path], variant: str = "", read: Mapping[Path, str
 
 def content_key(folders: Sequence[Path]) -> str:
     """Return the hash of everything that a check looks at: also what says something about the game,
-    and what it may meet.
+    and what it may meet, which is shipped or lies beside what is required.
     """
-    places = dict.fromkeys([*required(folders), *shipped_folders()])
+    needed = required(folders)
+    beside = [file.parent for path in needed for file in sorted(path.parent.glob("*/expansion.yaml"))]
+    places = dict.fromkeys([*needed, *(path.resolve() for path in beside), *shipped_folders()])
     return key(folders, [(file.as_posix(), digest_of(file)) for path in places for file in yaml_files(path)])
 
 

@@ -13,10 +13,11 @@ from stele.compiler.analysis.checks.usage import check_meetings, check_use
 from stele.compiler.analysis.clashes import check_clashes
 from stele.compiler.analysis.lint import lint
 from stele.compiler.analysis.resolve import Resolved, resolve
-from stele.compiler.analysis.sets import check_sets
+from stele.compiler.analysis.sets import check_sets, in_play, sets_to_check
 from stele.compiler.common.diagnostics import Diagnostic, in_order
 from stele.compiler.common.memo import uncollected
 from stele.compiler.common.span import Text
+from stele.compiler.driver.known import EarlierRuns, played_key, restore_parser
 from stele.compiler.driver.workspace import Memory, Workspace, ids_in, shown_path, with_shipped
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
@@ -66,11 +67,17 @@ class Checked:
 
 @uncollected()
 def check_folders(
-    folders: Sequence[Path], shown: Callable[[Path], str] = shown_path, memory: Memory | None = None
+    folders: Sequence[Path],
+    shown: Callable[[Path], str] = shown_path,
+    memory: Memory | None = None,
+    earlier: EarlierRuns | None = None,
 ) -> Checked:
     """Check expansion folders, together with whatever they require or may meet, in every set that
     may be in play.
+
+    Sets about which `earlier` runs have found nothing to say are not checked again.
     """
+    restore_parser()
     found: list[Diagnostic] = []
     workspace = Workspace(shown, memory, found)
     contents, documents, places = workspace.contents, workspace.documents, workspace.places
@@ -84,24 +91,44 @@ def check_folders(
     # Say of what is called by a word of the language that it cannot be, and no more.
     texts = {document.text.path: document.text for some in documents.values() for document in some}
     found[:] = without_echoes_of_words(found, texts)
-    # Compose, resolve and check every set of expansions that may be in play together.
-    sets = check_sets(contents, documents, asked, memory.sets if memory is not None else None, found)
-    # Look for parts that no set can check, and for words that no set uses.
-    found += check_meetings(game)
-    found += check_use(game, sets, found)
-    # Doubt what can be played but was hardly meant.
-    found += lint(game, sets, found)
+    key = "" if earlier is None else played_key(asked, places, documents)
+    is_known = earlier is not None and earlier.know("sets", key)
+    sets: list[Resolved] = []
+    if not is_known:
+        # Compose, resolve and check every set of expansions that may be in play together.
+        sets = check_sets(contents, documents, asked, memory.sets if memory is not None else None, found)
+        # Look for parts that no set can check, and for words that no set uses.
+        found += check_meetings(game)
+        found += check_use(game, sets, found)
+        # Doubt what can be played but was hardly meant.
+        found += lint(game, sets, found)
+        if earlier is not None:
+            earlier.note("sets", key, found)
     # Check the names and scenes of rulings, where nothing was said before.
     rulings = rulings_of([document for some in documents.values() for document in some], game.contents)
-    patched = list({id(one): one for set in sets for one in set.contents if one.is_patched}.values())
-    found += at_new_places(check_rulings(rulings, game.contents, patched), found)
+    problems = list(check_rulings(rulings, game.contents, patched_in(sets)))
+    if is_known and problems:
+        # What patches add can be named too, so only problems need the sets.
+        sets = [in_play(contents, documents, ids, variant)[0] for ids, variant in sets_to_check(contents, asked)]
+        problems = list(check_rulings(rulings, game.contents, patched_in(sets)))
+    found += at_new_places(problems, found)
     # Say what cards have in common once, and put all findings in order.
     found = in_order(once_per_colour(found, [shown(place) for place in places.values()]))
     return Checked(game, contents, found, documents, places)
 
 
+def patched_in(sets: Sequence[Resolved]) -> list[items.Content]:
+    """Return expansions as others change them."""
+    return list({id(one): one for set in sets for one in set.contents if one.is_patched}.values())
+
+
 @uncollected()
-def clashes(checked: Checked, folders: Sequence[Path], shown: Callable[[Path], str] = shown_path) -> list[Diagnostic]:
+def clashes(
+    checked: Checked,
+    folders: Sequence[Path],
+    shown: Callable[[Path], str] = shown_path,
+    earlier: EarlierRuns | None = None,
+) -> list[Diagnostic]:
     """Return what goes wrong if folders are played with shipped expansions they do not speak of.
 
     Nothing if there are errors, or if a folder is shipped itself.
@@ -109,10 +136,16 @@ def clashes(checked: Checked, folders: Sequence[Path], shown: Callable[[Path], s
     asked = checked.ids_in(folders)
     if checked.has_errors or not asked or any(checked.places[id] in shipped_folders() for id in asked):
         return []
+    key = "" if earlier is None else played_key(asked, checked.places, checked.by_expansion, is_met=True)
+    if earlier is not None and earlier.know("clashes", key):
+        return []
     # Load, validate and parse what is shipped and was not met.
     contents, documents = with_shipped(checked.contents, checked.by_expansion, checked.places.values(), shown)
     # Check the sets that `check_folders` did not.
-    return check_clashes(contents, documents, asked, checked.contents)
+    found = check_clashes(contents, documents, asked, checked.contents)
+    if earlier is not None:
+        earlier.note("clashes", key, found)
+    return found
 
 
 def unaccounted(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:

@@ -12,11 +12,20 @@ from lark.lexer import PatternStr
 MOST_CHARACTERS = 400  # of one sentence
 
 
+restored: list[Lark] = []  # the parser of an earlier run, if the driver has kept it
+
+
+def grammar_text() -> str:
+    """Return the grammar as it is written."""
+    return (files("stele.grammar") / "effect.lark").read_text(encoding="utf-8")
+
+
 @cache
 def lark_parser() -> Lark:
     """Return the parser of the clause language."""
-    grammar = (files("stele.grammar") / "effect.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", lexer="basic", start=["clause", "cost"], propagate_positions=True)
+    if restored:
+        return restored[0]
+    return Lark(grammar_text(), parser="lalr", lexer="basic", start=["clause", "cost"], propagate_positions=True)
 
 
 @cache

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.sets import in_play
-from stele.compiler.driver.cache import cache_folder, game_key, keep
+from stele.compiler.driver.cache import game_key, keep_text, kept_text
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause
@@ -62,15 +61,14 @@ def spoken_about(folders: Sequence[Path], variant: str) -> Spoken:
     changed.
     """
     name = f"spoken_{game_key(folders, variant)[:24]}.json"
-    with suppress(OSError, ValueError, TypeError):
-        return Spoken(**json.loads((cache_folder() / name).read_text(encoding="utf-8")))
+    if (kept := kept_text(name)) is not None:
+        return Spoken(**json.loads(kept))
     checked = check_folders(folders)
     if checked.has_errors:
         return Spoken()
     ids = frozenset(id for one in checked.ids_in(folders) for id in reached(checked.contents[one], checked.contents))
     spoken = spoken_of(in_play(checked.contents, checked.by_expansion, ids, variant)[0].contents)
-    with suppress(OSError):
-        keep(name, json.dumps(asdict(spoken), ensure_ascii=False) + "\n")
+    keep_text(name, json.dumps(asdict(spoken), ensure_ascii=False) + "\n")
     return spoken
 
 

@@ -101,5 +101,5 @@ class Content:
     unsound: tuple[Declared, ...]  # declared, but with mistakes of its own
     unread: frozenset[str]  # kinds of file of which one could not be read, so that more is declared than is known
     languages: tuple[Language, ...] = ()
-    is_patched: bool = False  # by expansions that are in play with it
     partial: tuple[Any, ...] = ()  # what could be read of items that are not sound; only its names are looked up
+    is_patched: bool = False  # by expansions that are in play with it
