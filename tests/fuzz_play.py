@@ -1,5 +1,5 @@
-"""Further inputs of `make fuzz`, which are played: patches of shipped content, reworded rulings, and
-saves that were forged.
+"""Further inputs of `make fuzz`, which are played: patches of shipped content, reworded rulings,
+and saves that were forged.
 
 What a check calls clean must be played to its end; a scene comes to an outcome; a save is a game or
 is refused.
