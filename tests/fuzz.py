@@ -1,5 +1,5 @@
-"""Feed the checker what no author would write: mangled bytes of real content, and folders that
-hypothesis makes up.
+"""Feed the checker what no author would write: mangled bytes of real content, folders that
+hypothesis makes up, patches, rulings and saves (`fuzz_play.py`).
 
 Whatever comes, there is a list of findings: no traceback, none takes longer than a second, memory
 stays bounded. `make fuzz` runs it.
@@ -29,6 +29,7 @@ from hypothesis import strategies as st
 
 from stele.compiler.common.diagnostics import Diagnostic, plain
 from stele.compiler.driver.build import compiled
+from stele.compiler.driver.build import load as load_rules
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import items
@@ -36,12 +37,24 @@ from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.source import Unreadable
 from stele.compiler.tools.formatter import CannotLayOut, lay_out
 from tests.conftest import HERE, ROOT
+from tests.fuzz_play import (
+    IDENTITY,
+    addresses,
+    feed_save,
+    forged,
+    opened,
+    patches,
+    play_out,
+    played,
+    reworded_scene,
+    run_scenes,
+    scenes,
+)
 from tests.misspell import keys_of
 
 LONGEST = 1.0  # seconds of processor time
 EACH_LAID_OUT = 8  # laying out twice takes longer than checking
 MOST_MEMORY = 1024 * 1024  # KiB
-IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 SIGNS = [
     b"\x00",
     b"\xff",
@@ -91,6 +104,8 @@ class Ground:
         self.memory = Memory()
         self.slowest = (0.0, "")
         self.counts: Counter[str] = Counter()
+        self.base = load_rules("base")
+        self.saves = [played(self.base, decisions).save() for decisions in (0, 9, 40, 60)]
         # What comes with Stele is read and checked once, not by every input; some inputs name all
         # of it.
         names = "[" + ", ".join(folder.name for folder in shipped_folders()) + "]"
@@ -123,11 +138,21 @@ class Ground:
         if not checked.has_errors and says_more_than_rules(checked.contents[own[0]]):
             self.counts["compiled"] += 1
             compile(compiled(checked, own), "ruleset", "exec")
+        if not checked.has_errors and kind == "patches":
+            self.counts["played"] += play_out(opened(checked, own), self.number) is not None
+        elif not checked.has_errors and kind == "rulings":
+            self.counts["scenes played"] += 1
+            self.counts["scenes that do not hold"] += run_scenes(checked, own, self.base)
         if spent > self.slowest[0]:
             self.slowest = (spent, f"{kind}: {files!r}"[:2000])
         if spent > self.longest:
             raise TimeoutError(f"{spent:.2f} seconds")
         return checked.diagnostics
+
+    def feed_save(self, chance: random.Random) -> None:
+        """Load a save that was changed."""
+        self.counts["saves"] += 1
+        self.counts["saves that are games"] += feed_save(self.base, forged(chance.choice(self.saves), chance))
 
     def check(self, files: dict[str, bytes]) -> tuple[Checked, float]:
         """Check the folder as if it had just been written.
@@ -418,7 +443,15 @@ def feed_part(part: tuple[int, int, int]) -> Outcome:
         for name in chance.sample(list(files), chance.choice((1, 2, len(files)))):
             files[name] = reworded(files[name], chance) if chance.random() < 0.7 else mangled(files[name], chance)
         feed(files, "whole folders")
-    for _ in range(size - ground.counts["made-up folders"] - size // 50 - size // 500):
+    known, rulings = addresses(), scenes()
+    for _ in range(size // 25):
+        feed(patches(chance, known), "patches")
+        feed(reworded_scene(chance.choice(rulings), chance), "rulings")
+        try:
+            ground.feed_save(chance)
+        except Exception:  # noqa: BLE001 - whatever it is, it is what we look for
+            failures.append(f"part {number}, saves:\n{traceback.format_exc()}")
+    for _ in range(size - ground.counts["made-up folders"] - size // 50 - size // 500 - 3 * (size // 25)):
         name, content = chance.choice(real)
         feed({"expansion.yaml": IDENTITY.encode(), name: mangled(content, chance)}, "mangled bytes")
     return Outcome(ground.counts, failures, ground.slowest, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

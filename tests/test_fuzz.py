@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.bench import yardstick
-from tests.fuzz import IDENTITY, Ground, folders, mangled, reworded, samples, whole_folders
+from tests.fuzz import Ground, folders, mangled, reworded, samples, whole_folders
+from tests.fuzz_play import IDENTITY, addresses, patches, reworded_scene, scenes
 from tests.misspell import Shipped
 
 pytestmark = pytest.mark.slow
@@ -48,6 +49,27 @@ def test_whole_large_folders_earn_findings_and_nothing_worse(ground: Ground) -> 
         some = {name: reworded(content, chance) for name, content in files.items()}
         ground.feed(some, "whole")
     assert ground.counts["with findings"] == ground.counts["whole"] == len(whole_folders())
+
+
+def test_patches_earn_findings_or_can_be_played(ground: Ground) -> None:
+    chance, known = random.Random(11), addresses()
+    for _ in range(40):
+        ground.feed(patches(chance, known), "patches")
+    assert 3 <= ground.counts["played"] < 40
+
+
+def test_reworded_rulings_earn_findings_or_come_to_an_outcome(ground: Ground) -> None:
+    chance, listed = random.Random(13), scenes()
+    for _ in range(40):
+        ground.feed(reworded_scene(chance.choice(listed), chance), "rulings")
+    assert ground.counts["scenes played"] > ground.counts["scenes that do not hold"] > 3
+
+
+def test_forged_saves_are_games_or_are_refused(ground: Ground) -> None:
+    chance = random.Random(17)
+    for _ in range(300):
+        ground.feed_save(chance)
+    assert 3 <= ground.counts["saves that are games"] < 200
 
 
 def test_a_check_that_takes_too_long_is_noticed(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from stele.compiler.common.diagnostics import Code
 E0101 = Code("E0101", "the file is not YAML")
 E0102 = Code("E0102", "a key stands twice in one mapping")
 E0103 = Code("E0103", "anchors and aliases are not part of content files")
-E0104 = Code("E0104", "the file is too large")
+E0104 = Code("E0104", "a file or folder is too large")
 E0105 = Code("E0105", "the file is nested too deeply")
 E0106 = Code("E0106", "the file is not readable as UTF-8 text")
 E0107 = Code("E0107", "tags and further documents are not part of content files")

@@ -17,7 +17,8 @@ from pathlib import Path
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.files import read_regular, write_whole
 from stele.compiler.front.expansion_paths import find, shipped, shipped_folders
-from stele.compiler.front.source import MOST_BYTES, YamlMapping, read
+from stele.compiler.front.folder_files import seen_files
+from stele.compiler.front.source import MOST_BYTES, PLAYED, YamlMapping, is_too_much, kind_of, read
 
 OTHERWISE = "set STELE_CACHE to a folder of yours"
 SUM = ".sum"
@@ -45,8 +46,8 @@ def game_key(folders: Sequence[Path], variant: str = "", read: Mapping[Path, str
     known = read or {}
     files = []
     for path in required(folders):
-        listed = sorted(file for file in known if file.is_relative_to(path)) or yaml_files(path)
-        files += [(file.as_posix(), known.get(file) or digest_of(file)) for file in listed if not is_about(file, path)]
+        own = {file: digest for file, digest in known.items() if file.is_relative_to(path)} or digests(path)
+        files += [(file.as_posix(), own[file]) for file in sorted(own) if is_played(file, path)]
     return key(folders, files, variant)
 
 
@@ -57,15 +58,15 @@ def content_key(folders: Sequence[Path]) -> str:
     needed = required(folders)
     beside = [file.parent for path in needed for file in sorted(path.parent.glob("*/expansion.yaml"))]
     places = dict.fromkeys([*needed, *(path.resolve() for path in beside), *shipped_folders()])
-    return key(folders, [(file.as_posix(), digest_of(file)) for path in places for file in yaml_files(path)])
+    return key(folders, [(file.as_posix(), digest) for path in places for file, digest in digests(path).items()])
 
 
 def stable_key(folders: Sequence[Path]) -> str:
     """Return the hash of everything that a reference is made of, the same on every machine."""
     places = sorted({*required(folders), *shipped_folders()}, key=stable_path)
-    files = [(path, file) for path in places for file in yaml_files(path)]
-    names = [f"{stable_path(path)}/{file.relative_to(path).as_posix()}" for path, file in files]
-    return key(folders, zip(names, [digest_of(file) for _, file in files], strict=True))
+    files = [(path, file, digest) for path in places for file, digest in digests(path).items()]
+    named = ((f"{stable_path(path)}/{file.relative_to(path).as_posix()}", digest) for path, file, digest in files)
+    return key(folders, named)
 
 
 def key(folders: Sequence[Path], files: Iterable[tuple[str, str]], variant: str = "") -> str:
@@ -79,23 +80,28 @@ def key(folders: Sequence[Path], files: Iterable[tuple[str, str]], variant: str 
     return digest.hexdigest()
 
 
+def digests(path: Path) -> dict[Path, str]:
+    """Return the hash of every content file of a folder; of others their names are enough.
+
+    What is too large or cannot be read is refused by the check, and no byte of it is read here.
+    """
+    seen = seen_files(path)
+    content = [one for one in seen if kind_of(one.place) and not one.problem and one.size <= MOST_BYTES]
+    known = {} if is_too_much(content) else {one: digest_of(one.file) for one in content}
+    return {path / one.place: known.get(one) or f"not read {one.size}" for one in seen}
+
+
 def digest_of(file: Path) -> str:
-    """Return the hash of a file; what cannot be read, or is too large, the check refuses."""
+    """Return the hash of a file, or nothing if it cannot be read."""
     try:
-        data = read_regular(file, MOST_BYTES)
+        return hashlib.sha256(read_regular(file, MOST_BYTES)).hexdigest()
     except OSError:
-        return "unreadable"
-    return hashlib.sha256(data).hexdigest() if len(data) <= MOST_BYTES else "too large"
+        return ""
 
 
-def yaml_files(path: Path) -> list[Path]:
-    """Return every YAML file below a folder, in a fixed order."""
-    return sorted(file for file in path.rglob("*.y*ml") if file.is_file())
-
-
-def is_about(file: Path, folder: Path) -> bool:
-    """Tell files that say what is true of a game from those that the game is made of."""
-    return file.relative_to(folder).parts[0] in ("rules.yaml", "rulings", "languages")
+def is_played(file: Path, folder: Path) -> bool:
+    """Tell files that a game is made of from those that say what is true of it, and from others."""
+    return kind_of(file.relative_to(folder).as_posix()) in PLAYED
 
 
 def required(folders: Sequence[Path]) -> list[Path]:

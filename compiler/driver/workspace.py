@@ -17,6 +17,7 @@ from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import find, shipped_folders
 from stele.compiler.front.fields import mappings, scalars
+from stele.compiler.front.folder_files import seen_files
 from stele.compiler.front.schema import validate
 from stele.compiler.front.source import Document, Folder, Known, YamlMapping, load
 
@@ -136,8 +137,8 @@ def read_folder(
 
 def stamp_of(path: Path) -> FileStamps:
     """Return what changes when a file below a folder does."""
-    states = ((file, file.stat()) for file in sorted(path.rglob("*.y*ml")) if file.is_file())
-    return [(file.as_posix(), state.st_mtime_ns, state.st_size, state.st_ino) for file, state in states]
+    seen = [(one.file.as_posix(), one.state) for one in seen_files(path)]
+    return [(name, *((s.st_mtime_ns, s.st_size, s.st_ino) if s is not None else (0, 0, 0))) for name, s in seen]
 
 
 def mentioned(content: items.Content) -> list[str]:

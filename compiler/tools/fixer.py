@@ -18,12 +18,13 @@ from typing import NamedTuple
 from yaml import YAMLError
 
 from stele.compiler.common.diagnostics import Diagnostic, Edit
-from stele.compiler.common.files import write_whole
+from stele.compiler.common.files import read_regular, write_whole
 from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.front.expansion_paths import shipped
-from stele.compiler.front.source import files_of
+from stele.compiler.front.folder_files import seen_files
+from stele.compiler.front.source import MOST_BYTES, files_of
 from stele.compiler.tools.fixes import edits_for
 from stele.compiler.tools.formatter import CannotLayOut, comments
 
@@ -89,10 +90,10 @@ def copy_of(folder: Path, place: Path) -> Path:
     """
     copy = place / folder.name
     copy.mkdir()
-    for file in folder.rglob("*.y*ml"):
-        if file.is_file():
-            (copy / file.relative_to(folder)).parent.mkdir(parents=True, exist_ok=True)
-            (copy / file.relative_to(folder)).write_bytes(file.read_bytes())
+    for one in seen_files(folder):
+        if not one.problem:
+            (copy / one.place).parent.mkdir(parents=True, exist_ok=True)
+            (copy / one.place).write_bytes(read_regular(one.file, MOST_BYTES))
     for beside in folder.parent.iterdir():
         if beside.name != folder.name and (beside / "expansion.yaml").is_file() and folder.parent != shipped():
             (place / beside.name).symlink_to(beside.resolve())

@@ -292,8 +292,7 @@ class Printer:
 
     def end_line(self) -> None:
         """Finish a line."""
-        # Other spaces than ours are a part of what was written, and so is the end of a text in lines
-        # of its own.
+        # Other spaces than ours were written, and so was the end of a text in lines of its own.
         self.out.append(self.line if self.is_verbatim else self.line.rstrip(" "))
         self.line, self.is_verbatim = "", False
 

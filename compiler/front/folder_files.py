@@ -1,0 +1,90 @@
+"""List the YAML files of an expansion's folder: what lies in it is read, and nothing else.
+
+A link may lead to another file of the folder. One that leads out of it would show what is not the
+author's; a pipe or a device would never end.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+MOST_SEEN = 20_000  # files and folders that are looked at in one folder
+PATTERN = "*.y*ml"
+FOLDERS = ("cards", "boards", "rulings", "languages")
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFile:
+    """A name that a content file could have, and why what has it is not read, if it is not."""
+
+    file: Path
+    place: str  # below the folder, with slashes
+    state: os.stat_result | None
+    problem: str = ""
+
+    @property
+    def size(self) -> int:
+        """Return how many bytes it has."""
+        return 0 if self.state is None else self.state.st_size
+
+
+def seen_files(path: Path) -> list[SeenFile]:
+    """Return what is called like a YAML file below a folder, in a fixed order, and links in the
+    place of a folder of content.
+
+    Folders whose names begin with a dot belong to other tools.
+    """
+    root = os.path.realpath(path)
+    found = [seen_file(entry, root) for entry in entries(root) if is_meant(entry, root)]
+    return sorted(found, key=lambda one: Path(one.place))
+
+
+def entries(root: str) -> Iterator[os.DirEntry[str]]:
+    """Yield everything below a folder that is no folder itself; links are not followed."""
+    queue, seen = [root], 0
+    while queue:
+        try:
+            with os.scandir(queue.pop(0)) as listing:
+                below = sorted(listing, key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in below:
+            seen += 1
+            if seen > MOST_SEEN:
+                return
+            if not entry.is_dir(follow_symlinks=False):
+                yield entry
+            elif not entry.name.startswith("."):
+                queue.append(entry.path)
+
+
+def is_meant(entry: os.DirEntry[str], root: str) -> bool:
+    """Tell whether something is called like a YAML file or like a folder of content.
+
+    Some editors mark a file that is open by a link that leads nowhere.
+    """
+    is_folder = entry.name in FOLDERS and os.path.dirname(entry.path) == root
+    return is_folder or (fnmatchcase(entry.name, PATTERN) and not entry.name.startswith(".#"))
+
+
+def seen_file(entry: os.DirEntry[str], root: str) -> SeenFile:
+    """Return what is known of a file, or of what stands in the place of a folder."""
+    file = Path(entry.path)
+    place = file.relative_to(root).as_posix()
+    is_inside = not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(root)
+    try:
+        state = os.stat(entry.path)
+    except OSError as problem:
+        return SeenFile(file, place, None, f"this leads nowhere: {problem.strerror}")
+    if stat.S_ISDIR(state.st_mode):
+        return SeenFile(file, place, state, "this is a link to a folder")
+    if not is_inside:
+        return SeenFile(file, place, state, "this is a link to a file elsewhere")
+    if not stat.S_ISREG(state.st_mode):
+        return SeenFile(file, place, state, "this is not a regular file")
+    return SeenFile(file, place, state)

@@ -1,0 +1,169 @@
+"""What is read of a folder: regular files that lie in it, and not too many of them."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from stele.compiler.cli import main
+from stele.compiler.driver.cache import content_key, game_key
+from stele.compiler.driver.check import check_folders
+from stele.compiler.driver.workspace import stamp_of
+from stele.compiler.front import source
+from stele.compiler.tools.fixer import repair
+from tests.conftest import HERE
+
+EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+SECRET = "secret: {root: x}\n"
+
+
+@pytest.fixture
+def fan(tmp_path: Path) -> Path:
+    """An expansion beside a file that is nobody's business."""
+    (tmp_path / "secret.yaml").write_text(SECRET)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "c.yaml").write_text(SECRET)
+    folder = tmp_path / "fan"
+    for name in ("cards", "rulings"):
+        (folder / name).mkdir(parents=True)
+    (folder / "expansion.yaml").write_text(EXPANSION)
+    return folder
+
+
+def socket_at(file: Path) -> None:
+    here = Path.cwd()
+    os.chdir(file.parent)  # the path of a socket must be short
+    try:
+        socket.socket(socket.AF_UNIX).bind(file.name)
+    finally:
+        os.chdir(here)
+
+
+STRANGE: dict[str, tuple[str, Callable[[Path], object], str]] = {
+    "a pipe": ("cards/c.yaml", os.mkfifo, "this is not a regular file"),
+    "a pipe for the flow": ("flow.yaml", os.mkfifo, "this is not a regular file"),
+    "a socket": ("rulings/r.yaml", socket_at, "this is not a regular file"),
+    "a link to a device": (
+        "cards/c.yaml",
+        lambda file: file.symlink_to("/dev/zero"),
+        "this is a link to a file elsewhere",
+    ),
+    "a link to a file outside": (
+        "cards/c.yaml",
+        lambda file: file.symlink_to("../../secret.yaml"),
+        "this is a link to a file elsewhere",
+    ),
+    "a link to a link outside": (
+        "cards/c.yaml",
+        lambda file: [link.symlink_to(to) for link, to in ((file.parent / "x", "../../secret.yaml"), (file, "x"))],  # type: ignore[func-returns-value]
+        "this is a link to a file elsewhere",
+    ),
+    "a link to itself": ("cards/c.yaml", lambda file: file.symlink_to("c.yaml"), "this leads nowhere"),
+    "a link to nothing": ("languages/fr.yaml", lambda file: file.symlink_to("nothing"), "this leads nowhere"),
+    "a folder elsewhere": ("boards", lambda file: file.symlink_to("../elsewhere"), "this is a link to a folder"),
+    "a loop of folders": ("boards", lambda file: file.symlink_to("."), "this is a link to a folder"),
+}
+
+
+@pytest.mark.parametrize(("name", "make", "message"), STRANGE.values(), ids=STRANGE)
+def test_only_regular_files_of_the_folder_are_read(
+    fan: Path, capsys: pytest.CaptureFixture[str], name: str, make: Callable[[Path], object], message: str
+) -> None:
+    (fan / name).parent.mkdir(exist_ok=True)
+    assert main(["check", str(fan)]) == 0
+    make(fan / name)
+    [found] = check_folders([fan]).diagnostics
+    assert (found.code.id, found.span.path) == ("E0108", (fan / name).as_posix())
+    assert found.message.startswith(message)
+    for command in (["check"], ["fix"], ["fix", "--diff"], ["fmt", "--diff"], ["fmt"], ["test"], ["show", "x"]):
+        main([*command, str(fan)])
+    main(["watch", "--once", str(fan)])
+    assert main(["check", str(fan)]) == 1
+    assert "secret" not in capsys.readouterr().out
+    assert (fan.parent / "secret.yaml").read_text() == SECRET
+
+
+def test_a_link_to_another_file_of_the_folder_is_read(fan: Path) -> None:
+    (fan / "real.txt").write_text("cards: []\nx: 1\n")
+    (fan / "cards" / "c.yaml").symlink_to("../real.txt")
+    assert [finding.code.id for finding in check_folders([fan]).diagnostics] == ["E0206", "E0201"]
+
+
+def test_a_link_to_an_expansion_is_the_expansion(fan: Path) -> None:
+    (fan.parent / "linked").symlink_to("fan")
+    assert check_folders([fan.parent / "linked"]).diagnostics == []
+
+
+def test_what_belongs_to_other_tools_is_not_looked_at(fan: Path) -> None:
+    (fan / ".github").mkdir()
+    (fan / ".github" / "ci.yml").write_text("on: push\n")
+    (fan / "cards" / ".#c.yaml").symlink_to("me@here.1234")
+    assert check_folders([fan]).diagnostics == []
+
+
+def test_a_huge_file_is_refused_before_any_byte_is_hashed_or_copied(
+    fan: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("cards/c.yaml", "notes.yaml", "flow.yaml"):
+        with (fan / name).open("wb") as stream:
+            stream.truncate(3 << 30)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for work in (game_key, content_key):
+        work([fan])
+    repair(fan)
+    for command in ("check", "fmt", "fix", "test"):
+        assert main([command, str(fan)]) == 1
+    assert capsys.readouterr().out.count("E0104") > 4
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 * 1024
+
+
+@pytest.mark.parametrize(("files", "size"), [(source.MOST_FILES + 1, 10), (20, source.MOST_BYTES - 10)])
+def test_a_folder_has_so_many_files_and_so_many_bytes(
+    fan: Path, files: int, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(files):
+        with (fan / "cards" / f"c{number}.yaml").open("wb") as stream:
+            stream.truncate(size)
+    read: list[object] = []
+    monkeypatch.setattr("stele.compiler.driver.cache.digest_of", read.append)
+    game_key([fan])
+    assert all(file.name == "expansion.yaml" or "content" in file.parts for file in read if isinstance(file, Path))
+    [found] = check_folders([fan]).diagnostics
+    assert (found.code.id, found.message.split(" with ")[0]) == (
+        "E0104",
+        f"this folder holds {files + 1} content files",
+    )
+    assert main(["fix", str(fan)]) == 1
+    assert main(["fmt", str(fan)]) == 1
+
+
+def test_a_folder_without_end_is_not_walked_to_its_end(fan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stele.compiler.front.folder_files.MOST_SEEN", 50)
+    (fan / "zoo").mkdir()
+    for number in range(100):
+        (fan / "zoo" / f"{number}.yaml").touch()
+    assert 30 < len(stamp_of(fan)) < 50
+
+
+def test_keys_know_what_is_refused(fan: Path) -> None:
+    before = content_key([fan])
+    (fan / "cards" / "c.yaml").symlink_to("../../secret.yaml")
+    assert content_key([fan]) != before
+
+
+def test_the_order_of_files_is_fixed() -> None:
+    folder = HERE / "expansions" / "gardens"
+    kinds = [kind for kind, _ in source.files_of(folder, "gardens", [])]
+    assert sorted(kinds, key=source.KINDS.index) == kinds
+
+
+def test_shipped_content_is_as_it_was(tmp_path: Path) -> None:
+    shutil.copytree(HERE / "expansions" / "gardens", tmp_path / "gardens")
+    listed = [file for _, file in source.files_of(tmp_path / "gardens", "gardens", [])]
+    assert len(listed) == len(list((tmp_path / "gardens").rglob("*.yaml")))
