@@ -215,7 +215,7 @@ class Shipped:
 
 
 def words_of(patch: items.Patch) -> Iterator[tuple[str, int]]:
-    """Yield the words of a patch with their offsets: those of its path, and all of a plain value."""
+    """Yield the words of a patch with their offsets: those of its path and of a plain value."""
     for scalar in (patch.at.node, patch.value.node):
         if isinstance(scalar, Scalar) and isinstance(scalar.value, str):
             offsets = scalar.inside()

@@ -21,7 +21,8 @@ from stele.compiler.driver import workspace
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped
-from stele.compiler.front.source import Document, Folder, Known, load
+from stele.compiler.front.folder import Folder, Known, load
+from stele.compiler.front.source import Document
 
 read, check_one = workspace.read_folder, sets.check_set
 

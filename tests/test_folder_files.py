@@ -15,6 +15,7 @@ from stele.compiler.cli import main
 from stele.compiler.driver.cache import content_key, game_key
 from stele.compiler.driver.check import check_folders
 from stele.compiler.driver.workspace import stamp_of
+from stele.compiler.front import folder as folder_reader
 from stele.compiler.front import source
 from stele.compiler.tools.fixer import repair
 from tests.conftest import HERE
@@ -123,7 +124,7 @@ def test_a_huge_file_is_refused_before_any_byte_is_hashed_or_copied(
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 * 1024
 
 
-@pytest.mark.parametrize(("files", "size"), [(source.MOST_FILES + 1, 10), (20, source.MOST_BYTES - 10)])
+@pytest.mark.parametrize(("files", "size"), [(folder_reader.MOST_FILES + 1, 10), (20, source.MOST_BYTES - 10)])
 def test_a_folder_has_so_many_files_and_so_many_bytes(
     fan: Path, files: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,11 +160,11 @@ def test_keys_know_what_is_refused(fan: Path) -> None:
 
 def test_the_order_of_files_is_fixed() -> None:
     folder = HERE / "expansions" / "gardens"
-    kinds = [kind for kind, _ in source.files_of(folder, "gardens", [])]
-    assert sorted(kinds, key=source.KINDS.index) == kinds
+    kinds = [kind for kind, _ in folder_reader.files_of(folder, "gardens", [])]
+    assert sorted(kinds, key=folder_reader.KINDS.index) == kinds
 
 
 def test_shipped_content_is_as_it_was(tmp_path: Path) -> None:
     shutil.copytree(HERE / "expansions" / "gardens", tmp_path / "gardens")
-    listed = [file for _, file in source.files_of(tmp_path / "gardens", "gardens", [])]
+    listed = [file for _, file in folder_reader.files_of(tmp_path / "gardens", "gardens", [])]
     assert len(listed) == len(list((tmp_path / "gardens").rglob("*.yaml")))

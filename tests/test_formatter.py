@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from stele.compiler.cli import main
 from stele.compiler.driver.build import build
 from stele.compiler.front.expansion_paths import shipped_folders
-from stele.compiler.front.source import Unreadable, files_of
+from stele.compiler.front.folder import files_of
+from stele.compiler.front.source import Unreadable
 from stele.compiler.tools.formatter import CannotLayOut, comments, lay_out
 from tests.conftest import HERE
 

@@ -27,9 +27,9 @@ from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_cost
 from stele.compiler.front.content_parser import parse
+from stele.compiler.front.folder import load
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.schema import validate
-from stele.compiler.front.source import load
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.language.french.clauses import French

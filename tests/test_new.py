@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from stele.compiler.cli import main
-from stele.compiler.front.source import files_of
+from stele.compiler.front.folder import files_of
 
 pytestmark = pytest.mark.slow
 

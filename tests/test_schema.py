@@ -15,8 +15,9 @@ from jsonschema import Draft202012Validator
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.fast_validate import FastValidator
+from stele.compiler.front.folder import load
 from stele.compiler.front.schema import FORMATS, validate, validator
-from stele.compiler.front.source import load, plain
+from stele.compiler.front.source import plain
 from tests.conftest import ROOT
 
 SCHEMAS = sorted((ROOT / "grammar" / "schema").glob("*.json"))

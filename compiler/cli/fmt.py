@@ -19,7 +19,8 @@ from stele.compiler.common.files import ChangedMeanwhile, write_over
 from stele.compiler.common.span import text_of
 from stele.compiler.driver.workspace import shown_path
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.front.source import Unreadable, decode, files_of, read_data
+from stele.compiler.front.folder import files_of
+from stele.compiler.front.source import Unreadable, decode, read_data
 from stele.compiler.tools.formatter import CannotLayOut, lay_out
 
 

@@ -17,8 +17,9 @@ from pathlib import Path
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.files import read_regular, write_whole
 from stele.compiler.front.expansion_paths import find, shipped, shipped_folders
+from stele.compiler.front.folder import PLAYED, is_too_much, kind_of
 from stele.compiler.front.folder_files import seen_files
-from stele.compiler.front.source import MOST_BYTES, PLAYED, YamlMapping, is_too_much, kind_of, read
+from stele.compiler.front.source import MOST_BYTES, YamlMapping, read
 
 OTHERWISE = "set STELE_CACHE to a folder of yours"
 SUM = ".sum"

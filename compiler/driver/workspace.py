@@ -17,9 +17,10 @@ from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.expansion_paths import find, shipped_folders
 from stele.compiler.front.fields import mappings, scalars
+from stele.compiler.front.folder import Folder, Known, load
 from stele.compiler.front.folder_files import seen_files
 from stele.compiler.front.schema import validate
-from stele.compiler.front.source import Document, Folder, Known, YamlMapping, load
+from stele.compiler.front.source import Document, YamlMapping
 
 FileStamps = list[tuple[str, int, int, int]]  # what files are called, and what changes when they do
 

@@ -22,10 +22,11 @@ from stele.compiler.common.codes import E0201, E0202, E0206
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.memo import Memo
 from stele.compiler.front.fast_validate import FastValidator
+from stele.compiler.front.folder import Folder
 from stele.compiler.front.path_data import fault
 from stele.compiler.front.schema_errors import explain
 from stele.compiler.front.schema_keys import BELONGS
-from stele.compiler.front.source import Document, Folder, Node, YamlMapping, YamlPath, YamlSequence, plain
+from stele.compiler.front.source import Document, Node, YamlMapping, YamlPath, YamlSequence, plain
 
 FORMATS = FormatChecker(formats=())
 FORMATS.checks("path-data")(lambda value: not isinstance(value, str) or fault(value) is None)

@@ -9,28 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 import yaml
 
-from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109, W0603
+from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109
 from stele.compiler.common.diagnostics import Code, Diagnostic, Note
 from stele.compiler.common.files import read_regular
 from stele.compiler.common.span import Span, Text, text_of
-from stele.compiler.front import folder_files
-from stele.compiler.front.expansion_paths import near_expansion
-from stele.compiler.front.folder_files import SeenFile, seen_files
 from stele.compiler.front.scalars import offsets
 from stele.compiler.front.yaml_errors import malformed_key, plain_words
 
 MOST_BYTES = 1024 * 1024
 MOST_DEPTH = 24
 MOST_NODES = 20_000
-MOST_FILES = 1000  # of a folder
-MOST_IN_ALL = 16 * MOST_BYTES
 
 # The C parser gives the same events ten times faster; it is part of every published wheel of
 # PyYAML.
@@ -170,127 +165,12 @@ class Document:
     digest: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class Folder:
-    """One expansion's files in the order in which they are read."""
-
-    path: Path
-    documents: tuple[Document, ...]
-
-
-# What was read of each file, what it was like then, and what was wrong with it.
-Known = dict[Path, tuple[object, Document, list[Diagnostic]]]
-
-
 class Unreadable(Exception):
     """The file cannot be read any further; what is wrong is in the diagnostic."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
-
-
-def load(
-    path: Path, shown: str, found: list[Diagnostic], known: Known | None = None, is_played_only: bool = False
-) -> Folder:
-    """Read all files of an expansion, or those it is played with; `shown` is how its path stands in
-    messages.
-
-    A file that is `known` is not read again.
-    """
-    documents = []
-    for kind, file in files_of(path, shown, found):
-        if is_played_only and kind not in PLAYED:
-            continue
-        name = f"{shown}/{file.relative_to(path).as_posix()}"
-        stamp = (name, kind, file.stat().st_mtime_ns, file.stat().st_size) if known is not None else None
-        kept = known.get(file) if known is not None else None
-        if kept is None or kept[0] != stamp:
-            own: list[Diagnostic] = []
-            kept = (stamp, read(file, name, kind, own), own)
-            if known is not None:
-                known[file] = kept
-        found.extend(kept[2])
-        documents.append(kept[1])
-    return Folder(path, tuple(documents))
-
-
-def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[str, Path]]:
-    """Yield (kind, file) of everything in an expansion folder that is content."""
-    seen = seen_files(path)
-    identity = next((one for one in seen if one.place == "expansion.yaml"), None)
-    if identity is None:
-        message = "this folder has no `expansion.yaml`"
-        if path.is_file():
-            message = "this is a file, not the folder of an expansion"
-        elif not path.is_dir():
-            message = f"there is no folder `{path.name}`, and no expansion of that name comes with Stele"
-        help = (
-            near_expansion(path, shown)
-            or "an expansion is a folder with an `expansion.yaml` that gives its id, name and version"
-        )
-        found.append(Diagnostic(E0108, message, Span(shown, 1, 1, 1, 1), help=help))
-        return
-    content = [one for one in seen if kind_of(one.place) or one.place in folder_files.FOLDERS]
-    found.extend(unread(one, shown) for one in seen if one not in content)
-    found.extend(refused(one, shown) for one in content if one.problem)
-    if identity.problem:
-        return
-    sound = [one for one in content if not one.problem]
-    if is_too_much(sound):
-        message = f"this folder holds {len(sound)} content files with {sum(one.size for one in sound) >> 20} MiB"
-        help = f"an expansion may have {MOST_FILES} files with {MOST_IN_ALL >> 20} MiB together; make two of it"
-        found.append(Diagnostic(E0104, message, Span(shown, 1, 1, 1, 1), help=help))
-        yield "expansion", identity.file
-        return
-    for kind in KINDS:
-        yield from ((kind, path / one.place) for one in sound if kind_of(one.place) == kind)
-
-
-def is_too_much(sound: Sequence[SeenFile]) -> bool:
-    """Tell whether a folder has more content files, or more in them, than is read."""
-    return len(sound) > MOST_FILES or sum(one.size for one in sound) > MOST_IN_ALL
-
-
-def kind_of(place: str) -> str:
-    """Return what a file declares, by its place in the folder; nothing if it is not read there."""
-    folder, _, name = place.rpartition("/")
-    if place in READ:
-        return "language" if folder else name.removesuffix(".yaml")
-    return folder if folder in FOLDERS and name.endswith(".yaml") else ""
-
-
-# The languages, besides that of the content itself, in which sentences can be said.
-LANGUAGES = ("fr",)
-READ = (
-    "expansion.yaml",
-    "vocabulary.yaml",
-    "flow.yaml",
-    "rules.yaml",
-    *(f"languages/{code}.yaml" for code in LANGUAGES),
-)
-FOLDERS = ("cards", "boards", "rulings")
-PLAYED = ("expansion", "vocabulary", "flow", "cards", "boards")  # the rest says what is true of a game
-KINDS = (*PLAYED, "rules", "rulings", "language")
-
-
-def unread(one: SeenFile, shown: str) -> Diagnostic:
-    """Return a warning for a YAML file that nothing reads, since its place or its name is not one
-    of content.
-    """
-    place = Path(one.place)
-    help = "content is read from " + ", ".join([*READ, *(f"{folder}/*.yaml" for folder in FOLDERS)])
-    if place.stem in FOLDERS and len(place.parts) == 1:
-        help = f"move it to {place.stem}/{place.stem}.yaml"
-    elif place.suffix != ".yaml" and (place.with_suffix(".yaml").as_posix() in READ or place.parts[0] in FOLDERS):
-        help = f"call it {place.with_suffix('.yaml').as_posix()}"
-    return Diagnostic(W0603, "this file is not read", Span(f"{shown}/{one.place}", 1, 1, 1, 1), help=help)
-
-
-def refused(one: SeenFile, shown: str) -> Diagnostic:
-    """Return why something is not read although it is called like content."""
-    help = "content is regular files that lie in the folder; put a copy there, or remove it"
-    return Diagnostic(E0108, f"{one.problem}, and is not read", Span(f"{shown}/{one.place}", 1, 1, 1, 1), help=help)
 
 
 def read(file: Path, name: str, kind: str, found: list[Diagnostic]) -> Document:

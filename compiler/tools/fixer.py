@@ -23,8 +23,9 @@ from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.front.expansion_paths import shipped
+from stele.compiler.front.folder import files_of
 from stele.compiler.front.folder_files import seen_files
-from stele.compiler.front.source import MOST_BYTES, files_of
+from stele.compiler.front.source import MOST_BYTES
 from stele.compiler.tools.fixes import edits_for
 from stele.compiler.tools.formatter import CannotLayOut, comments
 

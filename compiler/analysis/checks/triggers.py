@@ -85,7 +85,7 @@ def following(clause: n.Clause, reactions: Reactions, index: GameIndex, seen: se
 
 
 def brings_more(cause: str, clause: n.Clause, index: GameIndex) -> bool:
-    """Tell whether a clause reacts to a kind of gain: what coins bring does not bring coins again."""
+    """Tell whether a clause reacts to a kind of gain; what coins bring brings no coins again."""
     sentence = clause.sentence
     return not (cause == "coins" and isinstance(sentence, n.Gain) and gained_by(sentence, index) == ["coins"])
 

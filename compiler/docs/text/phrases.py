@@ -13,9 +13,10 @@ from functools import cache
 import yaml
 
 from stele.compiler.docs.text.assets import folder
-from stele.compiler.front import source
+from stele.compiler.front.folder import LANGUAGES as OTHER_LANGUAGES
+from stele.compiler.front.source import Parser
 
-LANGUAGES = ("en", *source.LANGUAGES)
+LANGUAGES = ("en", *OTHER_LANGUAGES)
 
 
 @cache
@@ -23,6 +24,6 @@ def phrases(language: str) -> Mapping[str, str]:
     """Return all phrases of a language, by `subject.key`."""
     found: dict[str, str] = {}
     for file in sorted((folder() / "words" / language).glob("*.yaml")):
-        table = yaml.load(file.read_text(encoding="utf-8"), Loader=source.Parser)
+        table = yaml.load(file.read_text(encoding="utf-8"), Loader=Parser)
         found.update({f"{file.stem}.{key}": str(text) for key, text in table.items()})
     return found
