@@ -1775,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='6bfae01c41bb1bfdb6959867e665866aaae1811e6d766f2309c6b120bb3a8d45',
+    content='64ad663b36662ac2a6e181741017d0d09860b388a94b86b45dcec1452508258e',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
@@ -1849,6 +1849,9 @@ TABLES = Tables(
     },
     most_frames=28,
     turns={3: 6, 4: 6, 5: 6, 6: 6, 7: 6},
+    hand=PLAY_PLAY,
+    loops=((STEP_PLAY, STEP_TURNS_NEXT),),
+    fights=(STEP_CONFLICT,),
 )
 
 ENGINE = Engine(TABLES)
