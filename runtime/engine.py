@@ -132,7 +132,7 @@ class Engine(Guests, Losses, Conflict):
         """Mix random cards of one deck into another."""
         first = self.tables.deck_cell
         pool = self.pile(row[first + source])
-        shuffle(row, pool)
+        self.shuffle(row, pool)
         chosen = mask_of(pool[:cards])
         row[first + source] ^= chosen
         row[first + deck] |= chosen
@@ -144,7 +144,7 @@ class Engine(Guests, Losses, Conflict):
         """
         cell = self.tables.deck_cell + deck
         pile = self.pile(row[cell])
-        shuffle(row, pile)
+        self.shuffle(row, pile)
         seats = self.seats[row[PLAYERS]]
         if self.guest_zone not in (0, zone):
             seats = seats[: -self.tables.guests]

@@ -4,7 +4,7 @@ decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -60,6 +60,9 @@ class Entering(Derived):
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables)
+        self.shuffle: Callable[[Row, list[int]], None] = shuffle  # cards before they are drawn
+        self.set_aside: Mapping[int, int] = {}  # tokens that nobody has and nobody can gain
+        self.from_nowhere: Mapping[int, int] = {}  # what the tally of a seat has beside all that is in play
         # While the one-shot effects of a card that two seats share happen: who shares it, and
         # whether it is the second time.
         self.beside = -1
@@ -304,7 +307,7 @@ class Entering(Derived):
         for deck, home in enumerate(self.home):  # what is mixed into another deck is not unused: it will be dealt
             lying |= row[first + deck] & home
         pool = list(bits(self.coloured(lying, colours)))
-        shuffle(row, pool)
+        self.shuffle(row, pool)
         drawn = mask_of(pool[:number])
         for deck in range(len(self.home)):
             row[first + deck] &= ~drawn
@@ -494,8 +497,9 @@ class Entering(Derived):
             row[seat + self.tables.tokens[token].cell] -= number
 
     def given_out(self, row: Row, token: int) -> int:
-        """Return how many tokens of a kind seats have."""
-        return sum(row[seat + self.tables.tokens[token].cell] for seat in self.seats[row[PLAYERS]])
+        """Return how many tokens of a kind cannot be gained any more."""
+        held = sum(row[seat + self.tables.tokens[token].cell] for seat in self.seats[row[PLAYERS]])
+        return held + self.set_aside.get(token, 0)
 
     def build_unpaid(self, row: Row, seat: int, card: int) -> None:
         """Let a seat build a card for nothing, with all that follows.
@@ -707,7 +711,7 @@ class Entering(Derived):
         row[seat + TALLY] = row[seat + SHARED] = 0
         row[WINDOWED] &= ~(1 << row[seat + NUMBER])
         entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
-        tally = self.stage_delta * row[seat + STAGES]
+        tally = self.stage_delta * row[seat + STAGES] + self.from_nowhere.get(seat, 0)
         blocked = chained = 0
         for card in bits(row[seat + self.main]):
             entries.append(self.entry[card])

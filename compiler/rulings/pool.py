@@ -36,13 +36,13 @@ tasks: list[tuple[Ruling, Path]] = []
 opened: dict[Path, Rules] = {}
 
 
-def run_task(index: int) -> tuple[list[str], list[str]]:
+def run_task(index: int) -> tuple[list[str], list[str], list[str], list[str]]:
     """Play one ruling of the list of tasks."""
     ruling, file = tasks[index]
     if file not in opened:
         opened[file] = open_ruleset(file)
     outcome = run_ruling(ruling, opened[file])
-    return outcome.failures, outcome.context
+    return outcome.failures, outcome.context, outcome.refusals, outcome.gap
 
 
 def ruleset_of(ruling: Ruling, checked: Checked) -> Path:
