@@ -30,6 +30,7 @@ TOLD = [
     "gardens.mulch-with-each-stage", "gardens.sown-plants-do-nothing", "gardens.a-weed-for-each-unpaid-coin", "gardens.one-coin-more",
     "gardens.the-last-acorn", "gardens.no-bath-without-stone", "gardens.honey-is-one-source",
     "gardens.plants-come-after-the-conflict", "gardens.who-plants-for-the-free-city",
+    "leaders.points-of-a-copied-leader", "leaders.points-of-a-leader-copied-by-a-stage",
 ]  # fmt: skip
 
 
