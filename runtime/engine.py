@@ -5,6 +5,9 @@ What it needs to know of a game is derived once, in `derive`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from stele.runtime.conflict import Conflict
 from stele.runtime.guest import Guests
 from stele.runtime.losses import Losses
@@ -33,7 +36,7 @@ from stele.runtime.row import (
     seeded,
     shuffle,
 )
-from stele.runtime.ruleset import Late
+from stele.runtime.ruleset import Late, Tables
 from stele.runtime.seating import NoTable, seated, why_not
 
 MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
@@ -41,6 +44,13 @@ MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision t
 
 class Engine(Guests, Losses, Conflict):
     """The rules of one compiled game, ready to be applied to rows."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables)
+        for number, late in enumerate(self.lates[: self.reveal]):
+            for line in range(len(tables.lines) if late.kind == "copy" else 0):
+                self.copying[number, line] = len(self.lates)
+                self.lates.append(replace(late, then=partial(self.copy_on, late, line)))
 
     def template(self, players: int) -> Row:
         """Return the row that every game with so many players begins with."""
@@ -132,7 +142,7 @@ class Engine(Guests, Losses, Conflict):
         """Mix random cards of one deck into another."""
         first = self.tables.deck_cell
         pool = self.pile(row[first + source])
-        shuffle(row, pool)
+        self.shuffle(row, pool)
         chosen = mask_of(pool[:cards])
         row[first + source] ^= chosen
         row[first + deck] |= chosen
@@ -144,7 +154,7 @@ class Engine(Guests, Losses, Conflict):
         """
         cell = self.tables.deck_cell + deck
         pile = self.pile(row[cell])
-        shuffle(row, pile)
+        self.shuffle(row, pile)
         seats = self.seats[row[PLAYERS]]
         if self.guest_zone not in (0, zone):
             seats = seats[: -self.tables.guests]

@@ -4,7 +4,7 @@ decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -66,6 +66,12 @@ class Entering(Derived):
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables)
+        self.shuffle: Callable[[Row, list[int]], None] = shuffle  # cards before they are drawn
+        self.set_aside: Mapping[int, int] = {}  # tokens that nobody has and nobody can gain
+        self.from_nowhere: Mapping[int, int] = {}  # what the tally of a seat has beside all that is in play
+        # What copies, if it is a copy itself: by its number and the line on which its points count.
+        self.copying: dict[tuple[int, int], int] = {}
+        self.copied_on = -1
         # While the one-shot effects of a card that two seats share happen: who shares it, and
         # whether it is the second time.
         self.beside = -1
@@ -199,22 +205,29 @@ class Entering(Derived):
         """Return the cards of which a seat may not build another copy."""
         return row[seat + self.main] | row[seat + REVEALED]
 
-    def happen(self, row: Row, seat: int, entry: Entry, later: int = 0) -> None:
-        """Let the one-shot effects of an item happen.
+    def happen(self, row: Row, seat: int, entry: Entry, later: int = 0, line: int = -1) -> None:
+        """Let the one-shot effects of an item happen, or of a copy whose points count on a line.
 
         Those with a decision wait for their moment, some ranks later.
         """
         for once in entry.once:
             once(row, seat)
         for late in entry.late:
-            self.push(row, late, seat, entry.rank + later)
+            self.push(row, self.copying.get((late, line), late), seat, entry.rank + later)
 
     def copy(self, row: Row, seat: int, option: int, line: int) -> None:
         """Let the effects of a card or stage hold for a seat too.
 
         It has no colour here, and nothing counts it.
         """
-        self.happen(row, seat, self.copy_standing(row, seat, option >> CARD & CARD_MASK, line))
+        line = line if self.copied_on < 0 else self.copied_on
+        self.happen(row, seat, self.copy_standing(row, seat, option >> CARD & CARD_MASK, line), line=line)
+
+    def copy_on(self, late: Late, line: int, row: Row, seat: int, option: int) -> None:
+        """Copy by a copy: points count on the line of what was copied first."""
+        self.copied_on = line
+        late.then(row, seat, option)
+        self.copied_on = -1
 
     def copy_standing(self, row: Row, seat: int, code: int, line: int) -> Entry:
         """Let the standing effects of a card or stage hold for a seat too.
@@ -310,7 +323,7 @@ class Entering(Derived):
         for deck, home in enumerate(self.home):  # what is mixed into another deck is not unused: it will be dealt
             lying |= row[first + deck] & home
         pool = list(bits(self.coloured(lying, colours)))
-        shuffle(row, pool)
+        self.shuffle(row, pool)
         drawn = mask_of(pool[:number])
         for deck in range(len(self.home)):
             row[first + deck] &= ~drawn
@@ -448,7 +461,7 @@ class Entering(Derived):
         row[seat + BLOCKED] |= self.twins[card]
         row[seat + CHAINED] |= self.opened[card]
         self.enter(row, seat, entry)
-        self.happen(row, seat, entry)
+        self.happen(row, seat, entry, line=self.tables.board_line)
         self.push(row, self.reveal, seat, LAST_RANK)  # there may be another one
 
     def open_windows(self, row: Row, moment: str) -> None:
@@ -506,8 +519,9 @@ class Entering(Derived):
             row[seat + self.tables.tokens[token].cell] -= number
 
     def given_out(self, row: Row, token: int) -> int:
-        """Return how many tokens of a kind seats have."""
-        return sum(row[seat + self.tables.tokens[token].cell] for seat in self.seats[row[PLAYERS]])
+        """Return how many tokens of a kind cannot be gained any more."""
+        held = sum(row[seat + self.tables.tokens[token].cell] for seat in self.seats[row[PLAYERS]])
+        return held + self.set_aside.get(token, 0)
 
     def build_unpaid(self, row: Row, seat: int, card: int) -> None:
         """Let a seat build a card for nothing, with all that follows.
@@ -719,7 +733,7 @@ class Entering(Derived):
         row[seat + TALLY] = row[seat + SHARED] = 0
         row[WINDOWED] &= ~(1 << row[seat + NUMBER])
         entries = [self.everyone, self.starts[side], *(self.stages[side][stage] for stage in self.built(row, seat))]
-        tally = self.stage_delta * row[seat + STAGES]
+        tally = self.stage_delta * row[seat + STAGES] + self.from_nowhere.get(seat, 0)
         blocked = chained = 0
         for card in bits(row[seat + self.main]):
             entries.append(self.entry[card])

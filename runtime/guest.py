@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from stele.runtime.options import ACTION, ACTION_MASK, BY_CHAIN, CARD, CARD_MASK, MANNER, MANNER_MASK
 from stele.runtime.row import AGE, CHOICE, COINS, LEFT, NUMBER, OWING, PLAYERS, RIGHT, TURN, Row, below, bits
+from stele.runtime.ruleset import Tables
 from stele.runtime.turn import Turn
 
 
 class Guests(Turn):
     """Lets a guest take part."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables)
+        self.pick: Callable[[Row, list[int]], int] = picked  # a card of the pile
 
     def players(self, row: Row) -> list[int]:
         """Return the seats at which players sit."""
@@ -43,7 +50,7 @@ class Guests(Turn):
         guest, guide = self.guide(row)
         pile = list(bits(row[guest + zone]))
         if pile:
-            card = 1 << pile[below(row, len(pile))]
+            card = 1 << self.pick(row, pile)
             row[guest + zone] ^= card
             row[guide + zone] |= card
 
@@ -94,3 +101,8 @@ class Guests(Turn):
         passed = [*cards[-1:], *cards[:-1]] if to_left else [*cards[1:], cards[0]]
         for seat, hand in zip(seats, passed, strict=True):
             row[seat + zone] = hand
+
+
+def picked(row: Row, pile: list[int]) -> int:
+    """Return a random card of a pile."""
+    return pile[below(row, len(pile))]

@@ -549,6 +549,9 @@ class Tables:
     asks: dict[int, tuple[str, int]] = field(default_factory=dict)  # step that waits: (kind, index)
     most_frames: int = 0
     turns: dict[int, int] = field(default_factory=dict)  # how many turns an age has, by number of players
+    hand: int = -1  # the play step in which the cards of an age are played
+    loops: tuple[tuple[int, int], ...] = ()  # the first and the last step of turns
+    fights: tuple[int, ...] = ()  # the steps in which neighbours compare
     variant: str = ""
     variants: tuple[tuple[str, str, tuple[int, ...]], ...] = ()  # other ways to play: id, name, numbers of players
     guest: Guest | None = None

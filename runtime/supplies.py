@@ -19,7 +19,6 @@ from stele.runtime.row import (
     Row,
     bits,
     mask_of,
-    shuffle,
 )
 from stele.runtime.ruleset import Demand, Request, Supply
 
@@ -150,7 +149,7 @@ class Supplies(Entering):
         """Lay random cards of a deck into a zone of the table."""
         cell = self.tables.deck_cell + deck
         pile = list(bits(row[cell]))
-        shuffle(row, pile)
+        self.shuffle(row, pile)
         laid = mask_of(pile[:cards])
         row[cell] ^= laid
         row[zone] |= laid

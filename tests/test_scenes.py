@@ -28,6 +28,9 @@ TOLD = [
     "lost-wonders.yamato-card-stands-in-the-city", "lost-wonders.beiping-b-last-token", "frontiers.shared-by-both",
     "frontiers.vulcanus-b-step-3", "frontiers.vulcanus-b-room", "frontiers.courtesans-give-coins-to-both",
     "gardens.mulch-with-each-stage", "gardens.sown-plants-do-nothing", "gardens.a-weed-for-each-unpaid-coin", "gardens.one-coin-more",
+    "gardens.the-last-acorn", "gardens.no-bath-without-stone", "gardens.honey-is-one-source",
+    "gardens.plants-come-after-the-conflict", "gardens.who-plants-for-the-free-city",
+    "leaders.points-of-a-copied-leader", "leaders.points-of-a-leader-copied-by-a-stage",
 ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from stele.compiler.common.codes import W0606, W0607
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
-from stele.compiler.front.rulings import rulings_of
+from stele.compiler.front.rulings import covered_by, rulings_of
 from stele.compiler.front.source import Document, YamlMapping
 
 
@@ -21,7 +21,7 @@ def check_accounts(
     Rulings of any may cover their rules.
     """
     rulings = rulings_of([document for some in documents.values() for document in some], contents)
-    covered = {cover.text for ruling in rulings for cover in ruling.covers}
+    covered = covered_by(rulings)
     for content in (content for content in contents if content.expansion.id in asked):
         for rule in content.rules:
             if rule.kind != "component" and not rule.tested_by and rule.id not in covered:

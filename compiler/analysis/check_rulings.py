@@ -13,8 +13,10 @@ from functools import cache
 from stele.compiler.analysis.declarations import DECLARED_IN, clashing, declarations
 from stele.compiler.analysis.ruling_names import (
     ACT_KEYS,
+    ADVANCE_TO,
     ANSWER,
     EXPECTED_KEYS,
+    LEAF,
     RULE,
     SEAT_KEYS,
     STEP_KEYS,
@@ -30,7 +32,7 @@ from stele.compiler.front import items
 from stele.compiler.front.clause_grammar import reserved
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.fields import scalars
-from stele.compiler.front.nodes import Role
+from stele.compiler.front.nodes import AnyOrder, Role
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.schema_keys import POINTS, WRITTEN_POINTS
 from stele.compiler.front.source import Node, Scalar, YamlMapping
@@ -74,6 +76,7 @@ class Names:
     """What rulings may name."""
 
     known: frozenset[tuple[Role | str, str]]
+    groups: Mapping[str, tuple[str, ...]]  # tokens of a group, by its id
     hidden: frozenset[Role | str]  # roles of which more is declared than is known: an unknown name is then no news
 
 
@@ -83,7 +86,11 @@ def names_of(contents: Sequence[items.Content], patched: Sequence[items.Content]
         (role, word) for content in (*contents, *patched) for role, word, _, _, _ in declarations(content)
     }
     known |= {(Role.EXPANSION, content.expansion.id) for content in contents}
+    groups = {group.id: tuple(tokens_in(group.id, contents)) for c in contents for group in c.vocabulary.token_groups}
+    known -= {(Role.TOKEN, group) for group in groups}  # nobody has a group
     known |= {(ANSWER, word) for role, word in known if role is Role.CARD}
+    known |= {(LEAF, word) for role, word in known if role in (Role.CARD, Role.TOKEN, Role.LINE, Role.BOARD)}
+    known |= {(Role.SUPPLY, word) for role, word in known if role is Role.TOKEN}  # of which there is an end
     # A key of the table is a deck if there is one of that name, else a zone.
     known |= {(TABLE, word) for role, word in known if role in (Role.DECK, Role.ZONE)}
     known |= {(RULE, rule.id) for content in contents for rule in content.rules}
@@ -92,8 +99,16 @@ def names_of(contents: Sequence[items.Content], patched: Sequence[items.Content]
     hidden: set[Role | str] = {*clashing(contents), *(role for kind in unread for role in DECLARED_IN[kind])}
     hidden |= {RULE} if "rules" in unread else set()
     hidden |= {TABLE} if Role.ZONE in hidden else set()
-    hidden |= {ANSWER} if Role.CARD in hidden else set()
-    return Names(frozenset(known), frozenset(hidden))
+    hidden |= {ANSWER, LEAF} if Role.CARD in hidden else set()
+    hidden |= {Role.SUPPLY, LEAF} if Role.TOKEN in hidden else set()
+    hidden |= {LEAF} if Role.LINE in hidden or Role.BOARD in hidden else set()
+    return Names(frozenset(known), groups, frozenset(hidden))
+
+
+def tokens_in(group: str, contents: Sequence[items.Content]) -> Iterator[str]:
+    """Yield the tokens of a group."""
+    for content in contents:
+        yield from (token.id for token in content.vocabulary.tokens if token.group and token.group.text == group)
 
 
 # All that a ruling names.
@@ -109,13 +124,17 @@ def check_names(ruling: Ruling, names: Names) -> Iterator[Diagnostic]:
     if not named <= names.known:
         for role, name in names_in(ruling):
             if (role, name.text) not in names.known and role not in names.hidden:
-                yield unknown(role, name, names.known)
+                yield unknown(role, name, names)
 
 
-def unknown(role: Role | str, name: Scalar, known: frozenset[tuple[Role | str, str]]) -> Diagnostic:
+def unknown(role: Role | str, name: Scalar, names: Names) -> Diagnostic:
     """Return the diagnostic for a name that nothing declares."""
+    known = names.known
+    if role in (Role.TOKEN, Role.SUPPLY, LEAF) and name.text in names.groups:
+        help = f"name tokens of it: {', '.join(f'`{token}`' for token in names.groups[name.text])}"
+        return Diagnostic(E0402, f"`{name.text}` is a group of tokens, and nobody has a group", name.span, help=help)
     candidates = sorted(word for other, word in known if other == role)
-    what = role.value if isinstance(role, Role) else {RULE: "rule", ANSWER: "card"}.get(role, "zone")
+    what = role.value if isinstance(role, Role) else {RULE: "rule", ANSWER: "card", LEAF: LEAF}.get(role, "zone")
     if role is Role.ZONE:  # where zones are named, other things are too
         candidates += sorted(SEAT_KEYS | EXPECTED_KEYS)
     if role is Role.EXPANSION:
@@ -158,6 +177,7 @@ class Components:
     """What scenes are held against."""
 
     stages: Mapping[str, Mapping[str, int]]  # how many the sides of a board have, by board and side
+    in_order: frozenset[tuple[str, str]]  # sides of boards whose stages are surely built in their order
     plays: tuple[str, ...] | None  # the steps that play cards; nothing if a flow could not be read
     scarce: Mapping[str, items.Token]  # tokens that run out, by id
     unique: frozenset[str]  # zones that never hold two cards alike
@@ -177,11 +197,24 @@ def components_of(contents: Sequence[items.Content], patched: Sequence[items.Con
     plays = dict.fromkeys(play.id for flow in flows for play in nodes(flow.steps(), items.PlayStep))
     return Components(
         stages,
+        in_order(contents),
         None if unread_flow else tuple(plays),
         scarce_tokens(contents),
         frozenset(zone.id for content in contents for zone in content.vocabulary.zones if zone.unique),
         {card.id: card.identity for content in reversed(every) for card in content.cards},
     )
+
+
+def in_order(contents: Sequence[items.Content]) -> frozenset[tuple[str, str]]:
+    """Return the sides of boards whose stages are built in their order, whatever else is in
+    play.
+    """
+    elsewhere = [part for c in contents for part in (c.cards, c.flow, c.places, c.patches, c.variants)]
+    if any(nodes(part, AnyOrder) for part in elsewhere):
+        return frozenset()
+    patched = {name for c in contents for patch in c.patches for name in patch.path[1:]}
+    boards = [board for c in contents for board in c.boards if board.id not in patched]
+    return frozenset((b.id, side.id) for b in boards for side in b.sides if not nodes(side, AnyOrder))
 
 
 def scarce_tokens(contents: Sequence[items.Content]) -> dict[str, items.Token]:
@@ -204,7 +237,7 @@ def check_scene(ruling: Ruling, components: Components) -> tuple[Components, tup
     # One object for all rulings, so that most comparisons are of a thing with itself.
     if kept is None or (kept[0] is not components and kept[0] != components):
         seats = [(name, entries(seat)) for name, seat in entries(ruling.given.get("seats"))]
-        problems = [*check_seats(ruling, seats), *check_phase(ruling, components)]
+        problems = [*check_seats(ruling, seats), *check_phase(ruling, components), *check_steps(ruling)]
         for _, stated in seats:
             problems += check_board(stated, components)
             problems += check_alike(stated, components)
@@ -226,6 +259,7 @@ def check_seats(ruling: Ruling, seats: Seats) -> Iterator[Diagnostic]:
         named += [name for name, _ in entries(paid) if name.text != "bank"]
     named += [name for name, _ in entries(ruling.then) if name.text not in THEN_KEYS]
     named += scalars(ruling.then.get("winner"))
+    named += [seat for _, expected in entries(ruling.then) for seat in guides_in(expected)]
     known = {name.upper() for name in names}
     for name in named:
         if name.text.upper() not in known:
@@ -233,13 +267,38 @@ def check_seats(ruling: Ruling, seats: Seats) -> Iterator[Diagnostic]:
             yield Diagnostic(E0402, f"no seat of this ruling is called `{name.text}`", name.span, help=help)
 
 
+def guides_in(expected: Node) -> list[Scalar]:
+    """Return the seat that is expected to play for another."""
+    return scalars(expected.get("guide")) if isinstance(expected, YamlMapping) else []
+
+
 def check_phase(ruling: Ruling, components: Components) -> Iterator[Diagnostic]:
-    """Yield a phase in which a scene begins and that is not there."""
-    phase = ruling.given.get("phase")
-    if components.plays is not None and isinstance(phase, Scalar) and phase.text not in components.plays:
-        known = list(dict.fromkeys(components.plays))
-        help = did_you_mean(phase.text, known) or f"there are {', '.join(f'`{id}`' for id in known)}"
-        yield Diagnostic(E0402, f"no step that plays cards is called `{phase.text}`", phase.span, help=help)
+    """Yield phases in which a scene begins, or up to which time passes, and that are not there."""
+    if components.plays is None:
+        return
+    phase, plays = ruling.given.get("phase"), list(dict.fromkeys(components.plays))
+    targets = [(step.get("advance"), [*ADVANCE_TO, *plays]) for step in ruling.when]
+    for named, known in ((phase, plays), *targets):
+        if isinstance(named, Scalar) and named.text not in known:
+            help = did_you_mean(named.text, known) or f"there are {', '.join(f'`{id}`' for id in known)}"
+            near = misspelt(named.text, known)
+            edits = (Edit(named.span, near),) if near and help.startswith("did") else ()
+            message = f"no step that plays cards is called `{named.text}`"
+            yield Diagnostic(E0402, message, named.span, help=help, edits=edits)
+
+
+def check_steps(ruling: Ruling) -> Iterator[Diagnostic]:
+    """Yield steps that say two things of which only one can happen."""
+    for step in ruling.when:
+        keys = [key for key, _ in entries(step)]
+        others = [key for key in keys if key.text != "advance"]
+        if len(others) < len(keys) and others:
+            help = "write it as a step of its own"
+            yield Diagnostic(E0206, "time passes with nobody acting", others[0].span, help=help)
+        refused = step.get("refused")
+        if isinstance(refused, Scalar) and refused.value is False and step.get("because") is not None:
+            message = "`because` says why a step is refused, but this one is not"
+            yield Diagnostic(E0206, message, refused.span, help="write `refused: true`")
 
 
 def check_board(stated: Sequence[tuple[Scalar, Node]], components: Components) -> Iterator[Diagnostic]:
@@ -255,9 +314,30 @@ def check_board(stated: Sequence[tuple[Scalar, Node]], components: Components) -
         help = f"there are {' and '.join(f'`{id}`' for id in sides)}"
         yield Diagnostic(E0402, f"`{board.text}` has no side `{side.text}`", side.span, help=help)
     most = sides.get(side.text) if isinstance(side, Scalar) else next(iter(sides.values()))
-    if isinstance(stages, Scalar) and isinstance(stages.value, int) and most is not None and stages.value > most:
-        message = f"`{board.text}` has {most} stages, not {stages.value}"
-        yield Diagnostic(E0206, message, stages.span, help=f"{most} at most")
+    listed = stages_listed(stages)
+    beyond = [part for part in listed if most is not None and isinstance(part.value, int) and part.value > most]
+    if most is not None and beyond:
+        message = f"`{board.text}` has {most} stages, not {beyond[0].text}"
+        yield Diagnostic(E0206, message, beyond[0].span, help=f"{most} at most")
+    elif not isinstance(stages, Scalar):
+        yield from check_order(board, side, listed, components)
+
+
+def stages_listed(stages: Node | None) -> list[Scalar]:
+    """Return the numbers of the stages that are built, as far as they are said; or how many are."""
+    return [key for key, _ in entries(stages)] if isinstance(stages, YamlMapping) else scalars(stages)
+
+
+def check_order(
+    board: Scalar, side: Node | None, listed: Sequence[Scalar], components: Components
+) -> Iterator[Diagnostic]:
+    """Yield the first stage of a seat that cannot be built after those before it."""
+    in_order = [str(number) for number in range(1, len(listed) + 1)]
+    wrong = next((part for part, right in zip(listed, in_order, strict=True) if part.text != right), None)
+    if wrong is not None and (board.text, side.text if isinstance(side, Scalar) else "a") in components.in_order:
+        message = f"the stages of `{board.text}` are built in their order, from the first"
+        help = f"write `stages: {wrong.text}` if it is the last one that is built"
+        yield Diagnostic(E0206, message, wrong.span, help=help)
 
 
 def check_alike(stated: Sequence[tuple[Scalar, Node]], components: Components) -> Iterator[Diagnostic]:

@@ -12,7 +12,7 @@ from stele.compiler.front.fields import scalars, text
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.schema_keys import POINTS
-from stele.compiler.front.source import Node, Scalar, YamlMapping
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 
 SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
 EXPECTED_KEYS = frozenset(
@@ -21,28 +21,34 @@ EXPECTED_KEYS = frozenset(
         "stages",
         "tokens",
         "points",
+        "leaves",
         "shields",
         "produces",
+        "sources",
         "legal",
         "illegal",
         "splits",
         "asks",
+        "guide",
         "there",
         "with-coins",
     }
 )
-STEP_KEYS = frozenset({"refused", "advance"})
+STEP_KEYS = frozenset({"refused", "because", "advance"})
 THEN_KEYS = frozenset({"winner", "table", "between"})
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
 
 # What names stand for besides the roles of other content.
-RULE, TABLE, ANSWER = "rule", "place on the table", "answer"
+RULE, TABLE, ANSWER, LEAF = "rule", "place on the table", "answer", "item with points"
 
 # What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or
 # an option of one, a side of a board, tokens, a swap.
 NO_CARD_NAME = re.compile(
     r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*|.* for .* of [A-H]"
 )
+
+ADVANCE_TO = ("start-of-age", "end-of-turn", "before-conflict", "conflict", "end-of-age")
+OWN_ITEM = re.compile(r"board|stage-[1-9]")  # what gives points and is no declared thing of its own
 
 Named = Iterator[tuple[Role | str, Scalar]]
 
@@ -131,8 +137,15 @@ def names_expected(then: YamlMapping) -> Named:
                     yield from ((Role.TOKEN, name) for name, _ in entries(value))
                 case "points":
                     yield from ((Role.LINE, name) for name, _ in entries(value) if name.text != "total")
+                case "leaves":
+                    yield from ((Role.LINE, line) for line, _ in entries(value))
+                    items = [item for _, part in entries(value) for item, _ in entries(part)]
+                    yield from ((LEAF, item) for item in items if not OWN_ITEM.fullmatch(item.text))
                 case "produces":
-                    yield from ((Role.RESOURCE, name) for name in scalars(value))
+                    yield from ((Role.RESOURCE, name) for name in (*scalars(value), *keys_of(value)))
+                case "sources":
+                    sources = value.items if isinstance(value, YamlSequence) else ()
+                    yield from ((Role.RESOURCE, name) for source in sources for name in scalars(source))
                 case "splits":
                     yield from ((Role.CARD, name) for name, _ in entries(value))
                 case "there":
@@ -144,11 +157,16 @@ def names_expected(then: YamlMapping) -> Named:
                     yield from ((Role.CARD, name) for name in cards_expected(value))
 
 
+def keys_of(value: Node) -> list[Scalar]:
+    """Return the keys of a mapping, or none."""
+    return [key for key, _ in entries(value)]
+
+
 def cards_expected(value: Node) -> list[Scalar]:
     """Return the cards that a zone is expected to have or to lack.
 
     There may be only a number of them.
     """
     if isinstance(value, YamlMapping):
-        return [name for _, part in entries(value) for name in scalars(part)]
+        return [name for key, part in entries(value) if key.text != "count" for name in scalars(part)]
     return [name for name in scalars(value) if not isinstance(name.value, int)]

@@ -13,10 +13,12 @@ from stele.compiler.rulings.runner import Outcome
 def rulings_as_json(outcomes: Sequence[Outcome]) -> str:
     """Return one object with a list of rulings."""
     failed = sum(bool(outcome.failures) for outcome in outcomes)
+    gaps = sum(outcome.is_known_gap for outcome in outcomes)
     whole = {
         "version": 1,
-        "passed": len(outcomes) - failed,
+        "passed": len(outcomes) - failed - gaps,
         "failed": failed,
+        "expected-gaps": gaps,
         "rulings": [ruling_data(outcome) for outcome in outcomes],
     }
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
@@ -32,7 +34,8 @@ def ruling_data(outcome: Outcome) -> dict[str, object]:
         "answer": ruling.answer,
         "path": ruling.span.path,
         "line": ruling.span.line,
-        "passed": not outcome.failures,
+        "passed": not outcome.failures and not outcome.is_known_gap,
+        "expected-gap": outcome.gap,
         "failures": outcome.failures,
         "context": outcome.context,
     }
@@ -52,7 +55,8 @@ def rulings_as_junit(outcomes: Sequence[Outcome]) -> str:
 def junit_counts(outcomes: Sequence[Outcome]) -> str:
     """Return how many rulings were played and failed."""
     failures = sum(bool(outcome.failures) for outcome in outcomes)
-    return f'tests="{len(outcomes)}" failures="{failures}" errors="0" skipped="0"'
+    gaps = sum(outcome.is_known_gap for outcome in outcomes)
+    return f'tests="{len(outcomes)}" failures="{failures}" errors="0" skipped="{gaps}"'
 
 
 def ruling_case(outcome: Outcome) -> str:
@@ -60,6 +64,9 @@ def ruling_case(outcome: Outcome) -> str:
     ruling = outcome.ruling
     place = f'file={quoteattr(printable(ruling.span.path))} line="{ruling.span.line}"'
     head = f'    <testcase classname="{ruling.expansion}" name={quoteattr(printable(ruling.id))} {place}'
+    if outcome.is_known_gap:
+        message = quoteattr(printable(outcome.gap[0]))
+        return f"{head}>\n      <skipped message={message}/>\n    </testcase>\n"
     if not outcome.failures:
         return f"{head}/>\n"
     asked = f"{ruling.question} {ruling.answer}"

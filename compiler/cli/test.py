@@ -15,7 +15,7 @@ from stele.compiler.cli.ruling_formats import rulings_as_json, rulings_as_junit
 from stele.compiler.common.diagnostics import did_you_mean
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.driver.known import EarlierRuns
-from stele.compiler.front.rulings import rulings_of
+from stele.compiler.front.rulings import covered_by, rulings_of
 from stele.compiler.rulings.coverage import Coverage, clause_coverage, rule_coverage, unshowable
 from stele.compiler.rulings.option_coverage import choice_coverage
 from stele.compiler.rulings.pool import run_rulings
@@ -51,14 +51,23 @@ def run(options: argparse.Namespace) -> int:
         return 1 if failed else 0
     for outcome in failed:
         show(outcome)
+    for outcome in outcomes:
+        if outcome.is_known_gap:
+            show_gap(outcome)
+    if options.word:
+        show_refusals(outcomes)
     enough = True
     if options.coverage or options.threshold is not None:
         enough = show_coverage(checked, asked, outcomes, options.threshold)
-    write(
-        [("good" if not failed else "error", f"{len(outcomes) - len(failed)} passed, {len(failed)} failed\n")],
-        sys.stdout,
-    )
+    write([("good" if not failed else "error", f"{tally(outcomes)}\n")], sys.stdout)
     return 1 if failed or not enough else 0
+
+
+def tally(outcomes: Sequence[Outcome]) -> str:
+    """Say how many rulings hold, how many do not, and of how many that is known."""
+    failed, gaps = sum(bool(one.failures) for one in outcomes), sum(one.is_known_gap for one in outcomes)
+    known = f", {count(gaps, 'known gap')}" if gaps else ""
+    return f"{len(outcomes) - failed - gaps} passed, {failed} failed{known}"
 
 
 def show(outcome: Outcome) -> None:
@@ -74,13 +83,28 @@ def show(outcome: Outcome) -> None:
         write([("faint", f"    {line}\n")], sys.stdout)
 
 
+def show_gap(outcome: Outcome) -> None:
+    """Print a ruling that is known not to hold."""
+    ruling = outcome.ruling
+    write([("warning", "known gap"), ("", f": {ruling.id}: {ruling.gap}\n")], sys.stdout)
+    for failure in outcome.gap:
+        write([("faint", f"    {failure}\n")], sys.stdout)
+
+
+def show_refusals(outcomes: Sequence[Outcome]) -> None:
+    """Print why steps were refused that had to be."""
+    for outcome in (outcome for outcome in outcomes if not outcome.failures):
+        for refusal in outcome.refusals:
+            write([("faint", f"{outcome.ruling.id}: refused, {refusal}\n")], sys.stdout)
+
+
 def show_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcome], threshold: float | None) -> bool:
     """Print what no ruling proves, with its place: rules, clauses, conditions, options.
 
     Tell whether enough is proven.
     """
     rulings = rulings_of(checked.documents, checked.game.contents)
-    covered = {cover.text for ruling in rulings for cover in ruling.covers}
+    covered = covered_by(rulings)
     contents = [content for content in checked.game.contents if content.expansion.id in asked]
     known = {content.expansion.id for content in checked.game.contents}
     rules, clauses = rule_coverage(contents, covered, known), clause_coverage(checked, asked, outcomes)

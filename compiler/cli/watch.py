@@ -12,7 +12,7 @@ from pathlib import Path
 from stele.compiler.cli.meant import around, meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count, report
-from stele.compiler.cli.test import show
+from stele.compiler.cli.test import show, tally
 from stele.compiler.common.files import ChangedMeanwhile
 from stele.compiler.driver.build_output import BuildFile, ForeignFile, build_file
 from stele.compiler.front.expansion_paths import near_expansion
@@ -60,7 +60,7 @@ def show_look(look: Look, output: BuildFile | None, seconds: float) -> bool:
     for outcome in failed:
         show(outcome)
     if look.outcomes:
-        passed = f"{len(look.outcomes) - len(failed)} passed, {len(failed)} failed"
+        passed = tally(look.outcomes)
         write([("error" if failed else "good", passed), ("", " of the rulings that the change touches\n")], sys.stdout)
     if look.build is not None and output is not None:
         if look.checked.has_errors:

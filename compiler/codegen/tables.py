@@ -155,8 +155,7 @@ def tables(program: ir.Program) -> Iterator[str]:
                 yield f"        STEP_{constant(step.name)}: ('loss', TOKEN_{constant(unpaid)}),"
     yield "    },"
     yield f"    most_frames={program.most_frames},"
-    turns = [step.act.turns for step in program.steps if isinstance(step.act, acts.NextTurn)][-1:]
-    yield f"    turns={dict(turns[0]) if turns else {}!r},"
+    yield from course(program)
     yield ")"
     yield ""
     yield "ENGINE = Engine(TABLES)"
@@ -302,6 +301,26 @@ def request(asked: acts.SettleDemands) -> str:
     """Return a row of the steps in which something is asked for."""
     zone = f"ZONE_{constant(asked.to)}" if asked.to else "0"
     return f"Request(SUPPLY_{constant(asked.supply)}, {asked.moment!r}, {names('T', asked.unpaid)}, {zone})"
+
+
+def course(program: ir.Program) -> Iterator[str]:
+    """Yield where the turns of an age, all turns and conflicts are among the steps."""
+    asked = [number for number, step in enumerate(program.steps) if step.act == acts.AskAll(program.hand)]
+    ends = [number for number, step in enumerate(program.steps) if isinstance(step.act, acts.NextTurn)]
+    of_the_age = next((program.steps[end].act for number in asked for end in ends if end > number), None)
+    yield f"    turns={dict(of_the_age.turns) if isinstance(of_the_age, acts.NextTurn) else {}!r},"
+    if program.hand:
+        yield f"    hand=PLAY_{constant(program.hand)},"
+    loops = [
+        f"(STEP_{constant(program.steps[end.act.back].name)}, STEP_{constant(end.name)}),"
+        for end in program.steps
+        if isinstance(end.act, acts.NextTurn)
+    ]
+    if loops:
+        yield f"    loops=({' '.join(loops)}),"
+    fights = [f"STEP_{constant(step.name)}," for step in program.steps if isinstance(step.act, acts.Fight)]
+    if fights:
+        yield f"    fights=({' '.join(fights)}),"
 
 
 def demand(demand: ir.Demand) -> str:

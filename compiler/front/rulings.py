@@ -29,6 +29,7 @@ class Ruling:
     given: YamlMapping
     when: tuple[YamlMapping, ...]
     then: YamlMapping
+    gap: str  # why it is known not to hold, or nothing
     span: Span = field(compare=False)
 
     @property
@@ -81,8 +82,14 @@ def read_ruling(node: YamlMapping, expansion: str) -> Ruling | None:
         given,
         tuple(step for step in steps if isinstance(step, YamlMapping)),
         then,
+        text(node, "expected-gap"),
         identity.span,
     )
+
+
+def covered_by(rulings: Sequence[Ruling]) -> set[str]:
+    """Return the rules that rulings prove; one that is known to fail proves nothing."""
+    return {cover.text for ruling in rulings if not ruling.gap for cover in ruling.covers}
 
 
 def entries(node: Node | None) -> list[tuple[Scalar, Node]]:

@@ -985,6 +985,7 @@ class Program:
     riders: tuple[Rider, ...]
     supplies: tuple[Supply, ...]
     plays: tuple[Play, ...]
+    hand: str  # the play step in which the cards of an age are played
     cards: tuple[Card, ...]
     sides: tuple[Side, ...]
     places: tuple[SharedPlace, ...]

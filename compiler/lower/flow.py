@@ -143,6 +143,15 @@ class FlowLowering(Clauses):
                 yield acts.Step(f"{name}_of_{side}_carried_out", acts.CarryOut(play, True), step.span)
                 yield from self.settled(f"{name}_of_{side}", step.span, False)
 
+    def hand(self) -> str:
+        """Return the play step in which the cards of an age are played: of those in its turns the
+        one that plays what was dealt first.
+        """
+        plays = list(nodes(self.turns_of_the_age(), items.PlayStep))
+        dealt = [id_of(deal.to) for deal in nodes(self.flow.age, items.Deal)]
+        played = [play for zone in dealt for play in plays if id_of(play.source) == zone]
+        return next((play.id for play in (*played, *plays)), "")
+
     def all_clauses(self) -> tuple[object, ...]:
         """Return everything in which clauses stand that hold as long as something is in play."""
         return tuple(self.boards), tuple(self.cards), self.flow.everyone

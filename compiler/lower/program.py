@@ -93,6 +93,7 @@ class Lowering(FlowLowering):
             riders,
             tuple(self.supply(supply) for supply in flow.supplies),
             tuple(self.play(play, further) for play in nodes(flow.steps(), items.PlayStep)),
+            self.hand(),
             cards,
             sides,
             places,

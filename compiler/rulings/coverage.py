@@ -135,7 +135,7 @@ def clause_coverage(checked: Checked, asked: set[str], outcomes: Sequence[Outcom
 
     Only rulings that hold can tell.
     """
-    holding = [outcome.ruling for outcome in outcomes if not outcome.failures]
+    holding = [outcome.ruling for outcome in outcomes if not outcome.failures and not outcome.gap]
     words = {id(ruling): set(words_in((ruling.given, *ruling.when, ruling.then))) for ruling in holding}
     gaps: list[Gap] = []
     total = 0

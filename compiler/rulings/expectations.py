@@ -7,12 +7,34 @@ from collections.abc import Callable, Iterable
 from stele.compiler.front.fields import scalars
 from stele.compiler.front.rulings import entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
-from stele.compiler.rulings.options import asked_of, cheapest_costs, held_by, legal_options, options_of, stage_names
-from stele.compiler.rulings.scene import Scene, by_age, card_id, copy_of, of_this_game, owners_of
+from stele.compiler.rulings.options import (
+    actions_now,
+    asked_of,
+    cheapest_costs,
+    held_by,
+    is_asked,
+    is_somewhere,
+    legal_options,
+    options_of,
+    paying,
+    play_now,
+    stage_names,
+)
+from stele.compiler.rulings.production import sources_of, units_of
+from stele.compiler.rulings.scene import (
+    Scene,
+    Unplayable,
+    by_age,
+    card_id,
+    copy_of,
+    limited_token,
+    of_this_game,
+    owners_of,
+)
 from stele.runtime import Ask, Game
 from stele.runtime.decide import action_paying
 from stele.runtime.pay import parts_of
-from stele.runtime.row import AGE, COINS, LANE_MASK, LEFT, MARKED, OWING, RIGHT, STAGES, STEP, TALLY, bits, unpacked
+from stele.runtime.row import AGE, COINS, LEFT, MARKED, OWING, RIGHT, SIDE, STAGES, STEP, bits, unpacked
 from stele.runtime.ruleset import END, Zone
 from stele.runtime.score import Score, score_seat
 
@@ -34,8 +56,8 @@ def differences(scene: Scene, who: str, expected: Node) -> list[str]:
 def winner_difference(scene: Scene, expected: Node) -> list[str]:
     """Compare the winners as if the game ended now, without letting time pass."""
     row = [END if cell == STEP else 0 if cell == OWING else value for cell, value in enumerate(scene.game.row)]
-    found = [scene.names[number] for number in Game(scene.rules, row).winners()]
-    wanted = [name.text for name in scalars(expected)]
+    found = sorted(scene.names[number] for number in Game(scene.rules, row).winners())
+    wanted = sorted(name.text for name in scalars(expected))
     return [] if found == wanted else [f"winner: expected {wanted}, found {found}"]
 
 
@@ -57,12 +79,20 @@ def difference(scene: Scene, seat: int, key: str, value: Node) -> list[str]:
         case "points":
             return score_difference(scene, seat, value)
         case "produces":
-            return same_names(value, produced_by(scene, seat))
+            return production_difference(scene, seat, value)
+        case "sources":
+            return source_difference(scene, seat, value)
+        case "leaves":
+            return leaf_difference(scene, seat, value)
+        case "guide":
+            return differ(value, guide_of(scene, seat))
         case "legal":
             cheapest = cheapest_costs(scene, seat)
             return by_name(value, lambda name, part: differ(part, cheapest.get(name, "illegal")))
         case "illegal":
             return illegal_difference(scene, seat, value)
+        case "there" if not is_asked(scene, seat):
+            return ["nothing is asked of this seat now, so nothing can be built there or not"]
         case "there":
             return by_name(value, lambda side, part: offer_difference(scene, seat, side, part))
         case "splits":
@@ -94,14 +124,16 @@ def token_difference(scene: Scene, seat: int, value: Node) -> list[str]:
 
 
 def supply_difference(scene: Scene, value: Node) -> list[str]:
-    """Compare what lies on the cards of the table."""
-    row = scene.game.row
-    return [
-        f"{name.text}, age {age}: expected {wanted}, found {left}"
-        for name, part in entries(value)
-        for age, wanted in by_age(part, row[AGE]).items()
-        if wanted != (left := row[of_this_game(scene.supplies, name.text, "supply").cell + age - 1])
-    ]
+    """Compare what lies on the cards of the table, and how many tokens of a kind are left."""
+    failures = []
+    for name, part in entries(value):
+        if name.text not in scene.supplies:
+            failures += [f"{name.text}: {failure}" for failure in differ(part, limited_token(scene, name.text)[1])]
+            continue
+        for age, wanted in by_age(part, scene.game.row[AGE]).items():
+            left = scene.game.row[scene.supplies[name.text].cell + age - 1]
+            failures += [f"{name.text}, age {age}: expected {wanted}, found {left}"] if wanted != left else []
+    return failures
 
 
 def score_difference(scene: Scene, seat: int, value: Node) -> list[str]:
@@ -111,12 +143,86 @@ def score_difference(scene: Scene, seat: int, value: Node) -> list[str]:
     return by_name(value, lambda line, part: differ(part, of_this_game(points, line, "score line")))
 
 
+def leaf_difference(scene: Scene, seat: int, value: Node) -> list[str]:
+    """Compare what single items give, by line."""
+    leaves, lines = score_of(scene, seat).leaves, {line.id: line for line in scene.tables.lines}
+
+    def compare(line: str, item: str, wanted: Node) -> list[str]:
+        of_this_game(lines, line, "score line")
+        is_meant = leaf_namer(scene, seat, item)
+        return differ(wanted, sum(leaf.points for leaf in leaves if leaf.line == line and is_meant(leaf.item)))
+
+    return by_name(value, lambda line, items: by_name(items, lambda item, part: compare(line, item, part)))
+
+
+def leaf_namer(scene: Scene, seat: int, item: str) -> Callable[[str], bool]:
+    """Return what tells whether a leaf of the score is about an item: a card, also a copied one, a
+    token, a line, the board, or a stage.
+    """
+    tables, side = scene.tables, scene.engine.sides[scene.game.row[seat + SIDE]]
+    cards = {card.id: card.name for card in tables.cards}
+    others = {token.id: token.name for token in tables.tokens} | {line.id: line.name for line in tables.lines}
+    others |= {f"stage-{number}": f"{side.name}, stage {number}" for number in range(1, len(side.stages) + 1)}
+    others |= {"board": side.name, side.board: side.name}
+    if item not in cards:
+        name = of_this_game(others, item, "card, token, score line or stage of this seat")
+        return lambda leaf: leaf == name or leaf.startswith(f"{name}: ")
+    if not is_somewhere(scene, item):
+        raise Unplayable(f"{item} lies nowhere in this scene")
+    name, places = cards[item], [face.name for place in tables.places for face in place.sides]
+    alone = {name, *(f"{name}, {more}" for more in ("copied", "turned up", *places))}
+    return lambda leaf: leaf in alone or leaf.endswith(f": {name}") or leaf.startswith(f"{name}: ")
+
+
+def production_difference(scene: Scene, seat: int, value: Node) -> list[str]:
+    """Compare what a city produces: which goods, or how many units of each."""
+    units = units_of(scene, seat)
+    if isinstance(value, YamlMapping):
+        wanted = {name.text: getattr(count, "value", 0) for name, count in entries(value)}
+        return [] if wanted == units else [f"expected {wanted}, found {units}"]
+    return same_names(value, units)
+
+
+def source_difference(scene: Scene, seat: int, value: Node) -> list[str]:
+    """Compare the sources of a city, each with what it chooses among."""
+    assert isinstance(value, YamlSequence)
+    wanted = sorted(sorted(good.text for good in scalars(source)) for source in value.items)
+    found = sorted(sorted(goods) for goods in sources_of(scene, seat))
+    return [] if wanted == found else [f"expected {wanted}, found {found}"]
+
+
+def guide_of(scene: Scene, seat: int) -> str:
+    """Return who plays for a guest this turn, or nobody."""
+    is_guest = scene.tables.guests and seat == scene.seats[-1]
+    return scene.names[scene.engine.speaks_for(scene.game.row, len(scene.seats) - 1)] if is_guest else "nobody"
+
+
 def illegal_difference(scene: Scene, seat: int, value: Node) -> list[str]:
     """Compare what a seat cannot do though it could be asked."""
+    if not is_asked(scene, seat):
+        return ["nothing is asked of this seat now, so nothing can be legal or not"]
     cheapest = cheapest_costs(scene, seat)
-    known = held_by(scene, seat) | {action.id for action in scene.tables.actions} | stage_names(scene, seat)
-    failures = [f"{n.text} is legal for {cheapest[n.text]}" for n in scalars(value) if n.text in cheapest]
-    return failures + [f"{n.text} is not in hand" for n in scalars(value) if n.text not in known]
+    return [failure for name in scalars(value) for failure in why_not_illegal(scene, seat, name.text, cheapest)]
+
+
+def why_not_illegal(scene: Scene, seat: int, name: str, cheapest: dict[str, int]) -> list[str]:
+    """Say why something is not merely forbidden here: it is legal, or it is not there at all."""
+    if name in cheapest:
+        return [f"{name} is legal for {cheapest[name]}"]
+    play = play_now(scene, seat)
+    if play is None:
+        card_names = {card.id for card in scene.tables.cards}
+        return [] if name in card_names and is_somewhere(scene, name) else [f"{name} is not there to be chosen"]
+    actions = actions_now(scene, seat)
+    if name in actions & paying(scene, "stage") and not stage_names(scene, seat):
+        return ["a seat without a board has no stages"]
+    if name in held_by(scene, seat) | actions | stage_names(scene, seat):
+        return []
+    if any(name == action.id for action in scene.tables.actions):
+        return [f"here one may {' or '.join(sorted(actions))}, so {name} is out of the question"]
+    if name.rpartition("-")[0] in actions & paying(scene, "stage"):
+        return [f"there is no {name}"]
+    return [f"{name} is not in {scene.tables.zones[play.zone].id}"]
 
 
 def shield_difference(scene: Scene, seat: int, value: Node) -> list[str]:
@@ -194,8 +300,11 @@ def cards_difference(scene: Scene, cards: list[int], value: Node) -> list[str]:
         wanted = sorted(name.text for name in scalars(value))
         return [] if wanted == found else [f"expected {wanted}, found {found}"]
     assert isinstance(value, YamlMapping)
-    failures = [f"{name.text} is missing" for name in scalars(value.get("has")) if name.text not in found]
-    return failures + [f"{name.text} is there" for name in scalars(value.get("lacks")) if name.text in found]
+    has = [name.text for name in scalars(value.get("has"))]
+    failures = [f"{name} is missing" for name in dict.fromkeys(has) if has.count(name) > found.count(name)]
+    failures += [f"{name.text} is there" for name in scalars(value.get("lacks")) if name.text in found]
+    count = value.get("count")
+    return failures if count is None else [*failures, *(f"cards: {failure}" for failure in differ(count, len(found)))]
 
 
 # --- values ---------------------------------------------------------------------------------------
@@ -221,19 +330,6 @@ def differ(value: Node, found: object) -> list[str]:
 def score_of(scene: Scene, seat: int) -> Score:
     """Return the points of a seat as they stand."""
     return score_seat(scene.engine, scene.game.row, seat)
-
-
-def produced_by(scene: Scene, seat: int) -> set[str]:
-    """Return the resources a city could use this turn."""
-    found = set()
-    for index, part in enumerate(scene.engine.parts):
-        lanes = scene.game.row[seat + scene.tables.own_cell + index]
-        found |= {scene.tables.resources[good] for i, good in enumerate(part.goods) if part.lane(lanes, 1 << i)}
-    for that in scene.tables.made_that:
-        if scene.game.row[seat + TALLY] >> that.lane & LANE_MASK:
-            goods = scene.engine.terms.goods_that(scene.game.row, seat, that.colours, that.board, that.is_negated)
-            found |= {scene.tables.resources[good] for good in goods}
-    return found
 
 
 def describe_table(scene: Scene) -> list[str]:

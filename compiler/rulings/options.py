@@ -1,28 +1,46 @@
-"""Say what a seat may do and why it may not do more: options in the words of rulings."""
+"""Say what a seat may do: options in the words of rulings."""
 
 from __future__ import annotations
 
-from stele.compiler.analysis.ruling_names import ACT_KEYS
-from stele.compiler.front.rulings import entries
-from stele.compiler.front.source import Node
 from stele.compiler.rulings.scene import Scene, card_id
-from stele.runtime import Ask, Meaning
-from stele.runtime.decide import why_no_stage, why_not
+from stele.runtime import Ask, Game, Meaning
 from stele.runtime.row import COINS, LEFT, NUMBER, OWING, RIGHT, SIDE, STEP, bits
+from stele.runtime.ruleset import Play
+
+PLAYING = ("play", "last", "guest")  # kinds of decision that are about a card and what it is used for
+
+
+def ask_of(scene: Scene, number: int) -> Ask | None:
+    """Return what a seat has to decide, beside others who decide at the same time."""
+    if not scene.game.row[OWING] >> number & 1:
+        return None
+    alone = Game(scene.rules, scene.game.row[:])
+    alone.row[OWING] = 1 << number
+    return alone.pending()
+
+
+def owing(scene: Scene) -> list[str]:
+    """Return the seats that have to decide."""
+    return [name for number, name in enumerate(scene.names) if scene.game.row[OWING] >> number & 1]
+
+
+def is_asked(scene: Scene, seat: int) -> bool:
+    """Tell whether a seat has to decide or could play a card now, so that something may be legal or
+    not.
+    """
+    number, kind = scene.seats.index(seat), scene.tables.asks.get(scene.game.row[STEP], ("", 0))[0]
+    return bool(scene.game.row[OWING] >> number & 1) or kind == "play"
 
 
 def options_of(scene: Scene, seat: int) -> list[Meaning]:
     """Return everything a seat could do if it were asked now."""
-    row = scene.game.row
-    if row[OWING]:
-        ask = scene.game.pending()
-        assert ask is not None
-        if scene.seats[ask.about] == seat:
-            return [scene.game.meaning(ask, option) for option in ask.options]
+    row, number = scene.game.row, scene.seats.index(seat)
+    ask = ask_of(scene, number)
+    if ask is not None:
+        return [scene.game.meaning(ask, option) for option in ask.options]
     kind, play = scene.tables.asks.get(row[STEP], ("", 0))
     if kind != "play":
         return []
-    number = scene.seats.index(seat)
     ask = Ask("play", number, play, [], 0, number)
     if scene.tables.guests and number == len(scene.seats) - 1:
         listed = scene.engine.guest_options(row, play) if has_guest(scene) else []
@@ -38,16 +56,33 @@ def has_guest(scene: Scene) -> bool:
 
 
 def cheapest_costs(scene: Scene, seat: int) -> dict[str, int]:
-    """Return the cheapest cost of each card that can be built, and of each other action."""
+    """Return the cheapest cost of each card that can be built, of each stage, and of each other
+    action.
+    """
     found: dict[str, int] = {}
     builds = {action.id for action in scene.tables.actions if action.pays == "card"}
     for meaning in options_of(scene, seat):
         if meaning.rider:
             continue
         key = meaning.card if meaning.action in {*builds, "take"} else meaning.action
-        for name in (key, f"{key}-{meaning.stage}") if meaning.stage else (key,):
+        stage = stage_of(scene, seat, meaning)
+        for name in {key, meaning.action, f"{key}-{stage}" if stage else key}:
             found[name] = min(found.get(name, 999), meaning.total)
     return found
+
+
+def stage_of(scene: Scene, seat: int, meaning: Meaning) -> int:
+    """Return the stage that an option builds, counted from 1, or 0; where there is no choice it is
+    the next one.
+    """
+    if meaning.action not in paying(scene, "stage"):
+        return 0
+    return meaning.stage or scene.engine.stage_meant(scene.game.row, seat, 0) + 1
+
+
+def paying(scene: Scene, pays: str) -> set[str]:
+    """Return the actions that pay for a card, a stage or nothing."""
+    return {action.id for action in scene.tables.actions if action.pays == pays}
 
 
 def legal_options(scene: Scene, seat: int) -> list[str]:
@@ -70,29 +105,56 @@ def legal_options(scene: Scene, seat: int) -> list[str]:
     ]
 
 
+def play_now(scene: Scene, seat: int) -> Play | None:
+    """Return the play step in which a seat is asked for a card now, or nothing."""
+    ask = ask_of(scene, scene.seats.index(seat))
+    kind, play = (ask.kind, ask.play) if ask is not None else scene.tables.asks.get(scene.game.row[STEP], ("", 0))
+    return scene.tables.plays[play] if kind in PLAYING else None
+
+
 def held_by(scene: Scene, seat: int) -> set[str]:
-    """Return the cards that a seat may play; a guest plays those of its guide."""
+    """Return the cards that a seat may play now; a guest plays those of its guide."""
+    play = play_now(scene, seat)
+    if play is None:
+        return set()
     if scene.tables.guests and seat == scene.seats[-1]:
         _, seat = scene.engine.guide(scene.game.row)
-    cells = [scene.tables.zones[play.zone].cell for play in scene.tables.plays]
-    cards = [card for cell in cells for card in bits(scene.game.row[seat + cell])]
+    cards = bits(scene.game.row[seat + scene.tables.zones[play.zone].cell])
     return {card_id(scene, card) for card in cards}
+
+
+def actions_now(scene: Scene, seat: int) -> set[str]:
+    """Return the actions among which a seat chooses now."""
+    play = play_now(scene, seat)
+    if play is None:
+        return set()
+    duties = [action for step, action in scene.tables.duties if scene.tables.plays[step] == play]
+    return {scene.tables.actions[number].id for number in (*play.actions, *duties)}
 
 
 def stage_names(scene: Scene, seat: int) -> set[str]:
     """Return how a ruling names the single stages of a board."""
     stages = scene.engine.sides[scene.game.row[seat + SIDE]].stages
-    paying = [action.id for action in scene.tables.actions if action.pays == "stage"]
-    return {f"{id}-{stage}" for id in paying for stage in range(1, len(stages) + 1)}
+    named = actions_now(scene, seat) & paying(scene, "stage")
+    return {f"{id}-{stage}" for id in named for stage in range(1, len(stages) + 1)}
+
+
+def is_somewhere(scene: Scene, card: str) -> bool:
+    """Tell whether a card lies anywhere in the scene."""
+    copies = sum(known.id == card and max(1, len(known.players)) for known in scene.tables.cards)
+    return scene.is_new or len(scene.free.get(card, ())) < copies
 
 
 def asked_of(scene: Scene, seat: int) -> list[str]:
-    """Return the cards that a pending decision of this seat offers."""
-    ask = scene.game.pending() if scene.game.row[OWING] else None
-    if ask is None or scene.seats[ask.about] != seat:
-        return []
-    meanings = [scene.game.meaning(ask, option) for option in ask.options]
+    """Return what a pending decision of this seat offers."""
+    ask = ask_of(scene, scene.seats.index(seat))
+    meanings = [scene.game.meaning(ask, option) for option in ask.options] if ask is not None else []
     return list(dict.fromkeys(answer_text(scene, meaning) for meaning in meanings))
+
+
+def answers_text(scene: Scene, name: str) -> str:
+    """Say what a seat may choose."""
+    return ", ".join(asked_of(scene, scene.seats[scene.names.index(name)]))
 
 
 def answer_text(scene: Scene, meaning: Meaning) -> str:
@@ -117,63 +179,3 @@ def payments(scene: Scene, ask: Ask, meaning: Meaning) -> dict[str, int]:
             coins[scene.names[row[row[seat + side] + NUMBER]]] = paid
     coins |= {scene.names[number]: paid for number, paid in meaning.others}
     return {name: paid for name, paid in coins.items() if paid}
-
-
-# --- reasons --------------------------------------------------------------------------------------
-
-
-def asked_action(act: Node) -> tuple[str, str] | None:
-    """Return the action and the card that an act names, or nothing if it only answers."""
-    pairs = ((key.text, getattr(value, "text", "")) for key, value in entries(act) if key.text not in ACT_KEYS)
-    return next(pairs, None)
-
-
-def reason_against(scene: Scene, ask: Ask, act: Node) -> str:
-    """Say why an act is not possible at a decision, or nothing if nobody knows."""
-    meanings = [scene.game.meaning(ask, option) for option in ask.options]
-    wanted = asked_action(act)
-    if wanted is None or ask.kind not in ("play", "last", "guest"):
-        offered = dict.fromkeys(
-            f"{meaning.action}: {meaning.card}"
-            if ask.kind in ("play", "last", "guest")
-            else answer_text(scene, meaning)
-            for meaning in meanings
-        )
-        return f"there is to choose: {', '.join(offered)}" if offered else ""
-    name, card = wanted
-    known = {scene.tables.actions[number].id: number for number in scene.tables.plays[ask.play].actions}
-    if name not in known:
-        return f"here one may {' or '.join(known)}"
-    zone = scene.tables.zones[scene.tables.plays[ask.play].zone]
-    copies = [copy for copy in bits(scene.game.row[scene.seats[ask.seat] + zone.cell]) if card_id(scene, copy) == card]
-    if not copies:
-        return f"{card} is not in {zone.id}"
-    alike = [meaning for meaning in meanings if (meaning.action, meaning.card) == (name, card)]
-    if alike:  # it can be done, only not in this way
-        return f"it can be done {' or '.join(dict.fromkeys(manner_text(scene, ask, meaning) for meaning in alike))}"
-    pays = scene.tables.actions[known[name]].pays
-    if pays == "card":
-        return why_not(scene.engine, scene.game.row, ask, copies[0])
-    return reason_against_stage(scene, ask) if pays == "stage" else ""
-
-
-def reason_against_stage(scene: Scene, ask: Ask) -> str:
-    """Say why no stage can be built."""
-    engine, row, seat = scene.engine, scene.game.row, scene.seats[ask.about]
-    stages = engine.sides[row[seat + SIDE]].stages
-    if not stages:
-        return "a seat without a board has no stages"
-    meant = [stages[engine.stage_meant(row, seat, mark)] for mark, _ in engine.open_stages(row, seat)]
-    reasons = [why_no_stage(engine, row, ask, engine.costs.index(stage.cost)) for stage in meant]
-    return "; ".join(dict.fromkeys(filter(None, reasons))) if meant else "every stage is built"
-
-
-def manner_text(scene: Scene, ask: Ask, meaning: Meaning) -> str:
-    """Say how something is done that can be done: by what right, where, with what, and who is
-    paid.
-    """
-    paid = ", ".join(f"{who}: {coins}" for who, coins in payments(scene, ask, meaning).items())
-    parts = [f"by: {meaning.manner}", f"pay: {{{paid}}}" if paid else ""]
-    parts += [f"rider: {meaning.rider}" if meaning.rider else "", f"at {meaning.at}" if meaning.at else ""]
-    parts += [f"number: {meaning.stage}" if meaning.stage else ""]
-    return f"with {', '.join(part for part in parts if part)}"

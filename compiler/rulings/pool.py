@@ -37,7 +37,7 @@ tasks: list[tuple[Ruling, Path]] = []
 opened: dict[Path, Rules] = {}
 
 
-def run_task(index: int) -> tuple[list[str], list[str]]:
+def run_task(index: int) -> tuple[list[str], list[str], list[str], list[str]]:
     """Play one ruling of the list of tasks."""
     ruling, file = tasks[index]
     if file not in opened:
@@ -45,8 +45,8 @@ def run_task(index: int) -> tuple[list[str], list[str]]:
     try:
         outcome = run_ruling(ruling, opened[file])
     except Runaway as problem:
-        return [str(problem)], []
-    return outcome.failures, outcome.context
+        return [str(problem)], [], [], []
+    return outcome.failures, outcome.context, outcome.refusals, outcome.gap
 
 
 def ruleset_of(ruling: Ruling, checked: Checked) -> Path:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.rulings.expectations import describe_table, differences
-from stele.compiler.rulings.scene import Unplayable, set_up
+from stele.compiler.rulings.options import owing
+from stele.compiler.rulings.passing import deciding_text, stacked
+from stele.compiler.rulings.scene import Scene, Unplayable, set_up
 from stele.compiler.rulings.steps import play_step
 from stele.runtime import Ask, Game, Rules
 
@@ -21,7 +23,14 @@ class Outcome:
     ruling: Ruling
     failures: list[str] = field(default_factory=list)
     context: list[str] = field(default_factory=list)  # what was legal, and the leaves of the score
+    refusals: list[str] = field(default_factory=list)  # what was refused as it must be, and why
+    gap: list[str] = field(default_factory=list)  # what is known not to be as it should be
     answers: list[tuple[Game, Ask, int]] = field(default_factory=list)  # each with the game as it was before
+
+    @property
+    def is_known_gap(self) -> bool:
+        """Tell whether it does not hold, as is known."""
+        return bool(self.gap) and not self.failures
 
 
 def run_ruling(ruling: Ruling, rules: Rules) -> Outcome:
@@ -32,14 +41,29 @@ def run_ruling(ruling: Ruling, rules: Rules) -> Outcome:
     except Unplayable as problem:
         outcome.failures.append(f"the table cannot be set up: {problem}")
         return outcome
-    try:
-        for index, step in enumerate(ruling.when, 1):
-            play_step(scene, step, index)
-        for who, expected in entries(ruling.then):
-            outcome.failures += differences(scene, who.text, expected)
-    except Unplayable as problem:
-        outcome.failures.append(str(problem))
-    outcome.answers = scene.answers
-    if outcome.failures:
-        outcome.context = describe_table(scene)
+    with stacked(scene):
+        try:
+            for index, step in enumerate(ruling.when, 1):
+                play_step(scene, step, index)
+            outcome.failures += unfinished(scene, ruling)
+            for who, expected in entries(ruling.then):
+                outcome.failures += differences(scene, who.text, expected)
+        except Unplayable as problem:
+            outcome.failures.append(str(problem))
+        outcome.answers, outcome.refusals = scene.answers, scene.refusals
+        if outcome.failures:
+            outcome.context = [*scene.refusals, *describe_table(scene)]
+    if ruling.gap:
+        outcome.gap = outcome.failures
+        outcome.failures = [] if outcome.gap else ["it holds, although `expected-gap` says that it does not"]
     return outcome
+
+
+def unfinished(scene: Scene, ruling: Ruling) -> list[str]:
+    """Say that time did not pass as far as it was to, unless the ruling says who has to decide."""
+    told = [
+        name.text for name, expected in entries(ruling.then) if any(key.text == "asks" for key, _ in entries(expected))
+    ]
+    if not scene.target or set(told) & set(owing(scene)):
+        return []
+    return [f"`advance: {scene.target}` is not reached: {deciding_text(scene)}"]

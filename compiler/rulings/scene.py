@@ -17,8 +17,10 @@ from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.runtime import Ask, Game, Rules
 from stele.runtime.engine import Engine
-from stele.runtime.row import AGE, COINS, MARKED, PURSE, SIDE, STEP, TALLY, TURN, USES, bits, pushed
+from stele.runtime.options import CARD
+from stele.runtime.row import AGE, COINS, MARKED, PURSE, SIDE, STEP, TALLY, TURN, USES, bits, mask_of, pushed
 from stele.runtime.ruleset import Supply, Tables, Zone
+from stele.runtime.score import items_of
 
 T = TypeVar("T")
 
@@ -40,7 +42,15 @@ class Scene:
     zones: dict[str, Zone]
     cells: dict[str, int]  # of tokens
     supplies: dict[str, Supply]
+    built: dict[int, list[int]] = field(default_factory=dict)  # the stages that are built at first, by seat
     extra: dict[int, int] = field(default_factory=dict)  # shields from nowhere
+    order: dict[int, int] = field(default_factory=dict)  # of cards that are drawn: as they are listed, by copy
+    set_aside: dict[int, int] = field(default_factory=dict)  # tokens that are not there, though nobody has them
+    target: str = ""  # up to where time is to pass, while somebody has to decide on the way
+    age: int = 0  # in which time began to pass
+    is_turn: bool = False  # whether that was in a turn
+    refusals: list[str] = field(default_factory=list)  # what was refused, and why
+    is_new: bool = False  # whether the rules have set it up
     acts: dict[str, Node] = field(default_factory=dict)  # what the step that is played says, by seat
     answers: list[tuple[Game, Ask, int]] = field(default_factory=list)  # each with the game as it was before
 
@@ -60,14 +70,18 @@ def set_up(ruling: Ruling, rules: Rules) -> Scene:
     scene = empty_scene(ruling, rules)
     if flag(ruling.given, "setup"):
         begin_game(scene, ruling)
+        scene.is_new = True
         return scene
     clear_table(scene)
     set_time(scene, ruling)
     fill_table(scene, ruling)
-    for seat, (_, stated) in zip(scene.seats, entries(ruling.given.get("seats")), strict=True):
-        fill_seat(scene, seat, stated)
+    stated = [seat for _, seat in entries(ruling.given.get("seats"))]
+    held = [fill_seat(scene, seat, one) for seat, one in zip(scene.seats, stated, strict=True)]
     lay_places(scene, ruling.given.get("between"))
+    for seat, one, items in zip(scene.seats, stated, held, strict=True):
+        copy_cards(scene, seat, one, items)
     settle_supplies(scene)
+    leave_tokens(scene, ruling)
     for seat in scene.seats:
         scene.engine.payer.refresh(scene.game.row, seat)
         scene.game.row[seat + PURSE] = scene.game.row[seat + COINS]
@@ -129,13 +143,13 @@ def set_time(scene: Scene, ruling: Ruling) -> None:
 
 
 def first_step(scene: Scene, phase: str) -> int:
-    """Return the step at which the scene begins: a play step by its id, or the last one, which
-    plays the hand.
+    """Return the step at which the scene begins: a play step by its id, or the one that plays the
+    hand.
     """
     plays = {scene.tables.plays[play].id: step for step, (kind, play) in scene.tables.asks.items() if kind == "play"}
     if phase and phase not in plays:
         raise Unplayable(f"no step of this game that plays cards is called {phase}")
-    return plays[phase] if phase else list(plays.values())[-1]
+    return plays[phase or scene.tables.plays[scene.tables.hand].id]
 
 
 def fill_table(scene: Scene, ruling: Ruling) -> None:
@@ -145,16 +159,40 @@ def fill_table(scene: Scene, ruling: Ruling) -> None:
     for key, cards in entries(ruling.given.get("table")):
         listed = [card.text for card in scalars(cards)]
         if key.text in decks:
-            row[tables.deck_cell + decks[key.text]] = sum(1 << take_copy(scene, card) for card in listed)
+            row[tables.deck_cell + decks[key.text]] = mask_of([take_copy(scene, card) for card in listed])
         else:
             fill_zone(scene, of_this_game(scene.zones, key.text, "zone or deck"), 0, listed)
     for name, left in entries(ruling.given.get("supplies")):
         for age, count in by_age(left, row[AGE]).items():
-            row[of_this_game(scene.supplies, name.text, "supply").cell + age - 1] = count
+            if name.text in scene.supplies:
+                row[scene.supplies[name.text].cell + age - 1] = count
 
 
-def fill_seat(scene: Scene, seat: int, stated: Node) -> None:
-    """Give a seat what it has."""
+def leave_tokens(scene: Scene, ruling: Ruling) -> None:
+    """Leave as few tokens of a kind as the scene says, though nobody has the others."""
+    for name, left in entries(ruling.given.get("supplies")):
+        if name.text not in scene.supplies:
+            token, there = limited_token(scene, name.text)
+            if not isinstance(left, Scalar):
+                raise Unplayable(f"{name.text} tokens are not counted by age")
+            wanted = int(left.value or 0)
+            if wanted > there:
+                raise Unplayable(f"{wanted} {name.text} cannot be left: there are {there} that nobody has")
+            scene.set_aside[token] = there - wanted
+
+
+def limited_token(scene: Scene, id: str) -> tuple[int, int]:
+    """Return a kind of token by its number, and how many of it are left."""
+    token = of_this_game({token.id: number for number, token in enumerate(scene.tables.tokens)}, id, "supply or token")
+    supply = scene.tables.tokens[token].supply
+    if not supply:
+        raise Unplayable(f"there is no end of {id} tokens, so none can run out")
+    held = sum(scene.game.row[seat + scene.tables.tokens[token].cell] for seat in scene.seats)
+    return token, supply - held - scene.set_aside.get(token, 0)
+
+
+def fill_seat(scene: Scene, seat: int, stated: Node) -> dict[str, int]:
+    """Give a seat what it has, and return what each item adds to its tally."""
     assert isinstance(stated, YamlMapping)
     row, engine = scene.game.row, scene.engine
     row[seat + COINS] = number(stated, "coins")
@@ -177,11 +215,45 @@ def fill_seat(scene: Scene, seat: int, stated: Node) -> None:
                 held[card.text] = held.get(card.text, 0) + row[seat + TALLY] - before
     for card in scalars(stated.get("with-coins")):
         row[seat + MARKED] |= mask_in_city(scene, seat, card.text)
+    spend_riders(scene, seat)
+    check_order(scene, seat, text(stated, "board"))
+    return held
+
+
+def copy_cards(scene: Scene, seat: int, stated: Node, held: dict[str, int]) -> None:
+    """Let effects of cards hold for a seat as copies, and spend what it has used."""
+    assert isinstance(stated, YamlMapping)
+    row, engine = scene.game.row, scene.engine
     for card in scalars(stated.get("copies")):
-        before = row[seat + TALLY]
-        engine.copy_standing(row, seat, copy_of(scene, card.text), scene.tables.board_line)
+        before, code = row[seat + TALLY], copy_of(scene, card.text)
+        engine.copy_standing(row, seat, code, copying_line(scene, seat, code))
         held[card.text] = held.get(card.text, 0) + row[seat + TALLY] - before
     spend_limits(scene, seat, [item.text for item in scalars(stated.get("used"))], held)
+
+
+def copying_line(scene: Scene, seat: int, code: int) -> int:
+    """Return the line on which points of a copy count: that of what copied it, if the seat has it
+    in play.
+    """
+    lates = [late for _, effects, _ in items_of(scene.engine, scene.game.row, seat) for late in effects.late]
+    copying = [late for late in lates if late.kind == "copy"]
+    offering = [late for late in copying if code << CARD in late.ask(scene.game.row, seat)]
+    for late in offering or copying:
+        row = scene.game.row[:]
+        late.then(row, seat, code << CARD)
+        return scene.engine.copies_of(row, seat)[-1][1]
+    return scene.tables.board_line
+
+
+def spend_riders(scene: Scene, seat: int) -> None:
+    """Count tokens that a seat has as taken: whoever has one has used the rider that takes it."""
+    row, tables = scene.game.row, scene.tables
+    for rider in tables.riders:
+        if rider.takes >= 0 and rider.per:
+            tokens = tables.supplies[rider.takes].tokens
+            taken = tokens if rider.per == "game" else tokens[row[AGE] - 1 : row[AGE]]
+            if any(row[seat + tables.tokens[token].cell] for token in taken):
+                row[seat + USES] += 1 << rider.lane
 
 
 def spend_limits(scene: Scene, seat: int, used: list[str], held: dict[str, int]) -> None:
@@ -210,8 +282,20 @@ def fill_stages(scene: Scene, seat: int, stated: YamlMapping) -> None:
             raise Unplayable(f"stage {built} is built, but {whose}")
         engine.enter(row, seat, there[built - 1])
         engine.add_stage(row, seat, built - 1)
+        scene.built.setdefault(seat, []).append(built - 1)
     for target in {action.to for action in scene.tables.actions if action.pays == "stage"}:
         fill_zone(scene, scene.tables.zones[target], seat, under)
+
+
+def check_order(scene: Scene, seat: int, board: str) -> None:
+    """See to it that stages are built in an order that is possible."""
+    built = [stage + 1 for stage in scene.built.get(seat, ())]
+    if len(set(built)) != len(built):
+        raise Unplayable(f"a stage of {board} is built twice")
+    has_choice = scene.game.row[seat + TALLY] & scene.engine.order_lanes
+    if built != list(range(1, len(built) + 1)) and not has_choice:
+        listed = ", ".join(map(str, built))
+        raise Unplayable(f"the stages of {board} are built in their order, so {listed} cannot be built alone")
 
 
 def fill_zone(scene: Scene, zone: Zone, seat: int, cards: list[str]) -> None:
@@ -229,10 +313,12 @@ def fill_zone(scene: Scene, zone: Zone, seat: int, cards: list[str]) -> None:
 
 
 def take_copy(scene: Scene, id: str) -> int:
-    """Return a copy of a card that lies nowhere yet."""
+    """Return a copy of a card that lies nowhere yet; what is listed first is drawn first."""
     if not scene.free.get(id):
         raise Unplayable(f"there are not so many copies of {id}" if id in scene.free else f"{id} is not in play")
-    return scene.free[id].pop(0)
+    card = scene.free[id].pop(0)
+    scene.order[card] = len(scene.order)
+    return card
 
 
 def lay_places(scene: Scene, between: Node | None) -> None:

@@ -1775,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='c2a6c4b9b50c20c564096bde28381519fef81463aeff4da92e046aed2fa14c83',
+    content='b122d7c258455e295b28d89fdfc996d85d136de362751f10ca3996894fe18d98',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
@@ -1849,6 +1849,9 @@ TABLES = Tables(
     },
     most_frames=28,
     turns={3: 6, 4: 6, 5: 6, 6: 6, 7: 6},
+    hand=PLAY_PLAY,
+    loops=((STEP_PLAY, STEP_TURNS_NEXT),),
+    fights=(STEP_CONFLICT,),
 )
 
 ENGINE = Engine(TABLES)

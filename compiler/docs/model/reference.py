@@ -47,12 +47,14 @@ class Reference:
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
-        """Return the rulings of the expansions that are about nothing else."""
+        """Return the rulings of the expansions that are about nothing else, without those that are
+        known to fail.
+        """
         listed = rulings_of(self.checked.documents, self.checked.game.contents)
         return tuple(
             ruling
             for ruling in listed
-            if ruling.expansion in self.ids and all(need.text in self.ids for need in ruling.needs)
+            if not ruling.gap and ruling.expansion in self.ids and all(need.text in self.ids for need in ruling.needs)
         )
 
     @cached_property

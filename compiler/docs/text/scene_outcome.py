@@ -10,9 +10,10 @@ from stele.compiler.docs.text.scene_words import SceneLine, SceneWords, whole
 from stele.compiler.front.fields import scalars
 from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import entries
-from stele.compiler.front.source import Node, YamlMapping, YamlSequence
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.compiler.language.numerals import signed
 
+OWN_STAGE = re.compile(r"stage-([1-9])")
 STAGE = re.compile(r"(?P<action>.+)-(?P<stage>[0-9])")
 
 
@@ -96,11 +97,26 @@ class OutcomeText:
                 yield self.words.say(key, seat=seat, cards=self.words.cards(value))
             case "points":
                 yield self.words.say("points", seat=seat, points=self.points(value))
+            case "leaves":
+                leaves = [self.leaf(line.text, *leaf) for line, part in entries(value) for leaf in entries(part)]
+                yield self.words.say("leaves", seat=seat, leaves=self.words.spoken_list(leaves))
+            case "sources":
+                told = [self.goods(source, "or") for source in value.items] if isinstance(value, YamlSequence) else []
+                listed = self.words.say("then-also").join(told)
+                yield self.words.say("sources" if told else "no-sources", seat=seat, sources=listed)
+            case "guide":
+                yield self.words.say("guide", seat=seat, guide=getattr(value, "text", ""))
+            case "produces" if isinstance(value, YamlMapping) and entries(value):
+                units = [
+                    self.words.say(
+                        "units", number=whole(count), good=lowered(self.words.named(Role.RESOURCE, name.text))
+                    )
+                    for name, count in entries(value)
+                ]
+                yield self.words.say("produces-units", seat=seat, goods=self.words.spoken_list(units))
             case "produces":
-                names = [lowered(self.words.named(Role.RESOURCE, name.text)) for name in scalars(value)]
-                yield self.words.say(
-                    "produces" if names else "produces-nothing", seat=seat, goods=self.words.spoken_list(names)
-                )
+                key = "produces" if scalars(value) else "produces-nothing"
+                yield self.words.say(key, seat=seat, goods=self.goods(value, "and"))
             case "legal":
                 yield from self.legal(seat, value)
             case "illegal":
@@ -122,6 +138,22 @@ class OutcomeText:
                     yield self.there(seat, side.text, cards)
             case _:
                 yield self.words.zone("zone-of", self.words.named(Role.ZONE, key), value, seat=seat)
+
+    def goods(self, node: Node, last: str) -> str:
+        """Return resources as a list."""
+        return self.words.spoken_list([lowered(self.words.named(Role.RESOURCE, n.text)) for n in scalars(node)], last)
+
+    def leaf(self, line: str, item: Scalar, points: Node) -> str:
+        """Return what one item gives on a line."""
+        says = self.words.title(Role.CARD, item.text) or self.words.title(Role.TOKEN, item.text)
+        stage = OWN_STAGE.fullmatch(item.text)
+        if stage is not None:
+            says = self.words.say("leaf-stage", stage=stage[1])
+        elif item.text == "board":
+            says = self.words.say("own-board")
+        says = says or self.words.title(Role.LINE, item.text) or self.words.named(Role.BOARD, item.text)
+        values = {"points": signed(whole(points)), "line": self.words.named(Role.LINE, line)}
+        return self.words.say("leaf", item=says, **values)
 
     def points(self, node: Node) -> str:
         """Return points by line, and in total."""

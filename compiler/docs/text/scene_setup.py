@@ -128,7 +128,7 @@ class SetupText:
     def table_lines(self) -> Iterator[SceneLine]:
         """Yield what lies on the table and between neighbours."""
         given = self.words.ruling.given
-        says = [*self.words.table_zones(given.get("table")), *self.words.supplies(given.get("supplies"))]
+        says = [*self.words.table_zones(given.get("table"), is_given=True), *self.words.supplies(given.get("supplies"))]
         if draws := scalars(given.get("draws")):
             says.append(
                 self.words.say(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stele.compiler.analysis.ruling_names import ACT_KEYS
+from stele.compiler.analysis.ruling_names import ACT_KEYS, ADVANCE_TO, STEP_KEYS
 from stele.compiler.docs.text.phrasing import lowered
 from stele.compiler.docs.text.scene_words import SceneWords, whole
 from stele.compiler.front import items
@@ -26,11 +26,18 @@ class StepText:
     def step(self, step: YamlMapping) -> str:
         """Return what happens in one simultaneous step."""
         advance = text(step, "advance")
-        if advance:
+        if advance in ADVANCE_TO:
             return self.words.say(f"advance-{advance}")
-        acts = [self.act(who.text, act) for who, act in entries(step) if who.text != "refused"]
+        if advance:
+            play = self.words.names.plays.get(advance)
+            zone = advance if play is None else self.words.speaker.title(Role.ZONE, play.source.target or "").text
+            return self.words.say("advance-phase", zone=zone)
+        acts = [self.act(who.text, act) for who, act in entries(step) if who.text not in STEP_KEYS]
         told = self.words.say("then-also").join(acts)
-        return self.words.say("refused" if flag(step, "refused") else "sentence", told=told)
+        if not flag(step, "refused"):
+            return self.words.say("sentence", told=told)
+        because = text(step, "because")
+        return self.words.say("refused-because" if because else "refused", told=told, reason=because)
 
     def act(self, seat: str, act: Node) -> str:
         """Return what one seat does, without a full stop."""

@@ -141,16 +141,21 @@ class SceneWords:
                     for word, last in (("has", "and"), ("lacks", "or"))
                     if scalars(value.get(word))
                 ]
+                count = value.get("count")
+                parts += [] if count is None else [self.counted("cards-in-all", whole(count))]
                 return self.say(key, zone=name, cards=self.say("comma").join(parts), **values)
             case _:
                 return self.say(key, zone=name, cards=self.cards(value), **values)
 
-    def table_zones(self, node: Node | None) -> Iterator[str]:
-        """Yield zones of the table and decks with what is in them."""
+    def table_zones(self, node: Node | None, is_given: bool = False) -> Iterator[str]:
+        """Yield zones of the table and decks with what is in them; what is given, from the top."""
         for key, value in entries(node):
             if key.text == "supplies":
                 yield from self.supplies(value)
-            elif deck := self.title(Role.DECK, key.text):
+            elif (deck := self.title(Role.DECK, key.text)) and is_given and len(scalars(value)) > 1:
+                listed = [self.named(Role.CARD, card.text) for card in scalars(value)]
+                yield self.say("deck-from-top", zone=deck, cards=self.spoken_list(listed))
+            elif deck:
                 yield self.zone("deck", deck, value)
             else:
                 yield self.zone("zone", self.named(Role.ZONE, key.text), value)
@@ -159,7 +164,9 @@ class SceneWords:
         """Yield how many tokens supplies of the table have left."""
         for name, left in entries(node):
             supply = self.named(Role.SUPPLY, name.text)
-            if isinstance(left, Scalar):
+            if self.title(Role.SUPPLY, name.text) is None:
+                yield self.counted("supply-tokens", whole(left), token=self.named(Role.TOKEN, name.text))
+            elif isinstance(left, Scalar):
                 yield self.counted("supply", whole(left), supply=supply)
             for of, count in entries(left):
                 yield self.counted("supply-of", whole(count), supply=supply, age=age(self.speaker, int(of.text)))

@@ -1,0 +1,133 @@
+"""Rulings that must fail do, each for its reason; and each part of the runner is noticed when it
+lets everything pass.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from stele.compiler.rulings import expectations, passing, production, reasons, runner, scene, steps
+from tests.conftest import ROOT
+from tests.wrong_rulings import EXPECTATIONS, WRONG, Table, expecting, opened
+
+
+@pytest.fixture(scope="module")
+def scenes() -> Table:
+    return opened(WRONG)
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    return expecting(tmp_path_factory.mktemp("wrong") / "fan", is_right=False)
+
+
+def test_scenes_that_prove_nothing_fail_for_their_reasons(scenes: Table) -> None:
+    failures = scenes.failures()
+    expected = {ruling.id: ruling.answer for ruling in scenes.rulings}
+    assert {id: failures[id] for id in expected if not any(expected[id] in one for one in failures[id])} == {}
+
+
+def test_what_is_so_may_be_expected(tmp_path: Path) -> None:
+    failures = expecting(tmp_path / "fan", is_right=True).failures()
+    assert {id: found for id, found in failures.items() if found} == {}
+
+
+def test_what_is_not_so_is_noticed(wrong: Table) -> None:
+    failures = wrong.failures()
+    for key, (_, _, _, words) in EXPECTATIONS.items():
+        found = failures[key.replace(".", "-")]
+        assert any(words in one for one in found), (key, found)
+
+
+def keys_of_then() -> Iterator[str]:
+    """Yield everything that the schema lets `then` say, as keys lead to it."""
+    schema = json.loads((ROOT / "grammar" / "schema" / "rulings.json").read_text(encoding="utf-8"))
+    then = schema["properties"]["rulings"]["items"]["properties"]["then"]
+    (seat,) = then["patternProperties"].values()
+    for who, part in (("seat", seat), ("table", then["properties"]["table"])):
+        yield from (f"{who}.{key}" for key in part["properties"])
+        yield f"{who}.zone"
+        yield from (f"{who}.zone.{key}" for key in part["additionalProperties"]["properties"])
+    yield "winner"
+    (place,) = then["properties"]["between"]["patternProperties"].values()
+    yield from (f"between.{key}" for key in place["properties"])
+    yield "between.cards"
+    assert set(then["properties"]) == {"table", "winner", "between"}
+
+
+def test_for_everything_that_can_be_expected_there_is_a_ruling_that_fails() -> None:
+    assert set(keys_of_then()) <= set(EXPECTATIONS)
+
+
+# --- mutants --------------------------------------------------------------------------------------
+
+
+def comparisons() -> list[str]:
+    """Return the functions that compare: those that return what is not as it must be."""
+    functions = inspect.getmembers(expectations, inspect.isfunction)
+    own = [(name, one) for name, one in functions if one.__module__ == expectations.__name__]
+    return [name for name, one in own if one.__annotations__["return"] == "list[str]" and name != "describe_table"]
+
+
+def always(value: object) -> Callable[..., Any]:
+    return lambda *arguments, **named: value
+
+
+def noticed(tables: tuple[Table, ...], before: list[dict[str, list[str]]]) -> bool:
+    """Tell whether a ruling that must fail does not, or fails for something else."""
+    try:
+        return [table.failures() for table in tables] != before
+    except (AssertionError, LookupError, StopIteration, TypeError):
+        return True  # what the part kept away breaks the runner
+
+
+@pytest.mark.parametrize("name", comparisons())
+def test_a_comparison_that_always_passes_is_noticed(name: str, wrong: Table, scenes: Table) -> None:
+    before = [wrong.failures(), scenes.failures()]
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (expectations, runner):
+            if hasattr(module, name):
+                patch.setattr(module, name, always([]))
+        assert noticed((wrong, scenes), before)
+
+
+GUARDS: list[tuple[ModuleType, str, object]] = [
+    (steps, "not_of_kind", ""),
+    (reasons, "answer_not_of_kind", ""),
+    (reasons, "manner_not_of_kind", ""),
+    (reasons, "is_somewhere", True),
+    (expectations, "is_somewhere", True),
+    (expectations, "is_asked", True),
+    (passing, "is_deciding", False),
+    (passing, "has_arrived", True),
+    (passing, "is_age_over", False),
+    (runner, "unfinished", []),
+    (scene, "check_order", None),
+    (scene, "spend_riders", None),
+    (scene, "leave_tokens", None),
+]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value"), GUARDS, ids=[f"{m.__name__.rpartition('.')[2]}.{n}" for m, n, _ in GUARDS]
+)
+def test_a_guard_that_always_passes_is_noticed(
+    module: ModuleType, name: str, value: object, wrong: Table, scenes: Table
+) -> None:
+    before = [wrong.failures(), scenes.failures()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, name, always(value))
+        assert noticed((wrong, scenes), before)
+
+
+def test_production_is_held_against_what_the_engine_pays_with(wrong: Table) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(production, "standing_sources", always(iter(())))
+        assert any("the engine pays with other sources" in one for one in wrong.failures()["seat-sources"])
