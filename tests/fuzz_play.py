@@ -186,7 +186,7 @@ def forged(text: str, chance: random.Random) -> str:
                 at = chance.randrange(len(row))
                 values = (0, 1, -1, row[at] + 1, row[at] ^ 1 << chance.randrange(200), chance.choice(row), 1 << 300)
                 row[at] = chance.choice(values)
-            return json.dumps(saved | {"seal": seal(saved["ruleset"], row)})
+            return json.dumps(saved | {"seal": seal(row)})
 
 
 def feed_save(rules: Rules, text: str) -> bool:
