@@ -167,6 +167,21 @@ def test_rulings_are_reported_to_programs(
         assert last["failures"][0] in said
 
 
+def test_a_known_gap_is_told_apart_from_what_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = ruled(tmp_path, 5)
+    file = folder / "rulings" / "rulings.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("id: some-are-left", "id: some-are-left\n    expected-gap: not yet"), encoding="utf-8")
+    assert main(["test", str(folder), "--format", "json"]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["passed"], whole["failed"], whole["expected-gaps"]) == (1, 0, 1)
+    assert (whole["rulings"][1]["passed"], len(whole["rulings"][1]["expected-gap"])) == (False, 1)
+    assert main(["test", str(folder), "--format", "junit"]) == 0
+    suites = ElementTree.fromstring(capsys.readouterr().out)
+    assert (suites.get("failures"), suites.get("skipped")) == ("0", "1")
+    assert len(suites.findall(".//skipped")) == 1
+
+
 def test_rulings_of_broken_content_are_reported_in_the_same_format(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", BAD, "--format", "json"]) == 1
     assert json.loads(capsys.readouterr().out)["errors"] == 15
