@@ -231,9 +231,11 @@ def no_such_key(problem: Diagnostic, patches: Iterable[items.Patch]) -> Diagnost
             word = patch.path[-1]
             message = f"the path `{'.'.join(patch.path)}` leads nowhere: no `{word}`"
             here = word_in_path(patch, word)
-            near = problem.help.split("`")[1] if problem.help.startswith("did") else ""
+            # What stands beside a new key, or has another value, is what the path was to lead to.
+            near = problem.help.split("`")[1] if problem.help.startswith(("did", "`", "the key")) else ""
+            help = f"did you mean `{near}`?" if near else problem.help
             edits = (Edit(here, near),) if near and is_misspelt(word, near, ()) else ()
-            return Diagnostic(E0406, message, here, help=problem.help, edits=edits)
+            return Diagnostic(E0406, message, here, help=help, edits=edits)
     return problem
 
 

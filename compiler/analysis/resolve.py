@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from stele.compiler.analysis.declarations import Table, declare
 from stele.compiler.analysis.dependencies import in_building_order, require
 from stele.compiler.analysis.scopes import Scope, elsewhere, scope_of, stands_for
+from stele.compiler.analysis.support import unsupported
 from stele.compiler.analysis.unknown_names import unknown, wrong_kind
 from stele.compiler.common.diagnostics import Diagnostic, Way
 from stele.compiler.common.memo import Memo
@@ -254,6 +255,9 @@ def settled(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
             code=diagnostic.code,
             help="`gain`, `lose` and `spend` are for coins and tokens",
         )
+    if not left and (what := not_yet_played(way, sentence)):
+        help = f"`{sentence}` is how it is said, but {what} cannot be played yet"
+        return replace(diagnostic, message=way.message, help=help, edits=(), ways=())
     edits = tuple(replace(edit, text=edit.text.replace(way.sentence, sentence)) for edit in way.edits)
     footers = tuple(f"{one.message}{'; ' * bool(one.help)}{one.help}" for one in left)
     return replace(
@@ -264,6 +268,13 @@ def settled(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
         edits=() if left else edits,
         ways=(),
     )
+
+
+def not_yet_played(way: Way, sentence: str) -> str:
+    """Return what of a sentence cannot be played yet, or nothing."""
+    written = Scalar(sentence, sentence, text_of("", sentence), 0, len(sentence), None)
+    clause = parse_clause(written, []) if way.start == "clause" else None
+    return next((what for _, what in unsupported(clause)), "") if clause is not None else ""
 
 
 def mended(way: Way, scope: Scope) -> tuple[str, list[Diagnostic]]:

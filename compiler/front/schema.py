@@ -113,7 +113,7 @@ def without_echoes(complaints: list[tuple[YamlPath, Diagnostic]]) -> Iterator[Di
 
 def is_meant(diagnostic: Diagnostic) -> bool:
     """Tell whether a finding about a key names the one that is meant."""
-    return diagnostic.help.startswith(("did you", BELONGS))
+    return diagnostic.help.startswith(("did you", "the key", BELONGS))
 
 
 @cache

@@ -17,7 +17,7 @@ from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, mi
 from stele.compiler.common.words import quoted_list
 from stele.compiler.front.ids import hyphenated
 from stele.compiler.front.path_data import fault
-from stele.compiler.front.schema_keys import KEY_PATTERNS, as_written, unknown_keys
+from stele.compiler.front.schema_keys import KEY_PATTERNS, as_written, is_put_together, unknown_keys
 from stele.compiler.front.schema_types import wrong_type
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlPath, head
 
@@ -59,9 +59,10 @@ def explain(error: ValidationError, node: Node, path: YamlPath) -> Iterator[Diag
 
 def one_of(written: str, allowed: list[str], node: Node) -> tuple[str, tuple[Edit, ...]]:
     """Return which of some values to write, and the edit that does so if that is clear."""
-    help = did_you_mean(written, allowed) or "allowed are " + quoted_list(allowed)
-    near = misspelt(written, allowed) if isinstance(node, Scalar) else ""
-    return help, (Edit(head(node), near),) if near else ()
+    near = "" if is_put_together(written, allowed) else did_you_mean(written, allowed)
+    help = near or "allowed are " + quoted_list(allowed)
+    meant = misspelt(written, allowed) if isinstance(node, Scalar) else ""
+    return help, (Edit(head(node), meant),) if meant else ()
 
 
 def right_text(written: str, pattern: str, node: Node, schema: dict[str, Any]) -> tuple[str, tuple[Edit, ...]]:

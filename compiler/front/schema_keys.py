@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from stele.compiler.common.codes import E0201
-from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
-from stele.compiler.common.words import listed
-from stele.compiler.front.source import Scalar, YamlEntry, YamlMapping, YamlPath, is_empty
+from stele.compiler.common.diagnostics import Diagnostic, Edit, likeness, misspelt, nearest, parts
+from stele.compiler.common.words import listed, quoted_list
+from stele.compiler.front.source import Node, Scalar, YamlEntry, YamlMapping, YamlPath, YamlSequence, is_empty
 
 # What keys look like that a schema knows by a pattern.
 KEY_PATTERNS = {
@@ -43,6 +43,16 @@ KEYS_SAID_ELSEWHERE = {
 POINTS = ("score", "scores", "vp", "line", "lines")
 WRITTEN_POINTS = "written with their line: `points: {<line>: 3}`, or `points: {total: 3}`"
 
+KINDS = {
+    "string": "a text",
+    "integer": "a number",
+    "boolean": "`true` or `false`",
+    "array": "a list",
+    "object": "keys with values",
+    "null": "nothing",
+}
+
+LIKE_A_KEY = 0.68  # how alike a key is at least to the one that is meant; `wonders` is not `zones`
 BELONGS = "it belongs under"
 FOLDER_KEYS = ("cards", "boards", "rulings")
 
@@ -69,12 +79,64 @@ def unknown_key(node: YamlMapping, entry: YamlEntry, schema: dict[str, Any], pat
     help = where_else(key.text, schema, path)
     if help:
         return Diagnostic(E0201, message, key.span, help=help)
-    if help := did_you_mean(key.text, known):
-        near = misspelt(key.text, [name for name in known if node.get(name) is None])
-        return Diagnostic(E0201, message, key.span, help=help, edits=(Edit(key.span, near),) if near else ())
+    free = [name for name in known if node.get(name) is None]
+    if is_put_together(key.text, known):
+        help = "of this kind there are " + quoted_list(alike(key.text, known))
+        return Diagnostic(E0201, message, key.span, help=help)
+    near = next((one for one in [nearest(key.text, free)] if one and likeness(key.text, one) > LIKE_A_KEY), "")
+    if near and not may_hold(entry.value, schema["properties"][near]):
+        kinds = [KINDS[kind] for kind in kinds_of(schema["properties"][near])]
+        return Diagnostic(E0201, message, key.span, help=f"the key `{near}` is like it, with {listed(kinds, 'or')}")
+    if near:
+        edits = (Edit(key.span, near),) if misspelt(key.text, free) == near else ()
+        return Diagnostic(E0201, message, key.span, help=f"did you mean `{near}`?", edits=edits)
+    if (taken := nearest(key.text, known)) and likeness(key.text, taken) > LIKE_A_KEY:
+        return Diagnostic(E0201, message, key.span, help=f"`{taken}` stands here already; leave one of them out")
     shapes = [KEY_PATTERNS.get(as_written(pattern), "") for pattern in schema.get("patternProperties", {})]
     options = [*(f"`{name}`" for name in known), *filter(None, shapes)]
     return Diagnostic(E0201, message, key.span, help="known keys are " + listed(options))
+
+
+def is_put_together(word: str, known: Sequence[str]) -> bool:
+    """Tell whether a word is made of parts of known ones, so that it is no slip: another thing is
+    meant.
+    """
+    return len(parts(word)) > 1 and set(parts(word)) <= {part for one in known for part in parts(one)}
+
+
+def alike(word: str, known: Sequence[str]) -> list[str]:
+    """Return the known words that share most parts with one that is put together of them."""
+    shared = {one: len(set(parts(word)) & set(parts(one))) for one in known}
+    return [one for one in known if shared[one] == max(shared.values())]
+
+
+def kinds_of(schema: dict[str, Any]) -> list[str]:
+    """Return of which kinds a value may be; none if that is told elsewhere."""
+    kinds = schema.get("type", [])
+    return [kinds] if isinstance(kinds, str) else list(kinds)
+
+
+def node_kind(node: Node) -> str:
+    """Return the schema's word for what a node is."""
+    match node:
+        case YamlMapping():
+            return "object"
+        case YamlSequence():
+            return "array"
+        case Scalar(bool()):
+            return "boolean"
+        case Scalar(int()):
+            return "integer"
+        case Scalar(None):
+            return "null"
+        case Scalar():
+            return "string"
+
+
+def may_hold(node: Node, schema: dict[str, Any]) -> bool:
+    """Tell whether a value is of a kind that its schema allows."""
+    kinds = kinds_of(schema)
+    return not kinds or node_kind(node) in kinds
 
 
 def where_else(key: str, schema: dict[str, Any], path: YamlPath) -> str:

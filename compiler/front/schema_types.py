@@ -10,17 +10,8 @@ from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.common.words import listed
 from stele.compiler.front.clause_meaning import NUMBERS
 from stele.compiler.front.ids import hyphenated
-from stele.compiler.front.schema_keys import WRITTEN_POINTS
+from stele.compiler.front.schema_keys import KINDS, WRITTEN_POINTS, node_kind
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlPath, YamlSequence, head, is_empty, plain
-
-KINDS = {
-    "string": "a text",
-    "integer": "a number",
-    "boolean": "`true` or `false`",
-    "array": "a list",
-    "object": "keys with values",
-    "null": "nothing",
-}
 
 
 def wrong_type(node: Node, kinds: list[str], schema: dict[str, Any], path: YamlPath) -> Diagnostic:
@@ -96,7 +87,10 @@ def retyped(node: Node, kinds: list[str], schema: dict[str, Any]) -> tuple[Edit,
     if "array" in kinds and "string" not in kinds:
         if schema.get("minItems", 1) > 1:
             return ()  # a list of one would be wrong too
-        return (Edit(node.span, f"[{node.source.content[node.start : node.end]}]"),)
+        if is_entry(node, schema):
+            return (Edit(node.span, f"[{node.source.content[node.start : node.end]}]"),)
+        is_word = schema.get("items", {}).get("type") == "integer" and node.text.lower() in NUMBERS
+        return (Edit(node.span, f"[{NUMBERS[node.text.lower()]}]"),) if is_word else ()
     if kinds == ["string"] and schema.get("title") not in ("Effect", "Clause"):
         return (Edit(node.span, f'"{node.text}"'),) if re.search(schema.get("pattern", ""), node.text) else ()
     if kinds == ["integer"] and isinstance(node.value, str) and re.fullmatch(r"-?[0-9]{1,9}", node.value):
@@ -150,20 +144,3 @@ def in_words(node: Node) -> str:
             return f"{number} coin{'' if number == 1 else 's'}"
         case _:
             return "1 coin"
-
-
-def node_kind(node: Node) -> str:
-    """Return the schema's word for what a node is."""
-    match node:
-        case YamlMapping():
-            return "object"
-        case YamlSequence():
-            return "array"
-        case Scalar(bool()):
-            return "boolean"
-        case Scalar(int()):
-            return "integer"
-        case Scalar(None):
-            return "null"
-        case Scalar():
-            return "string"
