@@ -54,11 +54,11 @@ from stele.runtime.ruleset import Late, Once, Tables, Window
 from stele.runtime.seating import is_for, why_not_both
 
 LAST_RANK = 90  # after everything that lets cards enter play
-MOST_REACTIONS = 1 << 14  # what fires more often in one turn hardly ever ends
+MOST_REACTIONS = 1 << 14  # what fires more often in one step hardly ever ends
 
 
 class Runaway(Exception):
-    """The content sets off more in one turn than can be played."""
+    """The content sets off more at once than can be played."""
 
 
 class Entering(Derived):
@@ -366,7 +366,7 @@ class Entering(Derived):
         for _ in range(held):
             row[REACTIONS] += 1
             if row[REACTIONS] > MOST_REACTIONS:
-                times = f"when triggers have fired {MOST_REACTIONS} times in one turn"
+                times = f"when triggers have fired {MOST_REACTIONS} times at once"
                 raise Runaway(f"the game stops {times}; the last one was to `{once.__doc__}`")
             once(row, seat)
 

@@ -21,6 +21,7 @@ from stele.runtime.row import (
     OWING,
     PLAYERS,
     PURSE,
+    REACTIONS,
     REVEALED,
     RIGHT,
     SIDE,
@@ -149,6 +150,7 @@ class Game:
             if step == END:
                 return None
             row[STEP] = rules.steps[step](row)
+            row[REACTIONS] = 0
         kind, index = rules.asks[row[STEP]]
         owing = row[OWING]
         number = (owing & -owing).bit_length() - 1

@@ -28,7 +28,7 @@ WINDOWED = (
 DEMANDED = 11  # a mask of seats that lose something at the end of the turn
 OBLIGED = 12  # a mask of seats that must take an action when they choose
 MOVED = 13  # whether seats sit in another order than that of their numbers
-REACTIONS = 14  # how often triggers have fired this turn
+REACTIONS = 14  # how often triggers have fired in this step
 TABLE_CELLS = 15
 
 # Cells of a seat that every ruleset has; further ones follow.

@@ -41,6 +41,7 @@ from stele.runtime.row import (
     PURSE,
     RANDOM,
     REACHED,
+    REACTIONS,
     REVEALED,
     RIGHT,
     SHARED,
@@ -153,6 +154,7 @@ def check_derived(game: Game) -> None:
         assert not any(row[seat + cell] for cell in UNKNOWN_CELLS), "nothing happens that the reference does not know"
     beyond = game.rules.tables.table_cells + row[PLAYERS] * game.rules.tables.seat_cells
     assert not any(row[beyond:]), "nothing lies beyond the seats"
+    assert not row[REACTIONS], "whatever was set off has come to its end"
 
 
 def accounted_cells(rules: Rules, players: int) -> set[int]:
@@ -161,7 +163,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     """
     engine, tables = rules.engine, rules.tables
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
-    found |= {WINDOWED, DEMANDED, OBLIGED, MOVED}
+    found |= {WINDOWED, DEMANDED, OBLIGED, MOVED, REACTIONS}
     found |= set(range(TABLE_CELLS, TABLE_CELLS + tables.most_frames))
     found |= {tables.deck_cell + number for number in range(len(tables.decks))}
     found |= {zone.cell for zone in tables.zones if not zone.of_seat}

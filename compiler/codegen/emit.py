@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, REACTIONS, RIGHT, TURN, Row, count, shown, shown_to
+from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count, shown, shown_to
 from stele.runtime.ruleset import (
     END,
     FREE,
@@ -584,8 +584,6 @@ def act(act: acts.Act, number: int, program: ir.Program) -> Iterator[str]:
             yield f"{indent}ENGINE.{passed}(row, ZONE_{constant(zone)}, {sides!r}[row[AGE] - 1])"
         case acts.NextTurn(turns, back):
             yield "row[TURN] += 1"
-            if any(isinstance(held.standing, ir.Trigger) for held in program.held):
-                yield "row[REACTIONS] = 0"
             yield f"return {goes_on(back, program)} if row[TURN] < {by_players(turns)} else {following}"
         case acts.Fight(win, lose, tokens, leaves):
             yield f"win = {names('T', win)}[row[AGE] - 1]"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from stele.runtime.engine import Engine
 from stele.runtime.game import Rules
-from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, REACTIONS, RIGHT, TURN, Row, count, shown, shown_to
+from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count, shown, shown_to
 from stele.runtime.ruleset import (
     END,
     FREE,
@@ -1775,7 +1775,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='b122d7c258455e295b28d89fdfc996d85d136de362751f10ca3996894fe18d98',
+    content='44cfd79f574ac744b94ac9ca6ccd181a857db131d2b8747a0c3f4d7ee0653cb0',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

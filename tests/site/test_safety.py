@@ -46,6 +46,7 @@ UNUSED = [
     "language.$defs.board.properties.name",
     "language.$defs.board.properties.title",
     "language.$defs.zone.properties.plural",
+    "rulings.properties.rulings.items.properties.expected-gap",
 ]
 
 
