@@ -17,7 +17,7 @@ from stele.lab.workers import end_with_parent
 from stele.runtime import open as open_ruleset
 from stele.runtime.decide import Ask
 from stele.runtime.game import Game, Rules
-from stele.runtime.row import PLAYERS, SIDE, bits, unpacked
+from stele.runtime.row import PLAYERS, SIDE, bits
 from stele.runtime.score import Score
 
 CHUNK = 25
@@ -122,7 +122,11 @@ def cards_to_choose_from(game: Game, ask: Ask) -> Iterator[int]:
 
 
 def cards_in_play(game: Game, number: int, score: Score) -> Iterator[tuple[int, int]]:
-    """Yield the cards, by number, that lie open before a seat, each with the points of its own."""
+    """Yield the cards, by number, that a seat has in play, each with the points of its own.
+
+    They lie in the main zone, or in a place that it shares: whatever else lies before it was not
+    built.
+    """
     engine, row = game.rules.engine, game.row
     seat = engine.seats[row[PLAYERS]][number]
     shared = {f", {side.name}" for place in engine.tables.places for side in place.sides}
@@ -131,12 +135,11 @@ def cards_in_play(game: Game, number: int, score: Score) -> Iterator[tuple[int, 
         head, comma, place = leaf.item.rpartition(", ")
         name = head if comma + place in shared else leaf.item
         points[name] = points.get(name, 0) + leaf.points
-    for zone in engine.tables.zones:
-        if zone.of_seat and zone.seen_by == "everyone":
-            cell = row[seat + zone.cell]
-            for copy in unpacked(cell) if zone.is_sequence else bits(cell):
-                card = engine.card_of[copy]
-                yield card, points.pop(engine.tables.cards[card].name, 0)
+    tables = engine.tables
+    for zone in (tables.main_zone, *(zone for place in tables.places for zone in place.zones)):
+        for copy in bits(row[seat + tables.zones[zone].cell]):
+            card = engine.card_of[copy]
+            yield card, points.pop(tables.cards[card].name, 0)
 
 
 _opened: dict[str, Rules] = {}

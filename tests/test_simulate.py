@@ -15,9 +15,12 @@ import pytest
 
 from stele.compiler.cli import main
 from stele.compiler.cli.simulate import blocks
+from stele.compiler.driver.build import kept_file
+from stele.compiler.front.expansion_paths import folders_of
 from stele.lab.simulate import simulate
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
+from tests.conftest import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -91,3 +94,12 @@ def test_counts_of_cards_agree_with_the_games_themselves(rules_file: Path) -> No
     assert sum(card.offered for card in results.cards.values()) > 4 * 3 * 3 * 20
     assert list(results.cards) == [card.id for card in rules.tables.cards]
     assert all(card.wins <= card.built for card in results.cards.values())
+
+
+def test_a_card_that_lies_elsewhere_is_not_built(tmp_path: Path) -> None:
+    file = kept_file(folders_of([ROOT / "tests" / "expansions" / "gardens"]))
+    results = simulate(file, 3, 8, 1, ("random",), 1)
+    scoring = [results.cards[id] for id in ("altar", "baths", "palace", "senate", "town-hall", "gardens")]
+    assert sum(card.built for card in scoring) > 0
+    for card, points in zip(scoring, (2, 3, 8, 6, 6, 5), strict=True):
+        assert card.own == points * card.built, "every card that is built brings its points"
