@@ -130,16 +130,17 @@ def cards_in_play(game: Game, number: int, score: Score) -> Iterator[tuple[int, 
     engine, row = game.rules.engine, game.row
     seat = engine.seats[row[PLAYERS]][number]
     shared = {f", {side.name}" for place in engine.tables.places for side in place.sides}
-    points: dict[str, int] = {}
+    points: dict[tuple[str, str], int] = {}  # by name and clause: a line or token may be called like a card
     for leaf in score.leaves:
         head, comma, place = leaf.item.rpartition(", ")
         name = head if comma + place in shared else leaf.item
-        points[name] = points.get(name, 0) + leaf.points
+        points[name, leaf.place] = points.get((name, leaf.place), 0) + leaf.points
     tables = engine.tables
     for zone in (tables.main_zone, *(zone for place in tables.places for zone in place.zones)):
         for copy in bits(row[seat + tables.zones[zone].cell]):
-            card = engine.card_of[copy]
-            yield card, points.pop(tables.cards[card].name, 0)
+            number, card = engine.card_of[copy], tables.cards[engine.card_of[copy]]
+            clauses = dict.fromkeys(scoring.place for scoring in card.effects.scores)
+            yield number, sum(points.pop((card.name, place), 0) for place in clauses)
 
 
 _opened: dict[str, Rules] = {}
