@@ -92,7 +92,7 @@ def test_what_only_a_patch_uses_is_used(tmp_path: Path) -> None:
 
 
 def test_what_a_patch_doubts_is_doubted(tmp_path: Path) -> None:
-    change = {"set": "base.cards.tavern.effect", "to": "if age 1 and age 2, gain 5 coins"}
+    change = {"set": "base.cards.altar.effect", "to": "if 3 shields and 6 shields, score 2 points"}
     found = found_in(tmp_path, {FLOW: json.dumps({"patch": [change]})})
     assert [id for id, _ in found] == ["W0605"]
 

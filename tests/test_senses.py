@@ -33,6 +33,7 @@ def board(stages: str = "[{cost: 2 stone, effect: score 3 points}]", more: str =
 
 
 CARDS, BOARDS, WORDS, FLOW = "cards/c.yaml", "boards/b.yaml", "vocabulary.yaml", "flow.yaml"
+PINK = "colours: [{id: pink, name: Pink, title: Pink}]\n"
 CHIP = "tokens: [{id: chip, name: Chip, points: 1, line: treasury}]\n"
 AMBER = "resources: [{id: amber, name: Amber, groups: [raw]}]\n"
 SHELF = "zones: [{id: shelf, name: Shelf, owner: seat, seen-by: everyone, order: set}]\n"
@@ -211,14 +212,40 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {WORDS: CHIP, CARDS: card("gain 1 coin per chip token in city") + entry("gain 1 chip token")},
     ),
     "a trigger can fire": (
-        "W0604", "nothing gives a `chip` token",
+        "E0513", "nothing gives a `chip` token",
         {WORDS: CHIP, CARDS: card("when you gain a chip token, gain 1 coin")},
         {WORDS: CHIP, CARDS: card("when you gain a chip token, gain 1 coin") + entry("gain 1 chip token")},
     ),
+    "a card that is waited for can be built": (
+        "E0513", "there is no `pink` card",
+        {WORDS: PINK, CARDS: card("when you build a pink card, gain 1 coin")},
+        {WORDS: PINK, CARDS: card("when you build a pink card, gain 1 coin") + entry(colour="pink")},
+    ),
+    "one of the cards that are waited for can be built": (
+        "W0604", "there is no `pink` card",
+        {WORDS: PINK, CARDS: card("when you build a pink or red card, gain 1 coin")},
+        {WORDS: PINK, CARDS: card("when you build a pink or red card, gain 1 coin") + entry(colour="pink")},
+    ),
+    "a condition can be met": (
+        "E0513", "nothing gives a `chip` token",
+        {WORDS: CHIP, CARDS: card("if 2 chip tokens in city, score 3 points")},
+        {WORDS: CHIP, CARDS: card("if 2 chip tokens in city, score 3 points") + entry("gain 1 chip token")},
+    ),
+    "the opposite of a condition can be met": (
+        "W0604", "nothing gives a `chip` token",
+        {WORDS: CHIP, CARDS: card("if not 2 chip tokens in city, score 3 points")},
+        {WORDS: CHIP, CARDS: card("if not 2 chip tokens in city, score 3 points") + entry("gain 1 chip token")},
+    ),
+    "points are counted in the last age": (
+        "E0513", "when it is the last age", {CARDS: card("if age 2, score 4 points")}, {CARDS: card("if age 2, gain 4 coins")},
+    ),
+    "points are not counted before the last age": (
+        "E0513", "when it is the last age", {CARDS: card("if not age 3, score 4 points")}, {CARDS: card("if age 3, score 4 points")},
+    ),
     "a colour that is counted has cards": (
         "W0604", "there is no `pink` card",
-        {WORDS: "colours: [{id: pink, name: Pink, title: Pink}]\n", CARDS: card("gain 1 coin per pink card in city")},
-        {WORDS: "colours: [{id: pink, name: Pink, title: Pink}]\n", CARDS: card("gain 1 coin per pink card in city") + entry(colour="pink")},
+        {WORDS: PINK, CARDS: card("gain 1 coin per pink card in city")},
+        {WORDS: PINK, CARDS: card("gain 1 coin per pink card in city") + entry(colour="pink")},
     ),
     "a symbol that is counted is shown": (
         "W0604", "nothing shows a `star` symbol",
@@ -226,10 +253,10 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {WORDS: "symbols: [{id: star, name: Star}]\n", CARDS: card("score 1 point per star symbol in city") + entry("science star")},
     ),
     "conditions do not exclude each other": (
-        "W0605", "it is not two ages at once", {CARDS: card("if age 1 and age 2, gain 2 coins")}, {CARDS: card("if age 1, gain 2 coins")},
+        "E0513", "it is not two ages at once", {CARDS: card("if age 1 and age 2, gain 2 coins")}, {CARDS: card("if age 1, gain 2 coins")},
     ),
     "a condition and its opposite": (
-        "W0605", "its opposite is asked for too", {CARDS: card("if age 3 and not age 3, gain 2 coins")}, {CARDS: card("if not age 3, gain 2 coins")},
+        "E0513", "its opposite is asked for too", {CARDS: card("if age 3 and not age 3, gain 2 coins")}, {CARDS: card("if not age 3, gain 2 coins")},
     ),
     "a condition does not follow from another": (
         "W0605", "always true if the other condition is",
@@ -291,6 +318,16 @@ def test_shipped_expansions_that_nobody_speaks_of_are_met_too(tmp_path: Path) ->
         said = "with `cities` in play: a number is missing for 8 players"
         assert [problem.message for problem in met] == ([said] * 3 if name == "bad" else [])
         assert {problem.code.id for problem in met} <= {"W0608"}
+
+
+def test_a_clause_that_acts_in_one_set_only_is_sound(tmp_path: Path) -> None:
+    waits = card("when you build a white card, gain 1 coin", more="with: [leaders]")
+    assert found_in(tmp_path / "met", {CARDS: waits}) == []
+    chips = {
+        WORDS: CHIP,
+        CARDS: card("when you gain a chip token, gain 1 coin") + entry("gain 1 chip token", more="with: [leaders]"),
+    }
+    assert found_in(tmp_path / "given", chips) == []
 
 
 def test_there_are_at_least_twenty_five() -> None:

@@ -94,6 +94,8 @@ def test_a_suggestion_for_a_sentence_helps(tmp_path: Path) -> None:
     (tmp_path / "fan" / "vocabulary.yaml").write_text(
         "tokens:\n  - {id: chip, name: Chip, points: 1, line: treasury}\n", encoding="utf-8"
     )
+    giving = FAN.format("free", "gain 1 chip token").replace("id: c, name: C", "id: d, name: D")
+    (tmp_path / "fan" / "cards" / "d.yaml").write_text(giving, encoding="utf-8")
     found: list[str] = []
     for cost, effect in [
         *(("free", text) for _, text in SENTENCES),

@@ -2,7 +2,7 @@
 cannot be set.
 
 A thing counts as possible if any set of expansions makes it so; only what no set can bring about is
-reported.
+reported. A clause that can never act is an error.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stele.compiler.analysis.attribution import unsaid
+from stele.compiler.analysis.checks.effects import clause_timing
 from stele.compiler.analysis.checks.tokens import targets_of
 from stele.compiler.analysis.resolve import Resolved
-from stele.compiler.common.codes import E0502, W0604, W0605
+from stele.compiler.common.codes import E0502, E0513, W0604, W0605
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
@@ -33,6 +34,9 @@ class Possible:
     colours: frozenset[str | None]
     nouns: dict[str, str | None]
     symbols: frozenset[str | None]
+    of_conflicts: frozenset[str]  # tokens that a conflict gives
+    has_chains: bool
+    last_ages: frozenset[int]
 
 
 def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -45,12 +49,18 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
     doubts: list[Diagnostic] = []
     patched = [content for content in contents.values() if content.is_patched]
     seen: set[Span] = set()
+    scored: set[Span] = set()
     for content in (*game.contents, *patched):
         clauses = [clause for clause in clauses_of(content) if clause.span not in seen]
         seen.update(clause.span for clause in clauses)
         for clause in clauses:
             doubts.extend(check_clause(clause, possible))
+            doubts.extend(check_moment(clause, possible))
             doubts.extend(check_conditions(clause))
+        of_items = [clause for clause in clauses_of_items(content) if clause.span not in scored]
+        scored.update(clause.span for clause in of_items)
+        for clause in of_items:
+            doubts.extend(check_ages_of_scoring(clause, possible))
     for one in (game, *sets):
         doubts.extend(unsaid(check_circles(one), doubts))
     return doubts
@@ -61,19 +71,28 @@ def clauses_of(content: items.Content) -> list[n.Clause]:
     return list(nodes((content.cards, content.boards, content.flow, content.vocabulary.lines), n.Clause))
 
 
+def clauses_of_items(content: items.Content) -> list[n.Clause]:
+    """Return the clauses of cards, but for those of moments, of boards and of score lines."""
+    effects = tuple(card.effect for card in content.cards)
+    return list(nodes((effects, content.boards, content.vocabulary.lines), n.Clause))
+
+
 def possible_in(contents: Sequence[items.Content]) -> Possible:
     """Gather what is possible."""
     tokens = {f"{c.expansion.id}.{token.id}": token for c in contents for token in c.vocabulary.tokens}
     given: set[str] = set()
+    of_conflicts: set[str] = set()
     for content in contents:
         for gain in (gain for clause in clauses_of(content) for gain in nodes(clause, n.Gain)):
             given.update(targets_of(gain.gift, tokens) if isinstance(gain.gift, n.Tokens) else ())
         for step in nodes(content.flow.steps() if content.flow else (), items.ConflictStep):
-            given |= {name.target or "" for name in nodes((step.win, step.lose), Name)}
+            of_conflicts |= {name.target or "" for name in nodes((step.win, step.lose), Name)}
+        supplies = content.flow.supplies if content.flow is not None else ()
+        given |= {name.target or "" for supply in supplies for name in nodes(supply.of, Name)}
         if content.flow is not None and content.flow.unpaid is not None:
             given.add(content.flow.unpaid.target or "")
     return Possible(
-        frozenset(given),
+        frozenset(given | of_conflicts),
         tokens,
         frozenset(card.colour.target for content in contents for card in content.cards if card.colour is not None),
         {f"{c.expansion.id}.{noun.id}": noun.colour.target for c in contents for noun in c.vocabulary.nouns},
@@ -83,30 +102,85 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
             for science in nodes((content.cards, content.boards), n.Science)
             for symbol in science.symbols
         ),
+        frozenset(of_conflicts),
+        any(card.chain for content in contents for card in content.cards),
+        frozenset(c.flow.ages for c in contents if c.flow is not None and c.flow.ages is not None),
     )
 
 
 def check_clause(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
     """A clause counts and waits for what there can be."""
+    decisive = decisive_parts(clause)
     gifts = [id(gain.gift) for gain in nodes(clause, n.Gain)]
     for tokens in nodes(clause, n.Tokens):
         targets = targets_of(tokens, possible.tokens)
         if targets and id(tokens) not in gifts and possible.given.isdisjoint(targets):
-            message = f"nothing gives a `{tokens.kind.text}` token, so this never matters"
             help = f"let an effect `gain 1 {tokens.kind.text} token`, or remove this"
-            yield Diagnostic(W0604, message, tokens.span, help=help)
+            yield missing(f"nothing gives a `{tokens.kind.text}` token", id(tokens) in decisive, tokens.span, help)
     for cards in nodes_of(clause, n.Cards, n.NamedCards):
         colours = cards.colours if isinstance(cards, n.Cards) else (cards.noun,)
-        for name in colours:
-            target = name.target if name.role is Role.COLOUR else possible.nouns.get(name.target or "", name.target)
-            if name.target is not None and target not in possible.colours:
-                message = f"there is no `{name.text}` card, so this never matters"
-                yield Diagnostic(W0604, message, name.span, help="give a card that colour, or remove this")
+        absent = [name for name in colours if name.target is not None and not has_cards(name, possible)]
+        is_decisive = id(cards) in decisive and len(absent) == len(colours)
+        for name in absent:
+            help = "give a card that colour, or remove this"
+            yield missing(f"there is no `{name.text}` card", is_decisive, name.span, help)
     for symbols in nodes(clause, n.Symbols):
         if symbols.kind.target is not None and symbols.kind.target not in possible.symbols:
-            message = f"nothing shows a `{symbols.kind.text}` symbol, so this never matters"
             help = f"let a card say `science {symbols.kind.text}`, or remove this"
-            yield Diagnostic(W0604, message, symbols.span, help=help)
+            yield missing(f"nothing shows a `{symbols.kind.text}` symbol", id(symbols) in decisive, symbols.span, help)
+
+
+def decisive_parts(clause: n.Clause) -> set[int]:
+    """Return what a clause cannot act without: what it waits for, and what it asks to be there."""
+    found: set[int] = set()
+    for one in nodes(clause, n.Clause):
+        facts = tuple(test.fact for test in one.tests if not test.is_negated)
+        needed = (one.moment, facts)
+        found |= {id(part) for part in nodes_of(needed, n.Cards, n.NamedCards)}
+        found |= {id(part) for part in nodes_of(needed, n.Tokens, n.Symbols)}
+    return found
+
+
+def missing(what: str, is_decisive: bool, span: Span, help: str) -> Diagnostic:
+    """Return the finding for what there never is: an error if the clause can never act without."""
+    if is_decisive:
+        return Diagnostic(E0513, f"{what}, so this never happens", span, help=help)
+    return Diagnostic(W0604, f"{what}, so this never matters", span, help=help)
+
+
+def has_cards(name: Name, possible: Possible) -> bool:
+    """Tell whether there are cards of a colour, or cards that a noun stands for."""
+    target = name.target if name.role is Role.COLOUR else possible.nouns.get(name.target or "", name.target)
+    return target in possible.colours
+
+
+def check_moment(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
+    """What a clause waits for can be done by somebody."""
+    match clause.moment:
+        case n.When(n.BuildsByChain(), span) if not possible.has_chains:
+            help = "give a card a `chain`, or remove this"
+            yield Diagnostic(E0513, "no card is opened by a chain, so this never happens", span, help=help)
+        case n.InsteadOf(tokens, True, span):
+            targets = targets_of(tokens, possible.tokens)
+            if targets and possible.of_conflicts.isdisjoint(targets) and not possible.given.isdisjoint(targets):
+                message = f"no conflict gives a `{tokens.kind.text}` token, so this never happens"
+                yield Diagnostic(
+                    E0513, message, span, help="name a token of a `conflict` step, or leave `in conflict` out"
+                )
+
+
+def check_ages_of_scoring(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
+    """What counts at the end of the game does not ask for an age that is over by then."""
+    is_at_end = clause.moment == n.AtEdge(True, n.Period.GAME, clause.span)
+    if not is_at_end and (clause.moment is not None or clause_timing(clause) != "at the end"):
+        return
+    for test in clause.tests:
+        if isinstance(test.fact, n.InAge) and possible.last_ages:
+            is_over = test.fact.age not in possible.last_ages
+            if is_over if not test.is_negated else possible.last_ages == {test.fact.age}:
+                message = "this counts at the end of the game, when it is the last age, so it never happens"
+                help = "leave the condition out, or let it `gain` something at once"
+                yield Diagnostic(E0513, message, test.span, help=help)
 
 
 def check_conditions(clause: n.Clause) -> Iterator[Diagnostic]:
@@ -118,12 +192,13 @@ def check_conditions(clause: n.Clause) -> Iterator[Diagnostic]:
                 is_same = earlier.is_negated == test.is_negated
                 message = "this is asked twice" if is_same else "this is never true: its opposite is asked for too"
                 notes = (Note("it is asked for here too", earlier.span),)
-                yield Diagnostic(W0605, message, test.span, help="remove one of the two", notes=notes)
+                code = W0605 if is_same else E0513
+                yield Diagnostic(code, message, test.span, help="remove one of the two", notes=notes)
         if isinstance(test.fact, n.InAge) and not test.is_negated:
             if ages and ages[0].fact != test.fact:
                 notes = (Note("the other age is asked for here", ages[0].span),)
                 message = "this is never true: it is not two ages at once"
-                yield Diagnostic(W0605, message, test.span, help="make two clauses of it", notes=notes)
+                yield Diagnostic(E0513, message, test.span, help="make two clauses of it", notes=notes)
             ages.append(test)
     for one in clause.tests:
         for other in clause.tests:
