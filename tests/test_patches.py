@@ -139,3 +139,21 @@ def test_a_path_that_leads_nowhere_is_marked_at_the_first_wrong_word(
     assert problem.message == f"the path `{path}` leads nowhere: no `{word}`"
     assert problem.help == help
     assert problem.edits
+
+
+NEW = "{id: reef, name: Reef, deck: guilds, colour: purple, cost: free, effect: score 9 points}"
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        pytest.param("set: base.cards.guard-tower.id, to: reef", id="an id of one's own card"),
+        pytest.param(f"add: base.cards, to: {NEW}", id="a card with the id of one's own"),
+        pytest.param("set: base.cards.guard-tower.id, to: altar", id="an id that the other expansion has"),
+    ],
+)
+def test_what_a_patch_brings_has_a_name_of_its_own(tmp_path: Path, patch: str) -> None:
+    files = {CARDS: f"cards:\n  - {NEW.replace('name: Reef', 'name: My Reef')}\n", FLOW: f"patch: [{{{patch}}}]\n"}
+    folder = write(tmp_path, files)
+    found = [(problem.code.id, problem.span.path) for problem in check_folders([folder], memory=MEMORY).diagnostics]
+    assert ("E0404", str(folder / "flow.yaml")) in [(code, path) for code, path in found]

@@ -59,7 +59,8 @@ def resolve(
     that patches may name what is in any of them.
     """
     known = {content.expansion.id: content for content in contents}
-    tables = {id: declare(content, [] if together else found) for id, content in known.items()}
+    # Sets repeat what each expansion has been told already, but for what patches bring.
+    tables = {id: declare(one, [] if together and not one.is_patched else found) for id, one in known.items()}
     resolved = []
     for content in in_building_order(contents):
         # Sets repeat what each expansion has been told already.

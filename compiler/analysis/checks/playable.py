@@ -101,6 +101,21 @@ def check_name_clashes(index: GameIndex) -> Iterator[Diagnostic]:
                 yield Diagnostic(E0404, message, span, help="choose another id", notes=notes)
 
 
+def check_patched_names(index: GameIndex) -> Iterator[Diagnostic]:
+    """What a patch brings has a name of its own, whatever expansion it is brought into."""
+    for content in index.in_play:
+        folder = f"{content.expansion.span.path.rpartition('/')[0]}/"
+        brought = [one for one in declarations(content) if not one[3].path.startswith(folder)]
+        others = [other for other in index.in_play if other is not content] if brought else []
+        taken = {(role, word): (other, span) for other in others for role, word, _, span, _ in declarations(other)}
+        for role, word, _, span, _ in brought:
+            if (role, word) in taken:
+                other, there = taken[role, word]
+                message = f"the {role.value} `{word}` is also declared by `{other.expansion.id}`"
+                notes = (Note("it is declared here too", there),)
+                yield Diagnostic(E0404, message, span, help="choose another id", notes=notes)
+
+
 def check_variant(index: GameIndex) -> Iterator[Diagnostic]:
     """A variant has a name of its own and can be played by somebody."""
     for one in index.variants[1:]:

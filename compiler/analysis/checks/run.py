@@ -38,6 +38,7 @@ from stele.compiler.analysis.checks.playable import (
     check_complete,
     check_name_clashes,
     check_one_flow,
+    check_patched_names,
     check_play_step,
     check_variant,
 )
@@ -85,6 +86,7 @@ OF_A_SET = (
     check_complete,
     check_play_step,
     check_name_clashes,
+    check_patched_names,
     check_zones_of_steps,
     check_zones_of_actions,
     check_zones_of_clauses,
