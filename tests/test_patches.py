@@ -157,3 +157,21 @@ def test_what_a_patch_brings_has_a_name_of_its_own(tmp_path: Path, patch: str) -
     folder = write(tmp_path, files)
     found = [(problem.code.id, problem.span.path) for problem in check_folders([folder], memory=MEMORY).diagnostics]
     assert ("E0404", str(folder / "flow.yaml")) in [(code, path) for code, path in found]
+
+
+BLAMED = {
+    "a side without stages": ("E0504", "{set: base.boards.rhodos.sides.a.stages, to: []}"),
+    "too many turns": ("E0509", "{set: base.age.turns.count, to: 9}"),
+    "a deck that is too large": ("E0501", "{set: base.cards.barracks.players, to: [3, 3, 3]}"),
+}
+
+
+@pytest.mark.parametrize(("code", "patch"), BLAMED.values(), ids=BLAMED)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_patch_breaks_is_told_at_that_patch(tmp_path: Path, code: str, patch: str, is_first: bool) -> None:
+    innocent = [f"{{set: base.cards.{card}.name, to: X {card}}}" for card in ("apothecary", "altar", "baths", "palace")]
+    lines = [patch, *innocent] if is_first else [*innocent, patch]
+    folder = write(tmp_path, {FLOW: "patch:\n" + "".join(f"  - {line}\n" for line in lines)})
+    found = check_folders([folder], memory=MEMORY).diagnostics
+    assert {(problem.code.id, problem.span.line) for problem in found} == {(code, 2 if is_first else 6)}
+    assert all("is changed too" not in str(note) for problem in found for note in problem.notes)

@@ -103,3 +103,11 @@ def test_what_could_not_be_read_is_nowhere_unknown(tmp_path: Path) -> None:
     token = "  - {id: d, name: D, deck: guilds, colour: purple, cost: free, effect: gain 1 chip token}\n"
     found = found_in(tmp_path, {"vocabulary.yaml": vocabulary, "cards/c.yaml": "cards:\n" + token})
     assert sorted(one.code.id for one in found) == ["E0201", "E0201", "E0203"]
+
+
+def test_a_token_that_is_misspelt_is_one_finding(tmp_path: Path) -> None:
+    (tmp_path / "fan" / "cards").mkdir(parents=True)
+    (tmp_path / "fan" / "expansion.yaml").write_text(IDENTITY, encoding="utf-8")
+    card = CARD.replace("gain 1 coin", "gain 1 victry token worth 1")
+    (tmp_path / "fan" / "cards" / "c.yaml").write_text(f"cards:\n{card}", encoding="utf-8")
+    assert [problem.code.id for problem in check_folders([tmp_path / "fan"]).diagnostics] == ["E0402"]

@@ -7,7 +7,7 @@ has said of a place, other sets say in other words only: with more players, or m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from stele.compiler.analysis.compose import applies
@@ -17,6 +17,8 @@ from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.common.span import Span, Text
 from stele.compiler.front import items
 from stele.compiler.front.source import Document
+
+MOST_TRIED = 24  # patches of one set that are left out in turn, to find who causes a problem
 
 
 def unsaid(problems: Iterable[Diagnostic], found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -55,10 +57,12 @@ def attributed(
     documents: Mapping[str, Sequence[Document]],
     ids: frozenset[str],
     variant: str,
+    left_without: Callable[[items.Patch], Sequence[Diagnostic]] | None = None,
 ) -> Iterator[Diagnostic]:
     """Yield problems of a set.
 
-    Those that patches cause in files of others stand at the patch, each kind of them once.
+    Those that patches cause in files of others stand at the patch, each kind of them once;
+    `left_without` tells what problems there are without a patch.
     """
     patches = active_patches(contents, ids, variant) if problems else []
     owner = {document.text.path: id for id in ids for document in documents[id]} if problems else {}
@@ -68,13 +72,27 @@ def attributed(
         if not changes or any(patch.span.path == problem.span.path for patch in changes):
             yield problem
             continue
+        guilty = culprits(problem, changes, left_without) if left_without is not None else changes
         # The last patch is the newest one; the others are named too.
-        place, *others = [patch.span for patch in reversed(changes)]
+        place, *others = [patch.span for patch in reversed(guilty)]
         if (problem.code, place) not in seen:
             seen.add((problem.code, place))
             notes = [Note("this is where it does not fit", problem.span)]
             notes += [Note("this is changed too", span) for span in others[:3]]
             yield replace(problem, span=place, notes=(*notes, *problem.notes))
+
+
+def culprits(
+    problem: Diagnostic, changes: Sequence[items.Patch], left_without: Callable[[items.Patch], Sequence[Diagnostic]]
+) -> Sequence[items.Patch]:
+    """Return the patches without which there would be no such problem; all if that is not known."""
+    if not 1 < len(changes) <= MOST_TRIED:
+        return changes
+    key = (problem.code, problem.span, problem.message)
+    guilty = [
+        patch for patch in changes if key not in {(one.code, one.span, one.message) for one in left_without(patch)}
+    ]
+    return guilty or changes
 
 
 def active_patches(contents: Mapping[str, items.Content], ids: frozenset[str], variant: str) -> list[items.Patch]:

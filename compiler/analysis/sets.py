@@ -7,6 +7,8 @@ as {base, cities, leaders}.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from stele.compiler.analysis.attribution import attributed, unsaid
 from stele.compiler.analysis.checks.index import Soundness, items_of
@@ -43,7 +45,9 @@ def check_sets(
     resolved = []
     for ids, variant in sets_to_check(contents, asked):
         one, problems = check_set(contents, documents, ids, variant, wrong, known)
-        found += unsaid(attributed(unsaid(problems, found), contents, documents, ids, variant), found)
+        new = unsaid(problems, found)
+        without = partial(problems_without, contents, documents, ids, variant, wrong, {})
+        found += unsaid(attributed(new, contents, documents, ids, variant, without), found)
         resolved.append(one)
     return resolved
 
@@ -147,6 +151,39 @@ def check_set(
     if known is not None:
         known[ids, variant, soundness] = (involved, resolved, problems)
     return resolved, problems
+
+
+def problems_without(
+    contents: Mapping[str, items.Content],
+    documents: Mapping[str, Sequence[Document]],
+    ids: frozenset[str],
+    variant: str,
+    wrong: frozenset[str],
+    tried: dict[int, list[Diagnostic]],
+    patch: items.Patch,
+) -> list[Diagnostic]:
+    """Return what makes no sense in a set if one patch is left out; what was tried is kept."""
+    if id(patch) not in tried:
+        others = {name: without_patch(content, patch) for name, content in contents.items()}
+        tried[id(patch)] = check_set(others, documents, ids, variant, wrong, None)[1]
+    return tried[id(patch)]
+
+
+def without_patch(content: items.Content, patch: items.Patch) -> items.Content:
+    """Return an expansion without one of its patches: the same one if it has no such patch."""
+    variants = tuple(
+        replace(variant, patches=tuple(one for one in variant.patches if one is not patch))
+        if any(one is patch for one in variant.patches)
+        else variant
+        for variant in content.variants
+    )
+    if any(one is patch for one in content.patches):
+        return replace(content, patches=tuple(one for one in content.patches if one is not patch))
+    return (
+        content
+        if all(a is b for a, b in zip(variants, content.variants, strict=True))
+        else replace(content, variants=variants)
+    )
 
 
 def in_play(

@@ -13,8 +13,10 @@ from stele.compiler.front import nodes as n
 
 
 def targets_of(tokens: n.Tokens | n.AllTokens, known: Mapping[str, items.Token]) -> list[str]:
-    """Return the kinds of token that are meant: one, or those of a group."""
+    """Return the kinds of token that are meant: one, or those of a group; none by a wrong name."""
     kind, worth = tokens.kind.target, tokens.worth
+    if kind is None:
+        return []
     return [
         target
         for target, token in known.items()
