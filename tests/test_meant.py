@@ -164,3 +164,42 @@ def test_a_new_part_goes_to_the_expansion_around(tolls: Path, monkeypatch: pytes
     monkeypatch.chdir(tolls / "cards")
     assert main(["new", "card", "Arch"]) == 0
     assert (tolls / "cards" / "arch.yaml").is_file()
+
+
+@pytest.mark.parametrize(
+    ("here", "save"),
+    [
+        pytest.param("", "game.json", id="beside the folder"),
+        pytest.param("tolls", "../game.json", id="in the expansion"),
+        pytest.param("tolls/cards", "../../game.json", id="in a folder of the expansion"),
+        pytest.param("elsewhere", "../game.json", id="the save lies beside the folder"),
+        pytest.param("", "elsewhere/game.json", id="the save lies elsewhere"),
+    ],
+)
+def test_a_saved_game_finds_the_expansion_it_names(
+    tolls: Path, here: str, save: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tolls.parent / "elsewhere").mkdir()
+    monkeypatch.chdir(tolls.parent / here)
+    named = str(tolls)
+    assert main(["play", named, "--watch", "--players", "3", "--bot", "random", "--save", save]) == 0
+    capsys.readouterr()
+    assert main(["why", save]) == 0
+    assert " points" in capsys.readouterr().out
+
+
+def test_a_saved_game_whose_expansions_are_not_found_asks_for_their_folders(
+    tolls: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tolls.parent / "elsewhere" / "tolls").mkdir(parents=True)
+    monkeypatch.chdir(tolls.parent / "elsewhere")
+    assert main(["play", str(tolls), "--watch", "--players", "3", "--bot", "random", "--save", "game.json"]) == 0
+    capsys.readouterr()
+    # What is called so but is another expansion is not taken.
+    other = tolls.parent / "elsewhere" / "tolls" / "expansion.yaml"
+    other.write_text(FILES["expansion.yaml"].replace("id: tolls", "id: others"), encoding="utf-8")
+    assert main(["why", "game.json"]) == 1
+    assert "`tolls` does not come with Stele; name its folder: `--folder PATH/tolls`" in capsys.readouterr().err
+    assert main(["why", "game.json", "--folder", "../tolls"]) == 0
+    assert main(["why", "game.json", "--folder", "../tols"]) == 1
+    assert "did you mean `tolls`?" in capsys.readouterr().out
