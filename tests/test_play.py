@@ -115,6 +115,7 @@ def test_a_simulation_is_the_same_for_any_number_of_processes(stele: Stele) -> N
     ("arguments", "message"),
     [
         (("play", "base", "--players", "1", "--watch"), "3 to 7 players"),
+        (("play", "base", "--players", "1"), "not for 1; with 2 there is the variant `two-players`"),
         (("simulate", "base", "--players", "9"), "3 to 7 players"),
         (("simulate", "cities", "--players", "3", "--variant", "teams"), "4, 6 or 8 players"),
         (("simulate", "--variant", "teems"), "did you mean `teams`"),
