@@ -88,13 +88,14 @@ def test_inside_an_expansion_no_name_means_this_one(
     assert shows in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["fix", "watch --once"])
+@pytest.mark.parametrize("command", ["fix", "watch --once", "schema"])
 def test_outside_of_any_a_command_that_needs_one_says_so(
     tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(command.split()) == 2
     assert "no expansion was named, and this folder lies in none" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_in_the_expansion_around_is_shown_from_where_the_user_is(
