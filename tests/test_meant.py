@@ -4,10 +4,12 @@ folder.
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -147,6 +149,17 @@ def test_a_file_is_checked_for_itself_but_not_called_ok_in_a_broken_expansion(
     seen = capsys.readouterr()
     assert seen.out == ""
     assert "1 error in other files; `stele check" in seen.err
+    assert main(["check", str(rules), "--format", "json"]) == 1
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["errors"], whole["errors_elsewhere"]) == (0, 1)
+    assert main(["check", str(rules), "--format", "junit"]) == 1
+    cases = list(ElementTree.fromstring(capsys.readouterr().out).iter("testcase"))
+    assert [Path(case.attrib["name"]).name for case in cases] == ["rules.yaml"]
+    assert main(["check", str(rules), "--format", "github"]) == 1
+    assert capsys.readouterr().out.startswith("::error::1 error in other files; `stele check")
+    assert main(["check", str(rules), "--format", "sarif"]) == 1
+    (told,) = json.loads(capsys.readouterr().out)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    assert (told["level"], told["message"]["text"][:23]) == ("error", "1 error in other files;")
 
 
 def test_the_rulings_of_one_file_are_played(tolls: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,3 +217,15 @@ def test_a_saved_game_whose_expansions_are_not_found_asks_for_their_folders(
     assert main(["why", "game.json", "--folder", "../tolls"]) == 0
     assert main(["why", "game.json", "--folder", "../tols"]) == 1
     assert "did you mean `tolls`?" in capsys.readouterr().out
+
+
+def test_a_file_without_rulings_or_content_is_told_so(tolls: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", str(tolls / "rules.yaml")]) == 1
+    assert "no ruling stands in" in capsys.readouterr().err
+    (tolls / "README.md").write_text("Tolls", encoding="utf-8")
+    for command in ("check", "test"):
+        assert main([command, str(tolls / "README.md")]) == 1
+        assert "is no content of an expansion" in capsys.readouterr().err
+    shutil.rmtree(tolls / "rulings")
+    assert main(["test", str(tolls)]) == 0
+    assert capsys.readouterr().out == "no rulings\n"
