@@ -229,3 +229,13 @@ def test_a_file_without_rulings_or_content_is_told_so(tolls: Path, capsys: pytes
     shutil.rmtree(tolls / "rulings")
     assert main(["test", str(tolls)]) == 0
     assert capsys.readouterr().out == "no rulings\n"
+
+
+def test_an_item_is_not_missed_in_a_folder_that_is_not_there(
+    tolls: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tolls / "cards")
+    assert main(["show", "tollhouse", "tolls"]) == 1
+    seen = capsys.readouterr()
+    assert seen.out.count("error[E0108]") == 1
+    assert seen.err == ""
