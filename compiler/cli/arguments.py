@@ -48,7 +48,7 @@ class ShowVersion(argparse.Action):
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    """Return what was typed; an unknown command or option is told what is nearest. Without any: help."""
+    """Return what was typed; an unknown word is told what is nearest. Without any: help."""
     whole = parser()
     if not arguments:
         whole.print_help()
