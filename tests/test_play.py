@@ -335,6 +335,7 @@ def test_sentences_are_kept_and_follow_the_content(tmp_path: Path, monkeypatch: 
         ("notes.txt", "there is a file that is no saved game; name another one"),
         ("no/game.json", "No such file or directory"),
         ("folder", "Is a directory"),
+        pytest.param("/proc/game.json", "No such file or directory", id="a folder that takes no files"),
     ],
 )
 def test_a_game_that_cannot_be_saved_is_not_begun(place: str, message: str, stele: Stele, tmp_path: Path) -> None:

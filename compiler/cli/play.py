@@ -20,7 +20,7 @@ from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.cli.sheet import names_of, print_sheet
 from stele.compiler.cli.wording import Wording
 from stele.compiler.common.diagnostics import near_words
-from stele.compiler.common.files import holds, write_whole
+from stele.compiler.common.files import holds, require_room, write_whole
 from stele.compiler.driver.build import Broken
 from stele.compiler.language.spoken import Spoken, spoken_about
 from stele.lab.bots import BOTS
@@ -82,11 +82,10 @@ def require_save_place(file: Path) -> None:
     target = file.resolve()
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not target.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-    is_other = target.exists() and not target.is_file()  # such as a device, which is written to
-    if not (is_other or os.access(target.parent, os.W_OK)) or (target.exists() and not os.access(target, os.W_OK)):
+    if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if target.is_file() or not target.exists():  # a device is written to
+        require_room(target.parent)
     held = holds(target, MOST_SIGNS) if target.is_file() else None
     if held:
         try:
