@@ -73,6 +73,10 @@ class Rules:
             others = [id for id, _, numbers in tables.variants if players in numbers and id != tables.variant]
             played = [id for id in others if id not in never]
             help = f"; with {players} there is the variant `{played[0]}`" if played else ""
+            further = [(id, numbers) for id, _, numbers in tables.variants if id not in (*never, tables.variant)]
+            new = next(((id, n) for id, numbers in further for n in numbers if n not in tables.numbers), None)
+            if not others and new is not None:
+                help = f"; with {new[1]} there is the variant `{new[0]}`"
             if others and not played:
                 help = f"; {never[others[0]]} is not played in the variant `{others[0]}`"
             raise Refused(f"this game is for {number_words(tables.numbers)} players, not for {players}{help}")

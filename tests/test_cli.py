@@ -13,7 +13,7 @@ import pytest
 
 from stele.compiler.cli import check as check_command
 from stele.compiler.cli import main
-from stele.compiler.cli.arguments import commands_of, parser
+from stele.compiler.cli.arguments import commands_of, parsed, parser
 from tests.conftest import HERE, ROOT
 
 CARD = """
@@ -281,3 +281,45 @@ def test_every_command_says_what_it_does_and_shows_examples_that_can_be_typed() 
         for example in examples:
             words = shlex.split(example.partition(" >")[0])
             assert parser().parse_args(words[1:]).command == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("watch --every -1", "argument --every: must be seconds, from 0.01 to 86400"),
+        ("watch --every nan", "argument --every: must be seconds, from 0.01 to 86400"),
+        ("watch --every inf", "argument --every: must be seconds, from 0.01 to 86400"),
+        ("watch --every 1e300", "argument --every: must be seconds, from 0.01 to 86400"),
+        ("watch --every 0", "argument --every: must be seconds, from 0.01 to 86400"),
+        ("watch --every often", "argument --every: must be seconds, from 0.01 to 86400"),
+        ("simulate --games 0", "argument --games: must be a whole number, at least 1"),
+        ("simulate --games many", "argument --games: must be a whole number, at least 1"),
+        ("test --threshold 101", "argument --threshold: must be from 0 to 100"),
+        ("test --threshold -1", "argument --threshold: must be from 0 to 100"),
+        ("test --threshold nan", "argument --threshold: must be from 0 to 100"),
+        ("check --formt json", "there is no option `--formt`; did you mean `--format`?"),
+        ("check --formt=json", "there is no option `--formt`; did you mean `--format`?"),
+        ("docs --ouput x", "there is no option `--ouput`; did you mean `--output`?"),
+        ("check --zzz", "there is no option `--zzz`; `stele check --help` lists all options"),
+        ("--versoin", "there is no option `--versoin`; did you mean `--version`?"),
+        ("--bogus", "there is no option `--bogus`; `stele --help` lists all options"),
+        ("--bogus check", "there is no option `--bogus`; `stele --help` lists all options"),
+        (
+            "simulate --bots greedy base",
+            "argument --bots: no bot is called `base`; names of expansions go first, or after `--`",
+        ),
+        ("simulate --bots greedi", "argument --bots: no bot is called `greedi`; did you mean `greedy`?"),
+    ],
+)
+def test_wrong_options_are_told_what_is_right(typed: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(typed.split())
+    assert left.value.code == 2
+    assert f"error: {hint}" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    "typed", ["check --form json", "watch --every 0.5", "test --threshold 100", "simulate --bots greedy -- base --x"]
+)
+def test_options_that_are_right_are_taken(typed: str) -> None:
+    assert parsed(typed.split()).command == typed.split()[0]

@@ -62,8 +62,11 @@ def test_without_anywhere_to_complain_the_exit_code_is_still_right() -> None:
     assert in_shell("stele check base > /dev/full 2>&1").returncode == 1
 
 
-def test_a_reader_who_leaves_is_no_reason_for_words() -> None:
-    done = in_shell("stele build base | exec true; exit ${PIPESTATUS[0]}")
+@pytest.mark.parametrize(
+    "command", ["build base", "play base --watch --players 3", "simulate base --games 2 --processes 1"]
+)
+def test_a_reader_who_leaves_is_no_reason_for_words(command: str) -> None:
+    done = in_shell(f"stele {command} | exec true; exit ${{PIPESTATUS[0]}}")
     assert (done.returncode, done.stdout, done.stderr) == (141, "", "")
 
 

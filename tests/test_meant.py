@@ -4,10 +4,12 @@ folder.
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -88,13 +90,14 @@ def test_inside_an_expansion_no_name_means_this_one(
     assert shows in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["fix", "watch --once"])
+@pytest.mark.parametrize("command", ["fix", "watch --once", "schema"])
 def test_outside_of_any_a_command_that_needs_one_says_so(
     tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(command.split()) == 2
     assert "no expansion was named, and this folder lies in none" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_in_the_expansion_around_is_shown_from_where_the_user_is(
@@ -146,6 +149,17 @@ def test_a_file_is_checked_for_itself_but_not_called_ok_in_a_broken_expansion(
     seen = capsys.readouterr()
     assert seen.out == ""
     assert "1 error in other files; `stele check" in seen.err
+    assert main(["check", str(rules), "--format", "json"]) == 1
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["errors"], whole["errors_elsewhere"]) == (0, 1)
+    assert main(["check", str(rules), "--format", "junit"]) == 1
+    cases = list(ElementTree.fromstring(capsys.readouterr().out).iter("testcase"))
+    assert [Path(case.attrib["name"]).name for case in cases] == ["rules.yaml"]
+    assert main(["check", str(rules), "--format", "github"]) == 1
+    assert capsys.readouterr().out.startswith("::error::1 error in other files; `stele check")
+    assert main(["check", str(rules), "--format", "sarif"]) == 1
+    (told,) = json.loads(capsys.readouterr().out)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    assert (told["level"], told["message"]["text"][:23]) == ("error", "1 error in other files;")
 
 
 def test_the_rulings_of_one_file_are_played(tolls: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,3 +178,64 @@ def test_a_new_part_goes_to_the_expansion_around(tolls: Path, monkeypatch: pytes
     monkeypatch.chdir(tolls / "cards")
     assert main(["new", "card", "Arch"]) == 0
     assert (tolls / "cards" / "arch.yaml").is_file()
+
+
+@pytest.mark.parametrize(
+    ("here", "save"),
+    [
+        pytest.param("", "game.json", id="beside the folder"),
+        pytest.param("tolls", "../game.json", id="in the expansion"),
+        pytest.param("tolls/cards", "../../game.json", id="in a folder of the expansion"),
+        pytest.param("elsewhere", "../game.json", id="the save lies beside the folder"),
+        pytest.param("", "elsewhere/game.json", id="the save lies elsewhere"),
+    ],
+)
+def test_a_saved_game_finds_the_expansion_it_names(
+    tolls: Path, here: str, save: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tolls.parent / "elsewhere").mkdir()
+    monkeypatch.chdir(tolls.parent / here)
+    named = str(tolls)
+    assert main(["play", named, "--watch", "--players", "3", "--bot", "random", "--save", save]) == 0
+    capsys.readouterr()
+    assert main(["why", save]) == 0
+    assert " points" in capsys.readouterr().out
+
+
+def test_a_saved_game_whose_expansions_are_not_found_asks_for_their_folders(
+    tolls: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tolls.parent / "elsewhere" / "tolls").mkdir(parents=True)
+    monkeypatch.chdir(tolls.parent / "elsewhere")
+    assert main(["play", str(tolls), "--watch", "--players", "3", "--bot", "random", "--save", "game.json"]) == 0
+    capsys.readouterr()
+    # What is called so but is another expansion is not taken.
+    other = tolls.parent / "elsewhere" / "tolls" / "expansion.yaml"
+    other.write_text(FILES["expansion.yaml"].replace("id: tolls", "id: others"), encoding="utf-8")
+    assert main(["why", "game.json"]) == 1
+    assert "`tolls` does not come with Stele; name its folder: `--folder PATH/tolls`" in capsys.readouterr().err
+    assert main(["why", "game.json", "--folder", "../tolls"]) == 0
+    assert main(["why", "game.json", "--folder", "../tols"]) == 1
+    assert "did you mean `tolls`?" in capsys.readouterr().out
+
+
+def test_a_file_without_rulings_or_content_is_told_so(tolls: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", str(tolls / "rules.yaml")]) == 1
+    assert "no ruling stands in" in capsys.readouterr().err
+    (tolls / "README.md").write_text("Tolls", encoding="utf-8")
+    for command in ("check", "test"):
+        assert main([command, str(tolls / "README.md")]) == 1
+        assert "is no content of an expansion" in capsys.readouterr().err
+    shutil.rmtree(tolls / "rulings")
+    assert main(["test", str(tolls)]) == 0
+    assert capsys.readouterr().out == "no rulings\n"
+
+
+def test_an_item_is_not_missed_in_a_folder_that_is_not_there(
+    tolls: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tolls / "cards")
+    assert main(["show", "tollhouse", "tolls"]) == 1
+    seen = capsys.readouterr()
+    assert seen.out.count("error[E0108]") == 1
+    assert seen.err == ""

@@ -115,6 +115,7 @@ def test_a_simulation_is_the_same_for_any_number_of_processes(stele: Stele) -> N
     ("arguments", "message"),
     [
         (("play", "base", "--players", "1", "--watch"), "3 to 7 players"),
+        (("play", "base", "--players", "1"), "not for 1; with 2 there is the variant `two-players`"),
         (("simulate", "base", "--players", "9"), "3 to 7 players"),
         (("simulate", "cities", "--players", "3", "--variant", "teams"), "4, 6 or 8 players"),
         (("simulate", "--variant", "teems"), "did you mean `teams`"),
@@ -326,3 +327,41 @@ def test_sentences_are_kept_and_follow_the_content(tmp_path: Path, monkeypatch: 
     vocabulary = tmp_path / "fig" / "vocabulary.yaml"
     vocabulary.write_text(vocabulary.read_text(encoding="utf-8").replace("name: Favour", "name: Grace"))
     assert spoken_about([tmp_path / "fig"], "").sentence("gain 1 favour token") == "Take 1 grace token."
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("notes.txt", "there is a file that is no saved game; name another one"),
+        ("no/game.json", "No such file or directory"),
+        ("folder", "Is a directory"),
+        pytest.param("/proc/game.json", "No such file or directory", id="a folder that takes no files"),
+    ],
+)
+def test_a_game_that_cannot_be_saved_is_not_begun(place: str, message: str, stele: Stele, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    file = str(tmp_path / place)
+    done = stele("play", "base", "--watch", "--players", "3", "--save", file)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"cannot write {file}: {message}" in done.stderr
+    asked = stele("play", "base", "--players", "3", typed=f"save {file}\nquit\n")
+    assert f"cannot write {file}: {message}" in asked.stdout
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_game_is_saved_over_an_earlier_one_and_to_a_device(stele: Stele, tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+    save.touch()
+    for seed in ("1", "2"):
+        before = save.read_text(encoding="utf-8")
+        game = ("play", "base", "--watch", "--players", "3", "--bot", "random", "--seed", seed)
+        assert stele(*game, "--save", str(save)).returncode == 0
+        assert save.read_text(encoding="utf-8") != before
+    assert stele(*game, "--save", os.devnull).returncode == 0
+
+
+def test_help_says_what_each_command_does(stele: Stele) -> None:
+    done = stele("play", "base", "--players", "3", typed="help\nquit\n")
+    for line in ("why CARD   says why", "save FILE  saves the game", "quit       leaves the game"):
+        assert line in done.stdout

@@ -5,8 +5,9 @@ need.
 from __future__ import annotations
 
 import argparse
+import math
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from stele.lab.bots import BOTS
@@ -47,21 +48,39 @@ class ShowVersion(argparse.Action):
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    """Return what was typed; an unknown command is told what is nearest. Without any: help."""
+    """Return what was typed; an unknown word is told what is nearest. Without any: help."""
     whole = parser()
     if not arguments:
         whole.print_help()
         whole.exit()
     if arguments[:2] == ["completion", "--"]:  # what the script of a shell asks
         return argparse.Namespace(command="completion", words=list(arguments[2:]))
-    command = next((word for word in arguments if not word.startswith("-")), None)
     commands = commands_of(whole)
+    command = next((word for word in arguments if not word.startswith("-")), None)
+    before = arguments if command is None else arguments[: arguments.index(command)]
+    require_options(whole, before)
     if command is not None and command not in commands:
         from stele.compiler.common.diagnostics import did_you_mean
 
         near = did_you_mean(command, commands) or "`stele --help` lists all commands"
         whole.error(f"there is no command `{command}`; {near}")
+    if command is not None:
+        require_options(commands[command], arguments[len(before) + 1 :])
     return whole.parse_args(arguments)
+
+
+def require_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Refuse a long option that there is not, and tell which is nearest."""
+    known = [option for option in parser._option_string_actions if option.startswith("--")]
+    for word in words:
+        name = word.partition("=")[0]
+        if word == "--":
+            return
+        if name.startswith("--") and not any(option.startswith(name) for option in known):
+            from stele.compiler.common.diagnostics import did_you_mean
+
+            near = did_you_mean(name, known) or f"`{parser.prog} --help` lists all options"
+            parser.error(f"there is no option `{name}`; {near}")
 
 
 def commands_of(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
@@ -154,7 +173,9 @@ def parser() -> argparse.ArgumentParser:
         "Write the schemas beside the content and name them in the first line of each file, so that an editor completes keys.",
         "my-expansion",
     )
-    schema.add_argument("folder", nargs="?", default=".", metavar="FOLDER", help="the expansion's folder (.)")
+    schema.add_argument(
+        "folder", nargs="?", metavar="FOLDER", help="the expansion's folder; without it: the expansion you are in"
+    )
 
     show = commands.add(
         "show",
@@ -211,7 +232,7 @@ def parser() -> argparse.ArgumentParser:
     test.add_argument("folders", nargs="*", metavar="EXPANSION", help=FOLDERS)
     test.add_argument("-k", dest="word", default="", metavar="WORD", help="only rulings with this word in their id")
     test.add_argument("--coverage", action="store_true", help="list rules and clauses that no ruling proves")
-    test.add_argument("--threshold", type=float, metavar="PERCENT", help="fail if less than this is proven")
+    test.add_argument("--threshold", type=percent, metavar="PERCENT", help="fail if less than this is proven")
     test.add_argument(
         "--format", choices=("text", "json", "junit"), default="text", help="for people, or for programs (text)"
     )
@@ -230,7 +251,7 @@ def parser() -> argparse.ArgumentParser:
         help="an expansion's folder, or a shipped one's id; without it: the expansion you are in",
     )
     watch.add_argument("-o", "--output", metavar="FILE", help="where to keep the last good build")
-    watch.add_argument("--every", type=float, default=0.3, metavar="SECONDS", help="how often to look (0.3)")
+    watch.add_argument("--every", type=seconds, default=0.3, metavar="SECONDS", help="how often to look (0.3)")
     watch.add_argument("--once", action="store_true", help="look once and leave")
 
     play = commands.add(
@@ -261,7 +282,9 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--players", type=int, default=4, metavar="N", help="how many seats (4)")
     simulate.add_argument("--games", type=positive, default=1000, metavar="N", help="how many games (1000)")
     simulate.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the first game (1)")
-    simulate.add_argument("--bots", nargs="+", default=["greedy"], choices=sorted(BOTS), help="for each seat, in turn")
+    simulate.add_argument(
+        "--bots", nargs="+", type=bot, default=["greedy"], choices=sorted(BOTS), help="for each seat, in turn"
+    )
     simulate.add_argument("--cards", action="store_true", help="show how each card fares, not each board")
     simulate.add_argument(
         "--format", choices=("table", "csv", "json"), default="table", help="for people, or for programs (table)"
@@ -299,7 +322,35 @@ def parser() -> argparse.ArgumentParser:
 
 def positive(text: str) -> int:
     """Read a number that is at least 1."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
+    return int(number_within(text, int, 1, math.inf, "a whole number, at least 1"))
+
+
+def seconds(text: str) -> float:
+    """Read how long to wait."""
+    return number_within(text, float, 0.01, 86400, "seconds, from 0.01 to 86400")
+
+
+def percent(text: str) -> float:
+    """Read a part of a hundred."""
+    return number_within(text, float, 0, 100, "from 0 to 100")
+
+
+def number_within(text: str, read: Callable[[str], float], least: float, most: float, words: str) -> float:
+    """Read a number between two others; `words` say which may be given."""
+    try:
+        number = read(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"must be {words}")
     return number
+
+
+def bot(text: str) -> str:
+    """Read the name of a bot."""
+    if text not in BOTS:
+        from stele.compiler.common.diagnostics import did_you_mean
+
+        near = did_you_mean(text, BOTS) or "names of expansions go first, or after `--`"
+        raise argparse.ArgumentTypeError(f"no bot is called `{text}`; {near}")
+    return text

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from stele.compiler.cli.meant import files_meant, meant
+from stele.compiler.cli.meant import files_meant, meant, no_content
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.driver.cache import content_key, keep_text, kept_text
 
@@ -14,13 +14,16 @@ from stele.compiler.driver.cache import content_key, keep_text, kept_text
 def run(options: argparse.Namespace) -> int:
     """Check and print; what was clean and has not changed since is clean."""
     folders, files = meant(options.folders), files_meant(options.folders)
+    if strange := no_content(files):
+        write_problem(f"{strange} is no content of an expansion", sys.stderr)
+        return 1
     key = content_key(folders)
     name = f"{'strictly_' if options.strict else ''}clean_{key[:24]}.txt"
     if options.format == "text" and not options.provenance and (summed_up := kept_text(name)) is not None:
         write([("good", "ok"), ("", f": {summed_up}")], sys.stdout)
         return 0
     # The parsers are loaded only if there is something to parse.
-    from stele.compiler.cli.formats import formatted
+    from stele.compiler.cli.formats import Narrow, formatted
     from stele.compiler.cli.report import count, report, summary
     from stele.compiler.common.diagnostics import in_order
     from stele.compiler.driver.check import check_folders, clashes, unaccounted
@@ -41,13 +44,15 @@ def run(options: argparse.Namespace) -> int:
     elsewhere = [d for d in checked.diagnostics if is_narrow and Path(d.span.path).resolve() not in files]
     checked.diagnostics[:] = [d for d in checked.diagnostics if d not in elsewhere]
     errors = sum(diagnostic.is_error for diagnostic in elsewhere)
-    if errors:
-        there = " ".join(map(shown_path, folders))
-        write_problem(f"{count(errors, 'error')} in other files; `stele check {there}` shows them", sys.stderr)
+    there = " ".join(map(shown_path, folders))
+    told = f"{count(errors, 'error')} in other files; `stele check {there}` shows them" if errors else ""
+    if told:
+        write_problem(told, sys.stderr)
     if options.format == "text" and (checked.diagnostics or not errors):
         report(checked.diagnostics, checked)
     elif options.format != "text":
-        sys.stdout.write(formatted(options.format, checked, options.strict))
+        narrow = Narrow(frozenset(files), errors, told) if is_narrow else None
+        sys.stdout.write(formatted(options.format, checked, options.strict, narrow))
     if not checked.diagnostics and not elsewhere and key == content_key(folders):  # no file was saved meanwhile
         keep_text(name, f"{summary(checked)}\n")
     if checked.has_errors or errors or (options.strict and checked.diagnostics):

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
@@ -23,17 +25,27 @@ from stele.compiler.tools.error_pages import pages
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def formatted(format: str, checked: Checked, is_strict: bool) -> str:
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """A check of some files, and what is wrong in others of their expansions."""
+
+    files: frozenset[Path]  # resolved
+    errors: int  # in other files
+    told: str  # about these errors, if there are any
+
+
+def formatted(format: str, checked: Checked, is_strict: bool, narrow: Narrow | None = None) -> str:
     """Return the findings of a check in a format for programs."""
+    told = narrow.told if narrow is not None else ""
     match format:
         case "json":
-            return as_json(checked)
+            return as_json(checked, narrow)
         case "github":
-            return as_github(checked.diagnostics)
+            return as_github(checked.diagnostics, told)
         case "sarif":
-            return as_sarif(checked.diagnostics)
+            return as_sarif(checked.diagnostics, told)
         case "junit":
-            return as_junit(checked, is_strict)
+            return as_junit(checked, is_strict, narrow)
         case _:
             raise AssertionError(format)
 
@@ -58,7 +70,7 @@ def json_text(data: object) -> str:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def as_json(checked: Checked) -> str:
+def as_json(checked: Checked, narrow: Narrow | None) -> str:
     """Return one object with a list of findings."""
     found = checked.diagnostics
     errors = sum(diagnostic.is_error for diagnostic in found)
@@ -66,6 +78,7 @@ def as_json(checked: Checked) -> str:
         "version": 1,
         "errors": errors,
         "warnings": len(found) - errors,
+        **({"errors_elsewhere": narrow.errors} if narrow is not None else {}),
         "findings": [finding(diagnostic) for diagnostic in found],
     }
     return json_text(whole)
@@ -102,12 +115,13 @@ def place(span: Span) -> dict[str, Any]:
 # --- GitHub ---------------------------------------------------------------------------------------
 
 
-def as_github(found: Sequence[Diagnostic]) -> str:
+def as_github(found: Sequence[Diagnostic], told: str) -> str:
     """Return one workflow command for each finding.
 
     GitHub shows them beside the lines of a change.
     """
-    return "".join(f"{annotation(diagnostic)}\n" for diagnostic in found)
+    elsewhere = f"::error::{in_message(visible(told))}\n" if told else ""
+    return "".join(f"{annotation(diagnostic)}\n" for diagnostic in found) + elsewhere
 
 
 def annotation(diagnostic: Diagnostic) -> str:
@@ -135,9 +149,9 @@ def in_property(text: str) -> str:
 # --- SARIF ----------------------------------------------------------------------------------------
 
 
-def as_sarif(found: Sequence[Diagnostic]) -> str:
+def as_sarif(found: Sequence[Diagnostic], told: str) -> str:
     """Return a log in the Static Analysis Results Interchange Format, version 2.1.0."""
-    run = {
+    run: dict[str, Any] = {
         "tool": {
             "driver": {
                 "name": "stele",
@@ -148,6 +162,9 @@ def as_sarif(found: Sequence[Diagnostic]) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [sarif_result(diagnostic) for diagnostic in found],
     }
+    if told:
+        notification = {"level": "error", "message": {"text": visible(told)}}
+        run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": [notification]}]
     log = {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
     return json_text(log)
 
@@ -209,12 +226,15 @@ def uri(path: str) -> str:
 # --- JUnit ----------------------------------------------------------------------------------------
 
 
-def as_junit(checked: Checked, is_strict: bool) -> str:
-    """Return a report with one test case for each file.
+def as_junit(checked: Checked, is_strict: bool, narrow: Narrow | None) -> str:
+    """Return a report with one test case for each file, of a narrow check only for those named.
 
     It fails if something is wrong in the file.
     """
-    by_file: dict[str, list[Diagnostic]] = {document.text.path: [] for document in checked.documents}
+    paths = [document.text.path for document in checked.documents]
+    if narrow is not None:
+        paths = [path for path in paths if Path(path).resolve() in narrow.files]
+    by_file: dict[str, list[Diagnostic]] = {path: [] for path in paths}
     for diagnostic in checked.diagnostics:
         by_file.setdefault(diagnostic.span.path, []).append(diagnostic)
     cases = [junit_case(path, found, checked, is_strict) for path, found in by_file.items()]

@@ -31,3 +31,8 @@ def around(path: Path) -> Path | None:
     """Return the folder of the expansion in which something lies, if it lies in one."""
     place = path.resolve()
     return next((folder for folder in (place, *place.parents) if (folder / "expansion.yaml").is_file()), None)
+
+
+def no_content(files: Sequence[Path]) -> str:
+    """Return how the first file is called that is no YAML, so that no expansion reads it."""
+    return next((file.name for file in files if file.suffix.lower() not in (".yaml", ".yml")), "")

@@ -19,6 +19,8 @@ from stele.compiler.tools.scaffold import SCHEMA, CannotStart, id_of, is_id, sta
 def run(options: argparse.Namespace) -> int:
     """Write the files and say what comes next."""
     try:
+        if not options.name.strip():
+            raise CannotStart(f"a new {options.kind} needs a name")
         asked = Path(options.folder, options.name)
         # `stele new expansion .` starts one in a folder that is there.
         is_there = options.kind == "expansion" and Path(options.name).name in ("", "..")

@@ -78,6 +78,9 @@ def visible_console() -> Console:
             shown = (Segment(visible(part.text, "\n"), part.style) if not part.control else part for part in buffer)
             return super()._render_buffer(shown)
 
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # the command line knows what to do then
+
     return VisibleConsole(highlight=False, markup=False, emoji=False)
 
 

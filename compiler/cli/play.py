@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 import textwrap
 from pathlib import Path
@@ -18,7 +20,7 @@ from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.cli.sheet import names_of, print_sheet
 from stele.compiler.cli.wording import Wording
 from stele.compiler.common.diagnostics import near_words
-from stele.compiler.common.files import write_whole
+from stele.compiler.common.files import holds, require_room, write_whole
 from stele.compiler.driver.build import Broken
 from stele.compiler.language.spoken import Spoken, spoken_about
 from stele.lab.bots import BOTS
@@ -27,12 +29,29 @@ from stele.runtime import open as open_ruleset
 from stele.runtime.decide import why_no_stage, why_not
 from stele.runtime.replay import Bot
 from stele.runtime.row import PLAYERS, SIDE, bits
+from stele.runtime.saves import MOST_SIGNS, read_save
 
 HELP = "a number chooses · show CARD · why CARD · score · table · save FILE · help · quit"
+COMMANDS = (
+    ("a number", "chooses the option that stands behind it; nothing is revealed before you say so"),
+    ("show CARD", "shows what stands on a card of the game, named by its name or id"),
+    ("why CARD", "says why a card to choose from cannot be built"),
+    ("score", "shows the points of every seat as they are now"),
+    ("table", "shows every city again, and what lies on the table"),
+    ("save FILE", "saves the game as it is, for `stele why`"),
+    ("help", "shows this"),
+    ("quit", "leaves the game; nothing is saved"),
+)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play one game."""
+    """Play one game; what cannot be saved afterwards is told before."""
+    try:
+        if options.save is not None:
+            require_save_place(Path(options.save))
+    except (OSError, ForeignSave) as problem:
+        write_problem(f"cannot write {options.save}: {getattr(problem, 'strerror', problem)}", sys.stderr)
+        return 1
     try:
         rules = open_ruleset(ruleset_for(options.expansions, options.players, options.variant))
         game = rules.new_game(options.players, options.seed)
@@ -52,6 +71,27 @@ def run(options: argparse.Namespace) -> int:
     title = ", ".join([*how, f"{options.players} players", f"seed {options.seed}"])
     print_sheet(game, table.names, title, table.console)
     return 0 if not options.save or table.save(options.save) else 1
+
+
+class ForeignSave(Exception):
+    """A file that is no saved game is left as it is."""
+
+
+def require_save_place(file: Path) -> None:
+    """Refuse a place where no game can be saved, or where something else lies."""
+    target = file.resolve()
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if target.is_file() or not target.exists():  # a device is written to
+        require_room(target.parent)
+    held = holds(target, MOST_SIGNS) if target.is_file() else None
+    if held:
+        try:
+            read_save(held.decode("utf-8"))
+        except ValueError as problem:
+            raise ForeignSave("there is a file that is no saved game; name another one") from problem
 
 
 class Terminal:
@@ -108,9 +148,10 @@ class Terminal:
     def save(self, file: str) -> bool:
         """Save the game; false if that cannot be done."""
         try:
+            require_save_place(Path(file))
             write_whole(Path(file), self.game.save() + "\n")
-        except OSError as problem:
-            self.say(f"cannot write {file}: {problem.strerror}")
+        except (OSError, ForeignSave) as problem:
+            self.say(f"cannot write {file}: {getattr(problem, 'strerror', problem)}")
             return False
         self.say(f"saved as {file}")
         return True
@@ -158,6 +199,9 @@ class Terminal:
                     continue
                 case "q" | "quit":
                     return None
+                case "h" | "help":
+                    for command, about in COMMANDS:
+                        self.say(f"  {command:<10} {about}", further=13)
                 case "score":
                     self.show_scores()
                 case "table":

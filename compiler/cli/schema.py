@@ -18,7 +18,10 @@ from stele.compiler.tools.scaffold import SCHEMA, schemas
 
 def run(options: argparse.Namespace) -> int:
     """Write them, those that are there already too: they may be of another version."""
-    folder = Path(options.folder)
+    if options.folder is None and around(Path.cwd()) is None:
+        write_problem("no expansion was named, and this folder lies in none", sys.stderr)
+        return 2
+    folder = Path(options.folder or ".")
     folder = (around(folder) or folder) if folder.is_dir() else folder
     try:
         if not folder.is_dir():
@@ -28,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
         for file, text in written.items():
             write_whole(file, text)
     except OSError as problem:
-        write_problem(f"cannot write to {options.folder}: {problem.strerror}", sys.stderr)
+        write_problem(f"cannot write to {folder}: {problem.strerror}", sys.stderr)
         return 1
     write(
         [

@@ -61,6 +61,8 @@ def run(options: argparse.Namespace) -> int:
     if pieces:
         write(pieces, sys.stdout)
         return 1 if checked.has_errors else 0
+    if not all((folder / "expansion.yaml").is_file() for folder in folders):
+        return 1  # what was said about the folder is reason enough
     kinds = "card, board, action, rider or supply"
     write_problem(f"no {kinds} is called `{options.item}`; only those can be shown", sys.stderr)
     ids = [item.id for content in contents for item in all_items(content)]

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     except Refused as problem:
         write_problem(str(problem), sys.stderr)
         return 1
-    with Progress(console=progress_console(), transient=True) as progress:
+    with Progress(console=progress_console(), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("playing", total=options.games)
         results = simulate(
             file,

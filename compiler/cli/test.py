@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from stele.compiler.cli.formats import formatted
-from stele.compiler.cli.meant import files_meant, meant
+from stele.compiler.cli.meant import files_meant, meant, no_content
 from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import count, report
 from stele.compiler.cli.ruling_formats import rulings_as_json, rulings_as_junit
@@ -28,6 +28,9 @@ def run(options: argparse.Namespace) -> int:
         write_problem("`--coverage` and `--threshold` go with `--format text`", sys.stderr)
         return 2
     folders, files = meant(options.folders), files_meant(options.folders)
+    if strange := no_content(files):
+        write_problem(f"{strange} is no content of an expansion", sys.stderr)
+        return 1
     checked = check_folders(folders, earlier=EarlierRuns(shows_warnings=False))
     if checked.has_errors and options.format != "text":
         sys.stdout.write(formatted(options.format, checked, False))
@@ -39,6 +42,9 @@ def run(options: argparse.Namespace) -> int:
     rulings = [r for r in rulings_of(checked.documents, checked.game.contents) if r.expansion in asked]
     if files and len(files) == len(options.folders):
         rulings = [ruling for ruling in rulings if Path(ruling.span.path).resolve() in files]
+        if not rulings:
+            write_problem(f"no ruling stands in {', '.join(options.folders)}", sys.stderr)
+            return 1
     chosen = [ruling for ruling in rulings if options.word in ruling.id]
     if options.word and not chosen:
         help = did_you_mean(options.word, [ruling.id for ruling in rulings])
@@ -65,6 +71,8 @@ def run(options: argparse.Namespace) -> int:
 
 def tally(outcomes: Sequence[Outcome]) -> str:
     """Say how many rulings hold, how many do not, and of how many that is known."""
+    if not outcomes:
+        return "no rulings"
     failed, gaps = sum(bool(one.failures) for one in outcomes), sum(one.is_known_gap for one in outcomes)
     known = f", {count(gaps, 'known gap')}" if gaps else ""
     return f"{len(outcomes) - failed - gaps} passed, {failed} failed{known}"

@@ -42,14 +42,14 @@ def run(options: argparse.Namespace) -> int:
     while True:
         began = time.perf_counter()
         look = watcher.look()
-        is_put = look is None or show_look(look, output, time.perf_counter() - began)
+        is_put = look is None or show_look(look, output, time.perf_counter() - began, options.once)
         if options.once:
             is_good = look is not None and not look.checked.has_errors and not any(v.failures for v in look.outcomes)
             return 0 if is_good and is_put else 1
         time.sleep(options.every)
 
 
-def show_look(look: Look, output: BuildFile | None, seconds: float) -> bool:
+def show_look(look: Look, output: BuildFile | None, seconds: float, is_last: bool) -> bool:
     """Print what came of a change; a good build is copied to where the user wants it.
 
     False if that cannot be done.
@@ -67,7 +67,8 @@ def show_look(look: Look, output: BuildFile | None, seconds: float) -> bool:
             write([("", f"{output.file} is still the last good build\n")], sys.stdout)
         else:
             is_put = put(look.build, output)
-    write([("faint", f"{count(round(seconds * 1000), 'millisecond')}; waiting for the next change\n\n")], sys.stdout)
+    then = "\n" if is_last else "; waiting for the next change\n\n"
+    write([("faint", f"{count(round(seconds * 1000), 'millisecond')}{then}")], sys.stdout)
     sys.stdout.flush()
     return is_put
 

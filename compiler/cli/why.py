@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from stele.compiler.cli.meant import around
 from stele.compiler.cli.paint import visible_console, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.sheet import names_of
 from stele.compiler.common.files import read_regular
 from stele.compiler.driver.build import Broken, load
-from stele.compiler.front.expansion_paths import shipped_folders
+from stele.compiler.front.expansion_paths import folders_of, shipped_folders
 from stele.compiler.front.source import Scalar, YamlMapping, read
 from stele.runtime import Game, Refused
 from stele.runtime.saves import MOST_SIGNS, NotSaved, read_save
@@ -45,10 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def saved_game(file: Path, given: Sequence[str]) -> Game:
-    """Return the game of a save, of expansions that are shipped or given as folders.
-
-    What is neither is required by a folder that is given, and lies beside it.
-    """
+    """Return the game of a save, of expansions that are given as folders, shipped, or found."""
     try:
         text = read_regular(file, MOST_SIGNS).decode("utf-8")
     except OSError as problem:
@@ -56,11 +54,45 @@ def saved_game(file: Path, given: Sequence[str]) -> Game:
     except UnicodeDecodeError as problem:
         raise NotSaved("this is not a saved game") from problem
     saved = read_save(text)
-    ids = {id_of(Path(folder)) for folder in given}
-    folders = [folder for folder in shipped_folders() if folder.name in saved.expansions and folder.name not in ids]
-    if not folders and not given:
-        raise NotSaved("none of its expansions comes with Stele; name their folders with `--folder`")
-    return load(*folders, *given, variant=saved.variant).load(text)
+    folders = {id_of(folder): folder for folder in (folders_of(given) if given else [])}
+    places = search_places(file, folders.values())
+    for id in saved.expansions:
+        if id not in folders and (found := find_expansion(id, places)) is not None:
+            folders[id] = found
+    missing = [id for id in saved.expansions if id not in folders]
+    # A folder that is given and is none is told by the check.
+    if missing and all((folder / "expansion.yaml").is_file() for folder in folders.values()):
+        raise NotSaved(no_folders(missing))
+    return load(*folders.values(), variant=saved.variant).load(text)
+
+
+def search_places(file: Path, given: Iterable[Path]) -> list[Path]:
+    """Return folders in which expansions are looked for: those around the current folder, the save
+    and what is given.
+    """
+    here = Path.cwd()
+    own = around(here)
+    places = [*([own.parent] if own is not None else []), here, file.resolve().parent]
+    return list(dict.fromkeys([*places, *(folder.resolve().parent for folder in given)]))
+
+
+def find_expansion(id: str, places: Iterable[Path]) -> Path | None:
+    """Return the folder of an expansion: the one around the current folder, a shipped one, or one
+    that is called like its id.
+    """
+    own = around(Path.cwd())
+    shipped = [folder for folder in shipped_folders() if folder.name == id]
+    known = [*([own] if own is not None else []), *shipped, *(place / id for place in places)]
+    return next((folder for folder in known if (folder / "expansion.yaml").is_file() and id_of(folder) == id), None)
+
+
+def no_folders(missing: Sequence[str]) -> str:
+    """Say which expansions of a save are not found, and how to name their folders."""
+    ids = " and ".join(f"`{id}`" for id in missing)
+    options = " ".join(f"--folder PATH/{id}" for id in missing)
+    if len(missing) == 1:
+        return f"its expansion {ids} does not come with Stele; name its folder: `{options}`"
+    return f"its expansions {ids} do not come with Stele; name their folders: `{options}`"
 
 
 def id_of(folder: Path) -> str:

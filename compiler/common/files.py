@@ -45,6 +45,13 @@ def require_regular(state: os.stat_result, file: Path) -> None:
         raise OSError(errno.EINVAL, "it is not a regular file", str(file))
 
 
+def require_room(folder: Path) -> None:
+    """Refuse a folder in which no file can be made; one is made to see it, and taken away."""
+    temporary = folder / TEMPORARY.replace("*", secrets.token_hex(8))
+    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    temporary.unlink()
+
+
 def write_whole(file: Path, text: str, is_lasting: bool = True) -> None:
     """Write a file so that it is never seen half-written.
 

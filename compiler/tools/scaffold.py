@@ -70,7 +70,8 @@ def id_of(title: str) -> str:
         raise CannotStart(f"`{title}` cannot be made an id: it has no Latin letter for `{strange}`; say `--id ID` too")
     id = re.sub(r"[^a-z0-9]+", "-", re.sub("['’]", "", plain)).strip("-")
     if not is_id(id):
-        raise CannotStart(f"`{title}` cannot be made an id: it begins with a letter and has at most 30 characters")
+        shape = "a letter first and 30 characters at most"
+        raise CannotStart(f"`{title}` cannot be made an id: {shape}; say `--id ID` too")
     return id
 
 
