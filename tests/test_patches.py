@@ -175,3 +175,17 @@ def test_what_a_patch_breaks_is_told_at_that_patch(tmp_path: Path, code: str, pa
     found = check_folders([folder], memory=MEMORY).diagnostics
     assert {(problem.code.id, problem.span.line) for problem in found} == {(code, 2 if is_first else 6)}
     assert all("is changed too" not in str(note) for problem in found for note in problem.notes)
+
+
+def test_mistakes_of_several_patches_come_together(tmp_path: Path) -> None:
+    lines = [
+        "{set: base.cards.altar.effect, to: score 3 pionts}",
+        "{set: base.cards.baths.effect, to: gain 1 perl token}",
+        "{set: base.cards.palace.cost, to: 1 wood, 1 wood}".replace("1 wood, 1 wood", '"1 wood, 1 wood"'),
+        "{set: base.cards.tavren.effect, to: gain 1 coin}",
+        "{set: base.cards.tavern.colour, to: yelow}",
+    ]
+    folder = write(tmp_path, {FLOW: "patch:\n" + "".join(f"  - {line}\n" for line in lines)})
+    found = check_folders([folder], memory=MEMORY).diagnostics
+    assert {problem.span.line for problem in found} == {2, 3, 4, 5, 6}
+    assert len(found) == 5

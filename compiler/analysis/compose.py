@@ -165,8 +165,11 @@ def patched(
     used = [changed.get(d.text.path, d) for d in documents if d.kind in touched]
     again = parse([validate_document(document, found) for document in (identity, *used)], found)
     if again is None or len(found) > before:
-        found[before:] = [no_such_key(problem, patches) for problem in found[before:]]
-        return content
+        wrong = found[before:]
+        found[before:] = [no_such_key(problem, patches) for problem in wrong]
+        # What the other patches write is looked at all the same.
+        sound = [patch for patch in patches if not any(is_written_by(patch, problem.span) for problem in wrong)]
+        return patched(content, documents, sound, []) if sound and len(sound) < len(patches) else content
     return replace(
         content,
         vocabulary=again.vocabulary if "vocabulary" in touched else content.vocabulary,
@@ -176,6 +179,17 @@ def patched(
         places=again.places if "boards" in touched else content.places,
         is_patched=True,
     )
+
+
+def is_written_by(patch: items.Patch, place: Span) -> bool:
+    """Tell whether something stands in the path or in the value of a patch."""
+    return any(contains(node.span, place) for node in (patch.at.node, patch.value.node))
+
+
+def contains(outer: Span, inner: Span) -> bool:
+    """Tell whether a place begins inside another one."""
+    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    return outer.path == inner.path and start <= (inner.line, inner.column) <= end
 
 
 class NothingThere(Exception):
