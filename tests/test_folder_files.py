@@ -168,3 +168,26 @@ def test_shipped_content_is_as_it_was(tmp_path: Path) -> None:
     shutil.copytree(HERE / "expansions" / "gardens", tmp_path / "gardens")
     listed = [file for _, file in folder_reader.files_of(tmp_path / "gardens", "gardens", [])]
     assert len(listed) == len(list((tmp_path / "gardens").rglob("*.yaml")))
+
+
+def test_a_name_that_is_not_utf_8_is_refused_or_does_no_harm(
+    fan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    strange = os.fsdecode(b"fan\xff")
+    try:
+        shutil.copytree(fan, tmp_path / strange)
+        (fan / "cards").mkdir(exist_ok=True)
+        (fan / "cards" / os.fsdecode(b"bad\xff.yaml")).write_text("cards: []\n", encoding="utf-8")
+    except OSError:
+        pytest.skip("this disk has no such names")
+    reports = [[f"--format={name}"] for name in ("text", "json", "sarif", "github")]
+    for command in (*(["check", *more] for more in reports), ["fmt"], ["test"], ["fix"], ["docs", "-o", "pages"]):
+        for name, code in ((strange, 0), ("fan", 1)):
+            assert (main([command[0], name, *command[1:]]), command, name) == (code, command, name)
+            shown = capsys.readouterr()
+            assert code == 0 or command[0] == "fix" or "E0108" in shown.out
+    assert main(["new", "expansion", os.fsdecode(b"new\xfe")]) == 1
+    assert main(["new", "expansion", os.fsdecode(b"new\xfe"), "--id", "new"]) == 1
+    assert capsys.readouterr().err.count("is not UTF-8") == 2
+    assert not (tmp_path / "new").exists()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from stele.compiler.common.codes import E0104, E0108, W0603
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.files import is_text
 from stele.compiler.common.span import Span
 from stele.compiler.front import folder_files
 from stele.compiler.front.expansion_paths import near_expansion
@@ -130,4 +131,6 @@ def unread(one: SeenFile, shown: str) -> Diagnostic:
 def refused(one: SeenFile, shown: str) -> Diagnostic:
     """Return why something is not read although it is called like content."""
     help = "content is regular files that lie in the folder; put a copy there, or remove it"
+    if not is_text(one.place):
+        help = "rename it; small letters, digits and hyphens are read everywhere"
     return Diagnostic(E0108, f"{one.problem}, and is not read", Span(f"{shown}/{one.place}", 1, 1, 1, 1), help=help)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from stele.compiler.common.files import is_text
+
 MOST_SEEN = 20_000  # files and folders that are looked at in one folder
 PATTERN = "*.y*ml"
 FOLDERS = ("cards", "boards", "rulings", "languages")
@@ -77,6 +79,8 @@ def seen_file(entry: os.DirEntry[str], root: str) -> SeenFile:
     file = Path(entry.path)
     place = file.relative_to(root).as_posix()
     is_inside = not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(root)
+    if not is_text(place):
+        return SeenFile(file, place, None, "the name of this is not UTF-8")
     try:
         state = os.stat(entry.path)
     except OSError as problem:

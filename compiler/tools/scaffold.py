@@ -13,6 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from stele.compiler.analysis.declarations import declarations
+from stele.compiler.common.files import is_text
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import ID, shipped_folders
@@ -48,6 +49,8 @@ class Words:
 
 def starter(kind: str, id: str, title: str, folder: Path) -> dict[Path, str]:
     """Return the files to write for a new part; `folder` is that of the expansion."""
+    if not is_text(title):
+        raise CannotStart(f"`{title}` is not UTF-8, and cannot be written into a file; choose another name")
     name = name_of(title)
     match kind:
         case "expansion":
