@@ -176,13 +176,22 @@ def test_a_name_that_is_not_utf_8_is_refused_or_does_no_harm(
     monkeypatch.chdir(tmp_path)
     strange = os.fsdecode(b"fan\xff")
     try:
+        assert main(["new", "card", "Arch", "--in", "fan"]) == 0
+        assert main(["new", "ruling", "arch-is-built", "--in", "fan"]) == 0
         shutil.copytree(fan, tmp_path / strange)
         (fan / "cards").mkdir(exist_ok=True)
         (fan / "cards" / os.fsdecode(b"bad\xff.yaml")).write_text("cards: []\n", encoding="utf-8")
     except OSError:
         pytest.skip("this disk has no such names")
     reports = [[f"--format={name}"] for name in ("text", "json", "sarif", "github")]
-    for command in (*(["check", *more] for more in reports), ["fmt"], ["test"], ["fix"], ["docs", "-o", "pages"]):
+    for command in (
+        *(["check", *more] for more in reports),
+        ["fmt"],
+        ["test"],
+        ["fix"],
+        ["docs", "-o", "pages"],
+        ["build", "-o", "b.py"],
+    ):
         for name, code in ((strange, 0), ("fan", 1)):
             assert (main([command[0], name, *command[1:]]), command, name) == (code, command, name)
             shown = capsys.readouterr()

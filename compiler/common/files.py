@@ -10,6 +10,7 @@ import errno
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -137,7 +138,7 @@ def take_over(file: Path, old: os.stat_result) -> None:
 
 def path_bytes(shown: str) -> bytes:
     """Return a text with paths in it as bytes; the name of a file need not be UTF-8."""
-    return shown.encode("utf-8", "surrogatepass")
+    return shown.encode("utf-8", sys.getfilesystemencodeerrors())
 
 
 def is_text(name: str) -> bool:

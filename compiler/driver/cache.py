@@ -136,9 +136,12 @@ def compiler_key() -> str:
 
 
 def stable_path(path: Path) -> str:
-    """Return how a folder is called in a compiled module: the same on every machine."""
+    """Return how a folder is called in a compiled module: the same on every machine, and a text
+    that can be written.
+    """
     path = path.resolve()
-    return f"content/{path.name}" if path.parent == shipped() else path.name
+    name = path.name.encode("utf-8", "backslashreplace").decode()
+    return f"content/{name}" if path.parent == shipped() else name
 
 
 # --- what is kept ---------------------------------------------------------------------------------
