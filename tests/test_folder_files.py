@@ -21,7 +21,7 @@ from stele.compiler.tools.fixer import repair
 from tests.conftest import HERE
 
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
-SECRET = "secret: {root: x}\n"
+SECRET = "secret:   {root: x}\n"
 
 
 @pytest.fixture
@@ -86,8 +86,22 @@ def test_only_regular_files_of_the_folder_are_read(
         main([*command, str(fan)])
     main(["watch", "--once", str(fan)])
     assert main(["check", str(fan)]) == 1
-    assert "secret" not in capsys.readouterr().out
+    capsys.readouterr()
+    named = fan / name / "c.yaml" if "folder" in message else fan / name
+    for command in (["check"], ["fix"], ["fmt", "--diff"], ["fmt"], ["test"]):
+        assert main([*command, str(named)]) == 1
+        shown = capsys.readouterr()
+        assert "there is no folder" not in shown.out or not os.path.lexists(named)
+        assert "secret" not in shown.out
     assert (fan.parent / "secret.yaml").read_text() == SECRET
+    assert (fan.parent / "elsewhere" / "c.yaml").read_text() == SECRET
+
+
+def test_what_is_no_regular_file_is_told_so_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "cards.yaml")
+    for command in ("check", "fmt", "fix", "test"):
+        assert main([command, str(tmp_path / "cards.yaml")]) == 1
+        assert "this is not a regular file" in capsys.readouterr().out
 
 
 def test_a_link_to_another_file_of_the_folder_is_read(fan: Path) -> None:
