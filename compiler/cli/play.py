@@ -33,6 +33,9 @@ HELP = "a number chooses · show CARD · why CARD · score · table · save FILE
 
 def run(options: argparse.Namespace) -> int:
     """Play one game."""
+    if sys.stdin is None and not options.watch:
+        write_problem("cannot ask you: the input is closed; `--watch` lets bots play", sys.stderr)
+        return 1
     try:
         rules = open_ruleset(ruleset_for(options.expansions, options.players, options.variant))
         game = rules.new_game(options.players, options.seed)
