@@ -12,20 +12,27 @@ from stele.runtime.engine import Engine
 from stele.runtime.row import (
     AGE,
     COINS,
+    DEMANDED,
+    FALLEN,
     FRAMES,
     LEFT,
     MOVED,
     NEXT,
     NUMBER,
+    OBLIGED,
     OWING,
     PARTNER,
     PLAYERS,
     PURSE,
+    RANDOM,
     RIGHT,
     SIDE,
     STAGES,
     STEP,
     TURN,
+    UNSETTLED,
+    WINDOWED,
+    WORD,
     Row,
 )
 from stele.runtime.ruleset import END, Tables
@@ -34,6 +41,7 @@ MOST_SIGNS = 1 << 20  # of a save; one of eight seats with all expansions has so
 MOST_BITS = 1 << 13  # of a cell; tallies and sequences of cards have some hundreds
 MOST_COINS = 1 << 20
 KEYS = frozenset({"ruleset", "expansions", "variant", "row", "seal"})
+SEATS = (OWING, UNSETTLED, FALLEN, WINDOWED, DEMANDED, OBLIGED)  # masks of seats
 LONGEST_ID = 40
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -74,8 +82,7 @@ def read_save(text: str) -> Save:
         raise NotSaved("this is not a saved game")
     if not isinstance(row, list) or not all(type(cell) is int for cell in row):
         raise NotSaved("this is not a saved game")
-    # Games that were saved before version 0.3.0 have no seal.
-    if "seal" in saved and saved["seal"] != seal(row):
+    if saved.get("seal") != seal(row):
         raise NotSaved("this saved game was changed or damaged after it was saved")
     return Save(ruleset, tuple(listed), variant or "", row)
 
@@ -126,13 +133,17 @@ def require_row(engine: Engine, steps: int, row: Row) -> None:
         STEP: lambda cell: cell == END or 0 <= cell < steps,
         AGE: lambda cell: cell <= tables.ages,
         TURN: lambda cell: cell <= 2 * max(tables.turns.values(), default=0) + 2,
-        OWING: lambda cell: cell < 1 << seats,
+        RANDOM: lambda cell: cell <= WORD,
         FRAMES: lambda cell: cell <= tables.most_frames,
     }
+    within |= dict.fromkeys(SEATS, lambda cell: cell < 1 << seats)
+    for zone in (zone for zone in tables.zones if not zone.is_sequence):
+        masks = [seat + zone.cell for seat in offsets] if zone.of_seat else [zone.cell]
+        within |= dict.fromkeys(masks, lambda cell: cell < 1 << len(engine.card_of))
     for number, seat in enumerate(offsets):
         within[seat + NUMBER] = number.__eq__
         within[seat + SIDE] = lambda cell: cell < len(tables.sides)
-        within[seat + STAGES] = lambda cell: cell < 1 << 8
+        within[seat + STAGES] = lambda cell, seat=seat: cell <= len(engine.sides[row[seat + SIDE]].stages)  # type: ignore[misc]
         within[seat + COINS] = within[seat + PURSE] = lambda cell: cell < MOST_COINS
         within[seat + LEFT] = within[seat + RIGHT] = within[seat + NEXT] = beside.__contains__
         within[seat + PARTNER] = lambda cell: cell == 0 or cell in offsets

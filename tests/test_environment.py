@@ -55,6 +55,13 @@ def test_an_output_that_is_closed_is_told() -> None:
     assert (done.returncode, done.stderr) == (1, "error: cannot print: the stream is closed\n")
 
 
+def test_an_input_that_is_closed_is_told() -> None:
+    done = in_shell("stele play base <&-")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "error: cannot ask you: the input is closed; `--watch` lets bots play\n"
+    assert in_shell("stele play base --watch <&-").returncode == 0
+
+
 def test_without_anywhere_to_complain_the_exit_code_is_still_right() -> None:
     assert in_shell("stele check nowhere 2>&-").returncode == 1
     assert in_shell("stele why nowhere 2>&-").returncode == 1

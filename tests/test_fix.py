@@ -4,12 +4,15 @@ second time.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stele.compiler.cli import main
 from stele.compiler.driver.check import check_folders
+from stele.compiler.tools import fixer
 from stele.compiler.tools.fixer import repair
 
 BEFORE = {
@@ -299,3 +302,57 @@ def test_a_repair_leaves_nothing_behind(tmp_path: Path, change: tuple[str, str, 
     repaired = repair(folder)
     assert repaired.left == []
     assert repaired.texts == {folder / change[0]: SOUND[change[0]].replace(change[1], instead, 1)}
+
+
+def many(folder: Path, number: int) -> None:
+    """Write cards of which two in three are called wrongly, and one of these cannot be put right:
+    another one is called like that.
+    """
+    folder.mkdir()
+    (folder / "expansion.yaml").write_text(
+        'id: many\nname: Many\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    )
+    (folder / "cards").mkdir()
+    ids = [id for n in range(number) for id in (f"a-card-{n}", f"A_card_{n}", f"B_card_{n}")]
+    line = "  - {{id: {}, name: C, deck: guilds, colour: purple, cost: free, effect: gain 1 coin}}\n"
+    (folder / "cards" / "cards.yaml").write_text("cards:\n" + "".join(map(line.format, ids)))
+
+
+def test_a_repair_that_is_refused_does_not_slow_down_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    many(tmp_path / "many", 1)
+    file = tmp_path / "many" / "cards" / "cards.yaml"
+    first, right, refused, wrong = file.read_text().splitlines(True)
+    others = [wrong.replace("B_card_0", f"C_card_{n}") for n in range(63)]
+    file.write_text("".join([first, right, *others, wrong, refused]))
+    checks = 0
+
+    def counted(*arguments: Any, **named: Any) -> Any:
+        nonlocal checks
+        checks += 1
+        return check_folders(*arguments, **named)
+
+    monkeypatch.setattr(fixer, "check_folders", counted)
+    assert main(["fix", str(tmp_path / "many")]) == 1
+    assert ", 1 left" in capsys.readouterr().out
+    assert file_ids(tmp_path / "many") == ["A_card_0"]
+    assert checks < 30
+
+
+def test_a_repair_that_stops_early_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    many(tmp_path / "many", 3)
+    monkeypatch.setattr(fixer, "MOST_ROUNDS", 1)
+    said = []
+    for _ in range(6):
+        assert main(["fix", str(tmp_path / "many")]) == 1
+        said.append("stopped after 1 round; run it again to put more right" in capsys.readouterr().out)
+    assert (said[0], said[-1]) == (True, False)
+    assert file_ids(tmp_path / "many") == ["A_card_0", "A_card_1", "A_card_2"]
+
+
+def file_ids(folder: Path) -> list[str]:
+    """Return the ids that are still wrong."""
+    return re.findall(r"id: ([A-Z]\w+)", (folder / "cards" / "cards.yaml").read_text())

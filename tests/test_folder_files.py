@@ -21,7 +21,7 @@ from stele.compiler.tools.fixer import repair
 from tests.conftest import HERE
 
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
-SECRET = "secret: {root: x}\n"
+SECRET = "secret:   {root: x}\n"
 
 
 @pytest.fixture
@@ -86,8 +86,22 @@ def test_only_regular_files_of_the_folder_are_read(
         main([*command, str(fan)])
     main(["watch", "--once", str(fan)])
     assert main(["check", str(fan)]) == 1
-    assert "secret" not in capsys.readouterr().out
+    capsys.readouterr()
+    named = fan / name / "c.yaml" if "folder" in message else fan / name
+    for command in (["check"], ["fix"], ["fmt", "--diff"], ["fmt"], ["test"]):
+        assert main([*command, str(named)]) == 1
+        shown = capsys.readouterr()
+        assert "there is no folder" not in shown.out or not os.path.lexists(named)
+        assert "secret" not in shown.out
     assert (fan.parent / "secret.yaml").read_text() == SECRET
+    assert (fan.parent / "elsewhere" / "c.yaml").read_text() == SECRET
+
+
+def test_what_is_no_regular_file_is_told_so_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "cards.yaml")
+    for command in ("check", "fmt", "fix", "test"):
+        assert main([command, str(tmp_path / "cards.yaml")]) == 1
+        assert "this is not a regular file" in capsys.readouterr().out
 
 
 def test_a_link_to_another_file_of_the_folder_is_read(fan: Path) -> None:
@@ -168,3 +182,35 @@ def test_shipped_content_is_as_it_was(tmp_path: Path) -> None:
     shutil.copytree(HERE / "expansions" / "gardens", tmp_path / "gardens")
     listed = [file for _, file in folder_reader.files_of(tmp_path / "gardens", "gardens", [])]
     assert len(listed) == len(list((tmp_path / "gardens").rglob("*.yaml")))
+
+
+def test_a_name_that_is_not_utf_8_is_refused_or_does_no_harm(
+    fan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    strange = os.fsdecode(b"fan\xff")
+    try:
+        assert main(["new", "card", "Arch", "--in", "fan"]) == 0
+        assert main(["new", "ruling", "arch-is-built", "--in", "fan"]) == 0
+        shutil.copytree(fan, tmp_path / strange)
+        (fan / "cards").mkdir(exist_ok=True)
+        (fan / "cards" / os.fsdecode(b"bad\xff.yaml")).write_text("cards: []\n", encoding="utf-8")
+    except OSError:
+        pytest.skip("this disk has no such names")
+    reports = [[f"--format={name}"] for name in ("text", "json", "sarif", "github")]
+    for command in (
+        *(["check", *more] for more in reports),
+        ["fmt"],
+        ["test"],
+        ["fix"],
+        ["docs", "-o", "pages"],
+        ["build", "-o", "b.py"],
+    ):
+        for name, code in ((strange, 0), ("fan", 1)):
+            assert (main([command[0], name, *command[1:]]), command, name) == (code, command, name)
+            shown = capsys.readouterr()
+            assert code == 0 or command[0] == "fix" or "E0108" in shown.out
+    assert main(["new", "expansion", os.fsdecode(b"new\xfe")]) == 1
+    assert main(["new", "expansion", os.fsdecode(b"new\xfe"), "--id", "new"]) == 1
+    assert capsys.readouterr().err.count("is not UTF-8") == 2
+    assert not (tmp_path / "new").exists()

@@ -75,6 +75,10 @@ CASES = {
         "everyone: [gain 1 coin per brown card in city, \"once per age, build a card for free\"]\n",
     ),
     "a clause over several lines": ("everyone: >\n  gain 1 coins\n  per stage in city\n", "everyone: gain 1 coin per stage in city\n"),
+    "a comment beside the sign of a text": (
+        "everyone: >-   # TODO\n  gains 1 coins\nriders:\n  - {id: r}\n  - id: s\n    cost: |-  #agreed: Ann's # 2\n      2 wood,1  coins\n\n    # below\n",
+        "everyone: gain 1 coin   # TODO\nriders:\n  - {id: r}\n  - id: s\n    cost: 2 wood, 1 coin  # agreed: Ann's # 2\n\n    # below\n",
+    ),
     "a clause with mistakes": ("everyone: gian   3 coins\n", "everyone: gian   3 coins\n"),
     "costs": (
         "riders:\n  - {id: r, cost: '2 wood,1  coins'}\n",
@@ -139,6 +143,7 @@ def disturbed(content: str, chance: random.Random) -> str:
 
 VALUES = ["a", "b c", "x\u00a0y", "é", "1", "true", "'q'", '"d q"', "'it''s'", "gains 2 coins", "x\u3000", "\u00a0z"]
 VALUES += ["#no", "a#b", "[b, c]", "{d: 1,e:  2}", "[ b ,'c d', ]", "~", "", "'a: b'", "漢字", "- x"]
+BESIDE_SIGNS = re.compile(r"# ?(beside[ #0-9]*)")
 IN_LINES = ["x", "y  ", "  z", "\u00a0", "", "w\u00a0", "# t"]
 
 
@@ -147,7 +152,11 @@ def some_value(chance: random.Random, indent: int) -> str:
     style = chance.randrange(8)
     if style == 0:
         lines = [" " * (indent + 2) + chance.choice(IN_LINES) for _ in range(chance.randrange(1, 4))]
-        return "\n".join([chance.choice(["|", ">", "|-", ">-", "| # h"]), *lines])
+        if chance.random() < 0.5:  # a sentence that is worded anew
+            lines = [" " * (indent + 2) + chance.choice(["gains 2 coins", "gain 1 coin"])]
+        return "\n".join(
+            [chance.choice(["|", ">", "|-", ">-", "| # beside", ">-   #beside # 2", "|-\t# beside 3"]), *lines]
+        )
     if style == 1:
         return "one\n" + " " * (indent + chance.choice([1, 2, 4])) + chance.choice(["two", "two\u00a0", "two  "])
     return chance.choice(VALUES)
@@ -163,7 +172,8 @@ def some_lines(chance: random.Random, depth: int, indent: int) -> list[str]:
             lines.append(" " * column + "#" + chance.choice(["", " c", "c", "!x", "\u00a0n", "\tt", "#"]))
         if chance.random() < 0.1:
             lines.append(chance.choice(["", "  "]))
-        head = " " * indent + ("-" if is_list else f"k{number}:")
+        key = chance.choice([f"k{number}", f"k{number}", "everyone"]) if number == 0 else f"k{number}"
+        head = " " * indent + ("-" if is_list else f"{key}:")
         if depth == 0 or chance.random() < 0.4:
             value = some_value(chance, indent)
             lines.append(
@@ -189,6 +199,7 @@ def test_to_lay_out_again_changes_nothing(chance: random.Random, newline: str, e
     except (Unreadable, CannotLayOut):
         return
     assert lay_out(once, "x.yaml", "flow") == once
+    assert BESIDE_SIGNS.findall(once) == BESIDE_SIGNS.findall(content)
     event("laid out")
 
 

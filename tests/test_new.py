@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,11 +71,58 @@ def test_every_file_names_the_schema_of_its_kind_in_the_first_line(fan: Path) ->
 
 
 def test_schemas_can_be_written_anew(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (fan / "schema" / "cards.json").write_text("old", encoding="utf-8")
+    old = (fan / "schema" / "cards.json").read_text(encoding="utf-8").replace('"title": "Cards"', '"title": "Old"')
+    (fan / "schema" / "cards.json").write_text(old, encoding="utf-8")
     assert main(["schema", str(fan)]) == 0
     assert json.loads((fan / "schema" / "cards.json").read_text(encoding="utf-8"))["title"] == "Cards"
     assert main(["schema", str(fan / "nowhere")]) == 1
     assert "nowhere" in capsys.readouterr().err
+
+
+def linked_folder(fan: Path) -> None:
+    shutil.rmtree(fan / "schema")
+    (fan / "schema").symlink_to(fan.parent / "mine")
+
+
+def linked_file(fan: Path) -> None:
+    (fan / "schema" / "rules.json").unlink()
+    (fan / "schema" / "rules.json").symlink_to(fan.parent / "mine" / "rules.json")
+
+
+def linked_to_nothing(fan: Path) -> None:
+    (fan / "schema" / "rules.json").unlink()
+    (fan / "schema" / "rules.json").symlink_to(fan.parent / "mine" / "new.json")
+
+
+def other_file(fan: Path) -> None:
+    (fan / "schema" / "rules.json").write_text('{"mine": 1}')
+
+
+def pipe(fan: Path) -> None:
+    (fan / "schema" / "rules.json").unlink()
+    os.mkfifo(fan / "schema" / "rules.json")
+
+
+@pytest.mark.parametrize("disturb", [linked_folder, linked_file, linked_to_nothing, other_file, pipe])
+def test_schemas_are_written_over_nothing_else(
+    fan: Path, disturb: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (fan.parent / "mine").mkdir()
+    (fan.parent / "mine" / "rules.json").write_text('{"mine": 2}')
+    disturb(fan)
+    (fan / "schema" / "cards.json").unlink(missing_ok=True)
+
+    def held() -> dict[Path, str]:
+        return {file: file.read_text() if file.is_file() else "" for file in fan.parent.rglob("*")}
+
+    before = held()
+    assert main(["schema", str(fan)]) == 1
+    assert "schema" in capsys.readouterr().err
+    assert held() == before
+    is_in_the_way = disturb in (linked_folder, linked_to_nothing)  # of one that is not there yet
+    assert main(["new", "card", "Arch", "--in", str(fan)]) == is_in_the_way
+    assert (held() == before) == is_in_the_way
+    assert {file: held()[file] for file in before} == before
 
 
 @pytest.mark.parametrize(

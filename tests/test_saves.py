@@ -15,7 +15,7 @@ from stele.compiler.cli import main
 from stele.lab.bots import BOTS
 from stele.runtime import Game, Refused, Rules
 from stele.runtime.replay import read_log, record
-from stele.runtime.row import COINS, LEFT, NEXT, PLAYERS, STEP, TURN
+from stele.runtime.row import COINS, DEMANDED, LEFT, NEXT, PLAYERS, RANDOM, STAGES, STEP, TURN
 from stele.runtime.saves import MOST_SIGNS, seal
 
 
@@ -83,8 +83,9 @@ def test_a_save_of_other_keys_is_refused(rules: Rules, saved: dict[str, object])
     text = json.dumps(saved)
     with pytest.raises(Refused):
         rules.load(text[:-1] + ', "row": []}')
-    without = {key: value for key, value in saved.items() if key != "seal"}
-    assert rules.load(json.dumps(without)).row == saved["row"]  # as older versions saved it
+    for key in ("ruleset", "expansions", "row", "seal"):
+        with pytest.raises(Refused):
+            rules.load(json.dumps({other: value for other, value in saved.items() if other != key}))
 
 
 @pytest.mark.parametrize("ids", ["/etc", "../fan", "fan/../base", ".", "", "base\n", "Base"])
@@ -162,6 +163,8 @@ def test_a_forged_row_is_a_game_or_is_refused(rules: Rules, saved: dict[str, obj
         pytest.param(STEP, 99, id="a step that is not there"),
         pytest.param(STEP, -1, id="a step before the first"),
         pytest.param(TURN, 10**9, id="a turn that never ends"),
+        pytest.param(RANDOM, 1 << 64, id="chance"),
+        pytest.param(DEMANDED, 1 << 3, id="a seat that is not there"),
     ],
 )
 def test_numbers_that_point_nowhere_are_refused(rules: Rules, saved: dict[str, object], cell: int, value: int) -> None:
@@ -171,13 +174,21 @@ def test_numbers_that_point_nowhere_are_refused(rules: Rules, saved: dict[str, o
         rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
 
 
-@pytest.mark.parametrize(("cell", "value"), [(LEFT, 0), (NEXT, 0), (COINS, 1 << 40), (COINS, -1)])
+@pytest.mark.parametrize(("cell", "value"), [(LEFT, 0), (NEXT, 0), (COINS, 1 << 40), (COINS, -1), (STAGES, 5)])
 def test_a_seat_that_no_game_has_is_refused(rules: Rules, saved: dict[str, object], cell: int, value: int) -> None:
     row = list(saved["row"])  # type: ignore[call-overload]
     first = rules.engine.seats[3][0]
     row[first + cell] = value or first
     with pytest.raises(Refused, match="numbers that no game has"):
         rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
+
+
+def test_cards_that_are_not_there_are_refused(rules: Rules, saved: dict[str, object]) -> None:
+    for zone in (zone for zone in rules.tables.zones if not zone.is_sequence):
+        row = list(saved["row"])  # type: ignore[call-overload]
+        row[(rules.engine.seats[3][0] if zone.of_seat else 0) + zone.cell] = 1 << 63 * 12
+        with pytest.raises(Refused, match="numbers that no game has"):
+            rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
 
 
 def test_a_save_can_be_any_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         checked.diagnostics.extend(unaccounted(checked, folders))
     # Who names a file wants to hear about that file; errors elsewhere are told, but not shown.
     is_narrow = bool(files) and len(files) == len(options.folders)
-    elsewhere = [d for d in checked.diagnostics if is_narrow and Path(d.span.path).resolve() not in files]
+    elsewhere = [d for d in checked.diagnostics if is_narrow and Path(os.path.realpath(d.span.path)) not in files]
     checked.diagnostics[:] = [d for d in checked.diagnostics if d not in elsewhere]
     errors = sum(diagnostic.is_error for diagnostic in elsewhere)
     there = " ".join(map(shown_path, folders))

@@ -39,6 +39,9 @@ def run(options: argparse.Namespace) -> int:
             failed = True
             continue
         fixed += repaired.count
+        if repaired.left and repaired.stopped_after:
+            after = f"stopped after {count(repaired.stopped_after, 'round')}; run it again to put more right"
+            write([("warning", shown_path(folder)), ("", f": {after}\n")], sys.stdout)
     would = "would be put right" if options.diff else "put right"
     rest = f", {left} left; `stele check` shows them" if left else ""
     write([("good" if fixed else "", f"{count(fixed, 'finding')} {would}"), ("", f"{rest}\n")], sys.stdout)

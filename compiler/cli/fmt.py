@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from stele.compiler.cli.meant import meant
+from stele.compiler.cli.meant import around, is_single, meant
 from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import Diagnostic, render
@@ -19,7 +19,8 @@ from stele.compiler.common.files import ChangedMeanwhile, write_over
 from stele.compiler.common.span import text_of
 from stele.compiler.driver.workspace import shown_path
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.front.folder import files_of
+from stele.compiler.front.folder import files_of, refused
+from stele.compiler.front.folder_files import SeenFile, is_below, state_of
 from stele.compiler.front.source import Unreadable, decode, read_data
 from stele.compiler.tools.formatter import CannotLayOut, lay_out
 
@@ -87,16 +88,23 @@ def content_files(paths: Sequence[Path]) -> Iterator[tuple[str, Path]]:
     them.
     """
     for path in paths:
-        if path.is_file():
+        if missing(path):
+            continue
+        if is_single(path):
             yield KIND_OF_FOLDER.get(path.parent.name, path.stem), path
         else:
             yield from files_of(path, shown_path(path.resolve()), [])
 
 
 def missing(path: Path) -> list[Diagnostic]:
-    """Return why a folder cannot be read."""
+    """Return why a folder or a single file cannot be read."""
     found: list[Diagnostic] = []
-    if not path.is_file():
+    if is_single(path):
+        folder = around(path)
+        _, problem = state_of(path, folder is None or is_below(path, folder))
+        if problem:
+            found.append(refused(SeenFile(path, path.name, None, problem), shown_path(path.parent.resolve())))
+    else:
         list(files_of(path, shown_path(path.resolve()), found))
     return [diagnostic for diagnostic in found if diagnostic.is_error]
 

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from stele.compiler.common.codes import CODES
 from stele.compiler.common.diagnostics import Diagnostic, Note, plain
+from stele.compiler.common.files import path_bytes
 from stele.compiler.common.span import Span
 from stele.compiler.common.words import CONTROL, visible
 from stele.compiler.driver.check import Checked
@@ -220,7 +221,7 @@ def region(span: Span) -> dict[str, int]:
 
 def uri(path: str) -> str:
     """Return a path as a reference."""
-    return ("file://" if path.startswith("/") else "") + quote(path)
+    return ("file://" if path.startswith("/") else "") + quote(path_bytes(path))
 
 
 # --- JUnit ----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ or all shipped ones.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,18 +20,27 @@ def meant(names: Sequence[str]) -> list[Path]:
         here = around(Path.cwd())
         return folders_of([]) if here is None else [here]
     paths = folders_of(names)
-    return list(dict.fromkeys((around(path) or path) if path.is_file() else path for path in paths))
+    return list(dict.fromkeys((around(path) or path) if is_single(path) else path for path in paths))
 
 
 def files_meant(names: Sequence[str]) -> list[Path]:
     """Return the files of expansions among what was named, resolved."""
-    return [path.resolve() for path in map(Path, names) if path.is_file() and around(path) is not None]
+    return [Path(os.path.realpath(path)) for path in map(Path, names) if is_single(path) and around(path) is not None]
+
+
+def is_single(path: Path) -> bool:
+    """Tell whether something is there that is no folder, whatever it is."""
+    return os.path.lexists(path) and not path.is_dir()
 
 
 def around(path: Path) -> Path | None:
-    """Return the folder of the expansion in which something lies, if it lies in one."""
-    place = path.resolve()
-    return next((folder for folder in (place, *place.parents) if (folder / "expansion.yaml").is_file()), None)
+    """Return the folder of the expansion in which something lies, if it lies in one.
+
+    A link lies where it is, not where it leads.
+    """
+    named, real = Path(os.path.abspath(path)), Path(os.path.realpath(path))
+    places = (named, *named.parents, real, *real.parents)
+    return next((folder.resolve() for folder in places if (folder / "expansion.yaml").is_file()), None)
 
 
 def no_content(files: Sequence[Path]) -> str:

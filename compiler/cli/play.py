@@ -46,6 +46,9 @@ COMMANDS = (
 
 def run(options: argparse.Namespace) -> int:
     """Play one game; what cannot be saved afterwards is told before."""
+    if sys.stdin is None and not options.watch:
+        write_problem("cannot ask you: the input is closed; `--watch` lets bots play", sys.stderr)
+        return 1
     try:
         if options.save is not None:
             require_save_place(Path(options.save))

@@ -13,7 +13,7 @@ from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.files import write_whole
 from stele.compiler.driver.workspace import shown_path
-from stele.compiler.tools.scaffold import SCHEMA, schemas
+from stele.compiler.tools.scaffold import SCHEMA, CannotStart, require_own, schemas
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,10 +26,14 @@ def run(options: argparse.Namespace) -> int:
     try:
         if not folder.is_dir():
             raise NotADirectoryError(20, "there is no such folder", str(folder))
-        (folder / SCHEMA).mkdir(exist_ok=True)
         written = schemas(folder)
+        require_own(folder, written)
+        (folder / SCHEMA).mkdir(exist_ok=True)
         for file, text in written.items():
             write_whole(file, text)
+    except CannotStart as problem:
+        write_problem(str(problem), sys.stderr)
+        return 1
     except OSError as problem:
         write_problem(f"cannot write to {folder}: {problem.strerror}", sys.stderr)
         return 1

@@ -10,6 +10,7 @@ import errno
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -140,3 +141,17 @@ def take_over(file: Path, old: os.stat_result) -> None:
         with suppress(OSError):  # only some may give files away
             os.chown(file, old.st_uid, old.st_gid)
     file.chmod(stat.S_IMODE(old.st_mode))
+
+
+def path_bytes(shown: str) -> bytes:
+    """Return a text with paths in it as bytes; the name of a file need not be UTF-8."""
+    return shown.encode("utf-8", sys.getfilesystemencodeerrors())
+
+
+def is_text(name: str) -> bool:
+    """Tell whether a name from the disk can be written into a file, and so be read again."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.common.files import read_regular, write_whole
+from stele.compiler.common.files import path_bytes, read_regular, write_whole
 from stele.compiler.front.expansion_paths import find, shipped, shipped_folders
 from stele.compiler.front.folder import PLAYED, is_too_much, kind_of
 from stele.compiler.front.folder_files import seen_files
@@ -77,7 +77,7 @@ def key(folders: Sequence[Path], files: Iterable[tuple[str, str]], variant: str 
     digest = hashlib.sha256(compiler_key().encode() + variant.encode())
     digest.update(repr(sorted(stable_path(folder) for folder in folders)).encode())
     for name, file_digest in files:
-        digest.update(os.fsencode(name) + b"\n" + file_digest.encode() + b"\n")
+        digest.update(path_bytes(name) + b"\n" + file_digest.encode() + b"\n")
     return digest.hexdigest()
 
 
@@ -136,9 +136,12 @@ def compiler_key() -> str:
 
 
 def stable_path(path: Path) -> str:
-    """Return how a folder is called in a compiled module: the same on every machine."""
+    """Return how a folder is called in a compiled module: the same on every machine, and a text
+    that can be written.
+    """
     path = path.resolve()
-    return f"content/{path.name}" if path.parent == shipped() else path.name
+    name = path.name.encode("utf-8", "backslashreplace").decode()
+    return f"content/{name}" if path.parent == shipped() else name
 
 
 # --- what is kept ---------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from pathlib import Path
 import lark
 
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.files import path_bytes
 from stele.compiler.driver.cache import compiler_key, content_key, keep_text, kept_text
 from stele.compiler.front.clause_grammar import grammar_text, lark_parser, restored
 from stele.compiler.front.source import Document
@@ -58,9 +59,9 @@ def played_key(
     digest = hashlib.sha256((content_key([]) if is_met else compiler_key()).encode())
     digest.update(f"{versions()}\n{asked!r}\n".encode())
     for id, listed in documents.items():
-        digest.update(f"{id}\n{places.get(id)}\n".encode())
+        digest.update(path_bytes(f"{id}\n{places.get(id)}\n"))
         for document in (document for document in listed if document.kind != "rulings"):
-            digest.update(f"{document.text.path}\n{document.digest}\n".encode())
+            digest.update(path_bytes(f"{document.text.path}\n{document.digest}\n"))
     return digest.hexdigest()
 
 

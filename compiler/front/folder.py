@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from stele.compiler.common.codes import E0104, E0108, W0603
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.files import is_text
 from stele.compiler.common.span import Span
 from stele.compiler.front import folder_files
 from stele.compiler.front.expansion_paths import near_expansion
-from stele.compiler.front.folder_files import SeenFile, seen_files
+from stele.compiler.front.folder_files import SeenFile, seen_files, state_of
 from stele.compiler.front.source import MOST_BYTES, Document, read
 
 MOST_FILES = 1000  # of a folder
@@ -63,6 +65,8 @@ def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[
         message = "this folder has no `expansion.yaml`"
         if path.is_file():
             message = "this is a file, not the folder of an expansion"
+        elif os.path.lexists(path) and not path.is_dir():
+            message = f"{state_of(path)[1]}, and no folder of an expansion"
         elif not path.is_dir():
             message = f"there is no folder `{path.name}`, and no expansion of that name comes with Stele"
         help = (
@@ -130,4 +134,6 @@ def unread(one: SeenFile, shown: str) -> Diagnostic:
 def refused(one: SeenFile, shown: str) -> Diagnostic:
     """Return why something is not read although it is called like content."""
     help = "content is regular files that lie in the folder; put a copy there, or remove it"
+    if not is_text(one.place):
+        help = "rename it; small letters, digits and hyphens are read everywhere"
     return Diagnostic(E0108, f"{one.problem}, and is not read", Span(f"{shown}/{one.place}", 1, 1, 1, 1), help=help)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from stele.compiler.common.files import is_text
+
 MOST_SEEN = 20_000  # files and folders that are looked at in one folder
 PATTERN = "*.y*ml"
 FOLDERS = ("cards", "boards", "rulings", "languages")
@@ -76,15 +78,26 @@ def seen_file(entry: os.DirEntry[str], root: str) -> SeenFile:
     """Return what is known of a file, or of what stands in the place of a folder."""
     file = Path(entry.path)
     place = file.relative_to(root).as_posix()
-    is_inside = not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(root)
+    is_inside = not entry.is_symlink() or is_below(entry.path, root)
+    if not is_text(place):
+        return SeenFile(file, place, None, "the name of this is not UTF-8")
+    state, problem = state_of(entry.path, is_inside)
+    return SeenFile(file, place, state, problem)
+
+
+def is_below(file: str | Path, root: str | Path) -> bool:
+    """Tell whether a file lies in a folder, wherever links lead."""
+    return Path(os.path.realpath(file)).is_relative_to(os.path.realpath(root))
+
+
+def state_of(file: str | Path, is_inside: bool = True) -> tuple[os.stat_result | None, str]:
+    """Return what the disk knows of a file, and why it is not read, if it is not."""
     try:
-        state = os.stat(entry.path)
+        state = os.stat(file)
     except OSError as problem:
-        return SeenFile(file, place, None, f"this leads nowhere: {problem.strerror}")
+        return None, f"this leads nowhere: {problem.strerror}"
     if stat.S_ISDIR(state.st_mode):
-        return SeenFile(file, place, state, "this is a link to a folder")
+        return state, "this is a link to a folder"
     if not is_inside:
-        return SeenFile(file, place, state, "this is a link to a file elsewhere")
-    if not stat.S_ISREG(state.st_mode):
-        return SeenFile(file, place, state, "this is not a regular file")
-    return SeenFile(file, place, state)
+        return state, "this is a link to a file elsewhere"
+    return state, "" if stat.S_ISREG(state.st_mode) else "this is not a regular file"

@@ -54,6 +54,7 @@ class Repaired:
     read: Mapping[Path, bytes]
     count: int
     left: Sequence[Diagnostic]
+    stopped_after: int  # rounds, if there was more to try
 
 
 def repair(folder: Path) -> Repaired:
@@ -69,11 +70,9 @@ def repair(folder: Path) -> Repaired:
         checked = check_folders([copy], memory=memory)
         count = 0
         refused: set[tuple[Edit, ...]] = set()
-        for _ in range(MOST_ROUNDS):
-            better = one_round(copy, checked, memory, refused)
-            if better is None:
-                break
-            checked, count = better[0], count + better[1]
+        rounds, better = 0, None
+        while rounds < MOST_ROUNDS and (better := one_round(copy, checked, memory, refused)) is not None:
+            checked, count, rounds = better[0], count + better[1], rounds + 1
         files = {
             file.relative_to(copy): file.read_bytes().decode("utf-8", "replace") for _, file in files_of(copy, "", [])
         }
@@ -82,7 +81,7 @@ def repair(folder: Path) -> Repaired:
             for name, text in files.items()
             if text.encode() != read[folder / name] and "\N{REPLACEMENT CHARACTER}" not in text
         }
-        return Repaired(texts, read, count, checked.diagnostics)
+        return Repaired(texts, read, count, checked.diagnostics, rounds if better is not None else 0)
 
 
 def copy_of(folder: Path, place: Path) -> Path:
@@ -104,7 +103,8 @@ def copy_of(folder: Path, place: Path) -> Path:
 def one_round(
     copy: Path, checked: Checked, memory: Memory, refused: set[tuple[Edit, ...]]
 ) -> tuple[Checked, int] | None:
-    """Apply all edits at once, or, if that makes anything worse, the first that does not.
+    """Apply all edits at once, or, if that makes anything worse, the first half, quarter or single
+    one that does not.
 
     Return what is then found, and how many findings are put right.
     """
@@ -112,14 +112,17 @@ def one_round(
     wanted = compatible_fixes(checked.diagnostics, texts, refused)
     if not wanted:
         return None
-    together = try_fixes(wanted, texts, copy, checked, memory)
-    if together is not None:
-        return together
-    for one in wanted:
-        alone = try_fixes([one], texts, copy, checked, memory)
-        if alone is not None:
-            return alone  # the other places may have moved
-        refused.add(one.edits)
+    groups = [wanted]
+    while groups:
+        group = groups.pop(0)
+        better = try_fixes(group, texts, copy, checked, memory)
+        if better is not None:
+            return better  # the other places may have moved
+        if len(group) == 1:
+            refused.add(group[0].edits)
+        else:
+            middle = len(group) // 2
+            groups += [group[:middle], group[middle:]]
     return None
 
 

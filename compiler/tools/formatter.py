@@ -108,8 +108,11 @@ def comments(content: str) -> list[str]:
     """Return the words of every comment."""
     text = text_of("", content)
     found, after = [], 0
-    for _, start, end, _ in pieces(text):
-        found += [line.partition("#")[2].strip() for line in content[after:start].split("\n") if "#" in line]
+    for _, start, end, style in pieces(text):
+        gap = content[after:start]
+        if style in ("|", ">"):  # a comment may stand beside its sign
+            gap += content[start:end].partition("\n")[0]
+        found += [line.partition("#")[2].strip() for line in gap.split("\n") if "#" in line]
         after = end
     return found + [line.partition("#")[2].strip() for line in content[after:].split("\n") if "#" in line]
 
@@ -299,7 +302,7 @@ class Printer:
     def shown(self, written: str, start: int, style: str | None) -> str:
         """Return a scalar in its canonical form."""
         if start in self.words:
-            return self.quoted(self.words[start], style)
+            return self.quoted(self.words[start], style) + self.beside(written, style)
         if style in ("|", ">"):
             return self.block_scalar(written, start)
         if "\n" in written:
@@ -311,6 +314,16 @@ class Printer:
         if style in ("'", '"') and not self.is_key and written[1:-1].find("\\") < 0:
             return self.quoted(yaml.safe_load(written), style)
         return written
+
+    def beside(self, written: str, style: str | None) -> str:
+        """Return the comment beside the sign of a text in lines of its own, for the one line that
+        the text becomes.
+        """
+        header = written.partition("\n")[0]
+        if style not in ("|", ">") or "#" not in header:
+            return ""
+        sign = header.partition("#")[0]
+        return " " * max(BEFORE_COMMENT, len(sign) - len(sign.rstrip())) + comment(header)
 
     def quoted(self, value: str, style: str | None) -> str:
         """Return a text without quotes if it needs none, else in those that the author chose."""

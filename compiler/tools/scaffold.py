@@ -8,11 +8,13 @@ name.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 from stele.compiler.analysis.declarations import declarations
+from stele.compiler.common.files import holds, is_text
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import ID, shipped_folders
@@ -21,6 +23,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.tools.formatter import is_plain
 
 SCHEMA = "schema"
+OUR_SCHEMA = b'"$id": "stele:'  # stands in each, whatever version it is of
 
 
 class CannotStart(Exception):
@@ -48,6 +51,8 @@ class Words:
 
 def starter(kind: str, id: str, title: str, folder: Path) -> dict[Path, str]:
     """Return the files to write for a new part; `folder` is that of the expansion."""
+    if not is_text(title):
+        raise CannotStart(f"`{title}` is not UTF-8, and cannot be written into a file; choose another name")
     name = name_of(title)
     match kind:
         case "expansion":
@@ -158,7 +163,22 @@ def language_server(kind: str, depth: int) -> str:
 
 def schemas_for(folder: Path) -> dict[Path, str]:
     """Return the schemas that are not beside the content yet."""
-    return {place: text for place, text in schemas(folder).items() if not place.exists()}
+    missing = {place: text for place, text in schemas(folder).items() if not place.exists()}
+    require_own(folder, missing)
+    return missing
+
+
+def require_own(folder: Path, places: Iterable[Path]) -> None:
+    """Refuse to write schemas out of a folder, by a link that it brings, or over anything else."""
+    for place in places:
+        if not place.resolve().is_relative_to(folder.resolve()):
+            link = place if place.is_symlink() else place.parent
+            raise CannotStart(f"`{link}` is a link that leads out of `{folder}`; remove it")
+        if place.exists() and not place.is_file():
+            raise CannotStart(f"`{place}` is in the way: it is not a regular file")
+        held = holds(place)
+        if held and OUR_SCHEMA not in held:
+            raise CannotStart(f"`{place}` is not a schema of Stele's and is left as it is; move it away")
 
 
 def schemas(folder: Path) -> dict[Path, str]:

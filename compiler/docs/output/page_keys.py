@@ -9,6 +9,7 @@ from json import JSONEncoder
 from operator import attrgetter
 from typing import Any
 
+from stele.compiler.common.files import path_bytes
 from stele.compiler.docs.model.views import RulingView
 
 
@@ -23,7 +24,7 @@ class PageKeys:
 
     def key(self, made_of: object) -> str:
         """Return the hash of texts, lists, mappings and dataclasses."""
-        return hashlib.sha256(self.encoder.encode(made_of).encode()).hexdigest()
+        return hashlib.sha256(path_bytes(self.encoder.encode(made_of))).hexdigest()
 
     def parts_of(self, part: object) -> object:
         """Return what stands for a dataclass: the values of its fields, or the hash of a ruling."""
