@@ -192,6 +192,13 @@ def test_a_decision_on_the_way_is_answered_by_the_next_step_or_said(
             id="a reason alone",
         ),
         pytest.param(
+            "    given: {seats: {A: {hand: [baths]}, B: {}, C: {}}}\n"
+            "    when: [{A: {build: baths}, refused: true, because: 1 of}]\n    then: {A: {coins: 0}}\n",
+            "error[E0206]: `1 of` is no reason that one could tell from another",
+            "write whole words of the reason",
+            id="a reason without a word",
+        ),
+        pytest.param(
             "    given: {seats: {A: {}, B: {}, C: {}}}\n    then: {A: {leaves: {civilian: {altr: 1}}}}\n",
             "no item with points is called `altr`",
             "did you mean `altar`?",

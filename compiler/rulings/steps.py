@@ -6,6 +6,8 @@ Seats that a step does not name do not act. Only the game's own steps run.
 
 from __future__ import annotations
 
+import re
+
 from stele.compiler.analysis.ruling_names import STEP_KEYS
 from stele.compiler.front.fields import flag, number, text
 from stele.compiler.front.rulings import entries
@@ -73,8 +75,8 @@ def refuse_seat(scene: Scene, step: YamlMapping, index: int, name: str) -> None:
     why = f"step {index}: {name} cannot do this: {said(act)}; {reason}"
     if problem:
         raise Unplayable(why)
-    if text(step, "because") not in reason:
-        raise Unplayable(f"step {index} is not refused because of `{text(step, 'because')}`, but: {reason}")
+    if (because := text(step, "because")) and not says(reason, because):
+        raise Unplayable(f"step {index} is not refused because of `{because}`, but: {reason}")
     scene.refusals.append(why)
 
 
@@ -161,6 +163,12 @@ def is_done(scene: Scene, ask: Ask, act: YamlMapping, meaning: Meaning) -> bool:
 def amounts(pay: Node) -> dict[str, int]:
     """Return who is to be paid how much."""
     return {key.text: int(getattr(value, "value", 0) or 0) for key, value in entries(pay) if getattr(value, "value", 0)}
+
+
+def says(reason: str, because: str) -> bool:
+    """Tell whether a reason has a run of whole words."""
+    run = r"\s+".join(re.escape(word) for word in because.split())
+    return re.search(rf"(?<![\w-]){run}(?![\w-])", reason) is not None
 
 
 def said(act: Node) -> str:
