@@ -15,7 +15,7 @@ from stele.compiler.front.source import Node, YamlMapping
 from stele.compiler.rulings.options import PLAYING, answer_text, has_guest, payments, stage_of
 from stele.compiler.rulings.passing import advance, run_on, turn_to_guest, why_nobody
 from stele.compiler.rulings.reasons import asked_action, not_of_kind, place_named, reason_against
-from stele.compiler.rulings.scene import Scene, Unplayable
+from stele.compiler.rulings.scene import Allowed, Scene, Unplayable
 from stele.runtime import Ask, Game, Meaning
 from stele.runtime.row import OWING, STEP
 
@@ -69,14 +69,14 @@ def refuse_seat(scene: Scene, step: YamlMapping, index: int, name: str) -> None:
     assert ask is not None
     if find_option(scene, ask, act) is not None:
         who = f" by {name}" if len(scene.acts) > 1 else ""
-        raise Unplayable(f"step {index} can be played{who}, but must be refused")
+        raise Allowed(f"step {index} can be played{who}, but must be refused")
     problem = not_of_kind(scene, ask, act)
     reason = problem or reason_against(scene, ask, act)
     why = f"step {index}: {name} cannot do this: {said(act)}; {reason}"
     if problem:
         raise Unplayable(why)
     if (because := text(step, "because")) and not says(reason, because):
-        raise Unplayable(f"step {index} is not refused because of `{because}`, but: {reason}")
+        raise Allowed(f"step {index} is not refused because of `{because}`, but: {reason}")
     scene.refusals.append(why)
 
 
