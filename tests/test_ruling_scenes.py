@@ -410,7 +410,8 @@ def test_a_scene_that_cannot_be_played_is_no_gap(
     write(fan, "    expected-gap: Nobody has written this yet.\n" + scene)
     assert main(["test", str(fan)]) == 1
     out = capsys.readouterr().out
-    assert said in out and out.endswith("0 passed, 1 failed\n"), out
+    assert said in out
+    assert out.endswith("0 passed, 1 failed\n")
 
 
 @pytest.mark.parametrize(
