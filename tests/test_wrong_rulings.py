@@ -174,6 +174,7 @@ GUARDS: list[tuple[ModuleType, str, object]] = [
     (steps, "not_of_kind", ""),
     (reasons, "answer_not_of_kind", ""),
     (reasons, "manner_not_of_kind", ""),
+    (reasons, "price_not_of_kind", ""),
     (reasons, "is_somewhere", True),
     (expectations, "is_somewhere", True),
     (expectations, "is_asked", True),
