@@ -192,6 +192,13 @@ def test_a_decision_on_the_way_is_answered_by_the_next_step_or_said(
             id="a reason alone",
         ),
         pytest.param(
+            "    given: {seats: {A: {hand: [baths]}, B: {}, C: {}}}\n"
+            "    when: [{A: {build: baths}, refused: true, because: 1 of}]\n    then: {A: {coins: 0}}\n",
+            "error[E0206]: `1 of` is no reason that one could tell from another",
+            "write whole words of the reason",
+            id="a reason without a word",
+        ),
+        pytest.param(
             "    given: {seats: {A: {}, B: {}, C: {}}}\n    then: {A: {leaves: {civilian: {altr: 1}}}}\n",
             "no item with points is called `altr`",
             "did you mean `altar`?",
@@ -361,6 +368,70 @@ def test_a_scene_that_cannot_be_set_up_is_no_gap(fan: Path, capsys: pytest.Captu
     write(fan, GAP.replace("COINS", "0").replace("given: {", "given: {age: 4, "))
     assert main(["test", str(fan)]) == 1
     assert "the table cannot be set up: this game has 3 ages" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("scene", "said"),
+    [
+        pytest.param(
+            "    given: {seats: {A: {hand: [altar]}, B: {}, C: {}}}\n"
+            "    when: [{A: {build: baths}}]\n    then: {A: {coins: 9}}\n",
+            "step 1: A cannot do this: build: baths; baths is not in hand",
+            id="a card that is not in hand",
+        ),
+        pytest.param(
+            "    given: {seats: {A: {hand: [altar]}, B: {}, C: {}}}\n"
+            "    when: [{A: {choose: altar}}]\n    then: {A: {coins: 9}}\n",
+            "nobody asks for an answer",
+            id="an answer that nobody asked for",
+        ),
+        pytest.param(
+            "    given: {seats: {A: {hand: [baths]}, B: {}, C: {}}}\n"
+            "    when: [{A: {build: baths}}]\n    then: {A: {coins: 9}}\n",
+            "step 1: A cannot do this: build: baths; neither the city",
+            id="a step that the rules forbid",
+        ),
+        pytest.param(
+            "    given: {seats: {A: {hand: [altar]}, B: {}, C: {}}}\n"
+            "    when: [{A: {build: palace}, refused: true}]\n    then: {A: {coins: 9}}\n",
+            "palace is not in hand",
+            id="a refused step that nobody could take",
+        ),
+        pytest.param(
+            "    given: {seats: {A: {}, B: {}, C: {}}}\n    then: {A: {coins: 9, leaves: {civilian: {palace: 1}}}}\n",
+            "palace lies nowhere in this scene",
+            id="points from what lies nowhere",
+        ),
+    ],
+)
+def test_a_scene_that_cannot_be_played_is_no_gap(
+    fan: Path, scene: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(fan, "    expected-gap: Nobody has written this yet.\n" + scene)
+    assert main(["test", str(fan)]) == 1
+    out = capsys.readouterr().out
+    assert said in out
+    assert out.endswith("0 passed, 1 failed\n")
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        pytest.param(
+            "    when: [{A: {build: altar}, refused: true}]\n    then: {A: {coins: 0}}\n", id="what is not refused"
+        ),
+        pytest.param(
+            "    when: [{A: {build: baths}, refused: true, because: already in the city}]\n    then: {A: {coins: 0}}\n",
+            id="what is refused for another reason",
+        ),
+        pytest.param("    then: {A: {illegal: [altar]}}\n", id="what is not illegal"),
+    ],
+)
+def test_what_should_be_forbidden_may_be_a_gap(fan: Path, scene: str, capsys: pytest.CaptureFixture[str]) -> None:
+    given = "    given: {seats: {A: {hand: [altar, baths]}, B: {}, C: {}}}\n"
+    write(fan, "    expected-gap: Nobody has written this yet.\n" + given + scene)
+    assert main(["test", str(fan)]) == 0
+    assert capsys.readouterr().out.endswith("0 passed, 0 failed, 1 known gap\n")
 
 
 def test_a_known_gap_proves_nothing(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:

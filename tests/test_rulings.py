@@ -271,7 +271,18 @@ def test_what_a_game_does_not_have_cannot_be_expected_of_it(
             "neither the city nor what its neighbours sell covers 1 of stone",
             id="no stone",
         ),
-        pytest.param("coins: 3, hand: [altar]", "build: altar, by: chain", "it can be done with by: paid", id="by"),
+        pytest.param(
+            "city: [quarry, stone-pit], hand: [aqueduct]",
+            "build: aqueduct, by: chain",
+            "it can be done with by: paid",
+            id="by",
+        ),
+        pytest.param(
+            "coins: 3, hand: [altar]",
+            "build: altar, by: chain",
+            "no chain leads to altar, so by: chain could never be allowed",
+            id="no chain",
+        ),
         pytest.param("coins: 3, hand: [altar]", "stage: altar", "a seat without a board has no stages", id="no board"),
         pytest.param(
             "board: rhodos, side: b, stages: 2, hand: [altar]", "stage: altar", "every stage is built", id="all stages"

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
+from stele.compiler.cli import main
 from stele.compiler.rulings import expectations, passing, production, reasons, runner, scene, steps
 from tests.conftest import ROOT
-from tests.wrong_rulings import EXPECTATIONS, WRONG, Table, expecting, opened
+from tests.wrong_rulings import EXPANSION, EXPECTATIONS, HEAD, WRONG, Table, expecting, opened
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +67,77 @@ def test_for_everything_that_can_be_expected_there_is_a_ruling_that_fails() -> N
     assert set(keys_of_then()) <= set(EXPECTATIONS)
 
 
+# What is empty and yet expects something: that there is exactly none.
+NONE = {
+    "seat.asks",
+    "seat.produces",
+    "seat.sources",
+    "seat.splits.*",
+    "seat.stages",
+    "seat.there.left",
+    "seat.there.right",
+    "seat.with-coins",
+    "seat.zone",
+    "table.zone",
+    "between.place.cards",
+}
+
+
+def empties(part: dict[str, Any], path: str) -> Iterator[str]:
+    """Yield every mapping and list of `then` that may be empty, by the keys that lead to it."""
+    kinds = part.get("type", [])
+    for kind, least in (("object", "minProperties"), ("array", "minItems")):
+        if kind in kinds and part.get(least, 0) < 1:
+            yield path
+    inside = dict(part.get("properties", {}))
+    others = [part.get("additionalProperties"), *part.get("patternProperties", {}).values()]
+    for other in (one for one in others if isinstance(one, dict)):
+        named = {"Zone": "zone", "Place": "place", "Cards": "cards"}
+        inside[named.get(other.get("title", ""), "*")] = other
+    for key, one in inside.items():
+        yield from empties(one, f"{path}.{key}")
+
+
+def test_nothing_that_can_be_expected_is_empty_and_says_nothing() -> None:
+    schema = json.loads((ROOT / "grammar" / "schema" / "rulings.json").read_text(encoding="utf-8"))
+    then = schema["properties"]["rulings"]["items"]["properties"]["then"]
+    (seat,) = then["patternProperties"].values()
+    parts = {"seat": seat, **then["properties"]}
+    found = {path for who, part in parts.items() for path in empties(part, who)}
+    assert found == NONE
+
+
+@pytest.mark.parametrize(
+    ("then", "key"),
+    [
+        ("A: {}", "A"),
+        ("A: {tokens: {}}", "tokens"),
+        ("A: {points: {}}", "points"),
+        ("A: {legal: {}}", "legal"),
+        ("A: {splits: {}}", "splits"),
+        ("A: {illegal: []}", "illegal"),
+        ("A: {shields: {}}", "shields"),
+        ("A: {leaves: {}}", "leaves"),
+        ("A: {hand: {has: [], lacks: [altar]}}", "has"),
+        ("A: {hand: {has: [altar], lacks: []}}", "lacks"),
+        ("table: {}", "table"),
+        ("table: {supplies: {}}", "supplies"),
+        ("between: {A-B: {leads: {}}}", "leads"),
+    ],
+)
+def test_what_is_empty_and_expects_nothing_is_refused(
+    tmp_path: Path, then: str, key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "fan" / "rulings").mkdir(parents=True)
+    (tmp_path / "fan" / "expansion.yaml").write_text(EXPANSION)
+    scene = f"    given: {{seats: {{A: {{}}, B: {{}}, C: {{}}}}}}\n    then: {{{then}}}\n"
+    (tmp_path / "fan" / "rulings" / "rulings.yaml").write_text("rulings:\n" + HEAD.format(id="empty") + scene)
+    assert main(["check", str(tmp_path / "fan")]) == 1
+    out = "".join(capsys.readouterr())
+    assert f"error[E0206]: an empty `{key}` expects nothing, so it holds whatever happens" in out
+    assert f"write in it what must be so, or leave `{key}` out" in out
+
+
 # --- mutants --------------------------------------------------------------------------------------
 
 
@@ -102,6 +174,7 @@ GUARDS: list[tuple[ModuleType, str, object]] = [
     (steps, "not_of_kind", ""),
     (reasons, "answer_not_of_kind", ""),
     (reasons, "manner_not_of_kind", ""),
+    (reasons, "price_not_of_kind", ""),
     (reasons, "is_somewhere", True),
     (expectations, "is_somewhere", True),
     (expectations, "is_asked", True),

@@ -299,6 +299,11 @@ def check_steps(ruling: Ruling) -> Iterator[Diagnostic]:
         if isinstance(refused, Scalar) and refused.value is False and step.get("because") is not None:
             message = "`because` says why a step is refused, but this one is not"
             yield Diagnostic(E0206, message, refused.span, help="write `refused: true`")
+        because = step.get("because")
+        if isinstance(because, Scalar) and not re.search(r"[^\W\d_]{3}", because.text):
+            message = f"`{because.text}` is no reason that one could tell from another"
+            help = "write whole words of the reason as `stele test -k` shows it, one of three letters at least"
+            yield Diagnostic(E0206, message, because.span, help=help)
 
 
 def check_board(stated: Sequence[tuple[Scalar, Node]], components: Components) -> Iterator[Diagnostic]:

@@ -52,6 +52,11 @@ def explain(error: ValidationError, node: Node, path: YamlPath) -> Iterator[Diag
             help, edits = right_text(str(error.instance), as_written(limit), node, schema)
             message = f"`{error.instance}` cannot stand here as {title_of(error)}"
             yield Diagnostic(E0205, message, head(node), help=help, edits=edits)
+        case "minItems" | "minProperties" if not error.instance and "then" in path:
+            named = next((part for part in reversed(path) if isinstance(part, str)), "then")
+            message = f"an empty `{named}` expects nothing, so it holds whatever happens"
+            help = f"write in it what must be so, or leave `{named}` out; {schema.get('description', '')}"
+            yield Diagnostic(E0206, message, head(node), help=help)
         case _:
             message = size_message(error, title_of(error))
             yield Diagnostic(E0206, message, head(node), help=schema.get("description", ""))

@@ -98,7 +98,7 @@ def difference(scene: Scene, seat: int, key: str, value: Node) -> list[str]:
         case "splits":
             return by_name(value, lambda card, part: split_difference(scene, seat, card, part))
         case "asks":
-            return same_names(value, asked_of(scene, seat))
+            return answer_difference(scene, seat, value)
         case _ if key in scene.zones:
             return zone_difference(scene, scene.zones[key], seat, value)
         case _:
@@ -223,6 +223,16 @@ def why_not_illegal(scene: Scene, seat: int, name: str, cheapest: dict[str, int]
     if name.rpartition("-")[0] in actions & paying(scene, "stage"):
         return [f"there is no {name}"]
     return [f"{name} is not in {scene.tables.zones[play.zone].id}"]
+
+
+def answer_difference(scene: Scene, seat: int, value: Node) -> list[str]:
+    """Compare what a decision offers a seat; nothing is asked of one only if it has no card to play
+    either.
+    """
+    found = asked_of(scene, seat)
+    if not scalars(value) and not found and options_of(scene, seat):
+        return [f"expected [], but one may {' or '.join(sorted(actions_now(scene, seat)))}"]
+    return same_names(value, found)
 
 
 def shield_difference(scene: Scene, seat: int, value: Node) -> list[str]:

@@ -26,6 +26,7 @@ from stele.compiler.rulings.scene import Scene, card_id
 from stele.runtime import Ask, Meaning
 from stele.runtime.decide import why_no_stage, why_not
 from stele.runtime.row import SIDE, bits
+from stele.runtime.ruleset import Cost
 
 STAGE = re.compile(r".+-stage-[0-9](-option-[0-9])?")
 
@@ -116,7 +117,41 @@ def manner_not_of_kind(scene: Scene, seat: int, act: YamlMapping, name: str) -> 
         return f"{name} builds no stage"
     if stage > stages:
         return f"the board has {stages} stages"
-    return f"nothing is paid for {name}, so not by {by}" if by and action.pays == "nothing" else ""
+    if by and action.pays == "nothing":
+        return f"nothing is paid for {name}, so not by {by}"
+    return price_not_of_kind(scene, seat, act, action.pays)
+
+
+def price_not_of_kind(scene: Scene, seat: int, act: YamlMapping, pays: str) -> str:
+    """Say why no game could let an act be paid for in the way that it says: by a chain that is not
+    there, or with more than all units that it costs could.
+    """
+    wanted, by = asked_action(act), text(act, "by")
+    card = next(card for card in scene.tables.cards if wanted is not None and card.id == wanted[1])
+    if by in ("chain", "neighbour") and (pays == "stage" or not card.chain):
+        what = "a stage" if pays == "stage" else card.id
+        return f"no chain leads to {what}, so by: {by} could never be allowed"
+    stages = scene.engine.sides[scene.game.row[seat + SIDE]].stages
+    costs = [stage.cost for stage in stages] if pays == "stage" else [card.cost]
+    riders = [rider for rider in scene.tables.riders if rider.id == text(act, "rider")]
+    units = max(map(units_in, costs)) + sum(max(map(units_in, scene.engine.prices_of(one))) for one in riders)
+    most = units * dearest_unit(scene)
+    paid = sum(int(getattr(coins, "value", 0) or 0) for name, coins in entries(act.get("pay")) if name.text != "bank")
+    return f"players are paid {most} for it at most, so {paid} could never be allowed" if paid > most else ""
+
+
+def units_in(cost: Cost) -> int:
+    """Return how many units of goods a cost asks for."""
+    return sum(units for _, units in cost.goods)
+
+
+def dearest_unit(scene: Scene) -> int:
+    """Return what a unit costs at most that is bought from another seat."""
+    tables, engine, seats = scene.tables, scene.engine, len(scene.seats)
+    rows = [engine.new_row(seats, 1, [len(engine.sides) - 1] * seats), scene.game.row]
+    cells = range(tables.price_cell, tables.price_cell + 2 * len(tables.price_classes))
+    prices = [row[seat + cell] for row in rows for seat in scene.seats for cell in cells]
+    return max([*prices, *(offer.price for offer in tables.far_offers)], default=0)
 
 
 def riders_now(scene: Scene, seat: int) -> set[str]:

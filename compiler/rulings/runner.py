@@ -11,7 +11,7 @@ from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.rulings.expectations import describe_table, differences
 from stele.compiler.rulings.options import owing
 from stele.compiler.rulings.passing import deciding_text, stacked
-from stele.compiler.rulings.scene import Scene, Unplayable, set_up
+from stele.compiler.rulings.scene import Allowed, Scene, Unplayable, set_up
 from stele.compiler.rulings.steps import play_step
 from stele.runtime import Ask, Game, Rules
 
@@ -41,21 +41,27 @@ def run_ruling(ruling: Ruling, rules: Rules) -> Outcome:
     except Unplayable as problem:
         outcome.failures.append(f"the table cannot be set up: {problem}")
         return outcome
+    differing: list[str] = []  # only this may be known not to be as it should be
     with stacked(scene):
         try:
             for index, step in enumerate(ruling.when, 1):
                 play_step(scene, step, index)
             outcome.failures += unfinished(scene, ruling)
             for who, expected in entries(ruling.then):
-                outcome.failures += differences(scene, who.text, expected)
+                differing += differences(scene, who.text, expected)
+        except Allowed as difference:
+            differing.append(str(difference))
         except Unplayable as problem:
             outcome.failures.append(str(problem))
         outcome.answers, outcome.refusals = scene.answers, scene.refusals
-        if outcome.failures:
+        if outcome.failures or differing:
             outcome.context = [*scene.refusals, *describe_table(scene)]
-    if ruling.gap:
-        outcome.gap = outcome.failures
-        outcome.failures = [] if outcome.gap else ["it holds, although `expected-gap` says that it does not"]
+    if not ruling.gap:
+        outcome.failures += differing
+    elif differing:
+        outcome.gap = differing
+    elif not outcome.failures:
+        outcome.failures.append("it holds, although `expected-gap` says that it does not")
     return outcome
 
 

@@ -29,6 +29,10 @@ class Unplayable(Exception):
     """The table cannot be set up, or a step of the scene cannot be played."""
 
 
+class Allowed(Exception):
+    """A step of the scene is not refused, or not for its reason, though it must be."""
+
+
 @dataclass(slots=True)
 class Scene:
     """A game in progress, with what a ruling calls its seats and components."""

@@ -6,6 +6,8 @@ Seats that a step does not name do not act. Only the game's own steps run.
 
 from __future__ import annotations
 
+import re
+
 from stele.compiler.analysis.ruling_names import STEP_KEYS
 from stele.compiler.front.fields import flag, number, text
 from stele.compiler.front.rulings import entries
@@ -13,7 +15,7 @@ from stele.compiler.front.source import Node, YamlMapping
 from stele.compiler.rulings.options import PLAYING, answer_text, has_guest, payments, stage_of
 from stele.compiler.rulings.passing import advance, run_on, turn_to_guest, why_nobody
 from stele.compiler.rulings.reasons import asked_action, not_of_kind, place_named, reason_against
-from stele.compiler.rulings.scene import Scene, Unplayable
+from stele.compiler.rulings.scene import Allowed, Scene, Unplayable
 from stele.runtime import Ask, Game, Meaning
 from stele.runtime.row import OWING, STEP
 
@@ -26,23 +28,56 @@ def play_step(scene: Scene, step: YamlMapping, index: int) -> None:
         return
     row = scene.game.row
     scene.acts = {name.text: act for name, act in entries(step) if name.text not in STEP_KEYS}
+    is_play, before = is_playing(scene), row[:]
     guests = ask_seats(scene, index)
-    is_play, before = scene.tables.asks[row[STEP]][0] == "play", row[:]
-    while row[OWING] or guests:
-        if not row[OWING]:  # the players have chosen
-            turn_to_guest(scene, guests[0] in scene.acts)
-            if guests[0] in scene.acts and not row[OWING]:
-                raise Unplayable(f"step {index}: no card is left for {guests[0]}")
-            guests = []
-        elif not decide(scene, step, index):
-            row[:] = before
-            if is_play:
-                row[OWING] = 0
-            scene.game = Game(scene.rules, row)
-            return
     if flag(step, "refused"):
-        raise Unplayable(f"step {index} can be played, but must be refused")
+        refuse(scene, step, index, guests)
+        row[:] = before
+        if is_play:
+            row[OWING] = 0
+        scene.game = Game(scene.rules, row)
+        return
+    while row[OWING]:
+        decide(scene, index)
+    if guests:  # the players have chosen
+        ask_guest(scene, guests[0], index)
+        while row[OWING]:
+            decide(scene, index)
     run_on(scene)
+
+
+def refuse(scene: Scene, step: YamlMapping, index: int, guests: list[str]) -> None:
+    """See to it that each seat of a step is refused; if it is a guest's turn that is refused, the
+    players have chosen before.
+    """
+    acting = [name for name in scene.acts if name in guests]
+    if acting:
+        while scene.game.row[OWING]:
+            decide(scene, index)
+        ask_guest(scene, acting[0], index)
+    asked = scene.game.row[:]
+    for name in acting or scene.acts:
+        row = asked[:]
+        row[OWING] = 1 << scene.names.index(name)
+        scene.game = Game(scene.rules, row)
+        refuse_seat(scene, step, index, name)
+
+
+def refuse_seat(scene: Scene, step: YamlMapping, index: int, name: str) -> None:
+    """See to it that the rules forbid what a seat does, for the reason that the step says."""
+    ask, act = scene.game.pending(), scene.acts[name]
+    assert ask is not None
+    if find_option(scene, ask, act) is not None:
+        who = f" by {name}" if len(scene.acts) > 1 else ""
+        raise Allowed(f"step {index} can be played{who}, but must be refused")
+    problem = not_of_kind(scene, ask, act)
+    reason = problem or reason_against(scene, ask, act)
+    why = f"step {index}: {name} cannot do this: {said(act)}; {reason}"
+    if problem:
+        raise Unplayable(why)
+    if (because := text(step, "because")) and not says(reason, because):
+        raise Allowed(f"step {index} is not refused because of `{because}`, but: {reason}")
+    scene.refusals.append(why)
 
 
 def ask_seats(scene: Scene, index: int) -> list[str]:
@@ -54,7 +89,7 @@ def ask_seats(scene: Scene, index: int) -> list[str]:
     if unknown:
         raise Unplayable(f"step {index}: there is no seat {unknown[0]}")
     guests = scene.names[len(scene.names) - scene.tables.guests :] if has_guest(scene) else []
-    if scene.tables.asks[row[STEP]][0] == "play":
+    if is_playing(scene):
         row[OWING] = sum(1 << scene.names.index(name) for name in acts if name not in guests)
         scene.game = Game(scene.rules, row)
     idle = [name for name in acts if not row[OWING] >> scene.names.index(name) & 1 and name not in guests]
@@ -63,11 +98,20 @@ def ask_seats(scene: Scene, index: int) -> list[str]:
     return guests
 
 
-def decide(scene: Scene, step: YamlMapping, index: int) -> bool:
-    """Answer the pending decision as the step says.
+def is_playing(scene: Scene) -> bool:
+    """Tell whether cards are played now."""
+    return scene.tables.asks.get(scene.game.row[STEP], ("", 0))[0] == "play"
 
-    Tell whether that was possible, if it must not be.
-    """
+
+def ask_guest(scene: Scene, guest: str, index: int) -> None:
+    """Let it be asked for a guest, if the step says what it does."""
+    turn_to_guest(scene, guest in scene.acts)
+    if guest in scene.acts and not scene.game.row[OWING]:
+        raise Unplayable(f"step {index}: no card is left for {guest}")
+
+
+def decide(scene: Scene, index: int) -> None:
+    """Answer the pending decision as the step says."""
     ask = scene.game.pending()
     assert ask is not None
     name = scene.names[ask.about]
@@ -76,18 +120,10 @@ def decide(scene: Scene, step: YamlMapping, index: int) -> bool:
         raise Unplayable(f"step {index}: {name} must decide, but the step does not say what")
     option = find_option(scene, ask, act)
     if option is None:
-        problem = not_of_kind(scene, ask, act)
-        reason = problem or reason_against(scene, ask, act)
-        why = f"step {index}: {name} cannot do this: {said(act)}; {reason}"
-        if problem or not flag(step, "refused"):
-            raise Unplayable(why)
-        if text(step, "because") not in reason:
-            raise Unplayable(f"step {index} is not refused because of `{text(step, 'because')}`, but: {reason}")
-        scene.refusals.append(why)
-        return False
+        reason = not_of_kind(scene, ask, act) or reason_against(scene, ask, act)
+        raise Unplayable(f"step {index}: {name} cannot do this: {said(act)}; {reason}")
     scene.answers.append((scene.game.clone(), ask, option))
     scene.game.answer(ask, option)
-    return True
 
 
 # --- acts -----------------------------------------------------------------------------------------
@@ -127,6 +163,12 @@ def is_done(scene: Scene, ask: Ask, act: YamlMapping, meaning: Meaning) -> bool:
 def amounts(pay: Node) -> dict[str, int]:
     """Return who is to be paid how much."""
     return {key.text: int(getattr(value, "value", 0) or 0) for key, value in entries(pay) if getattr(value, "value", 0)}
+
+
+def says(reason: str, because: str) -> bool:
+    """Tell whether a reason has a run of whole words."""
+    run = r"\s+".join(re.escape(word) for word in because.split())
+    return re.search(rf"(?<![\w-]){run}(?![\w-])", reason) is not None
 
 
 def said(act: Node) -> str:
