@@ -99,6 +99,8 @@ def difference(scene: Scene, seat: int, key: str, value: Node) -> list[str]:
             return by_name(value, lambda card, part: split_difference(scene, seat, card, part))
         case "asks":
             return answer_difference(scene, seat, value)
+        case _ if key in scene.zones and scene.zones[key].of_seat != (seat != 0):
+            return [f"{key} is a zone of {'a seat' if scene.zones[key].of_seat else 'the table'}"]
         case _ if key in scene.zones:
             return zone_difference(scene, scene.zones[key], seat, value)
         case _:

@@ -165,7 +165,10 @@ def fill_table(scene: Scene, ruling: Ruling) -> None:
         if key.text in decks:
             row[tables.deck_cell + decks[key.text]] = mask_of([take_copy(scene, card) for card in listed])
         else:
-            fill_zone(scene, of_this_game(scene.zones, key.text, "zone or deck"), 0, listed)
+            zone = of_this_game(scene.zones, key.text, "zone or deck")
+            if zone.of_seat:
+                raise Unplayable(f"{key.text} is a zone of a seat, not of the table")
+            fill_zone(scene, zone, 0, listed)
     for name, left in entries(ruling.given.get("supplies")):
         for age, count in by_age(left, row[AGE]).items():
             if name.text in scene.supplies:
@@ -213,6 +216,8 @@ def fill_seat(scene: Scene, seat: int, stated: Node) -> dict[str, int]:
     for key, cards in entries(stated):
         if key.text not in SEAT_KEYS:
             zone = of_this_game(scene.zones, key.text, "zone")
+            if not zone.of_seat:
+                raise Unplayable(f"{key.text} is a zone of the table: name it in `table`")
             for card in scalars(cards):
                 before = row[seat + TALLY]
                 fill_zone(scene, zone, seat, [card.text])
