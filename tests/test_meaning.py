@@ -133,6 +133,8 @@ TRAPS: tuple[tuple[str, str | None], ...] = (
     ("score 1 point per neighbouring card", None),
     # Who.
     ("each other player loses 1 coin", "others lose 1 coin"),
+    ("take 3 coins from the bank", "gain 3 coins"),
+    ("take 3 coins from your neighbours", None),
     ("each neighbour loses 1 coin", "neighbours lose 1 coin"),
     ("all players but you lose 1 coin", "others lose 1 coin"),
     ("everyone else gains 2 coins", "others gain 2 coins"),

@@ -85,9 +85,12 @@ def report_rivals(
         names = {name.text for name in (*patch.needs, *first.needs)}
         builds_on = other.expansion.id in reached(content, known) | names or content.expansion.id in names
         if not builds_on or other is content:
-            message = f"`{'.'.join(patch.path)}` is set twice, and neither expansion builds on the other"
+            message = f"`{'.'.join(patch.path)}` is set twice"
+            help = "remove one of the two"
+            if other is not content:
+                message += ", and neither expansion builds on the other"
+                help = "let one of them require the other, or add `with:` to one of the patches"
             notes = (Note("it is set here too", first.span),)
-            help = "let one of them require the other, or add `with:` to one of the patches"
             found.append(Diagnostic(E0510, message, patch.span, help=help, notes=notes))
 
 

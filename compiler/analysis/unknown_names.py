@@ -19,6 +19,7 @@ from stele.compiler.common.diagnostics import (
     misspelt,
     nearest,
 )
+from stele.compiler.common.words import with_article
 from stele.compiler.front.clause_grammar import reserved, words_beside
 from stele.compiler.front.nodes import Name, Role
 
@@ -29,7 +30,7 @@ MONEY = ("gold", "money", "cash", "dollar", "dollars")
 
 def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
     """Return the diagnostic for a name that stands for something of another kind."""
-    message = f"`{name.text}` is a {other.role.value}, but a {name.role.value} belongs here"
+    message = f"`{name.text}` is {with_article(other.role.value)}, but {with_article(name.role.value)} belongs here"
     help = did_you_mean(name.text, scope.names[name.role]) or there_are(scope.names[name.role])
     if name.role is Role.COLOUR and other.role is Role.NOUN:
         help = f"write `{name.text}` alone, without `card`"

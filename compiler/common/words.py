@@ -28,3 +28,8 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 def quoted_list(words: Iterable[str], last: str = "and") -> str:
     """Return words of content as a list in a sentence, each between backticks."""
     return listed((f"`{word}`" for word in words), last)
+
+
+def with_article(word: str) -> str:
+    """Return a word with `a` or `an` before it, as it is spoken."""
+    return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"

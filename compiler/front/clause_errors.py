@@ -159,6 +159,11 @@ MISTAKES = (
     ),
     # Verbs.
     Mistake(r"\bwhen you (?:play|construct|place|lay)\b", "when you build", "cards and stages are built: `when you build`"),
+    Mistake(
+        r"(?<=coin|oins)\s+from\s+(?:the\s+)?bank\s*$",
+        "",
+        "coins that are gained come from the bank",
+    ),
     Mistake(r"\b(?:get|gets|receive|receives|take|takes|collect|collects|earn|earns|obtain)\s+(?=\d)", "gain ", "the verb for coins and tokens is `gain`"),
     Mistake(r"(?:\bgains?|^worth|^gives?)\s+(?=\d+\s+points?\b)", "score ", "points are scored: `score`"),
     Mistake(r"\b(?:score|scores)\s+(?=\d+\s+coins?\b)", "gain ", "coins are gained: `gain`"),
@@ -232,14 +237,19 @@ HINTS = (
         "points have no kind of their own",
         "write `points` alone; on which line they count is told by the card",
     ),
-    (r"produce\s+(any|all|each|every|a)\b", "each resource is named", "name those that it may be, with `or` between"),
+    (r"produce\s+(any|all|each|every)\b", "each resource is named", "name those that it may be, with `or` between"),
+    (
+        r"produce\s+(an?)\b",
+        "resources are named without `a`",
+        "leave it out: the resource follows `produce`, with its number before it if there are more",
+    ),
     (
         r"((?:every|each|per)\s+(?:turn|age|round|game))\b",
         "what happens again and again begins with what brings it about",
         "begin with `when you ...,`; `once per turn,` is a limit for it",
     ),
     (
-        r"(steal|rob|take|grab)s?\b",
+        r"(steal|rob|take|grab)s?\b(?!.*\bbank\b)",
         "nobody takes from others directly",
         "let `others lose` something, and `gain` it in a sentence of its own",
     ),

@@ -132,7 +132,7 @@ def unknown_character(f: Failure) -> Diagnostic | None:
 
 
 SIGNS_THAT_MEAN = "-+/*%<>=&|~^$€£×÷±≤≥½¼¾"
-LEAVE_OUT = "leave it out"
+LEAVE_OUT = "leave it out, if the sentence then says what you mean"
 
 
 def joins(text: str, at: int) -> bool:
