@@ -215,8 +215,11 @@ class Shipped:
 
 
 def words_of(patch: items.Patch) -> Iterator[tuple[str, int]]:
-    """Yield the words of a patch with their offsets: those of its path and of a plain value."""
-    for scalar in (patch.at.node, patch.value.node):
+    """Yield the words of a patch with their offsets: those of its path and of a plain value.
+
+    What things are called is free.
+    """
+    for scalar in (patch.at.node, *([] if patch.path[-1] in ("name", "title") else [patch.value.node])):
         if isinstance(scalar, Scalar) and isinstance(scalar.value, str):
             offsets = scalar.inside()
             for word in re.finditer(r"(?<!\w)[a-z][a-z-]+", scalar.text):
