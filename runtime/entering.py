@@ -619,10 +619,10 @@ class Entering(Derived):
         row[seat + PURSE] -= coins
         row[seat + MARKED] |= 1 << (option >> CARD & CARD_MASK)
 
-    def oblige(self, row: Row, victims: Iterable[int], play: int) -> None:
+    def oblige(self, row: Row, victims: Iterable[int], duty: int) -> None:
         """Ask seats for an action the next time they choose."""
         for victim in victims:
-            row[victim + DUTY] |= 1 << 2 * play
+            row[victim + DUTY] |= 1 << 2 * duty
             row[OBLIGED] |= 1 << row[victim + NUMBER]
 
     def zone_cards(self, row: Row, seat: int, zone: int, colours: tuple[int, ...]) -> list[int]:

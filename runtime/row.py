@@ -56,7 +56,7 @@ REVEALED = 20  # cards under the board that were turned up, as a mask
 SHARED = 21  # the part of the tally that comes from places shared with neighbours; others do not count it
 ORDER = 22  # the stages as a sequence, as they were built, if their order may be chosen
 MARKED = 23  # cards in the city on which a coin lies, as a mask
-DUTY = 24  # for each play step two bits: an action is asked for the next time, and this time
+DUTY = 24  # for each action that may be asked for two bits: the next time, and this time
 SEAT_CELLS = 25
 
 # Cells that a seat has for each kind of place that neighbours share. Where there are two, the first

@@ -567,7 +567,7 @@ class Tables:
     made_that: tuple[MadeThat, ...] = ()
     far_offers: tuple[FarOffer, ...] = ()
     windows: tuple[Window, ...] = ()
-    duties: tuple[tuple[int, int], ...] = ()  # play step, action that may be asked for in it
+    duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[Callable[[Row, int, int], int], ...] = ()
     absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()

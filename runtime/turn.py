@@ -71,7 +71,12 @@ class Turn(Supplies, Places):
         self.has_more = self.has_more or self.has_gifts or bool(self.unused_lanes or self.placing)
         is_rich = bool(self.terms.matter or self.placing or tables.duties or self.order_lanes)
         self.play_offers = [(*offer, is_rich) for offer in self.offers]
-        self.duties = [[action for step, action in tables.duties if step == play] for play in range(len(tables.plays))]
+        # By play step, what may be asked for in it: the place of its bits, and the action.
+        self.duties = [
+            [(2 * number, action << ACTION) for number, (step, action) in enumerate(tables.duties) if step == play]
+            for play in range(len(tables.plays))
+        ]
+        self.due_now = [sum(2 << place for place, _ in duties) for duties in self.duties]
 
     def ask_all(self, row: Row, zone: int) -> None:
         """Let every seat that has a card owe a choice.
@@ -112,8 +117,9 @@ class Turn(Supplies, Places):
         options: list[int] = []
         staged: list[int] = []
         if is_rich:
-            if row[OBLIGED] and row[seat + DUTY] >> 2 * play & 2 and self.duties[play]:
-                return [self.duties[play][0] << ACTION | self.this[card] for card in cards]
+            if row[OBLIGED] and row[seat + DUTY] & self.due_now[play]:
+                due = [action for place, action in self.duties[play] if row[seat + DUTY] >> place & 2]
+                return [action | self.this[card] for action in due for card in cards]
             terms = self.terms
             held = row[seat + TALLY] & terms.own_lanes
             near = terms.near(row, seat) if hand & terms.near_cards else 0
@@ -213,7 +219,7 @@ class Turn(Supplies, Places):
         """
         if row[OBLIGED]:
             for seat in self.seats[row[PLAYERS]]:
-                row[seat + DUTY] += row[seat + DUTY] & 1 << 2 * play
+                row[seat + DUTY] += row[seat + DUTY] & self.due_now[play] >> 1
         if row[WINDOWED]:
             self.open_windows(row, "before")
 
@@ -221,7 +227,7 @@ class Turn(Supplies, Places):
         """Ask no more for what was asked for this time."""
         if row[OBLIGED]:
             for number, seat in enumerate(self.seats[row[PLAYERS]]):
-                row[seat + DUTY] &= ~(2 << 2 * play)
+                row[seat + DUTY] &= ~self.due_now[play]
                 if not row[seat + DUTY]:
                     row[OBLIGED] &= ~(1 << number)
 

@@ -355,11 +355,35 @@ class Table:
                 places = [other for part in parts for other in self.place(seat, part)]
             case _:
                 raise AssertionError(f"{per.span}: the reference does not know this place")
-        counts = [
-            self.count(other, per.what, symbols if other == seat else None, other in (seat, victim))
-            for other in dict.fromkeys(places)
-        ]
+        if isinstance(per.what, (n.SetOf, n.SquareOf, n.Colours, n.CardsOfOneColour)):
+            return self.together(seat, per.what, list(dict.fromkeys(places)), symbols, victim) // per.divisor
+        counts = [self.count(other, per.what, other in (seat, victim)) for other in dict.fromkeys(places)]
         return sum(counts) // per.divisor
+
+    def together(
+        self, seat: int, what: n.Countable, places: list[int], symbols: Counter[str] | None, victim: int
+    ) -> int:
+        """Return how many sets, squares or colours all that lies in some cities makes together."""
+        held: Counter[str] = Counter()
+        lying: list[str] = []
+        for other in places:
+            held += symbols if symbols is not None and other == seat else self.symbols(other)
+            lying += self.cards(other)
+            lying += self.places.serving_cards(other) if other in (seat, victim) else ()
+        colours = Counter(map(self.book.colour, lying))
+        match what:
+            case n.CardsOfOneColour():
+                return max(colours.values(), default=0)
+            case n.Colours(of_ages):
+                of_cards = [self.book.cards[card] for card in lying]
+                aged = [card for card in of_cards if self.book.decks[id_of(card.deck)].age is not None or not of_ages]
+                return len({id_of(card.colour) for card in aged if card.colour is not None})
+            case n.SquareOf(n.Symbols(kind)):
+                return held[id_of(kind)] ** 2
+            case n.SetOf(kinds):
+                counted = held if kinds[0].role is n.Role.SYMBOL else colours
+                return min(counted[id_of(kind)] for kind in kinds)
+        raise AssertionError(f"{what.span}: the reference cannot count this")
 
     def place(self, seat: int, part: n.Where) -> list[int]:
         """Return the seats whose cities are meant."""
@@ -368,7 +392,7 @@ class Table:
         assert id_of(part.name) == self.book.city, f"{part.span}: the reference counts in cities only"
         return [seat]
 
-    def count(self, seat: int, what: n.Countable, symbols: Counter[str] | None, is_own: bool = True) -> int:
+    def count(self, seat: int, what: n.Countable, is_own: bool = True) -> int:
         """Return how many of something a seat has.
 
         What it shares with neighbours nobody else counts.
@@ -386,21 +410,6 @@ class Table:
                 return city.coins
             case n.AgesBegun():
                 return self.age
-            case n.CardsOfOneColour():
-                return max(Counter(map(self.book.colour, cards)).values(), default=0)
-            case n.Colours(of_ages):
-                of_cards = [self.book.cards[card] for card in cards]
-                aged = [card for card in of_cards if self.book.decks[id_of(card.deck)].age is not None or not of_ages]
-                return len({id_of(card.colour) for card in aged if card.colour is not None})
-            case n.SquareOf(n.Symbols(kind)):
-                held = self.symbols(seat) if symbols is None else symbols
-                return held[id_of(kind)] ** 2
-            case n.SetOf(kinds) if kinds[0].role is n.Role.SYMBOL:
-                held = self.symbols(seat) if symbols is None else symbols
-                return min(held[id_of(kind)] for kind in kinds)
-            case n.SetOf(kinds):
-                colours = Counter(map(self.book.colour, cards))
-                return min(colours[id_of(kind)] for kind in kinds)
         raise AssertionError(f"{what.span}: the reference cannot count this")
 
     def symbols(self, seat: int) -> Counter[str]:

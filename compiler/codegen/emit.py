@@ -16,6 +16,7 @@ from stele.compiler.codegen.tables import (
     HASH,
     amounts,
     constant_coins,
+    duties,
     hosts,
     moves,
     names,
@@ -220,6 +221,7 @@ def layout(program: ir.Program) -> Iterator[str]:
         ("SUPPLY", tuple(supply.id for supply in program.supplies)),
         ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, acts.SettleDemands))),
         ("LOSS", tuple(loss.name for loss in program.losses)),
+        ("DUTY", tuple(f"{play}-{used}" for play, used in duties(program))),
         ("STEP", tuple(step.name for step in program.steps)),
     ):
         if ids:
@@ -359,9 +361,9 @@ def operation(op: ir.Op, watched: bool) -> Iterator[str]:
             yield f"ENGINE.hand_over(row, me, Z_{constant(zone)}, Z_{constant(to)}, option)"
         case ir.ChooseOfThem():
             yield "return ENGINE.them_options(row, me)"
-        case ir.Oblige(who, play, _):
+        case ir.Oblige(who, play, used):
             seats = "(me,)" if who is ir.Who.ME else WHO[who]
-            yield f"ENGINE.oblige(row, {seats}, PLAY_{constant(play)})"
+            yield f"ENGINE.oblige(row, {seats}, DUTY_{constant(play)}_{constant(used)})"
         case _:
             assert_never(op)
 

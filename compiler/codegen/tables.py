@@ -104,9 +104,8 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield from held_tables(program)
     if program.losses:
         yield f"    losses=({' '.join(f'{loss.name},' for loss in program.losses)}),"
-    duties = dict.fromkeys((one.play, one.action) for one in nodes(program, ir.Oblige))
-    if duties:
-        pairs = " ".join(f"(PLAY_{constant(play)}, ACTION_{constant(used)})," for play, used in duties)
+    if duties(program):
+        pairs = " ".join(f"(PLAY_{constant(play)}, ACTION_{constant(used)})," for play, used in duties(program))
         yield f"    duties=({pairs}),"
     if program.absences:
         yield f"    absences={names('TOKEN', program.absences)},"
@@ -165,6 +164,11 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield ")"
     yield "RULES = Rules(TABLES, ENGINE, STEPS)"
     yield ""
+
+
+def duties(program: ir.Program) -> list[tuple[str, str]]:
+    """Return what seats may be asked for: the play step, and the action."""
+    return list(dict.fromkeys((one.play, one.action) for one in nodes(program, ir.Oblige)))
 
 
 def limits(said: Limits) -> str:

@@ -422,7 +422,7 @@ class Clauses:
         if not isinstance(per.place, n.Place):
             return summed(self.count(per.what, Seat.ME))
         parts = list(dict.fromkeys(self.spots(per.place)))
-        return summed(part for spot in parts for part in self.count_at(per.what, spot))
+        return self.count_over(per.what, parts)
 
     def spots(self, place: n.Place) -> Iterator[Spot]:
         """Yield where a place is: seats, groups of seats, or zones other than the main one."""
@@ -436,13 +436,33 @@ class Clauses:
                 case n.CitiesOf(seats):
                     yield from SEATS[seats]
 
+    def count_over(self, what: n.Countable, spots: list[Spot]) -> ir.Expr:
+        """Return how many there are in several places taken together.
+
+        Sets, squares and different colours are made of what lies in all of them.
+        """
+        lanes = self.lanes_of_kinds(what)
+        if lanes is None:
+            return summed(part for spot in spots for part in self.count_at(what, spot))
+        return together(what, [summed(self.lane_at(lane, spot) for spot in spots) for lane in lanes])
+
+    def lane_at(self, lane: str, spot: Spot) -> ir.Expr:
+        """Return one lane of a tally in one spot."""
+        match spot:
+            case Seat():
+                return self.seen(ir.Count(lane, spot))
+            case ir.Who():
+                return ir.SumOver(spot, self.seen(ir.Count(lane, Seat.THEY)))
+            case _:
+                raise AssertionError(f"{lane} is counted in cities only")
+
     def count_at(self, what: n.Countable, spot: Spot) -> Iterator[ir.Expr]:
         """Yield what is added up for one spot."""
         match spot:
             case Seat():
-                yield from self.seen(self.count(what, spot))
+                yield from map(self.seen, self.count(what, spot))
             case ir.Who():
-                yield ir.SumOver(spot, summed(self.seen(self.count(what, Seat.THEY))))
+                yield ir.SumOver(spot, summed(map(self.seen, self.count(what, Seat.THEY))))
             case str():
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 zone = next(zone for zone in self.zones if zone.id == spot)
@@ -451,20 +471,15 @@ class Clauses:
                     return
                 yield ir.CardsIn(spot, self.colours_of(what), Seat.ME if zone.owner == "seat" else None)
 
-    def seen(self, parts: Iterator[ir.Expr]) -> Iterator[ir.Expr]:
-        """Yield counts as they are seen from outside: what a seat shares with its neighbours only
-        it counts itself.
+    def seen(self, part: ir.Expr) -> ir.Expr:
+        """Return a count as it is seen from outside: what a seat shares with its neighbours only it
+        counts itself.
         """
-        for part in parts:
-            match part:
-                case ir.Count(lane, seat) if self.shared and seat is not Seat.ME:
-                    yield ir.Shown(lane, seat)
-                case ir.Least(counts):
-                    yield ir.Least(tuple(self.seen(iter(counts))))
-                case ir.Squared(count):
-                    yield ir.Squared(next(self.seen(iter((count,)))))
-                case _:
-                    yield part
+        match part:
+            case ir.Count(lane, seat) if self.shared and seat is not Seat.ME:
+                return ir.Shown(lane, seat)
+            case _:
+                return part
 
     def seats(self, place: n.Place) -> Iterator[Seat]:
         """Yield whose cities a place means, each once."""
@@ -487,11 +502,6 @@ class Clauses:
                 yield from (ir.TokensOf(kind, seat) for kind in self.kinds(what))
             case n.Symbols(kind):
                 yield ir.Count(f"SYMBOL_{constant(id_of(kind))}", seat)
-            case n.SetOf(kinds):
-                prefix = "SYMBOL" if kinds[0].role is n.Role.SYMBOL else "COLOUR"
-                yield ir.Least(tuple(ir.Count(f"{prefix}_{constant(id_of(kind))}", seat) for kind in kinds))
-            case n.SquareOf(n.Symbols(kind)):
-                yield ir.Squared(ir.Count(f"SYMBOL_{constant(id_of(kind))}", seat))
             case n.Stages():
                 yield ir.Count("STAGES_BUILT", seat)
             case n.AllCoins():
@@ -500,13 +510,29 @@ class Clauses:
                 yield ir.Count("SHIELDS", seat)
             case n.AgesBegun():
                 yield ir.AgeNow()
-            case n.Colours(of_ages):
-                colours = self.colours_of_ages() if of_ages else [colour.id for colour in self.colours]
-                yield ir.Distinct(tuple(ir.Count(f"COLOUR_{constant(id)}", seat) for id in colours))
-            case n.CardsOfOneColour():
-                yield ir.Greatest(tuple(ir.Count(f"COLOUR_{constant(colour.id)}", seat) for colour in self.colours))
+            case n.SetOf() | n.SquareOf() | n.Colours() | n.CardsOfOneColour():
+                lanes = self.lanes_of_kinds(what) or []
+                yield together(what, [ir.Count(lane, seat) for lane in lanes])
             case _:
                 assert_never(what)
+
+    def lanes_of_kinds(self, what: n.Countable) -> list[str] | None:
+        """Return the lanes of what is counted by its kinds together; nothing for what is added
+        up.
+        """
+        match what:
+            case n.SetOf(kinds):
+                prefix = "SYMBOL" if kinds[0].role is n.Role.SYMBOL else "COLOUR"
+                return [f"{prefix}_{constant(id_of(kind))}" for kind in kinds]
+            case n.SquareOf(n.Symbols(kind)):
+                return [f"SYMBOL_{constant(id_of(kind))}"]
+            case n.Colours(of_ages):
+                colours = self.colours_of_ages() if of_ages else [colour.id for colour in self.colours]
+                return [f"COLOUR_{constant(id)}" for id in colours]
+            case n.CardsOfOneColour():
+                return [f"COLOUR_{constant(colour.id)}" for colour in self.colours]
+            case _:
+                return None
 
     def colours_of_ages(self) -> list[str]:
         """Return the colours of cards that belong to an age, as their decks do."""
@@ -534,6 +560,19 @@ SEATS = {
     Seats.RIGHT: [Seat.RIGHT],
     Seats.NEIGHBOURS: [Seat.LEFT, Seat.RIGHT],
 }
+
+
+def together(what: n.Countable, counts: list[ir.Expr]) -> ir.Expr:
+    """Return what counts of single kinds make together."""
+    match what:
+        case n.SetOf():
+            return ir.Least(tuple(counts))
+        case n.SquareOf():
+            return ir.Squared(counts[0])
+        case n.Colours():
+            return ir.Distinct(tuple(counts))
+        case _:
+            return ir.Greatest(tuple(counts))
 
 
 def is_across(seats: Seats) -> bool:
