@@ -8,15 +8,14 @@ In: ids or folders of expansions. Out: findings, the text of a ruleset, or opene
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from stele.runtime import Rules
-
+TYPE_CHECKING = False  # as in `typing`, which takes long to load: Ctrl-C is not minded so early
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from stele.compiler.common.diagnostics import Diagnostic
     from stele.compiler.driver.build import Broken, Built
     from stele.compiler.driver.check import Checked
+    from stele.runtime import Rules
 
 __all__ = ["Broken", "Built", "Checked", "Diagnostic", "build", "check", "load"]
 

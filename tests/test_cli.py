@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -323,3 +325,41 @@ def test_wrong_options_are_told_what_is_right(typed: str, hint: str, capsys: pyt
 )
 def test_options_that_are_right_are_taken(typed: str) -> None:
     assert parsed(typed.split()).command == typed.split()[0]
+
+
+def test_proposed_values_are_part_of_the_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "frontiers", "--provenance"]) == 0
+    listed = [line for line in capsys.readouterr().out.splitlines() if re.match(r"\S+:\d+:\d+  ", line)]
+    assert main(["check", "frontiers", "--provenance", "--format", "json"]) == 0
+    proposed = json.loads(capsys.readouterr().out)["proposed"]
+    assert [f"{one['path']}:{one['line']}:{one['column']}" for one in proposed] == [line.split()[0] for line in listed]
+    assert listed
+    for format in ("github", "sarif", "junit"):
+        assert main(["check", "frontiers", "--provenance", "--format", format]) == 2
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert "goes with --format text or json" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "value"),
+    [
+        (["new", "expansion", "--", "--"], "name", "--"),
+        (["new", "--", "expansion", "--id"], "name", "--id"),
+        (["show", "altar", "--", "--"], "folders", ["--"]),
+        (["show", "altar", "--", "-x", "--", "base"], "folders", ["-x", "--", "base"]),
+        (["simulate", "--bots", "greedy", "--", "base"], "expansions", ["base"]),
+        (["check", "--", "--strict"], "folders", ["--strict"]),
+    ],
+)
+def test_what_stands_behind_two_dashes_is_taken_as_it_is(typed: list[str], name: str, value: object) -> None:
+    assert getattr(parsed(typed), name) == value
+
+
+def test_what_is_wrong_behind_two_dashes_is_shown_as_it_was_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    for typed in (["new", "--", "--card", "x"], ["explain", "--", "E0402", "--list"]):
+        with pytest.raises(SystemExit, match="2"):
+            main(typed)
+        shown = capsys.readouterr().err
+        assert typed[2 if typed[0] == "new" else 3] in shown
+        assert "x00" not in shown

@@ -18,6 +18,7 @@ from stele.compiler.docs.langref.language import title
 from stele.compiler.docs.model.listings import by_cost, by_keyword
 from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.docs.model.views import KEYWORDS, ItemView, Viewer
+from stele.compiler.docs.output.markdown import markdown
 from stele.compiler.docs.output.search import index
 from stele.compiler.docs.output.site import site
 from stele.compiler.docs.output.writing import OutputFile
@@ -219,3 +220,66 @@ def test_markdown_says_facts_as_the_language_sets_them_and_nothing_idle(
     else:
         assert "Couleur: " not in text
         assert "Coût: " not in text
+
+
+# --- patches --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def patched(tmp_path_factory: pytest.TempPathFactory) -> Viewer:
+    """A reference of an expansion that only changes the one it builds on."""
+    fan = tmp_path_factory.mktemp("patched") / "fan"
+    fan.mkdir()
+    (fan / "expansion.yaml").write_text(
+        'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    )
+    (fan / "flow.yaml").write_text(
+        "patch:\n  - {set: base.cards.altar.effect, to: score 9 points}\n"
+        "  - {set: base.cards.tavern.cost, to: 1 coin}\n"
+        "  - {set: base.boards.rhodos.sides.a.start, to: produce 1 wood}\n"
+        "  - {set: base.tokens.victory-5.points, to: 6}\n"
+        "  - {add: base.cards, to: {id: hut, name: Hut, deck: guilds, colour: purple, cost: free, effect: score 1 point}}\n"
+    )
+    return Viewer(referred(fan))
+
+
+def test_patched_items_are_shown_as_they_are_in_play_with_who_changed_them(patched: Viewer) -> None:
+    altar, tavern, rhodos = (view_of(patched, f"base.{id}") for id in ("altar", "tavern", "rhodos"))
+    assert [effect.clause for effect in altar.sections[0].effects] == ["score 9 points"]
+    assert "score 9 points" in altar.faces[0]
+    said = "Changed by Fan: “Altar”, effect: At the end of the game, score 9 points. Otherwise:"
+    assert altar.changed == (f"{said} At the end of the game, score 2 points.",)
+    assert tavern.sections[0].price is not None
+    assert tavern.sections[0].price.cost == "1 coin"
+    assert rhodos.sections[0].effects[0].clause == "produce wood"
+    assert [len(view.changed) for view in (tavern, rhodos)] == [1, 1]
+    assert view_of(patched, "base.hut").changed == ("Added by Fan.",)
+    assert view_of(patched, "base.baths").changed == ()
+    assert "score 9 points." in index(patched)
+
+
+def test_every_page_of_a_patched_item_says_so(patched: Viewer) -> None:
+    made = site(patched.reference)
+    page = made["base/card-altar.html"].make()
+    assert "Changed by Fan: “Altar”, effect" in page
+    assert "<code>score 9 points</code>" in page
+    assert "<code>score 2 points</code>" not in page
+    assert "6 points" in made["glossary.html"].make()
+    text = markdown(patched.reference)["base.md"].make()
+    assert "**Changed by Fan: “Tavern”, cost: 1 coin. Otherwise: nothing.**" in text
+
+
+def test_a_ruling_says_if_what_it_names_is_changed_in_this_set(patched: Viewer) -> None:
+    said = "This answer is for the game without Fan; it is not tested with what that changes: Altar."
+    views = {view.id: view for view in patched.views.values()}
+    assert views["blue-cards-of-age-one"].apart == said
+    assert not any(
+        view.apart for view in views.values() if not {"Altar", "Tavern", "Rhódos"} & {to.text for to in view.items}
+    )
+    assert said in site(patched.reference)["base/rulings.html"].make()
+    assert said in markdown(patched.reference)["base.md"].make().replace("\\", "")
+
+
+def test_without_patches_of_items_nothing_is_said_to_be_changed(viewer: Viewer) -> None:
+    assert not any(view.changed for view in viewer.item_views)
+    assert not any(view.apart for view in viewer.views.values())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from stele.compiler.cli import main
+from stele.compiler.cli import is_interrupted, main
 from tests.conftest import ROOT
 
 COMMAND = f"{sys.executable} -m stele.compiler.cli"
@@ -118,3 +118,47 @@ def test_a_place_that_cannot_be_written_is_told(command: list[str], capsys: pyte
     shown = capsys.readouterr()
     assert "cannot write" in shown.err + shown.out
     assert "Traceback" not in shown.err
+
+
+INTERRUPT = """
+import sys
+from stele.compiler.cli import is_interrupted, main
+class Stop:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            if {is_wrapped}:
+                raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Stop())
+sys.exit(main(["check", "base"]))
+"""
+
+
+@pytest.mark.parametrize("is_wrapped", [False, True], ids=["as it is", "in another exception"])
+@pytest.mark.parametrize(
+    "module",
+    [f"stele.{name}" for name in ("compiler.cli.command", "compiler.cli.arguments", "lab.bots", "compiler.cli.check")],
+)
+def test_an_interrupt_is_quiet_while_modules_are_loaded(module: str, is_wrapped: bool) -> None:
+    program = INTERRUPT.format(module=module, is_wrapped=is_wrapped)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_nothing_is_loaded_before_an_interrupt_is_minded() -> None:
+    program = "import sys; import stele.compiler.cli; print(*sorted(n for n in sys.modules if n.startswith('stele')))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["stele", "stele.compiler", "stele.compiler.cli"]
+
+
+def test_an_interrupt_behind_a_mistake_of_cleaning_up_is_one() -> None:
+    def stop() -> None:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise ValueError("cleaning up")
+
+    with pytest.raises(ValueError, match="cleaning up") as caught:
+        stop()
+    assert is_interrupted(caught.value)
+    assert not is_interrupted(ValueError())

@@ -18,7 +18,7 @@ from stele.compiler.common.files import ChangedMeanwhile, read_regular, write_ov
 from stele.compiler.driver import build as build_module
 from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.build import load as load_rules
-from stele.compiler.driver.cache import SUM, game_key
+from stele.compiler.driver.cache import ASIDE, SUM, game_key
 from stele.compiler.driver.check import check_folders
 from stele.compiler.tools import watcher as watcher_module
 from stele.compiler.tools.fixer import repair
@@ -269,6 +269,11 @@ DAMAGE = {
     "other bytes": lambda file: file.write_bytes(b"\xff\x00raise SystemExit(3)\n"),
     "other rules": lambda file: file.write_bytes(file.read_bytes().replace(b"1", b"2")),
     "no file": lambda file: file.unlink(),
+    "a folder": lambda file: (file.unlink(), file.mkdir()),
+    "a folder with something in it": lambda file: (file.unlink(), file.mkdir(), (file / "mine").touch()),
+    "a link to a folder": lambda file: (file.unlink(), file.symlink_to(file.parent)),
+    "a link to nothing": lambda file: (file.unlink(), file.symlink_to("nothing")),
+    "a pipe": lambda file: (file.unlink(), os.mkfifo(file)),  # type: ignore[func-returns-value]
 }
 
 
@@ -286,7 +291,10 @@ def test_a_damaged_cache_heals(
     assert main(["check", str(fan)]) == 0
     assert capsys.readouterr().out == summed_up
     assert load_rules(fan).hash == hash
-    assert {file: file.read_bytes() for file in cache.iterdir()} == files
+    assert {file: file.read_bytes() for file in files if not file.is_symlink()} == files
+    aside = set(cache.iterdir()) - set(files)
+    assert all(file.name.startswith(f"{hurt.name}{ASIDE}") for file in aside)
+    assert len(list(cache.rglob("mine"))) == (damage is DAMAGE["a folder with something in it"])  # nothing is lost
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")

@@ -96,7 +96,7 @@ cards:
       - gain 1 chip token
       - gain 1 coin per brown card in city # a colour without cards
       - "score 1 point per brown card in shelf"
-      - "if 6 shields, score 1 points"
+      - "if 6 shields, score 1 point"
     rank: 1
 # behind all
 """,
@@ -165,16 +165,35 @@ def test_what_is_used_and_not_required_is_added_to_what_is_required(
     tmp_path: Path, written: str, repaired: str
 ) -> None:
     identity = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false # ours\n'
-    colour = "white" if "base" in written else "brown"
-    card = f"{{id: one, name: One, deck: guilds, colour: purple, cost: free, effect: gain 1 coin per {colour} card in city}}"
     (tmp_path / "fan" / "cards").mkdir(parents=True)
-    (tmp_path / "fan" / "cards" / "cards.yaml").write_text(f"cards:\n  - {card}\n", encoding="utf-8")
+    (tmp_path / "fan" / "cards" / "cards.yaml").write_text(f"cards:\n  - {counting('brown')}\n", encoding="utf-8")
+    if "base" in written:  # a patch of what is not required can mean only one thing
+        (tmp_path / "fan" / "flow.yaml").write_text(
+            "patch:\n  - {set: leaders.cards.nero.name, to: Nero I}\n", encoding="utf-8"
+        )
     file = tmp_path / "fan" / "expansion.yaml"
     file.write_text(identity + written, encoding="utf-8")
     assert [d.code.id for d in check_folders([tmp_path / "fan"]).diagnostics] == ["E0407"]
     assert main(["fix", str(tmp_path / "fan")]) == 0
     assert file.read_text(encoding="utf-8") == identity + repaired
     assert not check_folders([tmp_path / "fan"]).diagnostics
+
+
+def counting(colour: str) -> str:
+    effect = f"gain 1 coin per {colour} card in city"
+    return f"{{id: one, name: One, deck: guilds, colour: purple, cost: free, effect: {effect}}}"
+
+
+def test_whether_to_play_with_one_expansion_more_is_for_the_author_to_say(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    identity = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    (tmp_path / "fan" / "cards").mkdir(parents=True)
+    (tmp_path / "fan" / "cards" / "cards.yaml").write_text(f"cards:\n  - {counting('white')}\n", encoding="utf-8")
+    (tmp_path / "fan" / "expansion.yaml").write_text(identity, encoding="utf-8")
+    assert main(["fix", str(tmp_path / "fan")]) == 1
+    assert "1 left" in capsys.readouterr().out
+    assert (tmp_path / "fan" / "expansion.yaml").read_text(encoding="utf-8") == identity
 
 
 SOUND = {

@@ -110,6 +110,28 @@ def test_a_link_to_another_file_of_the_folder_is_read(fan: Path) -> None:
     assert [finding.code.id for finding in check_folders([fan]).diagnostics] == ["E0206", "E0201"]
 
 
+@pytest.mark.parametrize("place", ["cards/more", "rulings/more/again"])
+def test_a_link_to_a_folder_where_content_is_looked_for_is_told(fan: Path, place: str) -> None:
+    (fan / place).parent.mkdir(exist_ok=True)
+    (fan / place).symlink_to(fan.parent / "elsewhere")
+    (fan / "pictures").symlink_to(fan.parent / "elsewhere")  # nobody would look there for content
+    [found] = check_folders([fan]).diagnostics
+    assert (found.code.id, found.message) == ("W0603", "this link to a folder is not read")
+    assert found.span.path == (fan / place).as_posix()
+    assert found.help == f"put the files themselves into {place.split('/')[0]}/"
+
+
+@pytest.mark.parametrize("command", [["check"], ["test"], ["build"], ["simulate", "--games", "1"]])
+def test_a_link_that_leads_nowhere_is_told_by_its_own_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    (tmp_path / "link").symlink_to("nothing")
+    assert main([*command, str(tmp_path / "link")]) == 1
+    shown = capsys.readouterr().out
+    assert "this leads nowhere" in shown
+    assert "link:1:1" in shown
+
+
 def test_a_link_to_an_expansion_is_the_expansion(fan: Path) -> None:
     (fan.parent / "linked").symlink_to("fan")
     assert check_folders([fan.parent / "linked"]).diagnostics == []
@@ -120,6 +142,69 @@ def test_what_belongs_to_other_tools_is_not_looked_at(fan: Path) -> None:
     (fan / ".github" / "ci.yml").write_text("on: push\n")
     (fan / "cards" / ".#c.yaml").symlink_to("me@here.1234")
     assert check_folders([fan]).diagnostics == []
+
+
+UNREAD = {
+    "cards/b.YAML": "call it cards/b.yaml",
+    "cards/b.Yml": "call it cards/b.yaml",
+    "cards/b.yaml.txt": "call it cards/b.yaml",
+    "boards/b.YAML.TXT": "call it boards/b.yaml",
+    "rulings/b.json": "call it rulings/b.yaml",
+    "languages/fr.json": "call it languages/fr.yaml",
+    "flow.json": "call it flow.yaml",
+    "rules.yaml.txt": "call it rules.yaml",
+    "vocabulary.YAML": "call it vocabulary.yaml",
+    "cards.json": "move it to cards/cards.yaml",
+}
+
+
+@pytest.mark.parametrize(("name", "help"), UNREAD.items(), ids=UNREAD)
+def test_what_is_called_almost_like_content_is_said_not_to_be_read(fan: Path, name: str, help: str) -> None:
+    (fan / name).parent.mkdir(exist_ok=True)
+    assert main(["check", str(fan), "--strict"]) == 0
+    (fan / name).write_text("cards: []\n")
+    [found] = check_folders([fan]).diagnostics
+    assert (found.code.id, found.span.path, found.help) == ("W0603", (fan / name).as_posix(), help)
+    assert main(["check", str(fan), "--strict"]) == 1, "what was clean before is looked at again"
+
+
+@pytest.mark.parametrize("name", ["cards", "boards", "rulings", "languages"])
+def test_a_file_in_the_place_of_a_folder_is_an_error(fan: Path, name: str) -> None:
+    if (fan / name).is_dir():
+        (fan / name).rmdir()
+    assert main(["check", str(fan)]) == 0
+    (fan / name).write_text("x")
+    [found] = check_folders([fan]).diagnostics
+    assert (found.code.id, found.span.path) == ("E0108", (fan / name).as_posix())
+    assert found.message.startswith("this is a file in the place of a folder")
+    assert [main([command, str(fan)]) for command in ("check", "fix", "fmt", "test")] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "name", ["flow.yaml", "rules.yaml", "vocabulary.yaml", "expansion.yaml", "cards/b.yaml", "languages/fr.yaml"]
+)
+def test_a_folder_in_the_place_of_a_file_is_an_error(fan: Path, name: str) -> None:
+    assert main(["check", str(fan)]) == 0
+    (fan / name).unlink(missing_ok=True)
+    (fan / name).mkdir(parents=True)
+    [found] = check_folders([fan]).diagnostics
+    assert (found.code.id, found.span.path) == ("E0108", (fan / name).as_posix())
+    assert found.message.startswith("this is a folder")
+    assert [main([command, str(fan)]) for command in ("check", "fix", "fmt", "test")] == [1, 1, 1, 1]
+
+
+def test_what_nobody_takes_for_content_is_not_spoken_of(fan: Path) -> None:
+    for name in ("README.md", "package.json", "notes.txt", "cards/b.yaml~", "cards/notes.txt", "schema/cards.json"):
+        (fan / name).parent.mkdir(exist_ok=True)
+        (fan / name).write_text("{}")
+    (fan / "art.yaml.d").mkdir()
+    assert check_folders([fan]).diagnostics == []
+
+
+def test_an_identity_with_almost_the_right_name_is_pointed_out(fan: Path) -> None:
+    (fan / "expansion.yaml").rename(fan / "expansion.YAML")
+    [found] = check_folders([fan]).diagnostics
+    assert (found.code.id, found.help) == ("E0108", "call `expansion.YAML` expansion.yaml")
 
 
 def test_a_huge_file_is_refused_before_any_byte_is_hashed_or_copied(

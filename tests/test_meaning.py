@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 import pytest
@@ -72,6 +72,17 @@ def said() -> Iterator[tuple[str, str | None]]:
             yield text, frame.format(inner) if owner else None
 
 
+# Every seventh sentence: no part of them comes around in sevens, so each is said by some of these.
+SOME = [pytest.param(7, id="some"), pytest.param(1, id="all", marks=pytest.mark.long)]
+
+
+def test_some_sentences_have_every_part() -> None:
+    texts = [text for text, _ in list(said())[::7]]
+    frames = [words.strip("{}, ") for forms in FRAMES.values() for words in forms]
+    parts = [*chain(*ACTORS.values()), *chain(*PLACES.values()), *chain(*AMOUNTS.values()), *PER, *VERBS, *frames]
+    assert [part for part in parts if not any(part in text for text in texts)] == []
+
+
 def offered(text: str, start: str = "clause") -> tuple[Clause | Cost | None, str | None]:
     """Return what a text means as it stands, and the sentence that its message would put there."""
     found: list[Diagnostic] = []
@@ -93,28 +104,24 @@ def meaning(sentence: str) -> Clause | None:
     return tree
 
 
-def test_whatever_is_offered_means_what_was_said() -> None:
-    wrong, repaired = [], 0
-    for text, means in said():
+@pytest.mark.parametrize("step", SOME)
+def test_whatever_is_offered_means_what_was_said_and_most_is_understood(step: int) -> None:
+    sentences = list(said())[::step]
+    wrong, left, repaired = [], [], 0
+    for text, means in sentences:
         tree, better = offered(text)
+        is_open = tree is not None  # it parses as it stands, so no repair is asked for it
         if better is not None:
             repaired += 1
             tree = meaning(better)
-        if tree is not None and (means is None or tree != meaning(means)) and not is_open(text):
+        if tree is not None and (means is None or tree != meaning(means)) and not is_open:
             wrong.append((text, means, better))
+        if tree is None and means is not None:
+            left.append(text)
     assert not wrong, (len(wrong), wrong[:10])
-    assert repaired > 600
-
-
-def is_open(text: str) -> bool:
-    """Tell whether a sentence parses as it stands, so that no repair is asked for it."""
-    return parse_clause(scalar(text), []) is not None
-
-
-def test_most_of_what_is_said_clearly_is_understood() -> None:
-    clear = [text for text, means in said() if means is not None]
-    left = [text for text in clear if offered(text) == (None, None)]
-    assert len(left) < 0.55 * len(clear), left[:40]  # who makes more than three mistakes at once is on their own
+    assert repaired > 600 / step
+    # Who makes more than three mistakes at once is on their own.
+    assert len(left) < 0.55 * sum(means is not None for _, means in sentences), left[:40]
 
 
 TRAPS: tuple[tuple[str, str | None], ...] = (
@@ -173,7 +180,17 @@ TRAPS: tuple[tuple[str, str | None], ...] = (
     ("if fewer than 3 coins, gain 2 coins", "if not 3 coins, gain 2 coins"),
     ("if you do not have 3 coins, gain 2 coins", "if not 3 coins, gain 2 coins"),
     ("gain 2 coins if you have no green cards", "if not 1 green card in city, gain 2 coins"),
-    ("gain 2 coins unless 3 shields", None),
+    ("gain 2 coins unless 3 shields", "if not 3 shields, gain 2 coins"),
+    ("gain 2 coins unless you have a green card", "if not 1 green card in city, gain 2 coins"),
+    ("unless age 3, gain 2 coins", "if not age 3, gain 2 coins"),
+    ("gain 2 coins unless they have 3 stages", None),
+    ("if you have a green card, gain 2 coins", "if 1 green card in city, gain 2 coins"),
+    ("once a turn, build a card for free", "once per turn, build a card for free"),
+    ("twice per age, build a card for free", None),
+    ("at the beginning of each age, gain 1 coin", "at start of age, gain 1 coin"),
+    ("after each turn, gain 1 coin", "at end of turn, gain 1 coin"),
+    ("if you have the most shields, gain 2 coins", None),
+    ("if you have more shields than your neighbours, gain 2 coins", None),
     ("everyone gains 2 coins if they have 3 stages", None),
     ("gain 2 coins at most once per age", "once per age, gain 2 coins"),
     ("gain 2 coins twice per age", None),
@@ -191,6 +208,14 @@ TRAPS: tuple[tuple[str, str | None], ...] = (
     ("the last resource bought from left costs 1 less", None),
     ("you may gain 2 coins", None),
     ("do not gain 2 coins", None),
+    ("gain 1 coin per blue structure in city", "gain 1 coin per blue card in city"),
+    ("when you build a blue building, gain 1 coin", "when you build a blue card, gain 1 coin"),
+    ("score two points per pearl", "score 2 points per pearl in city"),
+    ("score 1 point per turn", None),
+    ("1 victory point per green card in city", "score 1 point per green card in city"),
+    ("gain coins equal to your shields", None),
+    ("gain 1 coin from each neighbour", None),
+    ("discard a card to gain 3 coins", None),
     # Every pattern has a sentence that it is for.
     ("other lose 1 coin", "others lose 1 coin"),
     ("shield", "1 shield"),
@@ -228,12 +253,12 @@ def test_no_word_of_the_language_counts_as_plain_english() -> None:
     assert PLAIN_ENGLISH & reserved() <= {"double", "many"}
 
 
-def corpus() -> Iterator[tuple[str, str]]:
-    """Yield all sentences that tests know, also with each two neighbouring words swapped or one
-    left out.
+def corpus(step: int) -> Iterator[tuple[str, str]]:
+    """Yield all sentences that tests know, but of those that are put together one in so many, also
+    with each two neighbouring words swapped or one left out.
     """
     for start, texts in (
-        ("clause", [*CLAUSES.values(), *(text for text, _ in (*said(), *TRAPS))]),
+        ("clause", [*CLAUSES.values(), *(text for text, _ in (*list(said())[::step], *TRAPS))]),
         ("cost", [*COSTS.values(), "two wood"]),
     ):
         for text in texts:
@@ -251,13 +276,16 @@ def named_in(pattern: str) -> set[str]:
     return {form for word in words for form in ((word[:-1], word[:-2]) if word.endswith("?") else (word,))}
 
 
-def test_a_pattern_takes_away_only_words_that_it_names() -> None:
+@pytest.mark.parametrize("step", SOME)
+def test_a_pattern_takes_away_only_words_that_it_names(step: int) -> None:
     used = set()
-    for start, text in corpus():
+    known = {
+        start: [(one, named_in(one.pattern)) for one in MISTAKES if one.start == start] for start in ("clause", "cost")
+    }
+    for start, text in corpus(step):
         if len(text) > 120:
             continue
-        for mistake in (one for one in MISTAKES if one.start == start):
-            named = named_in(mistake.pattern)
+        for mistake, named in known[start]:
             for better, *_ in mistake.put_right(text):
                 used.add(mistake.pattern)
                 lost = Counter(re.findall("[a-z]+", text)) - Counter(re.findall("[a-z]+", better))

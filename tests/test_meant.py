@@ -239,3 +239,10 @@ def test_an_item_is_not_missed_in_a_folder_that_is_not_there(
     seen = capsys.readouterr()
     assert seen.out.count("error[E0108]") == 1
     assert seen.err == ""
+
+
+def test_schemas_are_written_into_expansions_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "plain").mkdir()
+    assert main(["schema", str(tmp_path / "plain")]) == 1
+    assert "is no expansion: it has no `expansion.yaml`" in capsys.readouterr().err
+    assert list((tmp_path / "plain").iterdir()) == []

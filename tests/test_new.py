@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import pytest
 import yaml
 
 from stele.compiler.cli import main
+from stele.compiler.common.files import write_whole
 from stele.compiler.front.folder import files_of
 
 pytestmark = pytest.mark.slow
@@ -137,11 +139,25 @@ def test_schemas_are_written_over_nothing_else(
         (["card", "", "--in", "sea-gardens"], "a new card needs a name"),
         (["card", "altar", "--in", "sea-gardens"], "is declared already"),
         (["card", "arch"], "it has no `expansion.yaml`; say `--in FOLDER`"),
+        (["card", "arch", "--in", "pipe"], "`pipe` has mistakes; `stele check pipe` shows them"),
+        (["expansion", "/"], "`/` cannot be the folder of an expansion; give it a name"),
+        (["expansion", "--", "--"], "`--` cannot be made an id"),
+        (["card", "--", "--"], "`--` cannot be made an id"),
+        (["card", "--in", "sea-gardens", "--", "-"], "`-` cannot be made an id"),
+        (["expansion", "a\x1bb"], "cannot have the hidden character U+001B"),
+        (["expansion", "a\tb"], "cannot have the hidden character U+0009"),
+        (["expansion", "a\nb", "--id", "ab"], "cannot have the hidden character U+000A"),
+        (["card", "a\u2028b", "--in", "sea-gardens"], "cannot have the hidden character U+2028"),
+        (["board", "a\x85b", "--in", "sea-gardens"], "cannot have the hidden character U+0085"),
+        (["ruling", "a\x7fb", "--in", "sea-gardens"], "cannot have the hidden character U+007F"),
+        (["card", "a\u202eb", "--in", "sea-gardens"], "cannot have the hidden character U+202E"),
     ],
 )
 def test_nothing_is_overwritten_or_half_done(
     fan: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (fan.parent / "pipe").mkdir()
+    os.mkfifo(fan.parent / "pipe" / "expansion.yaml")
     before = sorted(fan.parent.rglob("*"))
     assert main(["new", *arguments]) == 1
     assert message in capsys.readouterr().err
@@ -180,6 +196,53 @@ def test_a_new_expansion_may_be_the_folder_in_which_one_is(tmp_path: Path, monke
     assert main(["new", "expansion", "."]) == 0
     assert "id: my-isle\n" in (tmp_path / "My Isle" / "expansion.yaml").read_text(encoding="utf-8")
     assert main(["check"]) == 0
+
+
+@pytest.mark.parametrize("name", ["true", "null", "on", "No", "Y"])
+def test_a_word_that_yaml_takes_for_something_else_may_be_a_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "expansion", name]) == 0
+    for kind in ("board", "card"):
+        assert main(["new", "expansion", f"with-{kind}"]) == 0
+        assert main(["new", kind, name, "--in", f"with-{kind}"]) == 0
+        (tmp_path / f"with-{kind}" / "cards" / "cards.yaml").unlink()
+        shutil.rmtree(tmp_path / f"with-{kind}" / "rulings")
+        assert main(["new", "ruling", name, "--in", f"with-{kind}"]) == 0, "of the card that is called so"
+    for place in (name.lower(), "with-board", "with-card"):
+        assert main(["check", place]) == 0
+        assert main(["fmt", "--check", place]) == 0
+        assert main(["test", place]) == 0
+
+
+def test_no_break_spaces_and_quotes_may_stand_in_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "expansion", "L’Île\xa0: 'suite'"]) == 0
+    assert main(["check", "lile-suite"]) == 0
+
+
+@pytest.mark.parametrize("is_there", [False, True], ids=["a new folder", "a folder that is there"])
+def test_a_start_that_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], is_there: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if is_there:
+        (tmp_path / "isle" / "cards").mkdir(parents=True)
+    before = sorted(tmp_path.rglob("*"))
+
+    def full(file: Path, text: str) -> None:
+        if file.parent.name == "schema":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
+        write_whole(file, text)
+
+    monkeypatch.setattr("stele.compiler.cli.new.write_whole", full)
+    assert main(["new", "expansion", "deep/isle" if not is_there else "isle"]) == 1
+    assert "No space left on device" in capsys.readouterr().err
+    assert sorted(tmp_path.rglob("*")) == before
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "expansion", "isle"]) == 0
 
 
 def test_a_name_without_latin_letters_needs_an_id(
@@ -224,3 +287,12 @@ def test_a_newcomer_needs_five_commands_and_no_code(
     assert type_in("stele test gardens") == "1 passed, 0 failed\n"
     assert "colour golden -> gardens.golden" in type_in("stele show summer-house gardens")
     assert "6 games" in type_in("stele simulate gardens --games 6 --processes 1")
+
+
+def test_a_name_with_something_that_nobody_sees_is_refused(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = sorted(fan.rglob("*"))
+    for words in (["card", "Gre\u202eat Arch", "--in", str(fan)], ["expansion", "Sea\u200bside"]):
+        assert main(["new", *words]) == 1
+        assert "hidden character" in capsys.readouterr().err
+    assert sorted(fan.rglob("*")) == before
+    assert not (fan.parent / "sea-side").exists()

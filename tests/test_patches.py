@@ -73,6 +73,11 @@ CHANGES = {
     "copies nobody uses": ("E0509", "set: base.cards.workers-guild.players", [9]),
     "a side without stages": ("E0504", "set: base.boards.gizah.sides.a.stages", []),
     "an unknown name": ("E0402", "set: base.cards.tavern.effect", "gain 1 coin per brwn card in city"),
+    "a number of ten digits": ("E0206", "set: base.start.coins", 9_999_999_999),
+    "a number of twenty digits in a list": ("E0206", "set: base.cards.tavern.players", [10**19]),
+    "a number far below": ("E0206", "set: base.start.coins", -9_999_999_999),
+    "a number of ten digits more": ("E0206", "add: base.start.coins", 9_999_999_999),
+    "a number of four thousand digits more": ("E0206", "add: base.start.coins", 10**4000 + 1),
     "a choice between equals": ("E0506", "set: base.cards.tavern.effect", "produce clay or clay"),
 }
 
@@ -189,3 +194,20 @@ def test_mistakes_of_several_patches_come_together(tmp_path: Path) -> None:
     found = check_folders([folder], memory=MEMORY).diagnostics
     assert {problem.span.line for problem in found} == {2, 3, 4, 5, 6}
     assert len(found) == 5
+
+
+def test_cards_that_patches_add_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    card = {"id": "zz", "name": "ZZ", "deck": "guilds", "colour": "purple", "cost": "free"}
+    card["effect"] = "score 1 point per stage in city"
+    numbers = []
+    for change in ({"set": "base.start.coins", "to": 4}, {"add": "base.cards", "to": card}):
+        assert main(["check", str(write(tmp_path, {FLOW: json.dumps({"patch": [change]})}))]) == 0
+        numbers.append(int(capsys.readouterr().out.split("ok: ")[1].split(": ")[1].split(" ")[0]))
+    assert numbers[1] == numbers[0] + 1
+
+
+def test_a_stray_entry_does_not_shift_which_patch_is_unsound(tmp_path: Path) -> None:
+    lines = ["stray", "{set: base.cards.altar.name}", "{set: base.cards.tavren.name, to: Inn}"]
+    folder = write(tmp_path, {FLOW: "patch:\n" + "".join(f"  - {line}\n" for line in lines)})
+    found = check_folders([folder], memory=MEMORY).diagnostics
+    assert [(problem.code.id, problem.span.line) for problem in found] == [("E0203", 2), ("E0202", 3), ("E0406", 4)]

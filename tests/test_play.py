@@ -243,7 +243,9 @@ def test_a_save_is_read_whoever_has_compiled_its_rules_before(
     assert main(["play", "fig", "--watch", "--players", "3", "--save", "g.json"]) == 0
     capsys.readouterr()
     assert main(["why", "g.json", "--folder", "fig"]) == 0, capsys.readouterr().err
-    assert "(content/base/vocabulary.yaml:" in capsys.readouterr().out, "and places are the same for everybody"
+    places = re.findall(r"\((\S+\.yaml):\d+\)$", capsys.readouterr().out, re.MULTILINE)
+    assert {Path(place).name for place in places} >= {"vocabulary.yaml"}
+    assert [place for place in places if not Path(place).is_file()] == [], "a place is one to look at, wherever one is"
     (tmp_path / "fig").rename(tmp_path / "another-name")
     cards = tmp_path / "another-name" / "cards" / "cards.yaml"
     cards.write_text("# only a comment\n" + cards.read_text())
@@ -365,3 +367,49 @@ def test_help_says_what_each_command_does(stele: Stele) -> None:
     done = stele("play", "base", "--players", "3", typed="help\nquit\n")
     for line in ("why CARD   says why", "save FILE  saves the game", "quit       leaves the game"):
         assert line in done.stdout
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["²", "①", "٣", "9" * 5000, "0", "-1", "1.0", "1 2", "1 quit", "1 undo", "quit 1", "score now"],
+    ids=lambda typed: typed[:8],
+)
+def test_what_is_no_single_choice_is_asked_again(typed: str, stele: Stele) -> None:
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed=f"{typed}\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "a number from 1 to " in done.stdout
+    assert "Enter reveals" not in done.stdout
+
+
+def test_a_choice_is_named_before_it_is_revealed(stele: Stele) -> None:
+    done = stele("play", "base", "--players", "3", "--seed", "5", typed="2\nquit\n")
+    listed = re.search(r"^   2  (.+)$", done.stdout, re.MULTILINE)
+    assert listed is not None
+    assert f"You chose: {listed[1]}\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        pytest.param("1\n\n", 1, id="the input ends at a question"),
+        pytest.param("1\n", 1, id="the input ends before a choice is revealed"),
+        pytest.param("", 1, id="there is no input"),
+        pytest.param("quit\n", 0, id="quit"),
+        pytest.param("1\nquit\n", 0, id="quit before a choice is revealed"),
+    ],
+)
+def test_a_game_that_is_left_says_that_it_is_not_saved(typed: str, code: int, stele: Stele, tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+    done = stele("play", "base", "--players", "3", "--save", str(save), typed=typed)
+    message = f"the game is not finished and not saved as {save}\n"
+    assert (done.returncode, done.stderr) == (code, f"error: {message}" if code else "")
+    assert code or done.stdout.endswith(message)
+    assert not save.exists()
+
+
+def test_a_game_that_was_saved_by_hand_is_said_to_be_there(stele: Stele, tmp_path: Path) -> None:
+    save = tmp_path / "My Game.json"
+    done = stele("play", "base", "--players", "3", "--save", str(save), typed=f"save {save}\nquit\n")
+    assert done.returncode == 0
+    assert done.stdout.endswith("it holds the game as you saved it\n")
+    assert save.exists()

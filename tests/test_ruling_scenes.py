@@ -178,6 +178,28 @@ def test_a_decision_on_the_way_is_answered_by_the_next_step_or_said(
             id="an act while time passes",
         ),
         pytest.param(
+            "    given: {seats: {A: {hand: [altar, palace]}, B: {}, C: {}}}\n"
+            "    when: [{A: {build: altar, discard: palace}}]\n    then: {A: {coins: 0}}\n",
+            "error[E0206]: an act is one action, and this one does `build` already",
+            "leave it out, or write it as a step of its own",
+            id="two actions in one act",
+        ),
+        *(
+            pytest.param(
+                "    with: [edifice]\n    given: {table: {discard: [baths]}, seats: {A: {}, B: {}, C: {}}}\n"
+                f"    when: [{{A: {{choose: baths, {key}: {value}}}}}]\n    then: {{A: {{coins: 0}}}}\n",
+                f"error[E0206]: an act that answers by `choose` says nothing by `{key}`",
+                f"only `at` and `pay` go with `choose`; {help}",
+                id=f"{key} beside choose",
+            )
+            for key, value, help in (
+                ("rider", "participate", "leave it out"),
+                ("by", "chain", "leave it out"),
+                ("number", "4", "leave it out"),
+                ("build", "altar", "write what is done before or after as a step of its own"),
+            )
+        ),
+        pytest.param(
             "    given: {seats: {A: {hand: [altar]}, B: {}, C: {}}}\n"
             "    when: [{A: {build: altar}, refused: false, because: twin}]\n    then: {A: {coins: 0}}\n",
             "error[E0206]: `because` says why a step is refused, but this one is not",

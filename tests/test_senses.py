@@ -56,6 +56,18 @@ def mixed_in(copies: list[int], dealt: str = RAISED) -> dict[str, str]:
     }
 
 
+def late(effect: str) -> dict[str, str]:
+    """Return a card of the last age with another effect."""
+    return {FLOW: f'patch: [{{set: base.cards.pantheon.effect, to: "{effect}"}}]\n'}
+
+
+def mixed_in_late(effect: str) -> dict[str, str]:
+    """Return a deck that is mixed into the last age as a whole, with an effect of its card."""
+    files = mixed_in([3] * 7)
+    return {**files, CARDS: files[CARDS].replace('id: three, name: Three, colour: purple, cost: "free", effect: "gain 2 coins"',
+                                                 f'id: three, name: Three, colour: purple, cost: "free", effect: "{effect}"')}  # fmt: skip
+
+
 FEW_CHIPS = CHIP.replace("points: 1", "points: 1, supply: 24")
 
 
@@ -262,6 +274,97 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "W0605", "always true if the other condition is",
         {CARDS: card("if 3 shields and 6 shields, score 2 points")}, {CARDS: card("if 6 shields, score 2 points")},
     ),
+    "tokens that are lost can be had": (
+        "E0513", "nothing gives a `chip` token, so this never happens",
+        {WORDS: CHIP, CARDS: card("others lose all chip tokens")},
+        {WORDS: CHIP, CARDS: card("others lose all chip tokens") + entry("gain 1 chip token")},
+    ),
+    "tokens that are spent can be had": (
+        "E0513", "nothing gives a `chip` token, so this never happens",
+        {WORDS: CHIP, CARDS: card("pay 1 chip token to gain 3 coins")},
+        {WORDS: CHIP, CARDS: card("pay 1 chip token to gain 3 coins") + entry("gain 1 chip token")},
+    ),
+    "cards that are copied can be had": (
+        "E0513", "there is no `pink` card, so this never happens",
+        {WORDS: PINK, CARDS: card("copy a pink card in neighbours")},
+        {WORDS: PINK, CARDS: card("copy a pink card in neighbours") + entry(colour="pink")},
+    ),
+    "a card of a late age is not asked for an early one": (
+        "E0513", "cards of `age-3` come in age 3", late("if age 1, gain 2 coins"), late("if age 3, gain 2 coins"),
+    ),
+    "a card that is mixed into a late age is not asked for an early one": (
+        "E0513", "cards of `boats3` come in age 3", mixed_in_late("if age 2, gain 2 coins"), mixed_in_late("if age 3, gain 2 coins"),
+    ),
+    "a card of the last age is not asked for another": (
+        "E0513", "cards of `age-3` come in age 3", late("if not age 3, gain 2 coins"), late("if not age 2, gain 2 coins"),
+    ),
+    "no city has more stages than a board": (
+        "E0513", "no board has more than 4 stages", {CARDS: card("if 5 stages in city, score 9 points")},
+        {CARDS: card("if 4 stages in city, score 9 points")},
+    ),
+    "two cities have no more stages than two boards": (
+        "E0513", "no board has more than 4 stages", {CARDS: card("if 9 stages in neighbours, score 9 points")},
+        {CARDS: card("if 8 stages in neighbours, score 9 points")},
+    ),
+    "stages are not counted by more than there are": (
+        "E0513", "no board has more than 4 stages", {CARDS: card("score 9 points per 5 stages in city")},
+        {CARDS: card("score 9 points per 5 stages in city and neighbours")},
+    ),
+    "a larger board brings more stages": (
+        "E0513", "no board has more than 5 stages",
+        {CARDS: card("if 6 stages in city, score 9 points"), BOARDS: board(f"[{', '.join(['{cost: 2 stone, effect: score 3 points}'] * 5)}]")},
+        {CARDS: card("if 5 stages in city, score 9 points"), BOARDS: board(f"[{', '.join(['{cost: 2 stone, effect: score 3 points}'] * 5)}]")},
+    ),
+    "there are no more colours than cards have": (
+        "E0513", "cards have only 7 colours", {CARDS: card("if 8 different colours in city, score 9 points")},
+        {CARDS: card("if 7 different colours in city, score 9 points")},
+    ),
+    "there are no more cards than there are copies": (
+        "E0513", "there are only 12 such cards", {CARDS: card("if 13 grey cards in city, score 9 points")},
+        {CARDS: card("if 12 grey cards in city, score 9 points")},
+    ),
+    "an age begins that there is": (
+        "E0513", "there are only 3 ages", {CARDS: card("if 4 age begun, gain 9 coins")}, {CARDS: card("if 3 age begun, gain 9 coins")},
+    ),
+    "a zone that is empty at the end is not counted then": (
+        "E0513", "`hand` is empty at the end of the game", {CARDS: card("score 1 point per card in hand")},
+        {CARDS: card("gain 1 coin per card in hand")},
+    ),
+    "a zone that is empty at the end is not asked for then": (
+        "E0513", "`hand` is empty at the end of the game", {CARDS: card("if 2 cards in hand, score 4 points")},
+        {CARDS: card("if not 2 cards in hand, score 4 points")},
+    ),
+    "a number and no such number": (
+        "E0513", "its opposite follows from the other condition", {CARDS: card("if 2 brown cards in city and not 1 brown card in city, score 4 points")},
+        {CARDS: card("if 2 brown cards in city and not 3 brown cards in city, score 4 points")},
+    ),
+    "some cards and none of more kinds": (
+        "E0513", "its opposite follows from the other condition",
+        {CARDS: card("if not 1 brown or grey card in city and 2 brown cards in city, score 4 points")},
+        {CARDS: card("if not 3 brown or grey cards in city and 2 brown cards in city, score 4 points")},
+    ),
+    "some age it is": (
+        "E0513", "no age is left", {CARDS: card("if not age 1 and not age 2 and not age 3, gain 4 coins")},
+        {CARDS: card("if not age 1 and not age 2, gain 4 coins")},
+    ),
+    "science is copied from cards that show some": (
+        "E0513", "no such card shows a symbol", {CARDS: card("science copied from a blue card in neighbours")},
+        {CARDS: card("science copied from a green card in neighbours")},
+    ),
+    "what is copied at the end counts then": (
+        "E0513", "no such card counts at the end of the game", {CARDS: card("at end of game, copy a brown card in neighbours")},
+        {CARDS: card("at end of game, copy a blue card in neighbours")},
+    ),
+    "what costs less costs something": (
+        "E0513", "these cost no resources anyway", {CARDS: card("brown cards cost 1 resource less")}, {CARDS: card("brown cards cost 1 coin less")},
+    ),
+    "stages that cost less cost something": (
+        "E0513", "these cost no coins anyway", {CARDS: card("stages cost no coins")}, {CARDS: card("stages cost no resources")},
+    ),
+    "a price is better than that of everyone": (
+        "E0513", "everyone buys there for 2 anyway", {CARDS: card("buy raw resources from left for 3")},
+        {CARDS: card("buy raw resources from left for 1")},
+    ),
     "a rule has a ruling": (
         "W0606", "no ruling proves the rule",
         {"rules.yaml": "rules: [{id: fan.x, says: X., kind: effect, source: Fan}]\n"},
@@ -328,6 +431,14 @@ def test_a_clause_that_acts_in_one_set_only_is_sound(tmp_path: Path) -> None:
         CARDS: card("when you gain a chip token, gain 1 coin") + entry("gain 1 chip token", more="with: [leaders]"),
     }
     assert found_in(tmp_path / "given", chips) == []
+    dear = "patch: [{set: base.everyone, to: buy any resource from neighbours for 4, with: [leaders]}]\n"
+    assert found_in(tmp_path / "dear", {FLOW: dear, CARDS: card("buy raw resources from left for 3")}) == []
+    large = board(f"[{', '.join(['{cost: 2 stone, effect: score 3 points}'] * 5)}]", more=", with: [leaders]")
+    assert found_in(tmp_path / "large", {BOARDS: large, CARDS: card("if 5 stages in city, score 9 points")}) == []
+    drawn = mixed_in_late("if age 1, gain 2 coins")
+    drawn[FLOW] += "  - {set: base.cards.altar.effect, to: draw 1 unused boaters into shelf, with: [leaders]}\n"
+    drawn[WORDS] += SHELF + "nouns: [{id: boaters, plural: boaters, colour: purple}]\n"
+    assert found_in(tmp_path / "drawn", drawn) == []
 
 
 def test_there_are_at_least_twenty_five() -> None:

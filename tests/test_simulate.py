@@ -27,6 +27,12 @@ pytestmark = pytest.mark.slow
 ARGUMENTS = ["simulate", "base", "--players", "3", "--games", "8", "--bots", "random", "--processes", "1"]
 
 
+@pytest.fixture
+def absent(rules_file: Path) -> set[str]:
+    """The cards that are in no game of three."""
+    return {card.id for card in open_ruleset(rules_file).tables.cards if min(card.players, default=0) > 3}
+
+
 def shown(capsys: pytest.CaptureFixture[str], *more: str) -> str:
     assert main([*ARGUMENTS, *more]) == 0
     return capsys.readouterr().out
@@ -58,29 +64,31 @@ def test_columns_that_have_no_room_stand_below_beside_the_first_one() -> None:
     assert blocks([10, 90, 5], 1, 24) == [[0, 1], [0, 2]]
 
 
-def test_json_has_boards_bots_and_cards(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_boards_bots_and_cards(capsys: pytest.CaptureFixture[str], absent: set[str]) -> None:
     whole = json.loads(shown(capsys, "--format", "json"))
     assert (whole["games"], whole["players"], whole["expansions"]) == (8, 3, ["base"])
     assert sum(board["games"] for board in whole["boards"]) == 24
     assert [bot["bot"] for bot in whole["bots"]] == ["random"]
-    assert len(whole["cards"]) == 78
+    assert len(whole["cards"]) == 78 - len(absent)
     for board in whole["boards"]:
         lines = [value for name, value in board.items() if name in ("conflict", "treasury", "wonder", "civilian")]
         lines += [board[name] for name in ("commercial", "guilds", "science")]
         assert sum(lines) == pytest.approx(board["points"], abs=0.1)
 
 
-def test_a_row_per_card_says_how_often_it_was_offered_and_built(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_row_per_card_says_how_often_it_was_offered_and_built(
+    capsys: pytest.CaptureFixture[str], absent: set[str]
+) -> None:
     rows = list(csv.DictReader(io.StringIO(shown(capsys, "--cards", "--format", "csv"))))
     assert list(rows[0]) == "card name colour offered built,built %,own points,points,won %".replace(" ", ",", 4).split(
         ","
     )
     by_id = {row["card"]: row for row in rows}
-    assert len(by_id) == 78
+    assert len(by_id) == 78 - len(absent)
     palace = by_id["palace"]
     assert 0 < int(palace["built"]) <= int(palace["offered"])
     assert float(palace["own points"]) == 8
-    assert float(by_id["stockade"]["own points"]) == 0
+    assert float(by_id["barracks"]["own points"]) == 0
     table = shown(capsys, "--cards")
     assert "Palace" in table
     assert table.splitlines()[-1].startswith("8 games")
@@ -103,3 +111,36 @@ def test_a_card_that_lies_elsewhere_is_not_built(tmp_path: Path) -> None:
     assert sum(card.built for card in scoring) > 0
     for card, points in zip(scoring, (2, 3, 8, 6, 6, 5), strict=True):
         assert card.own == points * card.built, "every card that is built brings its points"
+
+
+def test_a_mean_of_nothing_is_no_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    one = ("--games", "1", "--cards")
+    rows = {row["card"]: row for row in csv.DictReader(io.StringIO(shown(capsys, *one, "--format", "csv")))}
+    listed = {card["card"]: card for card in json.loads(shown(capsys, *one, "--format", "json"))["cards"]}
+    unbuilt = [card for card in rows.values() if card["built"] == "0"]
+    unseen = [card for card in unbuilt if card["offered"] == "0"]
+    assert unbuilt
+    assert unseen
+    for card in unbuilt:
+        assert {card["own points"], card["points"], card["won %"]} == {""}
+        assert {listed[card["card"]][name] for name in ("own points", "points", "won %")} == {None}
+        assert (card["built %"] == "") == (listed[card["card"]]["built %"] is None) == (card in unseen)
+    table = shown(capsys, *one).splitlines()
+    lines = [line for line in table if line.endswith("-")]
+    assert len(lines) == len(unbuilt)
+    assert all(line.split()[-5:] == ["0", "-", "-", "-", "-"] for line in table[-2 - len(unseen) : -2])
+
+
+def test_a_card_that_is_not_in_the_game_is_left_out_with_a_word(
+    capsys: pytest.CaptureFixture[str], absent: set[str]
+) -> None:
+    assert absent
+    rows = list(csv.DictReader(io.StringIO(shown(capsys, "--cards", "--format", "csv"))))
+    assert not absent & {row["card"] for row in rows}
+    assert f"\n{len(absent)} cards left out: not in a game of 3 players\n" in shown(capsys, "--cards")
+    assert "left out" not in shown(capsys, "--cards", "--players", "7")
+
+
+def test_more_bots_than_seats_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*ARGUMENTS, "--bots", "greedy", "random", "random", "random"]) == 2
+    assert "4 bots are named for 3 seats" in capsys.readouterr().err

@@ -84,6 +84,7 @@ def test_a_suggestion_for_the_example_of_a_page_helps(tmp_path: Path, code: str)
     assert list(walls(tmp_path / "example")) == []
 
 
+EFFECT = 'cards: [{{id: c, name: C, deck: guilds, colour: purple, cost: free, effect: "{}"}}]'
 FAN = "cards:\n  - {{id: c, name: C, deck: guilds, colour: purple, cost: {}, effect: {}}}\n"
 SENTENCES = [*CLAUSES.items(), *((text, text) for text, _ in TRAPS)]
 
@@ -114,6 +115,7 @@ def test_a_suggestion_for_a_sentence_helps(tmp_path: Path) -> None:
         ("flow.yaml", "end-of-age: []\n"),
         ("flow.yaml", "start-of-game: [{run: {id: x}}]\n"),
         ("flow.yaml", "before-age: []\n"),
+        ("flow.yaml", "patches: {add: base.start.coins, to: 1}\n"),
         ("flow.yaml", "riders:\n  - {id: r, name: R, on: build, once-per: ages, effect: gain 1 coin}\n"),
         ("languages/fr.yaml", "name: Fan\nwonders: {giza: Gizeh}\n"),
         ("vocabulary.yaml", "token:\n  - {id: chip, name: Chip}\n"),
@@ -144,6 +146,28 @@ def test_what_is_put_together_of_known_words_is_no_slip(tmp_path: Path) -> None:
     assert [one.help for one in found] == ["of this kind there are `start-of-age`, `end-of-turn` and `end-of-game`"]
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("flow.yaml", "patches: {add: base.start.coins, to: 1}", "the key `patch` is like it, with a list"),
+        ("flow.yaml", "patch: []", "`patch` needs at least 1 entry"),
+        ("flow.yaml", 'end-of-turn: [{clear: {id: x, zone: hand, to: ""}}]', "as a value for `to`"),
+        ("cards/c.yaml", EFFECT.format("produce 2 gold"), "coins are not produced; let an effect `gain` them"),
+        ("cards/c.yaml", EFFECT.format("when you use a card to fly, gain 1 coin"), "there are `discard`"),
+        ("cards/c.yaml", EFFECT.format("others must fly their next card from hand"), "there are `discard`"),
+        ("cards/c.yaml", EFFECT.format("others score 1 point per blue card they have"), "anybody but the owner score"),
+    ],
+)  # fmt: skip
+def test_a_message_speaks_of_what_was_written_and_of_what_can_be(
+    tmp_path: Path, file: str, text: str, said: str
+) -> None:
+    (tmp_path / "fan" / file).parent.mkdir(parents=True)
+    (tmp_path / "fan" / "expansion.yaml").write_text(IDENTITY.replace("example", "fan"), encoding="utf-8")
+    (tmp_path / "fan" / file).write_text(text, encoding="utf-8")
+    [found] = [d for d in check_folders([tmp_path / "fan"], memory=MEMORY).diagnostics if d.code.id != "E0202"]
+    assert said in f"{found.message}: {found.help}"
+
+
 def test_a_suggestion_for_a_misspelt_word_helps() -> None:
     chance, shipped = random.Random(19), Shipped()
     words, wrong = shipped.words(), []
@@ -154,7 +178,9 @@ def test_a_suggestion_for_a_misspelt_word_helps() -> None:
         for diagnostic in outcome.found if outcome is not None else ():
             for edits in suggestions(diagnostic):
                 # Whatever is offered instead of a wrong word is no wrong word itself.
-                if outcome is not None and outcome.is_at_word and len(edits) == 1:
+                # The word that stood there is known to be right: shipped content has no error.
+                is_new = len(edits) == 1 and edits[0].text != word.text
+                if outcome is not None and outcome.is_at_word and is_new:
                     again = shipped.outcome(word, edits[0].text) if edits[0].span == diagnostic.span else None
                     if again is not None and any(one.message == diagnostic.message for one in again.found):
                         wrong.append((word.text, missed, edits[0].text))

@@ -16,10 +16,11 @@ import pytest
 from stele.compiler.cli import main
 from stele.compiler.cli.paint import VisibleStream, visible_console, write
 from stele.compiler.common.span import text_of
+from stele.compiler.driver.check import check_folders
 from stele.compiler.front.source import YamlMapping, compose, plain
 from tests.test_formats import in_a_terminal
 
-RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069]")
 FAKE = "ok: all is well"
 SIGNS = [
     "\x1b[2J",
@@ -30,10 +31,11 @@ SIGNS = [
     "\x9b2J",
     "\u202e",
     "\u2066",
+    "\u200b",
     f"\n{FAKE}",
     f"\n::error::{FAKE}",
 ]
-NAME = f"Evil \u202e\n{FAKE}\n::error::x"
+NAME = f"Evil \n{FAKE}\n::error::x"
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 CARDS = f"""cards:
   - id: evil
@@ -126,7 +128,7 @@ def test_why_is_harmless(fan: Path, harmless: pytest.CaptureFixture[str]) -> Non
     save = fan.parent / "game \x1b\u202e.json"
     assert main(["play", str(fan), "--watch", "--players", "3", "--save", str(save)]) == 0
     assert main(["why", str(save), "--folder", str(fan)]) == 0
-    assert "Evil \\u202e\\nok: all" in harmless.readouterr().out
+    assert "Evil \\nok: all" in harmless.readouterr().out
     saved = json.loads(save.read_text())
     for key in ("ruleset", "variant", "expansions"):
         save.write_text(json.dumps(saved | {key: [NAME] if key == "expansions" else NAME}))
@@ -154,13 +156,70 @@ def test_findings_about_strange_names_keys_and_files_are_harmless(
         assert all(line.startswith(("::error file=", "::warning file=")) for line in shown.splitlines())
 
 
-@pytest.mark.parametrize("sign", [sign for sign in SIGNS if sign[0] not in "\n\u202e\u2066"])
+@pytest.mark.parametrize("sign", [sign for sign in SIGNS if sign[0] != "\n"])
 def test_an_escape_that_stands_for_a_control_character_is_refused(sign: str) -> None:
     found: list[object] = []
     root = compose(text_of("x.yaml", f"name: {json.dumps(sign)}\n"), found)  # type: ignore[arg-type]
     assert [finding.code.id for finding in found] == ["E0106"]  # type: ignore[attr-defined]
     assert isinstance(root, YamlMapping)
     assert RAW.search(plain(root)["name"]) is None
+
+
+INVISIBLE = {
+    "a turn of direction": "\u202e",
+    "an isolate": "\u2066",
+    "a mark of direction": "\u200f",
+    "a space of no width": "\u200b",
+    "a soft hyphen": "\u00ad",
+    "a joiner between plain letters": "\u200d",
+    "a filler": "\u3164",
+    "a tag": "\U000e0041",
+    "a mark of order": "\ufeff",
+}
+LANGUAGE = "name: Fan\n"
+PLACES = {
+    "an id": ("cards/c.yaml", "id: evil"),
+    "a name": ("cards/c.yaml", "name: "),
+    "a key": ("cards/c.yaml", "colour"),
+    "a sentence": ("cards/c.yaml", "effect: score 1 point per stage"),
+    "a name in a patch": ("flow.yaml", "to: "),
+    "the question of a ruling": ("rulings/r.yaml", "question: "),
+    "a rule": ("rules.yaml", "says: "),
+    "another language": ("languages/fr.yaml", "name: "),
+}
+
+
+@pytest.mark.parametrize("sign", INVISIBLE.values(), ids=INVISIBLE)
+@pytest.mark.parametrize(("place", "after"), PLACES.values(), ids=PLACES)
+def test_what_nobody_sees_is_one_finding_and_taken_out_by_fix(fan: Path, place: str, after: str, sign: str) -> None:
+    (fan / "languages").mkdir()
+    (fan / "languages" / "fr.yaml").write_text(LANGUAGE, encoding="utf-8")
+    file = fan / place
+    written = file.read_text(encoding="utf-8").replace(json.dumps(NAME), "Evil").replace(NAME, "Evil")
+    at = written.index(after) + len(after)
+    at += 2 if after.endswith(" ") else -1
+    file.write_text(written[:at] + sign + written[at:], encoding="utf-8")
+    [found] = [one for one in check_folders([fan]).diagnostics if one.is_error]
+    assert (found.code.id, found.span.path) == ("E0106", file.as_posix())
+    assert main(["fmt", str(fan)]) == 1
+    assert main(["fix", str(fan)]) == 0
+    assert file.read_text(encoding="utf-8") == written
+
+
+@pytest.mark.parametrize("sign", INVISIBLE.values(), ids=INVISIBLE)
+def test_an_escape_or_a_comment_hides_nothing_either(fan: Path, sign: str) -> None:
+    for text in (CARDS.replace("Evil ", f"Ev{sign.encode('unicode_escape').decode()}il "), f"{CARDS}# a{sign}b\n"):
+        text = text.replace("\\xad", "\\u00ad")
+        (fan / "cards" / "c.yaml").write_text(text, encoding="utf-8")
+        assert [one.code.id for one in check_folders([fan]).diagnostics if one.is_error] == ["E0106"]
+
+
+@pytest.mark.parametrize(
+    "name", ["می\u200cخواهم", "क्\u200dष", "👩\u200d🚀", "❤\ufe0f\u200d🔥", "1\ufe0f\u20e3", "Öl’s", "\xa0x"]
+)
+def test_what_scripts_and_emoji_need_is_content(fan: Path, name: str) -> None:
+    (fan / "cards" / "c.yaml").write_text(CARDS.replace(json.dumps(NAME), f'"{name}"'), encoding="utf-8")
+    assert [one for one in check_folders([fan]).diagnostics if one.is_error] == []
 
 
 def test_colours_are_ours_alone_on_a_terminal(fan: Path) -> None:

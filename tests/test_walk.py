@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import is_dataclass
 from typing import Any
 
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.memo import Memo
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
@@ -38,3 +40,21 @@ def test_every_node_is_found_in_any_order_of_asking(base: Checked) -> None:
             for kind in chance.sample(kinds, len(kinds)):
                 expected = [node for node in slowly(tree, kind) if is_dataclass(node)]
                 assert [node for node in nodes(tree, kind) if is_dataclass(node)] == expected
+
+
+def test_what_is_kept_about_a_tree_goes_with_it_and_no_ctrl_c_is_lost_meanwhile() -> None:
+    class Tree:
+        """Something that can be referred to."""
+
+    memo: Memo[str] = Memo()
+    tree, other, entered = Tree(), Tree(), []
+    memo.keep(tree, "kept")
+    memo.keep(other, "kept")
+    # Where a line of Python runs, a signal may arrive; what it raises in a callback nobody hears
+    # of.
+    sys.setprofile(lambda frame, event, _: entered.append(frame.f_code.co_name) if event == "call" else None)
+    del tree
+    sys.setprofile(None)
+    assert entered == []
+    assert len(memo.entries) == 1
+    assert memo.get(other) == "kept"

@@ -183,6 +183,7 @@ GUARDS: list[tuple[ModuleType, str, object]] = [
     (passing, "is_age_over", False),
     (runner, "unfinished", []),
     (scene, "check_order", None),
+    (scene, "turns_around", None),
     (scene, "spend_riders", None),
     (scene, "leave_tokens", None),
 ]

@@ -15,6 +15,7 @@ from stele.compiler.analysis.ruling_names import (
     ACT_KEYS,
     ADVANCE_TO,
     ANSWER,
+    ANSWER_KEYS,
     EXPECTED_KEYS,
     LEAF,
     RULE,
@@ -179,6 +180,7 @@ class Components:
     stages: Mapping[str, Mapping[str, int]]  # how many the sides of a board have, by board and side
     in_order: frozenset[tuple[str, str]]  # sides of boards whose stages are surely built in their order
     plays: tuple[str, ...] | None  # the steps that play cards; nothing if a flow could not be read
+    actions: frozenset[str]  # what is done with cards
     scarce: Mapping[str, items.Token]  # tokens that run out, by id
     unique: frozenset[str]  # zones that never hold two cards alike
     identities: Mapping[str, str]  # of cards, by id
@@ -199,6 +201,7 @@ def components_of(contents: Sequence[items.Content], patched: Sequence[items.Con
         stages,
         in_order(contents),
         None if unread_flow else tuple(plays),
+        frozenset(action.id for flow in flows for action in flow.actions),
         scarce_tokens(contents),
         frozenset(zone.id for content in contents for zone in content.vocabulary.zones if zone.unique),
         {card.id: card.identity for content in reversed(every) for card in content.cards},
@@ -238,6 +241,8 @@ def check_scene(ruling: Ruling, components: Components) -> tuple[Components, tup
     if kept is None or (kept[0] is not components and kept[0] != components):
         seats = [(name, entries(seat)) for name, seat in entries(ruling.given.get("seats"))]
         problems = [*check_seats(ruling, seats), *check_phase(ruling, components), *check_steps(ruling)]
+        acts = [act for step in ruling.when for key, act in entries(step) if key.text not in STEP_KEYS]
+        problems += [problem for act in acts for problem in check_act(act, components)]
         for _, stated in seats:
             problems += check_board(stated, components)
             problems += check_alike(stated, components)
@@ -304,6 +309,24 @@ def check_steps(ruling: Ruling) -> Iterator[Diagnostic]:
             message = f"`{because.text}` is no reason that one could tell from another"
             help = "write whole words of the reason as `stele test -k` shows it, one of three letters at least"
             yield Diagnostic(E0206, message, because.span, help=help)
+
+
+def check_act(act: Node, components: Components) -> Iterator[Diagnostic]:
+    """Yield what an act says beside the one thing that it does; a name that nothing declares is
+    told as such.
+    """
+    keys = [key for key, _ in entries(act)]
+    done = [key for key in keys if key.text in components.actions]
+    if "choose" in (key.text for key in keys):
+        for key in (key for key in keys if key in done or key.text in ACT_KEYS - ANSWER_KEYS):
+            message = f"an act that answers by `choose` says nothing by `{key.text}`"
+            help = f"only {' and '.join(f'`{one}`' for one in sorted(ANSWER_KEYS - {'choose'}))} go with `choose`"
+            help += "; write what is done before or after as a step of its own" if key in done else "; leave it out"
+            yield Diagnostic(E0206, message, key.span, help=help)
+        return
+    for key in done[1:]:
+        message = f"an act is one action, and this one does `{done[0].text}` already"
+        yield Diagnostic(E0206, message, key.span, help="leave it out, or write it as a step of its own")
 
 
 def check_board(stated: Sequence[tuple[Scalar, Node]], components: Components) -> Iterator[Diagnostic]:

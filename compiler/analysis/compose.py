@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from stele.compiler.common.codes import E0201, E0406, E0510
+from stele.compiler.common.codes import E0201, E0206, E0406, E0510
 from stele.compiler.common.diagnostics import Diagnostic, Edit, Note, did_you_mean, is_misspelt, misspelt
 from stele.compiler.common.memo import Memo
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
 from stele.compiler.front.schema import validate_document
-from stele.compiler.front.source import Document, Node, Scalar, YamlEntry, YamlMapping, YamlSequence
+from stele.compiler.front.source import Document, Node, Scalar, YamlEntry, YamlMapping, YamlSequence, is_overlong, plain
 
 PATCHED_KINDS = ("vocabulary", "flow", "cards", "boards")
 
@@ -210,6 +210,8 @@ class CannotGrow(NothingThere):
 
 def cannot_grow(patch: items.Patch) -> Diagnostic:
     """Return the diagnostic for an addition to what cannot grow."""
+    if is_overlong(value := patch.value.node):
+        return Diagnostic(E0206, f"{plain(value)} is too large to be added", value.span, help="numbers go up to 999")
     message = f"`{'.'.join(patch.path)}` is no list and no number that this could be added to"
     return Diagnostic(E0406, message, patch.span, help="write `set:`, or add a number to a number")
 

@@ -13,6 +13,13 @@ from dataclasses import dataclass
 from stele.compiler.analysis.attribution import unsaid
 from stele.compiler.analysis.checks.effects import clause_timing
 from stele.compiler.analysis.checks.tokens import targets_of
+from stele.compiler.analysis.never import (
+    Having,
+    check_ages_of_card,
+    check_empty_zones,
+    check_possible,
+    check_price,
+)
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.codes import E0502, E0513, W0604, W0605
 from stele.compiler.common.diagnostics import Diagnostic, Note
@@ -46,6 +53,7 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
     # Most sets share most expansions.
     contents = {id(content): content for one in sets for content in one.contents}
     possible = possible_in(list(contents.values()))
+    having = Having(tuple(sets), tuple(contents.values()))
     doubts: list[Diagnostic] = []
     patched = [content for content in contents.values() if content.is_patched]
     seen: set[Span] = set()
@@ -56,11 +64,16 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
         for clause in clauses:
             doubts.extend(check_clause(clause, possible))
             doubts.extend(check_moment(clause, possible))
-            doubts.extend(check_conditions(clause))
+            doubts.extend(check_conditions(clause, possible))
+            doubts.extend(check_possible(clause, having))
         of_items = [clause for clause in clauses_of_items(content) if clause.span not in scored]
         scored.update(clause.span for clause in of_items)
         for clause in of_items:
             doubts.extend(check_ages_of_scoring(clause, possible))
+            doubts.extend(check_empty_zones(clause, having))
+            doubts.extend(check_price(clause, having))
+        for card in content.cards:
+            doubts.extend(unsaid(check_ages_of_card(card, having), doubts))
     for one in (game, *sets):
         doubts.extend(unsaid(check_circles(one), doubts))
     return doubts
@@ -112,7 +125,7 @@ def check_clause(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
     """A clause counts and waits for what there can be."""
     decisive = decisive_parts(clause)
     gifts = [id(gain.gift) for gain in nodes(clause, n.Gain)]
-    for tokens in nodes(clause, n.Tokens):
+    for tokens in nodes_of(clause, n.Tokens, n.AllTokens):
         targets = targets_of(tokens, possible.tokens)
         if targets and id(tokens) not in gifts and possible.given.isdisjoint(targets):
             help = f"let an effect `gain 1 {tokens.kind.text} token`, or remove this"
@@ -135,10 +148,28 @@ def decisive_parts(clause: n.Clause) -> set[int]:
     found: set[int] = set()
     for one in nodes(clause, n.Clause):
         facts = tuple(test.fact for test in one.tests if not test.is_negated)
-        needed = (one.moment, facts)
+        needed = (one.moment, facts, needed_by(one.sentence))
         found |= {id(part) for part in nodes_of(needed, n.Cards, n.NamedCards)}
         found |= {id(part) for part in nodes_of(needed, n.Tokens, n.Symbols)}
+        found |= {id(part) for part in nodes(needed, n.AllTokens)}
     return found
+
+
+def needed_by(sentence: n.Sentence) -> object:
+    """Return what a sentence does nothing without: what is taken, paid, copied, built or made
+    cheaper.
+    """
+    match sentence:
+        case n.Lose(_, n.AllTokens() as tokens):
+            return tokens
+        case n.Exchange(False, _, price):
+            return price
+        case n.Copy(cards, None) | n.CopiedScience(cards) | n.CostChange(cards):
+            return cards
+        case n.Build(_, cards) | n.Play(cards):
+            return cards
+        case _:
+            return None
 
 
 def missing(what: str, is_decisive: bool, span: Span, help: str) -> Diagnostic:
@@ -183,8 +214,12 @@ def check_ages_of_scoring(clause: n.Clause, possible: Possible) -> Iterator[Diag
                 yield Diagnostic(E0513, message, test.span, help=help)
 
 
-def check_conditions(clause: n.Clause) -> Iterator[Diagnostic]:
+def check_conditions(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
     """Conditions of one clause neither repeat nor exclude each other."""
+    over = {test.fact.age for test in clause.tests if test.is_negated and isinstance(test.fact, n.InAge)}
+    if over and possible.last_ages and over.issuperset(range(1, max(possible.last_ages) + 1)):
+        help = "remove one of the conditions"
+        yield Diagnostic(E0513, "this is never true: no age is left", clause.tests[-1].span, help=help)
     ages: list[n.Test] = []
     for index, test in enumerate(clause.tests):
         for earlier in clause.tests[:index]:
@@ -206,6 +241,24 @@ def check_conditions(clause: n.Clause) -> Iterator[Diagnostic]:
                 message = "this is always true if the other condition is"
                 notes = (Note("the other condition stands here", other.span),)
                 yield Diagnostic(W0605, message, one.span, help="remove it", notes=notes)
+            if one.is_negated and not other.is_negated and is_met_by(one.fact, other.fact):
+                message = "this is never true: its opposite follows from the other condition"
+                notes = (Note("the other condition stands here", other.span),)
+                yield Diagnostic(E0513, message, one.span, help="remove one of the two", notes=notes)
+
+
+def is_met_by(one: n.Fact, other: n.Fact) -> bool:
+    """Tell whether a fact, not the same one, makes another true: more of a thing, or of a part of
+    what is counted.
+    """
+    match one, other:
+        case n.AtLeast(few, what, where), n.AtLeast(many, same, there) if few <= many and where == there:
+            if isinstance(what, n.Cards) and isinstance(same, n.Cards) and one != other:
+                is_any = not what.colours or (bool(same.colours) and {*same.colours} <= {*what.colours})
+                return is_any and what.age in (None, same.age)
+            return what == same and one != other
+        case _:
+            return False
 
 
 def is_implied(one: n.Test, other: n.Test) -> bool:

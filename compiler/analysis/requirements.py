@@ -142,9 +142,13 @@ def unrequired(
         more = f" and {len(rest) - MOST_NAMED} more" if len(rest) > MOST_NAMED else ""
         footers = [f"so do {', '.join(rest[:MOST_NAMED])}{more}" if len(rest) > 1 else f"so does {rest[0]}"]
     help = f"write `{line}` in {place}"
-    if first.role is not Role.EXPANSION and any(part in first.span.path for part in ("/cards/", "/boards/")):
+    is_optional = first.role is not Role.EXPANSION and any(part in first.span.path for part in ("/cards/", "/boards/"))
+    if is_optional:
         help += f", or `with: [{other.id}]` on what is only there together with it"
-    return Diagnostic(E0407, message, first.span, help, footers=tuple(footers), edits=edits(other, documents))
+    # Who requires something has not forgotten to: whether to play with more is for the author to
+    # say.
+    repair = () if is_optional and expansion.requires else edits(other, documents)
+    return Diagnostic(E0407, message, first.span, help, footers=tuple(footers), edits=repair)
 
 
 def edits(other: items.Expansion, documents: Sequence[Document]) -> tuple[Edit, ...]:

@@ -189,13 +189,16 @@ def bind_whole(tree: T, scope: Scope, found: list[Diagnostic]) -> T:
     return bound
 
 
-def bind(node: T, scope: Scope, found: list[Diagnostic]) -> T:
-    """Return the tree with every name in it resolved; a part without names is kept as it is."""
+def bind(node: T, scope: Scope, found: list[Diagnostic], inside: type | None = None) -> T:
+    """Return the tree with every name in it resolved; a part without names is kept as it is.
+
+    `inside` is the kind of node that it is a part of.
+    """
     bound: Any = node
     if isinstance(node, Name):
-        bound = bind_name(node, scope, found)
+        bound = bind_name(node, scope, found, inside)
     elif isinstance(node, tuple):
-        parts = [bind(part, scope, found) for part in node]
+        parts = [bind(part, scope, found, inside) for part in node]
         if [None for new, old in zip(parts, node, strict=True) if new is not old]:
             bound = tuple(parts)
     else:
@@ -203,7 +206,7 @@ def bind(node: T, scope: Scope, found: list[Diagnostic]) -> T:
         kind: type = type(node)
         for name in names_of(kind):
             old = getattr(node, name)
-            if type(old) not in LEAVES and (new := bind(old, scope, found)) is not old:
+            if type(old) not in LEAVES and (new := bind(old, scope, found, kind)) is not old:
                 changed[name] = new
         bound = replace(bound, **changed) if changed else node
     typed: T = bound
@@ -220,7 +223,7 @@ def names_of(type_: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(type_) if field.name not in ("span", "spans")) if is_node else ()
 
 
-def bind_name(name: Name, scope: Scope, found: list[Diagnostic]) -> Name:
+def bind_name(name: Name, scope: Scope, found: list[Diagnostic], inside: type | None = None) -> Name:
     """Return one name with what it stands for."""
     declaration = scope.names[name.role].get(name.text)
     if name.text == UNREAD:
@@ -232,7 +235,7 @@ def bind_name(name: Name, scope: Scope, found: list[Diagnostic]) -> Name:
     if other := elsewhere(name, scope):
         found.append(wrong_kind(name, other, scope))
     elif name.role not in scope.open_roles:
-        found.append(unknown(name, scope))
+        found.append(unknown(name, scope, inside))
     return name
 
 

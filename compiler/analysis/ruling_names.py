@@ -37,6 +37,7 @@ EXPECTED_KEYS = frozenset(
 STEP_KEYS = frozenset({"refused", "because", "advance"})
 THEN_KEYS = frozenset({"winner", "table", "between"})
 ACT_KEYS = frozenset({"pay", "by", "choose", "rider", "at", "number"})
+ANSWER_KEYS = frozenset({"choose", "pay", "at"})  # what an act may say that answers a decision
 
 # What names stand for besides the roles of other content.
 RULE, TABLE, ANSWER, LEAF = "rule", "place on the table", "answer", "item with points"

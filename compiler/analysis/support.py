@@ -347,7 +347,8 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
         if cards.age is not None and not isinstance(sentence, n.Copy):
             yield cards.span, "telling cards by their age"
     for per in nodes(sentence, n.Per):
-        is_asked = isinstance(sentence, (n.Lose, n.Gain)) and sentence.who is not Seats.YOU
+        # Points of others cannot be played whatever they count.
+        is_asked = isinstance(sentence, (n.Lose, n.Gain, n.Score)) and sentence.who is not Seats.YOU
         if isinstance(per.place, n.TheyHave) and not is_asked:
             yield per.place.span, "counting what `they have` for a gain or loss that is not theirs"
         if isinstance(per.what, n.CardsOfOneColour) and not isinstance(sentence, n.Score):

@@ -20,12 +20,15 @@ from stele.compiler.common.diagnostics import (
     nearest,
 )
 from stele.compiler.common.words import with_article
+from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_grammar import reserved, words_beside
 from stele.compiler.front.nodes import Name, Role
 
 FEW = 8  # names that a message lists if none is like the wrong one
 SLIP = 0.7  # how alike a mistyped word and the right one are
 MONEY = ("gold", "money", "cash", "dollar", "dollars")
+COSTS = (None, n.Goods, n.Different)
+SENTENCES_WITH_ACTIONS = (n.UsesCard, n.Oblige, n.CostChange)
 
 
 def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
@@ -49,9 +52,11 @@ def wrong_kind(name: Name, other: Declaration, scope: Scope) -> Diagnostic:
     return Diagnostic(E0403, message, name.span, help=help, notes=notes, edits=edits)
 
 
-def unknown(name: Name, scope: Scope) -> Diagnostic:
-    """Return the diagnostic for a name that nothing declares."""
+def unknown(name: Name, scope: Scope, inside: type | None = None) -> Diagnostic:
+    """Return the diagnostic for a name that nothing declares, inside some kind of node."""
     candidates = scope.names[name.role]
+    if inside in SENTENCES_WITH_ACTIONS:  # no sentence names an action that is called by a word of the language
+        candidates = {word: one for word, one in candidates.items() if word not in reserved()}
     footers = []
     if candidates and name.role in VOCABULARY:
         near = nearest(name.text, candidates)
@@ -66,6 +71,9 @@ def unknown(name: Name, scope: Scope) -> Diagnostic:
         return Diagnostic(E0402, message, name.span, help=f"did you mean `{near}`?", edits=(Edit(name.span, near),))
     if word and (not near or likeness(name.text, word) > likeness(name.text, near) + 0.2):
         near = word
+    if name.role is Role.RESOURCE and name.text in MONEY and inside not in COSTS:
+        help = "coins are not produced; let an effect `gain` them"
+        return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers))
     if name.role is Role.RESOURCE and name.text in MONEY:
         near = "coins"
     is_clear = near == "coins" or (near and is_misspelt(name.text, near, (*candidates, *reserved())))

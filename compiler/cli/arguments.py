@@ -17,6 +17,16 @@ LANGUAGES = ("en", "fr")
 FOLDERS = "an expansion's folder, or a shipped one's id; without any: the expansion you are in, or all shipped"
 
 
+TAKEN = "\0"  # marks a word behind `--`, which is no option whatever it begins with
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Complains about words as they were typed."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(message.replace(TAKEN, "").replace(repr(TAKEN)[1:-1], ""))
+
+
 class Help(argparse.HelpFormatter):
     """Lays out help; examples stay as they are, one to a line."""
 
@@ -66,7 +76,26 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
         whole.error(f"there is no command `{command}`; {near}")
     if command is not None:
         require_options(commands[command], arguments[len(before) + 1 :])
-    return whole.parse_args(arguments)
+    return as_typed(whole.parse_args(behind_dashes(arguments)))
+
+
+def behind_dashes(arguments: Sequence[str]) -> list[str]:
+    """Return words with those marked that stand behind `--` and look like options.
+
+    The parser leaves out a second `--` otherwise, and gives a command a list in place of a word.
+    """
+    first = list(arguments).index("--") + 1 if "--" in arguments else len(arguments)
+    return [*arguments[:first], *(TAKEN + word if word.startswith("-") else word for word in arguments[first:])]
+
+
+def as_typed(options: argparse.Namespace) -> argparse.Namespace:
+    """Return options without marks."""
+    for name, value in vars(options).items():
+        if isinstance(value, str):
+            setattr(options, name, value.removeprefix(TAKEN))
+        elif isinstance(value, list):
+            setattr(options, name, [word.removeprefix(TAKEN) for word in value])
+    return options
 
 
 def require_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
@@ -91,7 +120,7 @@ def commands_of(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPa
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    whole = argparse.ArgumentParser(
+    whole = CommandParser(
         prog="stele", description="Check, show, compile and play card-drafting games that are written in YAML."
     )
     whole.add_argument("--version", action=ShowVersion, nargs=0, help="say which version runs, and leave")

@@ -18,6 +18,9 @@ def run(options: argparse.Namespace) -> int:
     if strange := no_content(files):
         write_problem(f"{strange} is no content of an expansion", sys.stderr)
         return 1
+    if options.provenance and options.format not in ("text", "json"):
+        write_problem(f"--provenance goes with --format text or json; {options.format} has no place for it", sys.stderr)
+        return 2
     key = content_key(folders)
     name = f"{'strictly_' if options.strict else ''}clean_{key[:24]}.txt"
     if options.format == "text" and not options.provenance and (summed_up := kept_text(name)) is not None:
@@ -34,10 +37,14 @@ def run(options: argparse.Namespace) -> int:
     earlier = EarlierRuns(shows_warnings=True)
     checked = check_folders(folders, earlier=earlier)
     checked.diagnostics[:] = in_order([*checked.diagnostics, *clashes(checked, folders, earlier=earlier)])
+    proposed = None
     if options.provenance:
-        from stele.compiler.cli.provenance import list_proposed
+        from stele.compiler.cli.provenance import list_proposed, proposed_in
 
-        list_proposed(checked, folders)
+        if options.format == "text":
+            list_proposed(checked, folders)
+        else:
+            proposed = proposed_in(checked, folders)
     if options.strict:
         checked.diagnostics.extend(unaccounted(checked, folders))
     # Who names a file wants to hear about that file; errors elsewhere are told, but not shown.
@@ -53,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         report(checked.diagnostics, checked)
     elif options.format != "text":
         narrow = Narrow(frozenset(files), errors, told) if is_narrow else None
-        sys.stdout.write(formatted(options.format, checked, options.strict, narrow))
+        sys.stdout.write(formatted(options.format, checked, options.strict, narrow, proposed))
     if not checked.diagnostics and not elsewhere and key == content_key(folders):  # no file was saved meanwhile
         keep_text(name, f"{summary(checked)}\n")
     if checked.has_errors or errors or (options.strict and checked.diagnostics):

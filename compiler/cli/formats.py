@@ -22,6 +22,7 @@ from stele.compiler.common.words import CONTROL, visible
 from stele.compiler.driver.check import Checked
 from stele.compiler.front.source import UNPRINTABLE
 from stele.compiler.tools.error_pages import pages
+from stele.compiler.tools.provenance import Value
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -35,12 +36,20 @@ class Narrow:
     told: str  # about these errors, if there are any
 
 
-def formatted(format: str, checked: Checked, is_strict: bool, narrow: Narrow | None = None) -> str:
-    """Return the findings of a check in a format for programs."""
+def formatted(
+    format: str,
+    checked: Checked,
+    is_strict: bool,
+    narrow: Narrow | None = None,
+    proposed: Sequence[Value] | None = None,
+) -> str:
+    """Return the findings of a check in a format for programs; JSON has room for values that are
+    proposed too.
+    """
     told = narrow.told if narrow is not None else ""
     match format:
         case "json":
-            return as_json(checked, narrow)
+            return as_json(checked, narrow, proposed)
         case "github":
             return as_github(checked.diagnostics, told)
         case "sarif":
@@ -71,7 +80,7 @@ def json_text(data: object) -> str:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def as_json(checked: Checked, narrow: Narrow | None) -> str:
+def as_json(checked: Checked, narrow: Narrow | None, proposed: Sequence[Value] | None = None) -> str:
     """Return one object with a list of findings."""
     found = checked.diagnostics
     errors = sum(diagnostic.is_error for diagnostic in found)
@@ -81,6 +90,7 @@ def as_json(checked: Checked, narrow: Narrow | None) -> str:
         "warnings": len(found) - errors,
         **({"errors_elsewhere": narrow.errors} if narrow is not None else {}),
         "findings": [finding(diagnostic) for diagnostic in found],
+        **({"proposed": [proposed_value(value) for value in proposed]} if proposed is not None else {}),
     }
     return json_text(whole)
 
@@ -97,6 +107,11 @@ def finding(diagnostic: Diagnostic) -> dict[str, Any]:
         "footers": list(diagnostic.footers),
         "edits": [{**place(edit.span), "text": edit.text} for edit in diagnostic.edits],
     }
+
+
+def proposed_value(value: Value) -> dict[str, Any]:
+    """Return a value that no source documents as plain data."""
+    return {"item": value.item, "field": value.field, "says": value.says, **place(value.span)}
 
 
 def place(span: Span) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from stele.compiler.cli.meant import around
@@ -24,6 +25,8 @@ def run(options: argparse.Namespace) -> int:
         asked = Path(options.folder, options.name)
         # `stele new expansion .` starts one in a folder that is there.
         is_there = options.kind == "expansion" and Path(options.name).name in ("", "..")
+        if is_there and not asked.resolve().name:
+            raise CannotStart(f"`{asked}` cannot be the folder of an expansion; give it a name")
         title = asked.resolve().name if is_there else Path(options.name).name
         id = id_of(title) if options.id is None else options.id
         if not is_id(id):
@@ -36,9 +39,7 @@ def run(options: argparse.Namespace) -> int:
         taken = [file for file in files if file.exists()]
         if taken:
             raise CannotStart(f"`{taken[0]}` is there already")
-        for file, text in files.items():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, text)
+        write_all(files)
     except CannotStart as problem:
         write_problem(str(problem), sys.stderr)
         return 1
@@ -51,3 +52,21 @@ def run(options: argparse.Namespace) -> int:
     shown = shlex.quote(shown_path(folder.resolve()))
     write([("", f"next: stele check {shown}; stele test {shown}; stele simulate {shown}\n")], sys.stdout)
     return 0
+
+
+def write_all(files: dict[Path, str]) -> None:
+    """Write all of the files, or none: what stands half-way would be in the way of a second try."""
+    made: list[Path] = []
+    try:
+        for file, text in files.items():
+            for folder in reversed([file.parent, *file.parent.parents]):
+                if not folder.exists():
+                    folder.mkdir()
+                    made.append(folder)
+            write_whole(file, text)
+            made.append(file)
+    except BaseException:
+        for place in reversed(made):
+            with suppress(OSError):
+                place.rmdir() if place.is_dir() else place.unlink()
+        raise

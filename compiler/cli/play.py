@@ -69,11 +69,27 @@ def run(options: argparse.Namespace) -> int:
     bots = [BOTS[options.bot](options.seed * 31 + number) for number in range(options.players)]
     table = Terminal(game, None if options.watch else 0, bots, visible_console(), spoken)
     if not table.play():
-        return 0
+        return left(table, options.save)
     how = [f"{' + '.join(rules.tables.expansions)}", *([rules.tables.variant] if rules.tables.variant else [])]
     title = ", ".join([*how, f"{options.players} players", f"seed {options.seed}"])
     print_sheet(game, table.names, title, table.console)
     return 0 if not options.save or table.save(options.save) else 1
+
+
+def left(table: Terminal, save: str | None) -> int:
+    """Say what is not saved of a game that was left, and return the exit code.
+
+    Who types `quit` has meant it; an input that ends has not.
+    """
+    if save is None:
+        return 0
+    kept = "; it holds the game as you saved it" if Path(save).resolve() in table.saved else ""
+    message = f"the game is not finished and not saved as {save}{kept}"
+    if table.is_cut_off:
+        write_problem(message, sys.stderr)
+        return 1
+    table.say(message)
+    return 0
 
 
 class ForeignSave(Exception):
@@ -111,6 +127,8 @@ class Terminal:
         self.wording = Wording(game, self.names, spoken, person)
         self.done: list[tuple[int, Meaning]] = []  # by others, since the person was asked last
         self.before: dict[str, Any] | None = None  # what the person saw when he was asked last
+        self.saved: set[Path] = set()
+        self.is_cut_off = False  # the input has ended before the game
 
     def play(self) -> bool:
         """Play to the end; false if the person has left."""
@@ -126,8 +144,9 @@ class Terminal:
             if chosen is None:
                 return False
             seen = self.game.view(ask.seat)
+            said = self.wording.option(ask.about, self.game.meaning(ask, chosen))
             self.game.answer(ask, chosen)
-            word = self.confirm()
+            word = self.confirm(said)
             if word in ("q", "quit"):
                 return False
             if word:
@@ -137,10 +156,11 @@ class Terminal:
         self.show_news()
         return True
 
-    def confirm(self) -> str:
+    def confirm(self, said: str) -> str:
         """Ask whether a choice stands, and return what was typed: nothing if it does, or `undo` or
         `quit` or the like.
         """
+        self.say(f"You chose: {said}")
         while True:
             reply = self.read("Enter reveals, `undo` takes it back: ")
             word = "quit" if reply is None else reply.strip().lower()
@@ -156,6 +176,7 @@ class Terminal:
         except (OSError, ForeignSave) as problem:
             self.say(f"cannot write {file}: {getattr(problem, 'strerror', problem)}")
             return False
+        self.saved.add(Path(file).resolve())
         self.say(f"saved as {file}")
         return True
 
@@ -164,6 +185,7 @@ class Terminal:
         try:
             return self.console.input(prompt, markup=False)
         except EOFError:
+            self.is_cut_off = True
             self.say("")
             return None
 
@@ -189,17 +211,25 @@ class Terminal:
             self.show_hand(ask)
         if ask.kind not in ("late", "loss", "demand"):
             self.show_stage(ask)
-        options = self.in_order(ask)
-        for number, option in enumerate(options, 1):
+        options = {str(number): option for number, option in enumerate(self.in_order(ask), 1)}
+        for number, option in options.items():
             self.say(f"{number:>4}  {self.wording.option(ask.about, self.game.meaning(ask, option))}")
         while True:
             reply = self.read(f"[{HELP}] ")
             if reply is None:
                 return None
-            word, _, rest = reply.strip().partition(" ")
-            match word.lower():
+            word, *more = reply.lower().split() or [""]
+            match word:
                 case "":
                     continue
+                case "show":
+                    self.show_card(" ".join(more))
+                case "why":
+                    self.explain(ask, " ".join(more))
+                case "save" if more:
+                    self.save(reply.strip()[len(word) :].strip())
+                case _ if more:  # `1 2` is not 1
+                    self.say(f"one thing at a time: a number from 1 to {len(options)}, or: {HELP}")
                 case "q" | "quit":
                     return None
                 case "h" | "help":
@@ -209,14 +239,8 @@ class Terminal:
                     self.show_scores()
                 case "table":
                     self.show_table(ask)
-                case "show":
-                    self.show_card(rest.strip().lower())
-                case "why":
-                    self.explain(ask, rest.strip().lower())
-                case "save" if rest:
-                    self.save(rest.strip())
-                case _ if word.isdigit() and 1 <= int(word) <= len(options):
-                    return options[int(word) - 1]
+                case _ if word in options:
+                    return options[word]
                 case _:
                     self.say(f"a number from 1 to {len(options)}, or: {HELP}")
 

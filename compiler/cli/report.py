@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 
 from stele.compiler.cli.paint import write
 from stele.compiler.common.diagnostics import Diagnostic, render
@@ -26,13 +27,15 @@ def report(diagnostics: list[Diagnostic], checked: Checked) -> None:
 
 
 def summary(checked: Checked) -> str:
-    """Return what was checked, in numbers."""
+    """Return what was checked, in numbers; what patches add counts like what is declared."""
     contents = checked.game.contents
-    names = ", ".join(content.expansion.id for content in contents)
-    cards = sum(len(content.cards) for content in contents)
-    boards = sum(len(content.boards) for content in contents)
+    ids = [content.expansion.id for content in contents]
+    patches = [patch for content in contents for patch in content.patches]
+    added = Counter(patch.path[1:] for patch in patches if patch.adds and all(need.text in ids for need in patch.needs))
+    cards = sum(len(content.cards) for content in contents) + added["cards",]
+    boards = sum(len(content.boards) for content in contents) + added["boards",]
     rules = sum(len(content.rules) for content in contents)
-    return f"{names}: {count(cards, 'card')}, {count(boards, 'board')}, {count(rules, 'rule')}"
+    return f"{', '.join(ids)}: {count(cards, 'card')}, {count(boards, 'board')}, {count(rules, 'rule')}"
 
 
 def count(number: int, word: str) -> str:

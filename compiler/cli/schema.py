@@ -26,6 +26,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         if not folder.is_dir():
             raise NotADirectoryError(20, "there is no such folder", str(folder))
+        if around(folder) is None:
+            raise CannotStart(f"{folder} is no expansion: it has no `expansion.yaml`")
         written = schemas(folder)
         require_own(folder, written)
         (folder / SCHEMA).mkdir(exist_ok=True)

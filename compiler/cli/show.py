@@ -25,7 +25,7 @@ from stele.compiler.front.nodes import Clause, Cost
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.language.english.clauses import English
 from stele.compiler.language.naming import lexicon_of
-from stele.compiler.tools.source_map import node_of, python_of, text_of_lines, yaml_of
+from stele.compiler.tools.source_map import is_changed_by, node_of, python_of, text_of_lines, yaml_of
 
 Item = items.Card | items.Board | items.PlaceBoard | items.Action | items.Rider | items.Supply
 
@@ -36,16 +36,6 @@ KINDS = {
     items.Action: "action",
     items.Rider: "rider",
     items.Supply: "supply",
-}
-
-
-PATCHED_KEYS = {
-    items.Card: "cards",
-    items.Board: "boards",
-    items.PlaceBoard: "places",
-    items.Action: "actions",
-    items.Rider: "riders",
-    items.Supply: "supplies",
 }
 
 
@@ -112,7 +102,7 @@ def shown(
         documents = {document.text.path: document for document in checked.documents}
         if (node := node_of(item.span, documents)) is not None:
             yield from in_lines("", yaml_of(node, documents[item.span.path]) + "\n\n")
-        changes = [patch for patch in patches if patch.path[:3] == (content.expansion.id, PATCHED_KEYS[type(item)], id)]
+        changes = [patch for patch in patches if is_changed_by(patch, content.expansion.id, item)]
         for patch in changes:
             yield from [("mark", "patched  "), ("place", str(patch.span)), ("", "\n")]
             value = patch.value.node.span

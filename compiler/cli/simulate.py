@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from rich.progress import Progress
 
 from stele.compiler.cli.paint import progress_console, write, write_problem
-from stele.compiler.cli.report import report
+from stele.compiler.cli.report import count, report
 from stele.compiler.cli.ruleset import ruleset_for
 from stele.compiler.common.diagnostics import cells
 from stele.compiler.driver.build import Broken
@@ -22,7 +22,8 @@ from stele.lab.simulate import CardResult, Result, Results, simulate
 from stele.runtime import Refused, Rules
 from stele.runtime import open as open_ruleset
 
-Figures = dict[str, str | int | float]  # one row: what is counted or worked out, by the name of its column
+# One row: what is counted or worked out, by the name of its column; a mean of nothing is nothing.
+Figures = dict[str, str | int | float | None]
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,6 +38,10 @@ def run(options: argparse.Namespace) -> int:
     except Refused as problem:
         write_problem(str(problem), sys.stderr)
         return 1
+    if len(options.bots) > options.players:
+        problem_with = f"{len(options.bots)} bots are named for {options.players} seats"
+        write_problem(f"{problem_with}; name one for each seat, or fewer, which then play in turn", sys.stderr)
+        return 2
     with Progress(console=progress_console(), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("playing", total=options.games)
         results = simulate(
@@ -52,7 +57,8 @@ def run(options: argparse.Namespace) -> int:
         case "json":
             sys.stdout.write(as_json(results, rules, options))
         case "csv":
-            sys.stdout.write(as_csv(card_rows(results, rules) if options.cards else board_rows(results, rules)))
+            of_cards, of_boards = card_rows(results, rules, options.players), board_rows(results, rules)
+            sys.stdout.write(as_csv(of_cards if options.cards else of_boards))
         case _:
             print_tables(results, rules, options)
     return 0
@@ -90,13 +96,16 @@ def seat_figures(result: Result) -> Figures:
     }
 
 
-def card_rows(results: Results, rules: Rules) -> list[Figures]:
-    """Return a row for each card, in order of declaration, those that nobody has seen too."""
+def card_rows(results: Results, rules: Rules, players: int) -> list[Figures]:
+    """Return a row for each card that so many players may see, in order of declaration, also if
+    nobody has.
+    """
     colours = rules.tables.colours
     return [
         Figures(card=card.id, name=card.name, colour="" if card.colour < 0 else colours[card.colour][0])
         | card_figures(results.cards[card.id])
         for card in rules.tables.cards
+        if results.cards[card.id] != CardResult() or min(card.players, default=0) <= players
     ]
 
 
@@ -115,9 +124,9 @@ def card_figures(result: CardResult) -> Figures:
     }
 
 
-def mean(total: int, number: int) -> float:
-    """Return a mean, of nothing 0."""
-    return round(total / number, 2) if number else 0.0
+def mean(total: int, number: int) -> float | None:
+    """Return a mean; of nothing there is none."""
+    return round(total / number, 2) if number else None
 
 
 # --- for programs ---------------------------------------------------------------------------------
@@ -144,7 +153,7 @@ def as_json(results: Results, rules: Rules, options: argparse.Namespace) -> str:
         "decisions": results.decisions,
         "boards": board_rows(results, rules),
         "bots": bot_rows(results),
-        "cards": card_rows(results, rules),
+        "cards": card_rows(results, rules, options.players),
     }
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
 
@@ -156,8 +165,10 @@ def print_tables(results: Results, rules: Rules, options: argparse.Namespace) ->
     """Print boards or cards, then bots if there are different ones."""
     if options.cards:
         title = f"{options.players} players: how often each card was offered and built, and how its builders fared"
-        rows = sorted(card_rows(results, rules), key=lambda row: -float(row["built %"]))
+        rows = sorted(card_rows(results, rules, options.players), key=most_built)
         print_table(title, [without(row, "card") for row in rows], 1)
+        if absent := len(rules.tables.cards) - len(rows):
+            sys.stdout.write(f"{count(absent, 'card')} left out: not in a game of {options.players} players\n")
     else:
         title = f"{options.players} players: mean points by board, and games won"
         listed = board_rows(results, rules)
@@ -167,6 +178,12 @@ def print_tables(results: Results, rules: Rules, options: argparse.Namespace) ->
         sys.stdout.write("\n")
         print_table("by bot", bot_rows(results), 1)
     sys.stdout.write(f"{results.games} games, {results.decisions} decisions\n")
+
+
+def most_built(row: Figures) -> float:
+    """Order cards by how often they are built, those that nobody could build last."""
+    share = row["built %"]
+    return -float(share) if share is not None else 1.0
 
 
 def without(row: Figures, *names: str) -> Figures:
@@ -216,6 +233,8 @@ def line_of(line: Sequence[str], widths: Sequence[int], block: Sequence[int], na
 def shown(name: str, row: Figures) -> str:
     """Return one figure for people: means with one digit, points of boards with their deviation."""
     value = row[name]
+    if value is None:
+        return "-"
     if not isinstance(value, float):
         return str(value)
     if name == "points" and "deviation" in row:

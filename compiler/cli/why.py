@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from stele.compiler.cli.meant import around
@@ -13,6 +13,8 @@ from stele.compiler.cli.report import report
 from stele.compiler.cli.sheet import names_of
 from stele.compiler.common.files import read_regular
 from stele.compiler.driver.build import Broken, load
+from stele.compiler.driver.cache import required, stable_path
+from stele.compiler.driver.workspace import shown_path
 from stele.compiler.front.expansion_paths import folders_of, shipped_folders
 from stele.compiler.front.source import Scalar, YamlMapping, read
 from stele.runtime import Game, Refused
@@ -22,7 +24,7 @@ from stele.runtime.saves import MOST_SIGNS, NotSaved, read_save
 def run(options: argparse.Namespace) -> int:
     """Load the game and print its leaves."""
     try:
-        game = saved_game(Path(options.save), options.folder)
+        game, folders = saved_game(Path(options.save), options.folder)
     except Broken as problem:
         report(problem.checked.diagnostics, problem.checked)
         return 1
@@ -33,6 +35,8 @@ def run(options: argparse.Namespace) -> int:
         write_problem(f"{problem}; a save can be read only with the content it was played with", sys.stderr)
         return 1
     console = visible_console()
+    # A compiled module is the same on every machine; here the files lie somewhere.
+    shown = {stable_path(folder): shown_path(folder) for folder in required(folders)}
     for score, name in zip(game.scores(), names_of(game), strict=False):
         console.print(f"{name}: {score.total} points", style="bold", markup=False)
         for line in game.rules.tables.lines:
@@ -40,13 +44,21 @@ def run(options: argparse.Namespace) -> int:
             if leaves:
                 console.print(f"  {line.name}: {sum(leaf.points for leaf in leaves)}", markup=False)
             for leaf in leaves:
-                place = f"  ({leaf.place})" if leaf.place else ""
+                place = f"  ({place_here(leaf.place, shown)})" if leaf.place else ""
                 console.print(f"    {leaf.points:>3}  {leaf.item}: {leaf.clause}{place}", markup=False, soft_wrap=True)
     return 0
 
 
-def saved_game(file: Path, given: Sequence[str]) -> Game:
-    """Return the game of a save, of expansions that are given as folders, shipped, or found."""
+def place_here(place: str, shown: Mapping[str, str]) -> str:
+    """Return where a file of an expansion lies, from how a compiled module calls it."""
+    folder = next((folder for folder in shown if place.startswith(f"{folder}/")), None)
+    return place if folder is None else shown[folder] + place[len(folder) :]
+
+
+def saved_game(file: Path, given: Sequence[str]) -> tuple[Game, list[Path]]:
+    """Return the game of a save and the folders of its expansions, which are given, shipped, or
+    found.
+    """
     try:
         text = read_regular(file, MOST_SIGNS).decode("utf-8")
     except OSError as problem:
@@ -63,7 +75,7 @@ def saved_game(file: Path, given: Sequence[str]) -> Game:
     # A folder that is given and is none is told by the check.
     if missing and all((folder / "expansion.yaml").is_file() for folder in folders.values()):
         raise NotSaved(no_folders(missing))
-    return load(*folders.values(), variant=saved.variant).load(text)
+    return load(*folders.values(), variant=saved.variant).load(text), list(folders.values())
 
 
 def search_places(file: Path, given: Iterable[Path]) -> list[Path]:

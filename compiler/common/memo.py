@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Generic, TypeVar
 from weakref import ref
 
@@ -31,8 +32,9 @@ class Memo(Generic[V]):
 
     def keep(self, tree: object, value: V) -> None:
         """Keep something about a tree."""
-        entries, key = self.entries, id(tree)
-        entries[key] = (ref(tree, lambda _: entries.pop(key, None) and None), value)
+        # The call is `pop(key, reference)`, without a line of Python: a Ctrl-C that arrives in one
+        # would be printed and lost.
+        self.entries[id(tree)] = (ref(tree, partial(self.entries.pop, id(tree))), value)
 
 
 @contextmanager

@@ -5,8 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-# Signs that move a terminal's cursor, change its colours or turn the direction of a text.
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+# What nobody sees, and what turns the direction of a text.
+UNSEEN = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+# Joiners are part of some scripts and of emoji, selectors of emoji; beside other letters they are
+# as little seen as the rest.
+INVISIBLE = re.compile(
+    f"[{UNSEEN}]|(?<![^\x00-\u058f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u058f])"
+    "|(?<![^\x00-\x7f])[\ufe00-\ufe0f](?!\u20e3)"
+)
+# Signs that move a terminal's cursor, change its colours or turn the direction of a text, and those
+# that are not seen.
+CONTROL = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{UNSEEN}]")
 
 
 def visible(text: str, but: str = "") -> str:

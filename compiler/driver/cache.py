@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import secrets
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -23,6 +24,7 @@ from stele.compiler.front.source import MOST_BYTES, YamlMapping, read
 
 OTHERWISE = "set STELE_CACHE to a folder of yours"
 SUM = ".sum"
+ASIDE = ".aside-"  # what stood in the place of a kept file and was none
 MOST_KEPT = 1 << 28  # bytes
 
 
@@ -139,7 +141,7 @@ def stable_path(path: Path) -> str:
     """Return how a folder is called in a compiled module: the same on every machine, and a text
     that can be written.
     """
-    path = path.resolve()
+    path = path.resolve() if path.exists() else Path(os.path.abspath(path))
     name = path.name.encode("utf-8", "backslashreplace").decode()
     return f"content/{name}" if path.parent == shipped() else name
 
@@ -151,9 +153,20 @@ def keep(name: str, text: str) -> Path:
     """Keep a text under a name and return its file, which may be opened and run."""
     folder = trusted_folder()
     with telling(folder):
-        write_whole(folder / name, text, is_lasting=False)
-        write_whole(folder / f"{name}{SUM}", sum_of(text.encode()), is_lasting=False)
+        for file, written in ((folder / name, text), (folder / f"{name}{SUM}", sum_of(text.encode()))):
+            clear_place(file)
+            write_whole(file, written, is_lasting=False)
     return folder / name
+
+
+def clear_place(file: Path) -> None:
+    """Put aside what has the name of a kept file and is none, such as a folder or a link.
+
+    It is not ours, so it is not deleted.
+    """
+    with suppress(FileNotFoundError):  # or another run was here first
+        if not stat.S_ISREG(file.lstat().st_mode):
+            file.rename(file.with_name(f"{file.name}{ASIDE}{secrets.token_hex(4)}"))
 
 
 def kept_path(name: str) -> Path | None:

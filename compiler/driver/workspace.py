@@ -4,6 +4,7 @@ process.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -75,7 +76,8 @@ class Workspace:
 
     def add(self, folders: Sequence[Path]) -> None:
         """Read folders and all that they name."""
-        queue = [folder.resolve() for folder in folders]
+        # What leads nowhere is told by the name that was given.
+        queue = [folder.resolve() if folder.exists() else Path(os.path.abspath(folder)) for folder in folders]
         while queue:
             path = queue.pop(0)
             if path in self.loaded:

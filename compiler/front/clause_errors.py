@@ -59,6 +59,7 @@ HOW_MANY = "a number is missing: how many?"
 BOTH_NEIGHBOURS = "both neighbours are `neighbours`"
 ALL_SEATS = "all seats together are `everyone`"
 ALL_BUT_YOU = "all seats but your own are `others`"
+UNLESS = "what must not be so is a condition with `if not`"
 FULL_STOP = "a sentence ends without a full stop"
 MISTAKES = (
     # Money.
@@ -134,6 +135,9 @@ MISTAKES = (
         "fewer than a number is `if not` that number",
     ),
     Mistake(r"\bif\s+you\s+have\s+no\s+(?=[a-z])", "if not 1 ", "to have none is `if not 1`"),
+    Mistake(r"\bif\s+you\s+(?:have|own)\s+an?\s+(?=[a-z])", "if 1 ", "a condition counts: to have a thing is `if 1`"),
+    Mistake(r"\bunless\s+(?:you\s+(?:have|own)\s+)?(?=\d|age\s+\d)", "if not ", UNLESS),
+    Mistake(r"\bunless\s+you\s+(?:have|own)\s+an?\s+(?=[a-z])", "if not 1 ", UNLESS),
     Mistake(r"(\bif\s+(?:not\s+)?\d+)\s+or\s+more\b|(\bif\s+(?:not\s+)?\d+)\+", r"\1\2", AT_LEAST),
     Mistake(
         rf"(\bif\s+(?:not\s+)?\d+\s+(?:{NAME}\s+)?{NAME})(?=,|\s*$)",
@@ -157,6 +161,12 @@ MISTAKES = (
         r"\1 in city",
         "it is missing where things are counted, such as `in city`",
     ),
+    Mistake(
+        rf"(\bper\s+(?:\d+\s+)?(?!(?:coins?|shields?)\b){NAME})\s*$",
+        r"\1 in city",
+        "it is missing where things are counted, such as `in city`",
+    ),
+    Mistake(r"(?<=[a-z] )(?:structure|building)(s?)\b", r"card\1", "what is built is a `card`"),
     # Verbs.
     Mistake(r"\bwhen you (?:play|construct|place|lay)\b", "when you build", "cards and stages are built: `when you build`"),
     Mistake(
@@ -185,7 +195,10 @@ MISTAKES = (
     Mistake(r"(?<!for )\bfree\s*$", "for free", "what costs nothing is built `for free`"),
     # Order.
     Mistake(r"\b(?:whenever|each time|every time|any time|as often as)\s+you\b", "when you", "a moment begins with `when you`"),
-    Mistake(r"\b(?:the )?(end|start) of (?:the |each |every |an? )?(game|age|turn)\b", r"\1 of \2", "a moment is named without `the`"),
+    Mistake(r"\b(?:the )?(end|start) of (?:the |each |every |an? |your )?(game|age|turn)\b", r"\1 of \2", "a moment is named without `the`"),
+    Mistake(r"\b(?:the )?beginning of (?:the |each |every |an? |your )?(game|age|turn)\b", r"start of \1", "a moment is `at start of` or `at end of`"),
+    Mistake(r"^after (?:the |each |every |an? |your )(game|age|turn)\b", r"at end of \1", "a moment is `at start of` or `at end of`"),
+    Mistake(r"\bonce (?:in )?(?:an?|each|every) (game|age|turn)\b", r"once per \1", "a limit is `once per`"),
     Mistake(r"\bat most once\b", "once", "a limit is `once`"),
     Mistake(r"^(.*?),?\s+(once per (?:game|age|turn))\s*$", r"\2, \1", "the limit stands before the verb"),
     Mistake(r"^(.*?),?\s+(when you .*)$", r"\2, \1", "the moment stands at the beginning"),
@@ -229,6 +242,51 @@ HINTS = (
         r".*\bif (?:you have )?(at most|up to|exactly|more than|only)\b",
         "the number of a condition means at least so many",
         "`if 4 coins, ...` is more than 3, and `if not 4 coins, ...` is at most 3",
+    ),
+    (
+        r".*\bif (?:you have (?:the )?)?((?:most|more|fewest|fewer|least)\b(?! than \d))",
+        "a condition counts what somebody has, and compares nobody",
+        "write it like `if 3 shields, ...` or `if 2 stages in neighbours, ...`",
+    ),
+    (
+        rf".*\b((?:twice|thrice|(?:\d+|{'|'.join(NUMBERS)}) times) (?:per|an?|each|every|in an?|in each) (?:game|age|turn|round))\b",
+        "a limit is `once`: no other number can be said",
+        "begin with `once per game,`, `once per age,` or `once per turn,`",
+    ),
+    (
+        r"when you use .* to (build|builds|stage|stages)\b",
+        "what is built has a moment of its own",
+        "begin with `when you build a card,` or `when you build a stage,`",
+    ),
+    (
+        r"(?:the |your )?((?:left|right)(?: neighbour)?) (?:gains?|loses?|scores?|builds?|discards?|must)\b",
+        "one neighbour alone gains and loses nothing",
+        "write it for `neighbours`, `others` or `everyone`",
+    ),
+    (
+        r"gains? .*\b(from (?:(?:each|every|both|the|your|all|an?|other) )*(?:neighbours?|others?|everyone|players?|left|right))\b",
+        "nobody takes from others directly",
+        "let `others lose` something, and `gain` it in a sentence of its own",
+    ),
+    (
+        r".*\b((?:coins?|points?|shields?) equal to)\b",
+        "how many is a number for each thing that is counted",
+        "write it like `gain 1 coin per shield` or `score 2 points per stage in city`",
+    ),
+    (
+        r"(discards? (?:an?|\d+) .*?) to\b",
+        "only coins, tokens and unused resources are paid",
+        "write it like `pay 1 coin to ...`",
+    ),
+    (
+        r"draws? ((?:an?|\d+) cards?)\b",
+        "only what was left over is drawn, and it is said where it goes",
+        "write it like `draw 1 unused ... into ...`, with a noun for cards and a zone",
+    ),
+    (
+        r"(you may)\b",
+        "a sentence says what happens, without `you may`",
+        "what is paid for with `pay ... to ...` is left to its owner, and so is what to build or copy",
     ),
     (r".*\b(?:gains?|scores?|loses?)\s+(coins|points)$", HOW_MANY, "write it like `gain 2 coins`"),
     (r"(shields)$", HOW_MANY, "write it like `2 shields`"),
@@ -322,6 +380,8 @@ def recognise(text: str, start: str, parses: Callable[[str], bool], only_spellin
 def in_agreement(sentence: str) -> str:
     """Return a sentence whose verb has the form that goes with who acts, and its noun with one."""
     sentence = re.sub(r"(\bif not 1 (?:[a-z0-9-]+ )*?)(card|coin|shield|stage|symbol|token)s\b", r"\1\2", sentence)
+    sentence = re.sub(r"\b1 (coin|point|shield)s\b", r"1 \1", sentence)
+    sentence = re.sub(r"\b(?!1 )(\d+) (coin|point|shield)\b", r"\1 \2s", sentence)
     plural = re.sub(r"\b(others|neighbours) (gain|score|lose|build|discard)s\b", r"\1 \2", sentence)
     return re.sub(r"\b(everyone|partner|victor) (gain|score|lose|build|discard)\b", r"\1 \2s", plural)
 

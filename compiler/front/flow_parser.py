@@ -27,7 +27,7 @@ from stele.compiler.front.fields import (
 from stele.compiler.front.item_reader import ItemReader
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.salvage import salvaged
-from stele.compiler.front.source import Node, Scalar, YamlMapping
+from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 
 SLOTS = ("before-first-age", "start-of-age", "end-of-turn", "before-conflict", "after-conflict", "end-of-game")
 
@@ -150,8 +150,8 @@ def patches(reader: ItemReader) -> Iterator[items.Patch]:
     """Yield the changes to other expansions."""
     root = reader.shaped.document.root
     listed = root.get("patch") if isinstance(root, YamlMapping) else None
-    for index, node in enumerate(mappings(listed)):
-        if reader.shaped.is_sound("patch", index) and is_patch(node, reader):
+    for index, node in enumerate(listed.items if isinstance(listed, YamlSequence) else ()):
+        if isinstance(node, YamlMapping) and reader.shaped.is_sound("patch", index) and is_patch(node, reader):
             yield patch(node)
 
 

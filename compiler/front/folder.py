@@ -69,8 +69,10 @@ def files_of(path: Path, shown: str, found: list[Diagnostic]) -> Iterator[tuple[
             message = f"{state_of(path)[1]}, and no folder of an expansion"
         elif not path.is_dir():
             message = f"there is no folder `{path.name}`, and no expansion of that name comes with Stele"
+        near = next((f"call `{one.place}` expansion.yaml" for one in seen if yaml_place(one) == "expansion.yaml"), "")
         help = (
-            near_expansion(path, shown)
+            near
+            or near_expansion(path, shown)
             or "an expansion is a folder with an `expansion.yaml` that gives its id, name and version"
         )
         found.append(Diagnostic(E0108, message, Span(shown, 1, 1, 1, 1), help=help))
@@ -107,10 +109,7 @@ def kind_of(place: str) -> str:
 # The languages, besides that of the content itself, in which sentences can be said.
 LANGUAGES = ("fr",)
 READ = (
-    "expansion.yaml",
-    "vocabulary.yaml",
-    "flow.yaml",
-    "rules.yaml",
+    *(f"{name}.yaml" for name in folder_files.FILES),
     *(f"languages/{code}.yaml" for code in LANGUAGES),
 )
 FOLDERS = ("cards", "boards", "rulings")
@@ -119,21 +118,35 @@ KINDS = (*PLAYED, "rules", "rulings", "language")
 
 
 def unread(one: SeenFile, shown: str) -> Diagnostic:
-    """Return a warning for a YAML file that nothing reads, since its place or its name is not one
-    of content.
+    """Return a warning for a file that nothing reads, since its place or its name is not one of
+    content, or for a link to a folder.
+    """
+    place, meant = Path(one.place), yaml_place(one)
+    help = "content is read from " + ", ".join([*READ, *(f"{folder}/*.yaml" for folder in FOLDERS)])
+    if len(place.parts) == 1 and (folder := meant.removesuffix(".yaml")) in FOLDERS:
+        help = f"move it to {folder}/{meant}"
+    elif one.is_link and one.is_folder:
+        help = f"put the files themselves into {place.parts[0]}/"
+    elif place.suffix != ".yaml" and (meant in READ or place.parts[0] in FOLDERS):
+        help = f"call it {meant}"
+    what = "link to a folder" if one.is_link and one.is_folder else "folder" if one.is_folder else "file"
+    return Diagnostic(W0603, f"this {what} is not read", Span(f"{shown}/{one.place}", 1, 1, 1, 1), help=help)
+
+
+def yaml_place(one: SeenFile) -> str:
+    """Return the place of a file if it were called as content is: `cards/b.YAML.txt` as
+    `cards/b.yaml`.
     """
     place = Path(one.place)
-    help = "content is read from " + ", ".join([*READ, *(f"{folder}/*.yaml" for folder in FOLDERS)])
-    if place.stem in FOLDERS and len(place.parts) == 1:
-        help = f"move it to {place.stem}/{place.stem}.yaml"
-    elif place.suffix != ".yaml" and (place.with_suffix(".yaml").as_posix() in READ or place.parts[0] in FOLDERS):
-        help = f"call it {place.with_suffix('.yaml').as_posix()}"
-    return Diagnostic(W0603, "this file is not read", Span(f"{shown}/{one.place}", 1, 1, 1, 1), help=help)
+    name = place.name.removesuffix(place.suffix) if place.suffix.lower() == ".txt" else place.name
+    return place.with_name(name).with_suffix(".yaml").as_posix()
 
 
 def refused(one: SeenFile, shown: str) -> Diagnostic:
     """Return why something is not read although it is called like content."""
     help = "content is regular files that lie in the folder; put a copy there, or remove it"
+    if one.place in folder_files.FOLDERS and not one.is_folder:
+        help = f"make a folder `{one.place}` and put it there, with a name that ends with .yaml; or remove it"
     if not is_text(one.place):
         help = "rename it; small letters, digits and hyphens are read everywhere"
     return Diagnostic(E0108, f"{one.problem}, and is not read", Span(f"{shown}/{one.place}", 1, 1, 1, 1), help=help)

@@ -17,6 +17,7 @@ from stele.compiler.common.files import is_text
 
 MOST_SEEN = 20_000  # files and folders that are looked at in one folder
 PATTERN = "*.y*ml"
+FILES = ("expansion", "vocabulary", "flow", "rules")
 FOLDERS = ("cards", "boards", "rulings", "languages")
 
 
@@ -30,14 +31,24 @@ class SeenFile:
     problem: str = ""
 
     @property
+    def is_folder(self) -> bool:
+        """Tell whether it is a folder, or leads to one."""
+        return self.state is not None and stat.S_ISDIR(self.state.st_mode)
+
+    @property
     def size(self) -> int:
         """Return how many bytes it has."""
         return 0 if self.state is None else self.state.st_size
 
+    @property
+    def is_link(self) -> bool:
+        """Tell whether it leads elsewhere."""
+        return self.file.is_symlink()
+
 
 def seen_files(path: Path) -> list[SeenFile]:
-    """Return what is called like a YAML file below a folder, in a fixed order, and links in the
-    place of a folder of content.
+    """Return what is called like a content file below a folder, in a fixed order, and what stands
+    in the place of a folder of content without being one.
 
     Folders whose names begin with a dot belong to other tools.
     """
@@ -47,7 +58,9 @@ def seen_files(path: Path) -> list[SeenFile]:
 
 
 def entries(root: str) -> Iterator[os.DirEntry[str]]:
-    """Yield everything below a folder that is no folder itself; links are not followed."""
+    """Yield everything below a folder but the folders that are called like folders; links are not
+    followed.
+    """
     queue, seen = [root], 0
     while queue:
         try:
@@ -59,19 +72,40 @@ def entries(root: str) -> Iterator[os.DirEntry[str]]:
             seen += 1
             if seen > MOST_SEEN:
                 return
-            if not entry.is_dir(follow_symlinks=False):
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if not is_folder or is_like_yaml(entry.name):
                 yield entry
-            elif not entry.name.startswith("."):
+            if is_folder and not entry.name.startswith("."):
                 queue.append(entry.path)
 
 
 def is_meant(entry: os.DirEntry[str], root: str) -> bool:
-    """Tell whether something is called like a YAML file or like a folder of content.
+    """Tell whether something is called like a content file or like a folder of content, or is a
+    link to a folder where content is looked for.
 
     Some editors mark a file that is open by a link that leads nowhere.
     """
-    is_folder = entry.name in FOLDERS and os.path.dirname(entry.path) == root
-    return is_folder or (fnmatchcase(entry.name, PATTERN) and not entry.name.startswith(".#"))
+    above = os.path.dirname(entry.path)
+    if above == root and entry.name in FOLDERS:
+        return True
+    inside = os.path.relpath(entry.path, root).split(os.sep)
+    if inside[0] in FOLDERS and entry.is_symlink() and os.path.isdir(entry.path):
+        return True
+    if above == root or (os.path.dirname(above) == root and os.path.basename(above) in FOLDERS):
+        stem, suffix = os.path.splitext(bare(entry.name))
+        if suffix == ".json" and (above != root or stem in (*FILES, *FOLDERS)):
+            return True
+    return is_like_yaml(entry.name) and not entry.name.startswith(".#")
+
+
+def is_like_yaml(name: str) -> bool:
+    """Tell whether a file is called like a YAML file, if not quite."""
+    return fnmatchcase(bare(name), PATTERN)
+
+
+def bare(name: str) -> str:
+    """Return the name that a file was meant to have: some editors put `.txt` behind every name."""
+    return name.lower().removesuffix(".txt")
 
 
 def seen_file(entry: os.DirEntry[str], root: str) -> SeenFile:
@@ -82,6 +116,8 @@ def seen_file(entry: os.DirEntry[str], root: str) -> SeenFile:
     if not is_text(place):
         return SeenFile(file, place, None, "the name of this is not UTF-8")
     state, problem = state_of(entry.path, is_inside)
+    if not problem and place in FOLDERS:
+        problem = "this is a file in the place of a folder"
     return SeenFile(file, place, state, problem)
 
 
@@ -97,7 +133,7 @@ def state_of(file: str | Path, is_inside: bool = True) -> tuple[os.stat_result |
     except OSError as problem:
         return None, f"this leads nowhere: {problem.strerror}"
     if stat.S_ISDIR(state.st_mode):
-        return state, "this is a link to a folder"
+        return state, "this is a link to a folder" if os.path.islink(file) else "this is a folder"
     if not is_inside:
         return state, "this is a link to a file elsewhere"
     return state, "" if stat.S_ISREG(state.st_mode) else "this is not a regular file"

@@ -24,7 +24,7 @@ from stele.compiler.common.memo import Memo
 from stele.compiler.front.fast_validate import FastValidator
 from stele.compiler.front.folder import Folder
 from stele.compiler.front.path_data import fault
-from stele.compiler.front.schema_errors import explain
+from stele.compiler.front.schema_errors import NEEDS, explain
 from stele.compiler.front.schema_keys import BELONGS
 from stele.compiler.front.source import Document, Node, YamlMapping, YamlPath, YamlSequence, plain
 
@@ -73,6 +73,8 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[YamlPat
         return frozenset({()})
     unsound: set[YamlPath] = set()
     complaints: list[tuple[YamlPath, Diagnostic]] = []
+    schema = validator(document.kind).schema
+    definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
     for error in validator(document.kind).iter_errors(plain(document.root)):
         path = tuple(error.absolute_path)
         # Beside a key of a file that does not belong there, the others are read.
@@ -80,7 +82,8 @@ def unsound_in(document: Document, found: list[Diagnostic]) -> frozenset[YamlPat
             {(key,) for key in error.instance if key not in error.schema["properties"]} if is_strange(error) else {}
         )
         unsound.update(strange or {path})
-        complaints += [(path, diagnostic) for diagnostic in explain(error, node_at(document.root, path), path)]
+        node = node_at(document.root, path)
+        complaints += [(path, diagnostic) for diagnostic in explain(error, node, path, definitions)]
     found.extend(without_echoes(complaints))
     return frozenset(unsound)
 
@@ -102,7 +105,7 @@ def without_echoes(complaints: list[tuple[YamlPath, Diagnostic]]) -> Iterator[Di
     for path, d in complaints:
         if d.code is E0202 and (path, d.message.split("`")[1]) in meant:
             continue
-        if d.code is E0206 and path in lacking and "too short" in d.message:
+        if d.code is E0206 and path in lacking and NEEDS in d.message:
             continue  # with the missing key it is long enough
         if d.code is E0201 and d.help.startswith(BELONGS):
             if (path, d.help) in moved:

@@ -21,16 +21,21 @@ from stele.compiler.front.schema_keys import KEY_PATTERNS, as_written, is_put_to
 from stele.compiler.front.schema_types import wrong_type
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlPath, head
 
+NEEDS = "needs at least"  # how a message about too few things goes on
 
-def explain(error: ValidationError, node: Node, path: YamlPath) -> Iterator[Diagnostic]:
-    """Yield what one complaint of the validator means for the author."""
+
+def explain(error: ValidationError, node: Node, path: YamlPath, definitions: dict[str, Any]) -> Iterator[Diagnostic]:
+    """Yield what one complaint of the validator means for the author.
+
+    `definitions` are what references of the schema stand for.
+    """
     schema = error.schema
     limit: Any = error.validator_value
     assert isinstance(schema, dict)
     match error.validator:
         case "additionalProperties":
             assert isinstance(node, YamlMapping)
-            yield from unknown_keys(node, schema, path)
+            yield from unknown_keys(node, schema, path, definitions)
         case "required" | "dependentRequired":
             missing = error.message.split("'")[1]
             help = schema.get("properties", {}).get(missing, {}).get("description", "")
@@ -50,7 +55,7 @@ def explain(error: ValidationError, node: Node, path: YamlPath) -> Iterator[Diag
             yield wrong_key(str(error.instance), as_written(limit), node)
         case "pattern":
             help, edits = right_text(str(error.instance), as_written(limit), node, schema)
-            message = f"`{error.instance}` cannot stand here as {title_of(error)}"
+            message = f"`{error.instance}` cannot stand here as {value_at(path)}"
             yield Diagnostic(E0205, message, head(node), help=help, edits=edits)
         case "minItems" | "minProperties" if not error.instance and "then" in path:
             named = next((part for part in reversed(path) if isinstance(part, str)), "then")
@@ -58,7 +63,7 @@ def explain(error: ValidationError, node: Node, path: YamlPath) -> Iterator[Diag
             help = f"write in it what must be so, or leave `{named}` out; {schema.get('description', '')}"
             yield Diagnostic(E0206, message, head(node), help=help)
         case _:
-            message = size_message(error, title_of(error))
+            message = size_message(error, path)
             yield Diagnostic(E0206, message, head(node), help=schema.get("description", ""))
 
 
@@ -107,26 +112,37 @@ def drawing_fault(node: Node, schema: dict[str, Any]) -> Diagnostic:
     return Diagnostic(E0207, wrong.message, place, help=schema.get("description", ""))
 
 
-def title_of(error: ValidationError) -> str:
-    """Return what the schema calls the value, in a sentence."""
-    schema = error.schema
-    title = schema.get("title", "this") if isinstance(schema, dict) else "this"
-    return "a value" if title == "this" else f"a value for `{title.lower()}`"
+def value_at(path: YamlPath) -> str:
+    """Return what a value is called, by the key under which its author has written it."""
+    key = next((part for part in reversed(path) if isinstance(part, str)), "")
+    if not key:
+        return "a value"
+    return f"an entry of `{key}`" if isinstance(path[-1], int) else f"a value for `{key}`"
 
 
-def size_message(error: ValidationError, title: str) -> str:
+def size_message(error: ValidationError, path: YamlPath) -> str:
     """Return the message for a value that is too small, too large, too few or too many."""
-    limit = error.validator_value
+    limit: Any = error.validator_value
+    title = value_at(path)
+    named = title.removeprefix("a value for ")  # what a list or a mapping has, its key has
     match error.validator:
         case "minimum":
             return f"{error.instance} is too small: {title} is at least {limit}"
         case "maximum":
             return f"{error.instance} is too large: {title} is at most {limit}"
-        case "minItems" | "minProperties" | "minLength":
-            return f"{title} is too short: it needs at least {limit}"
-        case "maxItems" | "maxProperties" | "maxLength":
-            return f"{title} is too long: it has at most {limit}"
+        case "minItems":
+            return f"{named} {NEEDS} {limit} {'entry' if limit == 1 else 'entries'}"
+        case "minProperties":
+            return f"{named} {NEEDS} {limit} key{'' if limit == 1 else 's'}"
+        case "minLength":
+            return f"{named} {NEEDS} {limit} character{'' if limit == 1 else 's'}"
+        case "maxItems":
+            return f"{named} has at most {limit} {'entry' if limit == 1 else 'entries'}"
+        case "maxProperties":
+            return f"{named} has at most {limit} key{'' if limit == 1 else 's'}"
+        case "maxLength":
+            return f"{named} has at most {limit} characters"
         case "uniqueItems":
-            return f"{title} names something twice"
+            return f"{named} names something twice"
         case other:
             return f"{title} does not fit ({other})"

@@ -57,7 +57,9 @@ BELONGS = "it belongs under"
 FOLDER_KEYS = ("cards", "boards", "rulings")
 
 
-def unknown_keys(node: YamlMapping, schema: dict[str, Any], path: YamlPath) -> Iterator[Diagnostic]:
+def unknown_keys(
+    node: YamlMapping, schema: dict[str, Any], path: YamlPath, definitions: dict[str, Any]
+) -> Iterator[Diagnostic]:
     """Yield a finding for each key that the schema does not know."""
     known = list(schema.get("properties", {}))
     if "has" in known and path and path[-1] in POINTS:
@@ -65,10 +67,12 @@ def unknown_keys(node: YamlMapping, schema: dict[str, Any], path: YamlPath) -> I
     patterns = schema.get("patternProperties", {})
     for entry in node.entries:
         if entry.key.text not in known and not any(re.search(pattern, entry.key.text) for pattern in patterns):
-            yield unknown_key(node, entry, schema, path)
+            yield unknown_key(node, entry, schema, path, definitions)
 
 
-def unknown_key(node: YamlMapping, entry: YamlEntry, schema: dict[str, Any], path: YamlPath) -> Diagnostic:
+def unknown_key(
+    node: YamlMapping, entry: YamlEntry, schema: dict[str, Any], path: YamlPath, definitions: dict[str, Any]
+) -> Diagnostic:
     """Return the finding for one key that the schema does not know."""
     key = entry.key
     message = f"the key `{key.text}` does not belong here"
@@ -84,8 +88,9 @@ def unknown_key(node: YamlMapping, entry: YamlEntry, schema: dict[str, Any], pat
         help = "of this kind there are " + quoted_list(alike(key.text, known))
         return Diagnostic(E0201, message, key.span, help=help)
     near = next((one for one in [nearest(key.text, free)] if one and likeness(key.text, one) > LIKE_A_KEY), "")
-    if near and not may_hold(entry.value, schema["properties"][near]):
-        kinds = [KINDS[kind] for kind in kinds_of(schema["properties"][near])]
+    held = followed(schema["properties"][near], definitions) if near else {}
+    if near and not may_hold(entry.value, held):
+        kinds = [KINDS[kind] for kind in kinds_of(held)]
         return Diagnostic(E0201, message, key.span, help=f"the key `{near}` is like it, with {listed(kinds, 'or')}")
     if near:
         edits = (Edit(key.span, near),) if misspelt(key.text, free) == near else ()
@@ -108,6 +113,13 @@ def alike(word: str, known: Sequence[str]) -> list[str]:
     """Return the known words that share most parts with one that is put together of them."""
     shared = {one: len(set(parts(word)) & set(parts(one))) for one in known}
     return [one for one in known if shared[one] == max(shared.values())]
+
+
+def followed(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema, or what it refers to."""
+    name = schema.get("$ref", "").removeprefix("#/$defs/")
+    found: dict[str, Any] = definitions.get(name, schema)
+    return found
 
 
 def kinds_of(schema: dict[str, Any]) -> list[str]:

@@ -5,26 +5,46 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from stele.compiler.common.codes import E0203
+from stele.compiler.common.codes import E0203, E0206
 from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.common.words import listed
 from stele.compiler.front.clause_meaning import NUMBERS
 from stele.compiler.front.ids import hyphenated
 from stele.compiler.front.schema_keys import KINDS, WRITTEN_POINTS, node_kind
-from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlPath, YamlSequence, head, is_empty, plain
+from stele.compiler.front.source import (
+    Node,
+    Scalar,
+    YamlMapping,
+    YamlPath,
+    YamlSequence,
+    head,
+    is_empty,
+    is_overlong,
+    plain,
+)
 
 
 def wrong_type(node: Node, kinds: list[str], schema: dict[str, Any], path: YamlPath) -> Diagnostic:
     """Return the finding for a value that is of none of these kinds."""
+    if "integer" in kinds and is_overlong(node):
+        return out_of_bounds(node, schema)
     verb = "belong" if kinds[-1] == "object" else "belongs"
     message = f"{listed([KINDS[kind] for kind in kinds], 'or')} {verb} here"
     edits = retyped(node, kinds, schema)
     advice = type_advice(node, kinds, schema, path) or (f"write `{edits[0].text}`" if edits else "")
-    found = "nothing" if is_empty(node) else KINDS[node_kind(node)]
+    found = "nothing" if is_empty(node) else "a number" if is_overlong(node) else KINDS[node_kind(node)]
     help = f"this is {found}; {advice}" if advice else f"this is {found}"
     if (pair := lone_pair(node)) and schema.get("title") in ("Effect", "Clause"):
         help = f"this is a key with a value; write `{pair}`, without the colon"
     return Diagnostic(E0203, message, head(node), help=help, edits=edits)
+
+
+def out_of_bounds(node: Node, schema: dict[str, Any]) -> Diagnostic:
+    """Return the finding for a number with more digits than a number has."""
+    text = plain(node)
+    bound, limit = ("small", "minimum") if text.startswith("-") else ("large", "maximum")
+    words = f": it is at {'least' if bound == 'small' else 'most'} {schema[limit]}" if limit in schema else ""
+    return Diagnostic(E0206, f"{text} is too {bound}{words}", head(node), help=schema.get("description", ""))
 
 
 def lone_pair(node: Node) -> str:

@@ -17,23 +17,27 @@ from typing import Any, Protocol
 import yaml
 
 from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109
-from stele.compiler.common.diagnostics import Code, Diagnostic, Note
+from stele.compiler.common.diagnostics import Code, Diagnostic, Edit, Note
 from stele.compiler.common.files import read_regular
 from stele.compiler.common.span import Span, Text, text_of
+from stele.compiler.common.words import INVISIBLE
 from stele.compiler.front.scalars import offsets
 from stele.compiler.front.yaml_errors import malformed_key, plain_words
 
 MOST_BYTES = 1024 * 1024
 MOST_DEPTH = 24
 MOST_NODES = 20_000
+MOST_EDITS = 1000  # of one finding
 
 # The C parser gives the same events ten times faster; it is part of every published wheel of
 # PyYAML.
 Parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-ESCAPED = re.compile("\r|" + UNPRINTABLE.pattern)  # what an escape in quotes must not stand for either
+# What an escape in quotes must not stand for either.
+ESCAPED = re.compile(f"\r|{UNPRINTABLE.pattern}|{INVISIBLE.pattern}")
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
+OVERLONG_NUMBER = re.compile(r"-?[0-9]{10,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,11 @@ def is_empty(node: Node) -> bool:
     return isinstance(node, Scalar) and node.value is None
 
 
+def is_overlong(node: Node) -> bool:
+    """Tell whether a number was written that has more digits than any has, so that it is a text."""
+    return isinstance(node, Scalar) and not node.style and OVERLONG_NUMBER.fullmatch(node.text) is not None
+
+
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Document:
     """One file: what kind it is, its text, its tree if it could be read, and the hash of its
@@ -251,6 +260,7 @@ def build_tree(next_event: Callable[[], Any], text: Text, found: list[Diagnostic
     starts, last = text.starts, len(text.content)
     lines = len(starts)
     number = 0
+    has_invisible = report_invisible(text, found)
     while (event := next_event()) is not None:
         number += 1
         kind = type(event)
@@ -268,6 +278,8 @@ def build_tree(next_event: Callable[[], Any], text: Text, found: list[Diagnostic
             mark = event.end_mark
             end = starts[mark.line] + mark.column if mark.line < lines else last
             value, style = event.value, event.style
+            if has_invisible:
+                value = INVISIBLE.sub("", value)
             if style == '"' and ESCAPED.search(value) is not None:
                 value = without_controls(value, text.span(start, end), found)
             node = Scalar(meaning(value) if not style else value, value, text, start, end, style)
@@ -300,6 +312,23 @@ def build_tree(next_event: Callable[[], Any], text: Text, found: list[Diagnostic
         help = "write something into it, or remove it"
         raise Unreadable(Diagnostic(E0101, "this file is empty", text.span(0, 0), help=help))
     return root
+
+
+def report_invisible(text: Text, found: list[Diagnostic]) -> bool:
+    """Tell whether a file holds characters that nobody sees; all of them are one finding.
+
+    What is read goes on without them, so that they hide no other mistake and make no second one.
+    """
+    if text.content.isascii():
+        return False
+    strange = list(INVISIBLE.finditer(text.content))
+    if strange:
+        message = f"character U+{ord(strange[0][0]):04X} is not seen, and cannot stand in a content file"
+        help = f"remove it, and {len(strange) - 1} more like it in this file" if strange[1:] else "remove it"
+        places = [text.span(one.start(), one.end()) for one in strange[: MOST_EDITS + 1]]
+        edits = tuple(Edit(place, "") for place in places) if len(places) <= MOST_EDITS else ()
+        found.append(Diagnostic(E0106, message, places[0], help=help, edits=edits))
+    return bool(strange)
 
 
 def without_controls(value: str, span: Span, found: list[Diagnostic]) -> str:

@@ -34,7 +34,7 @@ from stele.compiler.rulings.scene import (
 from stele.runtime import Ask, Game
 from stele.runtime.decide import action_paying
 from stele.runtime.pay import parts_of
-from stele.runtime.row import AGE, COINS, LEFT, MARKED, OWING, RIGHT, SIDE, STAGES, STEP, bits, unpacked
+from stele.runtime.row import AGE, BLOCKED, COINS, LEFT, MARKED, OWING, RIGHT, SIDE, STAGES, STEP, bits, unpacked
 from stele.runtime.ruleset import END, Zone
 from stele.runtime.score import Score, score_seat
 
@@ -280,8 +280,12 @@ def offer_difference(scene: Scene, seat: int, side: str, value: Node) -> list[st
 
 
 def split_difference(scene: Scene, seat: int, card: str, value: Node) -> list[str]:
-    """Compare all ways to pay for a card."""
+    """Compare all ways to pay for a card, as if the seat could play it now; one that it could not
+    build even then has none.
+    """
     assert isinstance(value, YamlSequence)
+    if scene.game.row[seat + BLOCKED] >> copy_of(scene, card) & 1:
+        return ["it or its twin is already in the city, so nothing is paid for it"]
     wanted = sorted(tuple(int(part.text) for part in scalars(split)) for split in value.items)
     played = scene.tables.asks.get(scene.game.row[STEP], ("play", 0))[1]
     action = action_paying(scene.engine, Ask("play", 0, played, [], 0), "card")

@@ -18,7 +18,7 @@ from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.runtime import Ask, Game, Rules
 from stele.runtime.engine import Engine
 from stele.runtime.options import CARD
-from stele.runtime.row import AGE, COINS, MARKED, PURSE, SIDE, STEP, TALLY, TURN, USES, bits, mask_of, pushed
+from stele.runtime.row import AGE, COINS, MARKED, PLAYERS, PURSE, SIDE, STEP, TALLY, TURN, USES, bits, mask_of, pushed
 from stele.runtime.ruleset import Supply, Tables, Zone
 from stele.runtime.score import items_of
 
@@ -144,6 +144,18 @@ def set_time(scene: Scene, ruling: Ruling) -> None:
         raise Unplayable(f"this game has {scene.tables.ages} ages")
     row[TURN] = (number(ruling.given, "turn") or 1) - 1
     row[STEP] = first_step(scene, text(ruling.given, "phase"))
+    turns = turns_around(scene, row[STEP])
+    if turns is not None and row[TURN] >= turns:
+        raise Unplayable(f"turn {row[TURN] + 1} is not there: an Age has {turns} turns with {row[PLAYERS]} players")
+
+
+def turns_around(scene: Scene, step: int) -> int | None:
+    """Return how many turns an age has, or nothing if a step belongs to other turns."""
+    tables = scene.tables
+    hand = next(step for step, asked in tables.asks.items() if asked == ("play", tables.hand))
+    loops = [loop for loop in tables.loops if loop[0] <= step <= loop[1]]
+    is_other = bool(loops) and not any(first <= hand <= last for first, last in loops)
+    return None if is_other else tables.turns.get(scene.game.row[PLAYERS])
 
 
 def first_step(scene: Scene, phase: str) -> int:

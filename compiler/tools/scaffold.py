@@ -7,7 +7,9 @@ name.
 
 from __future__ import annotations
 
+import os
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
@@ -23,6 +25,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.tools.formatter import is_plain
 
 SCHEMA = "schema"
+HIDDEN = ("Cc", "Cf", "Zl", "Zp", "Co", "Cn")  # controls, and what ends lines or is not seen at all
 OUR_SCHEMA = b'"$id": "stele:'  # stands in each, whatever version it is of
 
 
@@ -53,6 +56,9 @@ def starter(kind: str, id: str, title: str, folder: Path) -> dict[Path, str]:
     """Return the files to write for a new part; `folder` is that of the expansion."""
     if not is_text(title):
         raise CannotStart(f"`{title}` is not UTF-8, and cannot be written into a file; choose another name")
+    hidden = next((sign for sign in title if unicodedata.category(sign) in HIDDEN), "")
+    if hidden:
+        raise CannotStart(f"the name of a new {kind} cannot have the hidden character U+{ord(hidden):04X}")
     name = name_of(title)
     match kind:
         case "expansion":
@@ -91,7 +97,7 @@ def name_of(title: str) -> str:
 
 
 def quoted(name: str) -> str:
-    """Return a name as it is written in YAML."""
+    """Return a name or an id as it is written in YAML: `null` and `on` would not be texts."""
     return name if is_plain(name, False) else "'" + name.replace("'", "''") + "'"
 
 
@@ -105,7 +111,7 @@ def root_folder() -> Path:
 
 def words_in(folder: Path, id: str) -> Words:
     """Return what an expansion that is already there offers."""
-    if not (folder / "expansion.yaml").is_file():
+    if not os.path.lexists(folder / "expansion.yaml"):
         raise CannotStart(f"`{folder}` is no expansion: it has no `expansion.yaml`; say `--in FOLDER`")
     checked = check_folders([folder])
     own = next((id for id, place in checked.places.items() if place == folder.resolve()), None)
@@ -136,16 +142,16 @@ def words_of(checked: Checked, own: str | None) -> Words:
         frozenset(word for content in contents for _, word, *_ in declarations(content)),
         own or first.expansion.id,
         first.expansion.version,
-        pool.text,
-        colour,
+        quoted(pool.text),
+        quoted(colour),
         tuple(resource.id for content in used for resource in content.vocabulary.resources),
-        line_of(colour, contents),
-        next(play.source.text for play in nodes(flow.age, items.PlayStep)),
-        next(action.id for action in flow.actions if action.cost == "card"),
-        next(action.id for action in flow.actions if action.cost == "nothing"),
+        quoted(line_of(colour, contents)),
+        quoted(next(play.source.text for play in nodes(flow.age, items.PlayStep))),
+        quoted(next(action.id for action in flow.actions if action.cost == "card")),
+        quoted(next(action.id for action in flow.actions if action.cost == "nothing")),
         tuple("ABCDEFGH"[: flow.players[0]]),
-        tuple(card.id for content in (*here, *used) for card in content.cards),
-        tuple(rule.id for content in here for rule in content.rules),
+        tuple(quoted(card.id) for content in (*here, *used) for card in content.cards),
+        tuple(quoted(rule.id) for content in here for rule in content.rules),
     )
 
 
@@ -197,11 +203,11 @@ def expansion(id: str, name: str, folder: Path, words: Words) -> dict[Path, str]
     token = next(word for word in ("favour", f"{id}-favour") if word not in words.ids)
     identity = f"""\
 {language_server("expansion", 0)}# What this folder is. `stele check {id}` tells whether all of it is right.
-id: {id}
+id: {quoted(id)}
 name: {quoted(name)}
 version: "0.1"
 official: false
-requires: {{{words.expansion}: "{words.version}"}}  # what it builds on, with the lowest version that will do
+requires: {{{quoted(words.expansion)}: "{words.version}"}}  # what it builds on, with the lowest version that will do
 provenance: original  # the values are your own; others are `stated`, `public` or `proposed`
 """
     vocabulary = f"""\
@@ -211,9 +217,9 @@ tokens:
 
 # A new colour has a line of its own, or shares one; take the signs away to declare it.
 # colours:
-#   - {{id: {id}-colour, name: Colour, title: Cards of this expansion, line: {id}}}
+#   - {{id: {id}-colour, name: Colour, title: Cards of this expansion, line: {quoted(id)}}}
 # lines:
-#   - {{id: {id}, name: Points of this expansion}}
+#   - {{id: {quoted(id)}, name: Points of this expansion}}
 """
     return {
         folder / "expansion.yaml": identity,
@@ -244,7 +250,7 @@ def card(id: str, name: str, words: Words, token: str = "") -> str:
     return f"""\
 {language_server("cards", 1)}# Cards. `stele show {id} FOLDER` shows what one becomes.
 cards:
-  - id: {id}
+  - id: {quoted(id)}
     name: {quoted(name)}
     deck: {words.deck}  # the cards it is shuffled with; this deck gives random ones, so one more does no harm
     colour: {words.colour}
@@ -261,7 +267,7 @@ def board(id: str, name: str, words: Words) -> str:
     return f"""\
 {language_server("boards", 1)}# Boards. A side says what it gives from the start, and what its stages cost and do, in their order.
 boards:
-  - id: {id}
+  - id: {quoted(id)}
     name: {quoted(name)}
     sides:
       a:
@@ -284,7 +290,7 @@ rules:
   - id: {rule}
     says: {says}
     kind: effect
-    source: {id}
+    source: {quoted(id)}
 """
 
 
@@ -296,7 +302,7 @@ def ruling(id: str, folder: Path, words: Words) -> dict[Path, str]:
     text = f"""\
 {language_server("rulings", 1)}# A question, its answer, and a scene that proves it. `stele test FOLDER -k {id}` plays it alone.
 rulings:
-  - id: {id}
+  - id: {quoted(id)}
     question: May I always put a card away?
     answer: Yes; then it is no longer in my hand.
     covers: [{rule}]  # rules of `rules.yaml`

@@ -6,8 +6,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from stele.compiler.analysis.compose import is_written_by
 from stele.compiler.common.span import Span
+from stele.compiler.front import items
 from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
+
+Patchable = items.Card | items.Board | items.PlaceBoard | items.Action | items.Rider | items.Supply
+
+PATCHED_KEYS = {
+    items.Card: "cards",
+    items.Board: "boards",
+    items.PlaceBoard: "places",
+    items.Action: "actions",
+    items.Rider: "riders",
+    items.Supply: "supplies",
+}
+
+
+def is_changed_by(patch: items.Patch, expansion: str, item: Patchable) -> bool:
+    """Tell whether a patch writes an item of an expansion, or something in it."""
+    is_inside = patch.path[:3] == (expansion, PATCHED_KEYS[type(item)], item.id)
+    return is_inside or is_written_by(patch, item.span)
 
 
 def node_of(identity: Span, documents: Mapping[str, Document]) -> YamlMapping | None:

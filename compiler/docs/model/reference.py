@@ -7,11 +7,11 @@ The checked tree, the set as it is in play, rulings, and the compiled module. `r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from stele.compiler.analysis.compose import reached
+from stele.compiler.analysis.compose import applies, reached
 from stele.compiler.analysis.sets import in_play
 from stele.compiler.codegen.emit import emit
 from stele.compiler.docs.text.speech import Speaker
@@ -34,7 +34,9 @@ class Reference:
     """A set of expansions, checked and compiled, and who speaks about it."""
 
     checked: Checked
-    contents: tuple[items.Content, ...]  # each by itself, in the order in which they build on each other
+    # Each by itself, in the order in which they build on each other; its items and words are as
+    # they are when all of them are in play.
+    contents: tuple[items.Content, ...]
     composed: tuple[items.Content, ...]  # as they are when all of them are in play
     module: str
     speaker: Speaker
@@ -56,6 +58,19 @@ class Reference:
             for ruling in listed
             if not ruling.gap and ruling.expansion in self.ids and all(need.text in self.ids for need in ruling.needs)
         )
+
+    @cached_property
+    def patches(self) -> tuple[tuple[str, items.Patch], ...]:
+        """Return the patches that apply in the set, each with the expansion that brings it."""
+        listed = [(content.expansion.id, patch) for content in self.contents for patch in content.patches]
+        return tuple((by, patch) for by, patch in listed if applies(patch, set(self.ids)))
+
+    def changes_beyond(self, ruling: Ruling) -> list[tuple[str, items.Patch]]:
+        """Return the patches that do not apply in the set of which a ruling speaks."""
+        known = self.checked.contents
+        named = [ruling.expansion, *(need.text for need in ruling.needs)]
+        spoken_of = {id for name in named for id in reached(known[name], known)}
+        return [(by, patch) for by, patch in self.patches if by not in spoken_of or not applies(patch, spoken_of)]
 
     @cached_property
     def documents(self) -> dict[str, Document]:
@@ -138,6 +153,16 @@ def refer(folders: Sequence[Path], language: str) -> Reference | Checked:
     chosen = [id for id, place in checked.places.items() if place in asked]
     ids = frozenset(id for one in chosen for id in reached(checked.contents[one], checked.contents))
     composed, _ = in_play(checked.contents, checked.by_expansion, ids)
-    contents = tuple(content for content in checked.game.contents if content.expansion.id in ids)
+    played = {content.expansion.id: content for content in composed.contents}
+    own = [content for content in checked.game.contents if content.expansion.id in ids]
+    contents = tuple(with_items_of(played[content.expansion.id], content) for content in own)
     module = emit(lower(composed.contents))
     return Reference(checked, contents, tuple(composed.contents), module, Speaker(language, contents), memory)
+
+
+def with_items_of(played: items.Content, content: items.Content) -> items.Content:
+    """Return an expansion with its items and words as others change them; how it runs and what is
+    mixed into its decks stays its own.
+    """
+    vocabulary = replace(played.vocabulary, decks=content.vocabulary.decks)
+    return replace(content, cards=played.cards, boards=played.boards, places=played.places, vocabulary=vocabulary)

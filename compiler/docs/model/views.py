@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -16,6 +16,7 @@ from typing import assert_never
 
 from markupsafe import Markup
 
+from stele.compiler.analysis.compose import is_written_by
 from stele.compiler.analysis.ruling_names import names_in
 from stele.compiler.common.span import Span
 from stele.compiler.docs.draw.card_faces import CardFaces
@@ -24,6 +25,7 @@ from stele.compiler.docs.model.addresses import item_page, rule_place, ruling_pl
 from stele.compiler.docs.model.reference import Item, Reference, items_of, role_of
 from stele.compiler.docs.text.expansion_changes import ExpansionChanges
 from stele.compiler.docs.text.limits_text import Limit, board_limits
+from stele.compiler.docs.text.phrasing import spoken_list
 from stele.compiler.docs.text.scenes import SceneText, SceneWriter
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -31,7 +33,7 @@ from stele.compiler.front.nodes import Role
 from stele.compiler.front.rulings import Ruling
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
-from stele.compiler.tools.source_map import python_of, yaml_of
+from stele.compiler.tools.source_map import is_changed_by, python_of, yaml_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ class RulingView:
     rules: tuple[Link, ...]
     items: tuple[Link, ...]
     place: str
+    apart: str  # that it is about the game without some change, if it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,7 @@ class ItemView:
     copies: tuple[tuple[int, int], ...]
     limits: tuple[Limit, ...]
     needs: tuple[Link, ...]
+    changed: tuple[str, ...]
     note: str
     rulings: tuple[RulingView, ...]
     also: tuple[Link, ...]
@@ -159,6 +163,10 @@ class RulingTexts:
 
 
 APART = "\0"  # stands in no text of content, so that no name reaches from one ruling into the next
+
+
+# Items that rulings name, by the key under which patches find them.
+PATCHED = {"cards": Role.CARD, "boards": Role.BOARD, "places": Role.BOARD}
 
 
 class Viewer:
@@ -245,6 +253,24 @@ class Viewer:
             tuple(self.rule_link(cover.text) for cover in ruling.covers),
             tuple(self.link(self.roles[target], target) for target in self.named[ruling.expansion, ruling.id]),
             f"{ruling.span.path}:{ruling.span.line}",
+            self.apart(ruling),
+        )
+
+    def apart(self, ruling: Ruling) -> str:
+        """Say that a ruling is about the game without what changes things that it names, if it
+        is.
+        """
+        named = {(role, name.text) for role, name in names_in(ruling)}
+        found = []
+        for by, patch in self.reference.changes_beyond(ruling):
+            if len(patch.path) > 2 and patch.path[1] in PATCHED and (PATCHED[patch.path[1]], patch.path[2]) in named:
+                found.append((by, self.speaker.title(PATCHED[patch.path[1]], f"{patch.path[0]}.{patch.path[2]}").text))
+        if not found:
+            return ""
+        expansions, changed = (list(dict.fromkeys(listed)) for listed in zip(*found, strict=True))
+        names = [self.expansion_link(id).text for id in expansions]
+        return self.say(
+            "ruling-apart", expansions=spoken_list(self.speaker, names), items=spoken_list(self.speaker, changed)
         )
 
     def rulings_about(self, item: Item, target: str) -> tuple[tuple[RulingView, ...], tuple[Link, ...]]:
@@ -353,6 +379,9 @@ class Viewer:
         node = self.reference.node(item)
         about, also = self.rulings_about(item, target)
         chain = item.chain if isinstance(item, items.Card) else ()
+        patches = [
+            (by, patch) for by, patch in self.reference.patches if is_changed_by(patch, target.partition(".")[0], item)
+        ]
         sources = tuple(self.sources(node.span)) if node is not None else ()
         default = next((source.provenance for source in sources if not source.field), content.expansion.provenance)
         return ItemView(
@@ -371,15 +400,25 @@ class Viewer:
             tuple(self.copies(item)),
             board_limits(item, self.reference.contents, self.speaker) if isinstance(item, items.Board) else (),
             tuple(self.expansion_link(name.text) for name in item.needs),
+            tuple(self.changed(item, patches)),
             item.note,
             about,
             also,
             tuple(source for source in sources if source.field),
             default,
             "" if node is None else yaml_of(node, self.reference.documents[item.span.path]),
-            "" if node is None else python_of([node.span], self.reference.module),
+            ""
+            if node is None
+            else python_of([node.span, *(patch.value.node.span for _, patch in patches)], self.reference.module),
             f"{item.span.path}:{item.span.line}",
         )
+
+    def changed(self, item: Item, patches: Sequence[tuple[str, items.Patch]]) -> Iterator[str]:
+        """Yield who adds an item, and what is changed in it and by whom."""
+        adding = [(by, patch) for by, patch in patches if is_written_by(patch, item.span)]
+        yield from (self.say("added-by", expansion=self.expansion_link(by).text) for by, _ in adding)
+        for change in self.changes.changes([one for one in patches if one not in adding], self.reference.ids):
+            yield self.say("changed-by", expansion=self.expansion_link(change.by).text, text=change.text)
 
     def drawn(self, item: Item, content: items.Content) -> Iterator[Markup]:
         """Yield the faces of an item: the card, or each side of the board."""

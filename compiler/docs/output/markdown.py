@@ -109,6 +109,8 @@ def item(viewer: Viewer, entry: ListingEntry) -> Iterator[str]:
     if view.is_proposed:
         facts.append(f"**{escaped(viewer.say('provenance-proposed'))}**")
     yield from (" · ".join(facts), "")
+    for change in view.changed:
+        yield from (f"**{escaped(change)}**", "")
     for section in view.sections:
         if section.title:
             yield from (f"**{escaped(section.title)}**", "")
@@ -154,6 +156,8 @@ def effect_line(effect: Effect) -> str:
 def ruling_lines(viewer: Viewer, ruling: RulingView) -> Iterator[str]:
     """Yield the lines of one ruling: question, answer and scene."""
     yield from (f"### {escaped(ruling.question)}", "", escaped(ruling.answer), "")
+    if ruling.apart:
+        yield from (f"**{escaped(ruling.apart)}**", "")
     scene = ruling.scene
     told = {
         "given": [line.text for line in scene.given],

@@ -79,6 +79,7 @@ def facts_of(entry: ListingEntry, viewer: Viewer) -> Iterator[str]:
 def rules_found(viewer: Viewer) -> Iterator[Found]:
     """Yield how rules and rulings are found."""
     for view in viewer.views.values():
-        yield Found(view.question, viewer.say("kind-ruling"), view.href, (), view.answer, view.answer[:160])
+        answer = f"{view.apart} {view.answer}" if view.apart else view.answer
+        yield Found(view.question, viewer.say("kind-ruling"), view.href, (), answer, answer[:160])
     for id, (rule, _) in viewer.rules.items():
         yield Found(id, viewer.say("kind-rule"), viewer.rule_link(id).href, (), rule.says, rule.says[:160])
