@@ -74,6 +74,15 @@ SEATS = "    given: {AGE seats: {A: {shields: 1, hand: [altar, baths], pocket: [
         pytest.param("", "{advance: interlude}", "A: {legal: {stow: 0}, hand: 2}", id="to a phase of this turn"),
         pytest.param("", "{advance: end-of-turn}", "C: {hand: []}, B: {hand: 2, legal: {altar: 0}}", id="over a phase"),
         pytest.param(
+            "turn: 6,", "{advance: end-of-turn}", "A: {tokens: {victory-1: 0}, hand: []}", id="not over the conflict"
+        ),
+        pytest.param(
+            "turn: 6,",
+            "{advance: end-of-turn}, {advance: conflict}",
+            "A: {tokens: {victory-1: 2}, legal: {stow: 0}}",
+            id="from the last turn to the conflict",
+        ),
+        pytest.param(
             "phase: prelude,", "{advance: end-of-turn}", "A: {legal: {altar: 0}}", id="what is before turns has an end"
         ),
         pytest.param("phase: prelude,", "{advance: conflict}", "A: {tokens: {victory-1: 2}, hand: []}", id="from afar"),
@@ -176,6 +185,27 @@ def test_a_decision_on_the_way_is_answered_by_the_next_step_or_said(
             "error[E0206]: time passes with nobody acting",
             "write it as a step of its own",
             id="an act while time passes",
+        ),
+        pytest.param(
+            "    given: {seats: {A: {hand: [altar]}, B: {}, C: {}}}\n"
+            "    when: [{refused: true, because: nothing at all}]\n    then: {A: {coins: 0}}\n",
+            "error[E0206]: nobody does anything in this step, so nothing is refused",
+            "name who is refused what, such as `A: {build: altar}`",
+            id="nobody is refused",
+        ),
+        *(
+            pytest.param(
+                f"    with: [frontiers]\n    given: {{seats: {{A: {{}}, B: {{}}, C: {{}}}}, between: {{A-B: {{{given}}}}}}}\n"
+                f"    then: {{between: {{A-B: {{{then}}}}}}}\n",
+                "error[E0402]: no seat of this ruling is called `E`",
+                "there are `A`, `B`, `C`; seats are named in `given`",
+                id=f"a seat that is not there {id}",
+            )
+            for given, then, id in (
+                ("board: lacus, cards: {E: [altar]}", "A: []", "has laid a card"),
+                ("board: lacus", "E: []", "must have laid none"),
+                ("board: lacus", "leads: {E: 0}", "must lead"),
+            )
         ),
         pytest.param(
             "    given: {seats: {A: {hand: [altar, palace]}, B: {}, C: {}}}\n"
@@ -338,11 +368,73 @@ def test_stages_are_built_out_of_order_only_by_who_may(fan: Path, capsys: pytest
             "    then: {A: {points: {guilds: 2}}, C: {leaves: {wonder: {sappho: 2}}}}\n",
             id="copies count where what copies them does",
         ),
+        pytest.param(
+            "    with: [leaders]\n    given: {seats: {A: {city: [courtesans-guild], copies: [sappho]}, B: {}, C: {}}}\n"
+            "    then: {A: {leaves: {guilds: {sappho: 2}}}}\n",
+            id="points of a copy of what lies nowhere",
+        ),
+        pytest.param(
+            "    with: [edifice]\n    given:\n      age: 3\n      turn: 6\n      supplies: {participation: 1}\n"
+            "      table: {edifices: [concentric-castle]}\n"
+            "      seats: {A: {tokens: {victory-1: 1, victory-3: 1, victory-5: 1}}, B: {}, C: {}}\n"
+            "    when: [{advance: conflict}, {A: {choose: victory-5-and-victory-1}}]\n"
+            "    then: {A: {tokens: {victory-1: 0, victory-3: 1, victory-5: 0}}}\n",
+            id="tokens in any order",
+        ),
+        pytest.param(
+            "    with: [edifice]\n    given:\n      age: 3\n      turn: 6\n      supplies: {participation: 1}\n"
+            "      table: {edifices: [concentric-castle]}\n"
+            "      seats: {A: {tokens: {victory-1: 2, victory-5: 1}}, B: {}, C: {}}\n    when: [{advance: conflict}]\n"
+            "    then: {A: {asks: [victory-5-and-victory-1, victory-1-and-victory-1]}}\n",
+            id="what tokens are asked for, in any order",
+        ),
+        pytest.param(
+            "    with: [leaders, lost-wonders]\n    given:\n      draws: [gizah, ephesos, olympia]\n"
+            "      seats:\n        A: {board: temporal-paradox, city: [clay-pool, lumber-yard, stone-pit], hand: [altar]}\n"
+            "        B: {}\n        C: {}\n    when: [{A: {stage: altar}}]\n"
+            "    then: {A: {asks: [ephesos-a, gizah-a, olympia-a], illegal: [rhodos-a, nothing]}}\n",
+            id="boards that cannot be chosen, and that one must be",
+        ),
     ],
 )
 def test_a_scene_can_say(fan: Path, scene: str, capsys: pytest.CaptureFixture[str]) -> None:
     write(fan, scene)
     assert main(["test", str(fan)]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        pytest.param("twin-two: 3, twin-one: 0, altar: 0", "", id="each its own"),
+        pytest.param("twin-one: 3", "twin-one: expected 3, found 0", id="not of the twin in the hand"),
+        pytest.param("altar: 1", "altar: expected 1, found 0", id="not of what a longer name ends with"),
+        pytest.param("twin-two: 4", "twin-two: expected 4, found 3", id="not of what a longer name begins with"),
+    ],
+)
+def test_points_are_those_of_the_card_that_is_named(
+    fan: Path, then: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = [
+        ("twin-one", "Twin", "twin", 2),
+        ("twin-two", "Twin", "twin", 3),
+        ("long-name", '"Twin: Altar"', "long-name", 1),
+    ]
+    (fan / "cards").mkdir()
+    (fan / "cards" / "cards.yaml").write_text(
+        "cards:\n"
+        + "".join(
+            f"  - {{id: {id}, name: {name}, identity: {identity}, deck: guilds, colour: blue, cost: free, "
+            f"effect: score {points} points}}\n"
+            for id, name, identity, points in cards
+        )
+    )
+    write(
+        fan,
+        "    given: {seats: {A: {city: [twin-two, long-name], hand: [twin-one, altar]}, B: {}, C: {}}}\n"
+        f"    then: {{A: {{leaves: {{civilian: {{{then}}}}}}}}}\n",
+    )
+    assert main(["test", str(fan)]) == bool(said), capsys.readouterr().out
+    assert said in capsys.readouterr().out
 
 
 def test_why_a_step_was_refused_is_shown_for_rulings_that_are_asked_for(
@@ -423,6 +515,12 @@ def test_a_scene_that_cannot_be_set_up_is_no_gap(fan: Path, capsys: pytest.Captu
             "    given: {seats: {A: {}, B: {}, C: {}}}\n    then: {A: {coins: 9, leaves: {civilian: {palace: 1}}}}\n",
             "palace lies nowhere in this scene",
             id="points from what lies nowhere",
+        ),
+        pytest.param(
+            "    given: {seats: {A: {hand: [altar]}, B: {}, C: {}}}\n"
+            "    when: [{A: {build: altar}, refused: true}, {B: {build: altar}}]\n    then: {A: {coins: 0}}\n",
+            "step 2: B cannot do this: build: altar; altar is not in hand",
+            id="a step after one that is not refused",
         ),
     ],
 )

@@ -265,11 +265,23 @@ def check_seats(ruling: Ruling, seats: Seats) -> Iterator[Diagnostic]:
     named += [name for name, _ in entries(ruling.then) if name.text not in THEN_KEYS]
     named += scalars(ruling.then.get("winner"))
     named += [seat for _, expected in entries(ruling.then) for seat in guides_in(expected)]
+    named += [name for _, place in entries(ruling.given.get("between")) for name in seats_at(place, "cards")]
+    named += [name for _, place in entries(ruling.then.get("between")) for name in seats_at(place)]
     known = {name.upper() for name in names}
     for name in named:
         if name.text.upper() not in known:
             help = f"there are {', '.join(f'`{seat}`' for seat in names)}; seats are named in `given`"
             yield Diagnostic(E0402, f"no seat of this ruling is called `{name.text}`", name.span, help=help)
+
+
+def seats_at(place: Node, within: str = "") -> list[Scalar]:
+    """Return the seats of which something is said at a shared place, under a key of it or beside
+    it.
+    """
+    stated = {key.text: part for key, part in entries(place)}
+    if within:
+        return [name for name, _ in entries(stated.get(within))]
+    return [name for name, _ in (*entries(place), *entries(stated.get("leads"))) if name.text != "leads"]
 
 
 def guides_in(expected: Node) -> list[Scalar]:
@@ -304,6 +316,9 @@ def check_steps(ruling: Ruling) -> Iterator[Diagnostic]:
         if isinstance(refused, Scalar) and refused.value is False and step.get("because") is not None:
             message = "`because` says why a step is refused, but this one is not"
             yield Diagnostic(E0206, message, refused.span, help="write `refused: true`")
+        if isinstance(refused, Scalar) and refused.value is True and all(key.text in STEP_KEYS for key in keys):
+            help = "name who is refused what, such as `A: {build: altar}`"
+            yield Diagnostic(E0206, "nobody does anything in this step, so nothing is refused", refused.span, help=help)
         because = step.get("because")
         if isinstance(because, Scalar) and not re.search(r"[^\W\d_]{3}", because.text):
             message = f"`{because.text}` is no reason that one could tell from another"

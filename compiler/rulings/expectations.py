@@ -9,7 +9,9 @@ from stele.compiler.front.rulings import entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.compiler.rulings.options import (
     actions_now,
+    ask_of,
     asked_of,
+    canonical,
     cheapest_costs,
     held_by,
     is_asked,
@@ -21,6 +23,7 @@ from stele.compiler.rulings.options import (
     stage_names,
 )
 from stele.compiler.rulings.production import sources_of, units_of
+from stele.compiler.rulings.reasons import answer_not_of_kind
 from stele.compiler.rulings.scene import (
     Scene,
     Unplayable,
@@ -34,9 +37,9 @@ from stele.compiler.rulings.scene import (
 from stele.runtime import Ask, Game
 from stele.runtime.decide import action_paying
 from stele.runtime.pay import parts_of
-from stele.runtime.row import AGE, BLOCKED, COINS, LEFT, MARKED, OWING, RIGHT, SIDE, STAGES, STEP, bits, unpacked
-from stele.runtime.ruleset import END, Zone
-from stele.runtime.score import Score, score_seat
+from stele.runtime.row import BLOCKED, COINS, LEFT, MARKED, OWING, RIGHT, SIDE, STAGES, STEP, bits, unpacked
+from stele.runtime.ruleset import END, Card, Scoring, Zone
+from stele.runtime.score import COIN_ON_IT, Leaf, Score, score_seat
 
 
 def differences(scene: Scene, who: str, expected: Node) -> list[str]:
@@ -132,7 +135,7 @@ def supply_difference(scene: Scene, value: Node) -> list[str]:
         if name.text not in scene.supplies:
             failures += [f"{name.text}: {failure}" for failure in differ(part, limited_token(scene, name.text)[1])]
             continue
-        for age, wanted in by_age(part, scene.game.row[AGE]).items():
+        for age, wanted in by_age(scene, name.text, part).items():
             left = scene.game.row[scene.supplies[name.text].cell + age - 1]
             failures += [f"{name.text}, age {age}: expected {wanted}, found {left}"] if wanted != left else []
     return failures
@@ -152,28 +155,48 @@ def leaf_difference(scene: Scene, seat: int, value: Node) -> list[str]:
     def compare(line: str, item: str, wanted: Node) -> list[str]:
         of_this_game(lines, line, "score line")
         is_meant = leaf_namer(scene, seat, item)
-        return differ(wanted, sum(leaf.points for leaf in leaves if leaf.line == line and is_meant(leaf.item)))
+        return differ(wanted, sum(leaf.points for leaf in leaves if leaf.line == line and is_meant(leaf)))
 
     return by_name(value, lambda line, items: by_name(items, lambda item, part: compare(line, item, part)))
 
 
-def leaf_namer(scene: Scene, seat: int, item: str) -> Callable[[str], bool]:
+def leaf_namer(scene: Scene, seat: int, item: str) -> Callable[[Leaf], bool]:
     """Return what tells whether a leaf of the score is about an item: a card, also a copied one, a
     token, a line, the board, or a stage.
     """
     tables, side = scene.tables, scene.engine.sides[scene.game.row[seat + SIDE]]
-    cards = {card.id: card.name for card in tables.cards}
     others = {token.id: token.name for token in tables.tokens} | {line.id: line.name for line in tables.lines}
     others |= {f"stage-{number}": f"{side.name}, stage {number}" for number in range(1, len(side.stages) + 1)}
     others |= {"board": side.name, side.board: side.name}
-    if item not in cards:
-        name = of_this_game(others, item, "card, token, score line or stage of this seat")
-        return lambda leaf: leaf == name or leaf.startswith(f"{name}: ")
-    if not is_somewhere(scene, item):
-        raise Unplayable(f"{item} lies nowhere in this scene")
-    name, places = cards[item], [face.name for place in tables.places for face in place.sides]
+    card = next((card for card in tables.cards if card.id == item), None)
+    if card is not None:
+        return card_leaf_namer(scene, card)
+    name = of_this_game(others, item, "card, token, score line or stage of this seat")
+    of_cards = {scoring.place for one in tables.cards for scoring in scorings_of(one)}
+    return lambda leaf: (leaf.item == name and leaf.place not in of_cards) or leaf.item.startswith(f"{name}: ")
+
+
+def card_leaf_namer(scene: Scene, card: Card) -> Callable[[Leaf], bool]:
+    """Return what tells whether a leaf is about a card: by its name, and by where what it scores is
+    written, since others may be called the same.
+    """
+    if not is_somewhere(scene, card.id):
+        raise Unplayable(f"{card.id} lies nowhere in this scene")
+    name, places = card.name, [face.name for place in scene.tables.places for face in place.sides]
     alone = {name, *(f"{name}, {more}" for more in ("copied", "turned up", *places))}
-    return lambda leaf: leaf in alone or leaf.endswith(f": {name}") or leaf.startswith(f"{name}: ")
+    own = {scoring.place for scoring in scorings_of(card)}
+
+    def is_meant(leaf: Leaf) -> bool:
+        if leaf.place in own or leaf.clause == COIN_ON_IT.text:
+            return leaf.item in alone or leaf.item.endswith(f": {name}")
+        return bool(card.effects.copies) and leaf.item.startswith(f"{name}: ")
+
+    return is_meant
+
+
+def scorings_of(card: Card) -> list[Scoring]:
+    """Return all that a card scores, whenever it comes into play."""
+    return [scoring for effects in (card.effects, *(part for _, part in card.moments)) for scoring in effects.scores]
 
 
 def production_difference(scene: Scene, seat: int, value: Node) -> list[str]:
@@ -211,10 +234,13 @@ def why_not_illegal(scene: Scene, seat: int, name: str, cheapest: dict[str, int]
     """Say why something is not merely forbidden here: it is legal, or it is not there at all."""
     if name in cheapest:
         return [f"{name} is legal for {cheapest[name]}"]
-    play = play_now(scene, seat)
+    play, ask = play_now(scene, seat), ask_of(scene, scene.seats.index(seat))
     if play is None:
-        card_names = {card.id for card in scene.tables.cards}
-        return [] if name in card_names and is_somewhere(scene, name) else [f"{name} is not there to be chosen"]
+        assert ask is not None
+        if canonical(scene, name) in asked_of(scene, seat):
+            return [f"{name} can be chosen"]
+        problem = answer_not_of_kind(scene, ask, name)
+        return [f"{name} is not there to be chosen: {problem}"] if problem else []
     actions = actions_now(scene, seat)
     if name in actions & paying(scene, "stage") and not stage_names(scene, seat):
         return ["a seat without a board has no stages"]
@@ -234,7 +260,8 @@ def answer_difference(scene: Scene, seat: int, value: Node) -> list[str]:
     found = asked_of(scene, seat)
     if not scalars(value) and not found and options_of(scene, seat):
         return [f"expected [], but one may {' or '.join(sorted(actions_now(scene, seat)))}"]
-    return same_names(value, found)
+    wanted, there = sorted(canonical(scene, name.text) for name in scalars(value)), sorted(found)
+    return [] if wanted == there else [f"expected {wanted}, found {there}"]
 
 
 def shield_difference(scene: Scene, seat: int, value: Node) -> list[str]:
@@ -253,10 +280,14 @@ def place_difference(scene: Scene, pair: str, expected: Node) -> list[str]:
     """Compare a place that two neighbours share."""
     failures = []
     owners = owners_of(scene, pair)
+    if not any(scene.game.row[owners[1] + kind.board] for kind in scene.engine.kinds):
+        raise Unplayable(f"no board lies between {' and '.join(pair.split('-'))}")
     for key, value in entries(expected):
         names = [name.text for name, _ in entries(value)] if key.text == "leads" else [key.text]
         for name in names:
             seat = scene.seats[scene.names.index(name)]
+            if seat not in owners:
+                raise Unplayable(f"{name} does not share the place {pair}")
             side = int(seat == owners[1])
             levels = sum(scene.game.row[seat + kind.level + side] for kind in scene.engine.kinds)
             if key.text == "leads":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from stele.compiler.front.rulings import entries
+from stele.compiler.front.source import Node
 from stele.compiler.rulings.scene import Scene, card_id
 from stele.runtime import Ask, Game, Meaning
-from stele.runtime.row import COINS, LEFT, NUMBER, OWING, RIGHT, SIDE, STEP, bits
-from stele.runtime.ruleset import Play
+from stele.runtime.row import COINS, LEFT, NUMBER, OWING, RIGHT, SIDE, STEP, bits, unpacked
+from stele.runtime.ruleset import Play, Zone
 
 PLAYING = ("play", "last", "guest")  # kinds of decision that are about a card and what it is used for
 
@@ -139,17 +141,49 @@ def stage_names(scene: Scene, seat: int) -> set[str]:
     return {f"{id}-{stage}" for id in named for stage in range(1, len(stages) + 1)}
 
 
+def lies_in(scene: Scene, card: str) -> set[str]:
+    """Return the zones, decks and shared places in which a card lies."""
+    row, tables = scene.game.row, scene.tables
+    shared = {zone: place.id for place in tables.places for zone in place.zones}
+    found = {
+        shared.get(number, zone.id)
+        for number, zone in enumerate(tables.zones)
+        for seat in (scene.seats if zone.of_seat else (0,))
+        if card in (card_id(scene, copy) for copy in copies_in(row[seat + zone.cell], zone))
+    }
+    decks = ((deck.id, row[tables.deck_cell + number]) for number, deck in enumerate(tables.decks))
+    return found | {id for id, cell in decks if card in (card_id(scene, copy) for copy in bits(cell))}
+
+
+def has_card(scene: Scene, seat: int, card: str) -> bool:
+    """Tell whether a card lies before a seat."""
+    zones = [zone for zone in scene.tables.zones if zone.of_seat]
+    return any(
+        card_id(scene, copy) == card for zone in zones for copy in copies_in(scene.game.row[seat + zone.cell], zone)
+    )
+
+
+def copies_in(cell: int, zone: Zone) -> list[int]:
+    """Return the copies of cards that a zone holds."""
+    return unpacked(cell) if zone.is_sequence else list(bits(cell))
+
+
 def is_somewhere(scene: Scene, card: str) -> bool:
-    """Tell whether a card lies anywhere in the scene."""
+    """Tell whether a card lies anywhere in the scene, or lay there when it began, or is copied."""
     copies = sum(known.id == card and max(1, len(known.players)) for known in scene.tables.cards)
-    return scene.is_new or len(scene.free.get(card, ())) < copies
+    copied = (code for seat in scene.seats for code, _ in scene.engine.copies_of(scene.game.row, seat))
+    return (
+        len(scene.free.get(card, ())) < copies
+        or bool(lies_in(scene, card))
+        or card in (scene.engine.code_name(code) for code in copied)
+    )
 
 
 def asked_of(scene: Scene, seat: int) -> list[str]:
     """Return what a pending decision of this seat offers."""
     ask = ask_of(scene, scene.seats.index(seat))
     meanings = [scene.game.meaning(ask, option) for option in ask.options] if ask is not None else []
-    return list(dict.fromkeys(answer_text(scene, meaning) for meaning in meanings))
+    return list(dict.fromkeys(canonical(scene, answer_text(scene, meaning)) for meaning in meanings))
 
 
 def answers_text(scene: Scene, name: str) -> str:
@@ -179,3 +213,14 @@ def payments(scene: Scene, ask: Ask, meaning: Meaning) -> dict[str, int]:
             coins[scene.names[row[row[seat + side] + NUMBER]]] = paid
     coins |= {scene.names[number]: paid for number, paid in meaning.others}
     return {name: paid for name, paid in coins.items() if paid}
+
+
+def amounts(pay: Node | None) -> dict[str, int]:
+    """Return who is to be paid how much, as an act says."""
+    return {key.text: int(getattr(value, "value", 0) or 0) for key, value in entries(pay) if getattr(value, "value", 0)}
+
+
+def canonical(scene: Scene, answer: str) -> str:
+    """Return an answer in one way, in whatever order its tokens are named."""
+    tokens, cells = answer.split("-and-"), scene.cells
+    return "-and-".join(sorted(tokens, key=lambda token: cells[token])) if cells.keys() >= set(tokens) else answer

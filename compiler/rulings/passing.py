@@ -70,7 +70,7 @@ def has_arrived(scene: Scene) -> bool:
     row, tables = scene.game.row, scene.tables
     if row[STEP] in pauses(scene):
         if scene.target != "before-conflict":
-            run_steps(scene)
+            run_steps(scene, tables.fights if scene.target == "end-of-turn" else ())
         return True
     match scene.target:
         case "start-of-age":
@@ -165,6 +165,7 @@ def run_to_draw(scene: Scene) -> None:
         run_steps(scene, pauses(scene))
         drawn = [row[seat + DRAWN] for seat in scene.seats if row[seat + DRAWN]]
         if not drawn or drawn == [scene.draws]:
+            scene.has_drawn |= bool(drawn)
             return
     raise Unplayable("the boards that the ruling names are never drawn together")
 

@@ -15,9 +15,13 @@ from stele.compiler.front.source import Node, YamlMapping
 from stele.compiler.rulings.options import (
     PLAYING,
     actions_now,
+    amounts,
     answer_text,
+    canonical,
+    has_card,
     held_by,
     is_somewhere,
+    lies_in,
     payments,
     play_now,
     stage_of,
@@ -25,10 +29,11 @@ from stele.compiler.rulings.options import (
 from stele.compiler.rulings.scene import Scene, card_id
 from stele.runtime import Ask, Meaning
 from stele.runtime.decide import why_no_stage, why_not
-from stele.runtime.row import SIDE, bits
-from stele.runtime.ruleset import Cost
+from stele.runtime.row import BLOCKED, SIDE, bits
+from stele.runtime.ruleset import FREE, Cost
 
 STAGE = re.compile(r".+-stage-[0-9](-option-[0-9])?")
+SWAP = re.compile(r"(?P<gives>.+) for (?P<card>.+) of (?P<seat>.+)")
 
 
 def asked_action(act: Node) -> tuple[str, str] | None:
@@ -55,7 +60,9 @@ def not_of_kind(scene: Scene, ask: Ask, act: Node) -> str:
     assert isinstance(act, YamlMapping)
     chosen, wanted = text(act, "choose"), asked_action(act)
     if ask.kind not in PLAYING:
-        return answer_not_of_kind(scene, ask, chosen) if chosen else f"there is to choose: {offered(scene, ask)}"
+        if not chosen:
+            return f"there is to choose: {offered(scene, ask)}"
+        return answer_not_of_kind(scene, ask, chosen) or answer_manner_not_of_kind(scene, ask, act)
     seat = scene.seats[ask.about]
     known = sorted(actions_now(scene, seat))
     if chosen == "nothing":
@@ -73,13 +80,46 @@ def not_of_kind(scene: Scene, ask: Ask, act: Node) -> str:
 
 def answer_not_of_kind(scene: Scene, ask: Ask, chosen: str) -> str:
     """Say why an answer cannot be meant by a decision."""
-    kinds = {kind_of(scene, answer) for answer in offered_answers(scene, ask)}
+    answers = offered_answers(scene, ask)
     kind = kind_of(scene, chosen)
-    if kind not in (*kinds, "nothing"):
-        return f"that is no answer here; there is to choose: {offered(scene, ask)}"
-    if kind == "card" and not is_somewhere(scene, chosen):
-        return f"{chosen} lies nowhere in this scene"
+    if kind == "other" or kind not in (*(kind_of(scene, answer) for answer in answers), "nothing"):
+        return f"that is no answer here; there is to choose: {', '.join(answers)}"
+    if kind == "stage" and chosen not in stages_known(scene):
+        return f"there is no {chosen}"
+    if kind == "swap":
+        return swap_not_of_kind(scene, ask, chosen)
+    return card_not_of_kind(scene, answers, chosen) if kind == "card" else ""
+
+
+def card_not_of_kind(scene: Scene, answers: list[str], card: str) -> str:
+    """Say why a card is not among those to choose from: it lies nowhere, or nowhere where one of
+    them does.
+    """
+    if not is_somewhere(scene, card):
+        return f"{card} lies nowhere in this scene"
+    there, where = lies_in(scene, card), {zone for answer in answers for zone in lies_in(scene, answer)}
+    if not there or not where or there & where:
+        return ""
+    return f"{card} lies in {all_of(there)}, and what there is to choose from lies in {all_of(where)}"
+
+
+def swap_not_of_kind(scene: Scene, ask: Ask, chosen: str) -> str:
+    """Say why a swap could not be: somebody does not have what changes hands."""
+    swap = SWAP.fullmatch(chosen)
+    assert swap is not None
+    if swap["seat"] not in scene.names:
+        return f"there is no seat {swap['seat']}"
+    for name, card in ((scene.names[ask.about], swap["gives"]), (swap["seat"], swap["card"])):
+        if not has_card(scene, scene.seats[scene.names.index(name)], card):
+            return f"{name} does not have {card}"
     return ""
+
+
+def stages_known(scene: Scene) -> set[str]:
+    """Return how answers name the stages of all boards, and their options."""
+    sides = scene.tables.sides
+    stages = {f"{side.board}-stage-{number}" for side in sides for number in range(1, len(side.stages) + 1)}
+    return stages | {name for name, _ in scene.engine.own_names}
 
 
 def kind_of(scene: Scene, answer: str) -> str:
@@ -90,15 +130,25 @@ def kind_of(scene: Scene, answer: str) -> str:
         return "coins"
     if answer in scene.names:
         return "seat"
-    if " for " in answer:
+    if SWAP.fullmatch(answer):
         return "swap"
     if any(answer == card.id for card in scene.tables.cards):
         return "card"
     if STAGE.fullmatch(answer):
         return "stage"
-    if any(answer == f"{side.board}-{side.side}" for side in scene.tables.sides):
+    boards = [f"{side.board}-{side.side}" for side in scene.tables.sides]
+    boards += [f"{side.board}-{side.side}" for place in scene.tables.places for side in place.sides]
+    if answer in boards:
         return "board"
     return "tokens" if all(part in scene.cells for part in answer.split("-and-")) else "other"
+
+
+def answer_manner_not_of_kind(scene: Scene, ask: Ask, act: YamlMapping) -> str:
+    """Say why no answer could be paid for, or laid, in the way that an act says."""
+    at = place_named(scene, act.get("at"))
+    if amounts(act.get("pay")) and not any(scene.game.meaning(ask, option).total for option in ask.options):
+        return f"nothing is paid for what there is to choose: {offered(scene, ask)}"
+    return place_not_of_kind(scene, scene.seats[ask.about], at) if at else ""
 
 
 def manner_not_of_kind(scene: Scene, seat: int, act: YamlMapping, name: str) -> str:
@@ -108,8 +158,8 @@ def manner_not_of_kind(scene: Scene, seat: int, act: YamlMapping, name: str) -> 
     rider, at, stage, by = text(act, "rider"), place_named(scene, act.get("at")), number(act, "number"), text(act, "by")
     if rider and rider not in riders_now(scene, seat):
         return f"{rider} goes with nothing here"
-    if at and not any(one.base >= 0 and tables.zones[one.to].id == at for one in tables.actions):
-        return f"{at} is no place of this game"
+    if at and (problem := place_not_of_kind(scene, seat, at)):
+        return problem
     stages = len(scene.engine.sides[scene.game.row[seat + SIDE]].stages)
     if action.pays == "stage" and not stages:
         return "a seat without a board has no stages"
@@ -122,6 +172,17 @@ def manner_not_of_kind(scene: Scene, seat: int, act: YamlMapping, name: str) -> 
     return price_not_of_kind(scene, seat, act, action.pays)
 
 
+def place_not_of_kind(scene: Scene, seat: int, at: str) -> str:
+    """Say why nothing can be laid at a shared place: there is none."""
+    tables, engine = scene.tables, scene.engine
+    there = [one for one in tables.actions if one.base >= 0 and tables.zones[one.to].id == at]
+    if not there:
+        return f"{at} is no place of this game"
+    if engine.face(scene.game.row, engine.kinds[there[0].place], seat, there[0].side) is None:
+        return f"no board lies on the {at.rpartition('-')[2]} of {scene.names[scene.seats.index(seat)]}"
+    return ""
+
+
 def price_not_of_kind(scene: Scene, seat: int, act: YamlMapping, pays: str) -> str:
     """Say why no game could let an act be paid for in the way that it says: by a chain that is not
     there, or with more than all units that it costs could.
@@ -132,12 +193,24 @@ def price_not_of_kind(scene: Scene, seat: int, act: YamlMapping, pays: str) -> s
         what = "a stage" if pays == "stage" else card.id
         return f"no chain leads to {what}, so by: {by} could never be allowed"
     stages = scene.engine.sides[scene.game.row[seat + SIDE]].stages
-    costs = [stage.cost for stage in stages] if pays == "stage" else [card.cost]
+    costs = {"stage": [stage.cost for stage in stages], "card": [card.cost]}.get(pays, [FREE])
     riders = [rider for rider in scene.tables.riders if rider.id == text(act, "rider")]
-    units = max(map(units_in, costs)) + sum(max(map(units_in, scene.engine.prices_of(one))) for one in riders)
-    most = units * dearest_unit(scene)
-    paid = sum(int(getattr(coins, "value", 0) or 0) for name, coins in entries(act.get("pay")) if name.text != "bank")
-    return f"players are paid {most} for it at most, so {paid} could never be allowed" if paid > most else ""
+    added = [price for rider in riders for price in scene.engine.prices_of(rider)]
+    units = max(map(units_in, costs)) + max(map(units_in, added), default=0)
+    coins = max(cost.coins for cost in costs) + max((price.coins for price in added), default=0)
+    dearest = max((ware.price for ware in scene.tables.wares), default=0)
+    paid = amounts(act.get("pay"))
+    to_bank = paid.pop("bank", 0)
+    payer = scene.names[scene.seats.index(seat)]
+    if to_bank > coins + units * dearest:
+        return f"the bank is paid {coins + units * dearest} for it at most, so {to_bank} could never be allowed"
+    if payer in paid:
+        return f"{payer} never pays {payer}"
+    most, total = units * dearest_unit(scene), sum(paid.values())
+    if total > most:
+        return f"players are paid {most} for it at most, so {total} could never be allowed"
+    counted = "1 unit" if units == 1 else f"{units} units"
+    return f"players are paid for {counted} at most, so {len(paid)} of them could never be" if len(paid) > units else ""
 
 
 def units_in(cost: Cost) -> int:
@@ -167,7 +240,7 @@ def reason_against(scene: Scene, ask: Ask, act: Node) -> str:
     """Say why the rules forbid an act at a decision."""
     wanted = asked_action(act)
     if ask.kind not in PLAYING:
-        return f"there is to choose: {offered(scene, ask)}"
+        return reason_against_answer(scene, ask, act)
     if wanted is None:
         return f"one must {' or '.join(sorted(actions_now(scene, scene.seats[ask.about])))}"
     name, card = wanted
@@ -175,6 +248,14 @@ def reason_against(scene: Scene, ask: Ask, act: Node) -> str:
     rides = [scene.tables.actions[one.action].id for one in scene.tables.riders if one.id == rider]
     if rider and name not in rides:
         return f"{rider} goes with {' or '.join(rides)}"
+    at = place_named(scene, act.get("at")) if isinstance(act, YamlMapping) else ""
+    laid = {
+        (scene.tables.actions[one.base].id, scene.tables.zones[one.to].id)
+        for one in scene.tables.actions
+        if one.base >= 0
+    }
+    if at and (name, at) not in laid:
+        return f"{name} lays nothing at {at}"
     meanings = [scene.game.meaning(ask, option) for option in ask.options]
     alike = [meaning for meaning in meanings if (meaning.action, meaning.card) == (name, card)]
     if alike:  # it can be done, only not in this way
@@ -184,11 +265,36 @@ def reason_against(scene: Scene, ask: Ask, act: Node) -> str:
     if action.pays == "card":
         zone = scene.tables.zones[scene.tables.plays[ask.play].zone]
         held = bits(scene.game.row[scene.seats[ask.seat] + zone.cell])
-        reason = why_not(scene.engine, scene.game.row, ask, next(c for c in held if card_id(scene, c) == card))
+        copy = next(copy for copy in held if card_id(scene, copy) == card)
+        is_blocked = scene.game.row[scene.seats[ask.about] + BLOCKED] >> copy & 1
+        reason = "" if is_blocked else no_such_right(scene, ask, act, card)
+        reason = reason or why_not(scene.engine, scene.game.row, ask, copy)
     elif action.pays == "stage":
-        reason = reason_against_stage(scene, ask)
+        reason = no_such_right(scene, ask, act, card) or reason_against_stage(scene, ask)
     may = dict.fromkeys(f"{meaning.action} {meaning.card}" for meaning in meanings)
     return reason or f"one must {' or '.join(may)}"
+
+
+def no_such_right(scene: Scene, ask: Ask, act: Node, card: str) -> str:
+    """Say that what an act wants to be done by is not there, or nothing if it is to be paid for."""
+    match text(act, "by") if isinstance(act, YamlMapping) else "":
+        case "permit":
+            return f"no special right lets {scene.names[ask.about]} do this"
+        case "chain":
+            return f"no card of the city leads to {card}"
+        case "neighbour":
+            return f"no card of a neighbour leads to {card}"
+        case _:
+            return ""
+
+
+def reason_against_answer(scene: Scene, ask: Ask, act: Node) -> str:
+    """Say why the rules forbid an answer: it is not offered, or not in this way."""
+    chosen = canonical(scene, text(act, "choose")) if isinstance(act, YamlMapping) else ""
+    meanings = [scene.game.meaning(ask, option) for option in ask.options]
+    alike = [one for one in meanings if chosen and canonical(scene, answer_text(scene, one)) == chosen]
+    ways = dict.fromkeys(answer_manner_text(scene, ask, meaning) for meaning in alike)
+    return f"it can be chosen {' or '.join(ways)}" if ways else f"there is to choose: {offered(scene, ask)}"
 
 
 def reason_against_stage(scene: Scene, ask: Ask) -> str:
@@ -212,6 +318,18 @@ def offered_answers(scene: Scene, ask: Ask) -> list[str]:
 def offered(scene: Scene, ask: Ask) -> str:
     """Say what answers a decision."""
     return ", ".join(offered_answers(scene, ask))
+
+
+def all_of(names: set[str]) -> str:
+    """Say several names."""
+    return " and ".join(sorted(names))
+
+
+def answer_manner_text(scene: Scene, ask: Ask, meaning: Meaning) -> str:
+    """Say how an answer is chosen that can be: where, and who is paid."""
+    paid = ", ".join(f"{who}: {coins}" for who, coins in payments(scene, ask, meaning).items())
+    price = f"with pay: {{{paid}}}" if paid else "for nothing"
+    return f"{price} at {meaning.at}" if meaning.at else price
 
 
 def manner_text(scene: Scene, ask: Ask, meaning: Meaning) -> str:

@@ -45,12 +45,13 @@ def run_ruling(ruling: Ruling, rules: Rules) -> Outcome:
     with stacked(scene):
         try:
             for index, step in enumerate(ruling.when, 1):
-                play_step(scene, step, index)
+                try:
+                    play_step(scene, step, index)
+                except Allowed as difference:  # the table is as it was before
+                    differing.append(str(difference))
             outcome.failures += unfinished(scene, ruling)
             for who, expected in entries(ruling.then):
                 differing += differences(scene, who.text, expected)
-        except Allowed as difference:
-            differing.append(str(difference))
         except Unplayable as problem:
             outcome.failures.append(str(problem))
         outcome.answers, outcome.refusals = scene.answers, scene.refusals
@@ -66,10 +67,14 @@ def run_ruling(ruling: Ruling, rules: Rules) -> Outcome:
 
 
 def unfinished(scene: Scene, ruling: Ruling) -> list[str]:
-    """Say that time did not pass as far as it was to, unless the ruling says who has to decide."""
+    """Say that time did not pass as far as it was to, unless the ruling says who has to decide, or
+    that nobody drew what was to be drawn.
+    """
     told = [
         name.text for name, expected in entries(ruling.then) if any(key.text == "asks" for key, _ in entries(expected))
     ]
+    if scene.draws and not scene.has_drawn:
+        return ["`draws` names boards, but none are drawn"]
     if not scene.target or set(told) & set(owing(scene)):
         return []
     return [f"`advance: {scene.target}` is not reached: {deciding_text(scene)}"]

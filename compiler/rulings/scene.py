@@ -54,7 +54,7 @@ class Scene:
     age: int = 0  # in which time began to pass
     is_turn: bool = False  # whether that was in a turn
     refusals: list[str] = field(default_factory=list)  # what was refused, and why
-    is_new: bool = False  # whether the rules have set it up
+    has_drawn: bool = False  # whether the boards were drawn that are to be
     acts: dict[str, Node] = field(default_factory=dict)  # what the step that is played says, by seat
     answers: list[tuple[Game, Ask, int]] = field(default_factory=list)  # each with the game as it was before
 
@@ -74,7 +74,6 @@ def set_up(ruling: Ruling, rules: Rules) -> Scene:
     scene = empty_scene(ruling, rules)
     if flag(ruling.given, "setup"):
         begin_game(scene, ruling)
-        scene.is_new = True
         return scene
     clear_table(scene)
     set_time(scene, ruling)
@@ -182,8 +181,8 @@ def fill_table(scene: Scene, ruling: Ruling) -> None:
                 raise Unplayable(f"{key.text} is a zone of a seat, not of the table")
             fill_zone(scene, zone, 0, listed)
     for name, left in entries(ruling.given.get("supplies")):
-        for age, count in by_age(left, row[AGE]).items():
-            if name.text in scene.supplies:
+        if name.text in scene.supplies:
+            for age, count in by_age(scene, name.text, left).items():
                 row[scene.supplies[name.text].cell + age - 1] = count
 
 
@@ -233,7 +232,8 @@ def fill_seat(scene: Scene, seat: int, stated: Node) -> dict[str, int]:
             for card in scalars(cards):
                 before = row[seat + TALLY]
                 fill_zone(scene, zone, seat, [card.text])
-                held[card.text] = held.get(card.text, 0) + row[seat + TALLY] - before
+                if zone.cell == engine.main:
+                    held[card.text] = held.get(card.text, 0) + row[seat + TALLY] - before
     for card in scalars(stated.get("with-coins")):
         row[seat + MARKED] |= mask_in_city(scene, seat, card.text)
     spend_riders(scene, seat)
@@ -369,6 +369,8 @@ def lay_place(scene: Scene, pair: str, stated: YamlMapping) -> None:
         raise Unplayable(f"no shared place has a board {board} with a side {letter}")
     kind, index = places[0]
     left_end, right_end = owners_of(scene, pair)
+    if row[right_end + kind.board]:
+        raise Unplayable(f"a board lies between {' and '.join(pair.split('-'))} already")
     row[right_end + kind.board] = index + 1
     for name, cards in entries(stated.get("cards")):
         seat = scene.seats[scene.names.index(name.text)] if name.text in scene.names else -1
@@ -462,8 +464,11 @@ def of_this_game(known: Mapping[str, T], id: str, what: str) -> T:
     return known[id]
 
 
-def by_age(node: Node, age: int) -> dict[int, int]:
-    """Return numbers by age; a single one is that of the age of the scene."""
+def by_age(scene: Scene, supply: str, node: Node) -> dict[int, int]:
+    """Return numbers of a supply by age; a single one is that of the age of the scene."""
     if isinstance(node, Scalar):
-        return {age: int(node.value or 0)}
-    return {int(key.text): int(getattr(value, "value", 0) or 0) for key, value in entries(node)}
+        return {scene.game.row[AGE]: int(node.value or 0)}
+    numbers = {int(key.text): int(getattr(value, "value", 0) or 0) for key, value in entries(node)}
+    if max(numbers, default=0) > scene.tables.ages:
+        raise Unplayable(f"this game has {scene.tables.ages} ages, so {supply} has nothing for age {max(numbers)}")
+    return numbers

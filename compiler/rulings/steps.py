@@ -12,7 +12,15 @@ from stele.compiler.analysis.ruling_names import STEP_KEYS
 from stele.compiler.front.fields import flag, number, text
 from stele.compiler.front.rulings import entries
 from stele.compiler.front.source import Node, YamlMapping
-from stele.compiler.rulings.options import PLAYING, answer_text, has_guest, payments, stage_of
+from stele.compiler.rulings.options import (
+    PLAYING,
+    amounts,
+    answer_text,
+    canonical,
+    has_guest,
+    payments,
+    stage_of,
+)
 from stele.compiler.rulings.passing import advance, run_on, turn_to_guest, why_nobody
 from stele.compiler.rulings.reasons import asked_action, not_of_kind, place_named, reason_against
 from stele.compiler.rulings.scene import Allowed, Scene, Unplayable
@@ -31,11 +39,13 @@ def play_step(scene: Scene, step: YamlMapping, index: int) -> None:
     is_play, before = is_playing(scene), row[:]
     guests = ask_seats(scene, index)
     if flag(step, "refused"):
-        refuse(scene, step, index, guests)
-        row[:] = before
-        if is_play:
-            row[OWING] = 0
-        scene.game = Game(scene.rules, row)
+        try:
+            refuse(scene, step, index, guests)
+        finally:
+            row[:] = before
+            if is_play:
+                row[OWING] = 0
+            scene.game = Game(scene.rules, row)
         return
     while row[OWING]:
         decide(scene, index)
@@ -144,7 +154,7 @@ def find_option(scene: Scene, ask: Ask, act: Node) -> int | None:
 def is_chosen(scene: Scene, ask: Ask, act: YamlMapping, meaning: Meaning) -> bool:
     """Tell whether an option is the answer that an act chooses."""
     pay = act.get("pay")
-    is_answer = answer_text(scene, meaning) == text(act, "choose")
+    is_answer = canonical(scene, answer_text(scene, meaning)) == canonical(scene, text(act, "choose"))
     return is_answer and (pay is None or payments(scene, ask, meaning) == amounts(pay))
 
 
@@ -158,11 +168,6 @@ def is_done(scene: Scene, ask: Ask, act: YamlMapping, meaning: Meaning) -> bool:
     if pay is not None:
         return payments(scene, ask, meaning) == amounts(pay)
     return bool(by) or meaning.manner != "permit"  # a special right is used only if the ruling says so
-
-
-def amounts(pay: Node) -> dict[str, int]:
-    """Return who is to be paid how much."""
-    return {key.text: int(getattr(value, "value", 0) or 0) for key, value in entries(pay) if getattr(value, "value", 0)}
 
 
 def says(reason: str, because: str) -> bool:
