@@ -82,6 +82,7 @@ class Diagnostic:
     footers: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
     ways: tuple[Way, ...] = field(default=(), compare=False)
+    sentence: Span | None = field(default=None, compare=False)  # the whole of it, if one does not parse
 
     @property
     def is_error(self) -> bool:
