@@ -12,6 +12,7 @@ import pytest
 
 from stele.compiler.cli import main
 from stele.compiler.driver.check import check_folders
+from stele.compiler.front.clause_parser import MOST_EXPLAINED
 from stele.compiler.tools import fixer
 from stele.compiler.tools.fixer import repair
 
@@ -370,6 +371,16 @@ def test_a_repair_that_stops_early_says_so(
         said.append("stopped after 1 round; run it again to put more right" in capsys.readouterr().out)
     assert (said[0], said[-1]) == (True, False)
     assert file_ids(tmp_path / "many") == ["A_card_0", "A_card_1", "A_card_2"]
+
+
+def test_more_mistakes_than_are_explained_at_once_are_put_right_all_the_same(tmp_path: Path) -> None:
+    many(tmp_path / "many", 0)
+    line = "  - {{id: c{}, name: C {}, deck: guilds, colour: purple, cost: free, effect: {} 1 coin}}\n"
+    verbs = ["frob", *["gian"] * (MOST_EXPLAINED + 20), "frob"]  # nobody knows what the first and the last one mean
+    file = tmp_path / "many" / "cards" / "cards.yaml"
+    file.write_text("cards:\n" + "".join(line.format(n, n, verb) for n, verb in enumerate(verbs)))
+    assert main(["fix", str(tmp_path / "many")]) == 1
+    assert (file.read_text().count("gian"), file.read_text().count("frob")) == (0, 2)
 
 
 def file_ids(folder: Path) -> list[str]:

@@ -78,6 +78,20 @@ CHANGES = {
     "a number far below": ("E0206", "set: base.start.coins", -9_999_999_999),
     "a number of ten digits more": ("E0206", "add: base.start.coins", 9_999_999_999),
     "a number of four thousand digits more": ("E0206", "add: base.start.coins", 10**4000 + 1),
+    "a group where one token is won": ("E0509", "set: base.age.conflict.win", "victory"),
+    "a group where one token is taken": (
+        "E0509",
+        "set: base.age.conflict.lose",
+        {"1": "defeat", "2": "victory", "3": "defeat"},
+    ),
+    "a group for what is not paid": ("E0509", "set: base.losses.unpaid", "victory"),
+    "a variant of others": ("E0406", "set: base.variants.two-players.players", [3]),
+    "a part of a variant of others": ("E0406", "set: base.variants.two-players.guest.plays", "nope"),
+    "one more variant for others": (
+        "E0406",
+        "add: base.variants",
+        {"id": "duel", "name": "Duel", "players": [3], "patch": []},
+    ),
     "a choice between equals": ("E0506", "set: base.cards.tavern.effect", "produce clay or clay"),
 }
 

@@ -68,6 +68,17 @@ def mixed_in_late(effect: str) -> dict[str, str]:
                                                  f'id: three, name: Three, colour: purple, cost: "free", effect: "{effect}"')}  # fmt: skip
 
 
+def river(step: str, words: str = "") -> dict[str, str]:
+    """Return a place that neighbours share, with what the first step of its ladder says."""
+    zone = "zones: [{id: river, name: River, owner: neighbours, seen-by: everyone, order: set, holds: 9}]\n"
+    side = f'{{a: {{room: {{blue: 3}}, ladder: {{"1": "{step}", "2": gain 1 coin}}}}}}'
+    return {
+        WORDS: words + zone,
+        FLOW: "before-first-age:\n  - lay: {id: lay, zone: river}\n",
+        BOARDS: f"places:\n  - {{id: ford, name: Ford, zone: river, copies: 8, sides: {side}}}\n",
+    }
+
+
 FEW_CHIPS = CHIP.replace("points: 1", "points: 1, supply: 24")
 
 
@@ -319,6 +330,15 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "E0513", "cards have only 7 colours", {CARDS: card("if 8 different colours in city, score 9 points")},
         {CARDS: card("if 7 different colours in city, score 9 points")},
     ),
+    "several cities together have no more colours than cards have": (
+        "E0513", "cards have only 7 colours", {CARDS: card("score 9 points per 8 different colours in neighbours")},
+        {CARDS: card("score 9 points per 7 different colours in neighbours")},
+    ),
+    "before the first age it is no age": (
+        "E0513", "this happens before the first age",
+        {BOARDS: board().replace("start: produce wood", 'start: ["if age 1, gain 2 coins", produce wood]')},
+        {BOARDS: board().replace("start: produce wood", 'start: ["if not age 1, gain 2 coins", produce wood]')},
+    ),
     "there are no more cards than there are copies": (
         "E0513", "there are only 12 such cards", {CARDS: card("if 13 grey cards in city, score 9 points")},
         {CARDS: card("if 12 grey cards in city, score 9 points")},
@@ -384,7 +404,7 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("spend 24 chip tokens to gain 9 coins")},
     ),
     "nobody waits for more tokens than there are": (
-        "W0605", "this is never true: there are only 24 `chip` tokens",
+        "E0513", "there are only 24 `chip` tokens, so this never happens",
         {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("if 25 chip tokens in city, score 9 points")},
         {WORDS: FEW_CHIPS, CARDS: card("gain 2 chip tokens") + entry("if 24 chip tokens in city, score 9 points")},
     ),
@@ -439,6 +459,34 @@ def test_a_clause_that_acts_in_one_set_only_is_sound(tmp_path: Path) -> None:
     drawn[FLOW] += "  - {set: base.cards.altar.effect, to: draw 1 unused boaters into shelf, with: [leaders]}\n"
     drawn[WORDS] += SHELF + "nouns: [{id: boaters, plural: boaters, colour: purple}]\n"
     assert found_in(tmp_path / "drawn", drawn) == []
+
+
+STAR = "symbols: [{id: star, name: Star}]\n"
+CHIPS = card("if 1 chip token in city, gain 2 coins") + entry("when you gain a chip token, gain 1 coin")
+STARS = card("if 1 star symbol in city, gain 2 coins")
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        pytest.param(
+            river("if 5 stages in city, gain 1 coin"), ["no board has more than 4 stages"], id="too many stages"
+        ),
+        pytest.param(river("if 4 stages in city, gain 1 coin"), [], id="as many stages as there are"),
+        pytest.param(
+            {**river("gain 2 coins", CHIP), CARDS: CHIPS}, ["nothing gives a `chip` token"] * 2, id="no token"
+        ),
+        pytest.param({**river("gain 1 chip token", CHIP), CARDS: CHIPS}, [], id="a token"),
+        pytest.param({**river("gain 2 coins", STAR), CARDS: STARS}, ["nothing shows a `star` symbol"], id="no symbol"),
+        pytest.param({**river("science star", STAR), CARDS: STARS}, [], id="a symbol"),
+    ],
+)
+def test_what_a_shared_place_does_and_brings_is_looked_at_too(
+    tmp_path: Path, files: dict[str, str], said: list[str]
+) -> None:
+    assert [(code, message) for code, message, _ in found_in(tmp_path, files)] == [
+        ("E0513", f"{one}, so this never happens") for one in said
+    ]
 
 
 def test_there_are_at_least_twenty_five() -> None:

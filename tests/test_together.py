@@ -98,6 +98,13 @@ def test_a_token_called_by_a_word_of_the_language_is_one_finding(tmp_path: Path,
     assert [(one.code.id, one.span.path.rpartition("/")[2]) for one in found] == [("E0405", "vocabulary.yaml")]
 
 
+def test_a_mistake_beside_a_sentence_with_such_a_token_is_told(tmp_path: Path) -> None:
+    vocabulary = "tokens:\n  - {id: order, name: Order, points: 1, line: treasury}\n"
+    card = CARD.replace("gain 1 coin", '["gain 1 order token", "gian 2 coins"]')
+    found = found_in(tmp_path, {"vocabulary.yaml": vocabulary, "cards/c.yaml": f"cards:\n{card}"})
+    assert sorted(one.code.id for one in found) == ["E0301", "E0405"]
+
+
 def test_what_could_not_be_read_is_nowhere_unknown(tmp_path: Path) -> None:
     vocabulary = "tokens:\n  - {id: chip, nam: Chip, points: one, line: treasury}\nlines:\n  - {id: pile, nam: Pile}\n"
     token = "  - {id: d, name: D, deck: guilds, colour: purple, cost: free, effect: gain 1 chip token}\n"

@@ -44,9 +44,11 @@ def without_echoes_of_words(found: Iterable[Diagnostic], texts: Mapping[str, Tex
     named = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
 
     def is_echo(problem: Diagnostic) -> bool:
-        text = texts.get(problem.span.path)
-        is_of_sentence = problem.code.id.startswith("E03") and text is not None
-        return is_of_sentence and text is not None and named.search(text.line(problem.span.line)) is not None
+        text, span = texts.get(problem.span.path), problem.sentence
+        if text is None or span is None:
+            return False
+        sentence = text.content[text.offset(span.line, span.column) : text.offset(span.end_line, span.end_column)]
+        return named.search(sentence) is not None
 
     return [problem for problem in listed if not is_echo(problem)] if words else listed
 

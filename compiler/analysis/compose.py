@@ -19,6 +19,7 @@ from stele.compiler.front.content_parser import parse
 from stele.compiler.front.schema import validate_document
 from stele.compiler.front.source import Document, Node, Scalar, YamlEntry, YamlMapping, YamlSequence, is_overlong, plain
 
+NOT_PATCHED = ("variants", "patch")  # what changes others is not changed itself
 PATCHED_KINDS = ("vocabulary", "flow", "cards", "boards")
 
 
@@ -148,6 +149,9 @@ def patched(
     """Return one expansion's content with patches applied to its files."""
     changed: dict[str, Document] = {}
     for patch in patches:
+        if patch.path[1] in NOT_PATCHED:
+            found.append(not_patched(patch))
+            continue
         places = [changed.get(document.text.path, document) for document in documents if document.kind in PATCHED_KINDS]
         document = next((d for d in places if isinstance(d.root, YamlMapping) and declares(d, patch.path[1:])), None)
         if document is None or document.root is None:
@@ -214,6 +218,13 @@ def cannot_grow(patch: items.Patch) -> Diagnostic:
         return Diagnostic(E0206, f"{plain(value)} is too large to be added", value.span, help="numbers go up to 999")
     message = f"`{'.'.join(patch.path)}` is no list and no number that this could be added to"
     return Diagnostic(E0406, message, patch.span, help="write `set:`, or add a number to a number")
+
+
+def not_patched(patch: items.Patch) -> Diagnostic:
+    """Return the diagnostic for a change of what others change."""
+    message = f"no patch changes the `{patch.path[1]}` of another expansion"
+    help = "write a variant of your own" if patch.path[1] == "variants" else "write a patch of what it changes"
+    return Diagnostic(E0406, message, word_in_path(patch, patch.path[1]), help=help)
 
 
 def nothing_there(patch: items.Patch, word: str, known: Sequence[str]) -> Diagnostic:

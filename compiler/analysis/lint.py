@@ -19,6 +19,7 @@ from stele.compiler.analysis.never import (
     check_empty_zones,
     check_possible,
     check_price,
+    check_start_of_board,
 )
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.codes import E0502, E0513, W0604, W0605
@@ -74,6 +75,8 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
             doubts.extend(check_price(clause, having))
         for card in content.cards:
             doubts.extend(unsaid(check_ages_of_card(card, having), doubts))
+        for board in content.boards:
+            doubts.extend(unsaid(check_start_of_board(board, having), doubts))
     for one in (game, *sets):
         doubts.extend(unsaid(check_circles(one), doubts))
     return doubts
@@ -81,7 +84,8 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
 
 def clauses_of(content: items.Content) -> list[n.Clause]:
     """Return every clause of an expansion."""
-    return list(nodes((content.cards, content.boards, content.flow, content.vocabulary.lines), n.Clause))
+    whole = (content.cards, content.boards, content.places, content.flow, content.vocabulary.lines)
+    return list(nodes(whole, n.Clause))
 
 
 def clauses_of_items(content: items.Content) -> list[n.Clause]:
@@ -112,7 +116,7 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
         frozenset(
             symbol.target
             for content in contents
-            for science in nodes((content.cards, content.boards), n.Science)
+            for science in nodes((content.cards, content.boards, content.places), n.Science)
             for symbol in science.symbols
         ),
         frozenset(of_conflicts),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stele.compiler.analysis.checks.effects import clause_timing
+from stele.compiler.analysis.checks.tokens import supply_of
 from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.common.codes import E0513
@@ -58,11 +59,16 @@ class Having:
         return {f"{content.expansion.id}.{noun.id}": noun.colour.target for content, noun in nouns}
 
     @cached_property
+    def replaces_boards(self) -> bool:
+        """Tell whether one board may take the place of another, in any age."""
+        return any(nodes((content.cards, content.boards), n.ReplaceBoard) for content in self.contents)
+
+    @cached_property
     def most_stages(self) -> int | None:
         """Return how many stages a board has at most; nothing if one may take the place of
         another.
         """
-        if any(nodes((content.cards, content.boards), n.ReplaceBoard) for content in self.contents):
+        if self.replaces_boards:
             return None
         sides = [side for content in self.contents for board in content.boards for side in board.sides]
         return max((len(side.stages) for side in sides), default=None)
@@ -89,6 +95,21 @@ class Having:
         """Return what is drawn from by its name: decks, and nouns for cards."""
         drawn = [draw for c in self.contents for draw in nodes((c.cards, c.boards, c.places, c.flow), n.Draw)]
         return frozenset(draw.noun.target for draw in drawn)
+
+    @cached_property
+    def tokens(self) -> dict[str, items.Token]:
+        """Return all tokens, those that patches change as they are where there are most."""
+        most: dict[str, items.Token] = {}
+        for content in self.contents:
+            for token in content.vocabulary.tokens:
+                known = most.setdefault(f"{content.expansion.id}.{token.id}", token)
+                if known.supply is not None and (token.supply is None or token.supply > known.supply):
+                    most[f"{content.expansion.id}.{token.id}"] = token
+        return most
+
+    def supply_of(self, tokens: n.Tokens) -> int | None:
+        """Return how many of some tokens there are at most, or nothing if they never run out."""
+        return supply_of(tokens, self.tokens)
 
     def such(self, which: n.Which) -> list[items.Card]:
         """Return the cards of some colours, or those that a noun stands for."""
@@ -164,9 +185,12 @@ def check_most(
         case n.Stages() if having.most_stages is not None and cities is not None:
             most = having.most_stages * cities
             said = f"no board has more than {counted(having.most_stages, 'stage')}"
-        case n.Colours() if cities is not None:
-            colours = len([colour for colour in having.copies if colour is not None])
-            most, said = colours * cities, f"cards have only {counted(colours, 'colour')}"
+        case n.Colours():
+            # Those of several cities are counted together.
+            most = len([colour for colour in having.copies if colour is not None])
+            said = f"cards have only {counted(most, 'colour')}"
+        case n.Tokens() if (there := having.supply_of(what)) is not None:
+            most, said = there * max(len(places), cities or 1), only(there, f"`{what.kind.text}` token")
         case n.Cards() | n.NamedCards() if not having.counts_more:
             asked = having.colours_of(what)
             cards = sum(number for colour, number in having.copies.items() if not asked or colour in asked)
@@ -258,6 +282,17 @@ def check_ages_of_card(card: items.Card, having: Having) -> Iterator[Diagnostic]
             message = f"cards of `{card.deck.text}` come in age {first}, so this is never true"
             help = "leave the condition out, or ask for another age"
             yield Diagnostic(E0513, message, test.span, help=help)
+
+
+def check_start_of_board(board: items.Board, having: Having) -> Iterator[Diagnostic]:
+    """What a board gives before the first age asks for no age."""
+    if having.replaces_boards:
+        return
+    for clause in (clause for side in board.sides for clause in side.start if clause_timing(clause) == "at once"):
+        for test in clause.tests:
+            if isinstance(test.fact, n.InAge) and not test.is_negated:
+                message = "this happens before the first age, so it is never true"
+                yield Diagnostic(E0513, message, test.span, help="leave the condition out, or write it on a stage")
 
 
 def earliest_age(deck: str | None, having: Having, seen: frozenset[str | None]) -> int:

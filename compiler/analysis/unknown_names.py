@@ -15,6 +15,7 @@ from stele.compiler.common.diagnostics import (
     Note,
     did_you_mean,
     is_misspelt,
+    is_other_word,
     likeness,
     misspelt,
     nearest,
@@ -76,7 +77,8 @@ def unknown(name: Name, scope: Scope, inside: type | None = None) -> Diagnostic:
         return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers))
     if name.role is Role.RESOURCE and name.text in MONEY:
         near = "coins"
-    is_clear = near == "coins" or (near and is_misspelt(name.text, near, (*candidates, *reserved())))
+    is_slip_of = is_misspelt(name.text, near, (*candidates, *reserved())) and not is_other_word(name.text, near)
+    is_clear = near == "coins" or (near and is_slip_of)
     edits = (Edit(name.span, near),) if is_clear else ()
     help = f"did you mean `{near}`?" if near else there_are(candidates)
     return Diagnostic(E0402, message, name.span, help=help, footers=tuple(footers), edits=edits)

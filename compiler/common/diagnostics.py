@@ -19,6 +19,8 @@ from stele.compiler.common.words import CONTROL, visible
 TAB_WIDTH = 4
 NEAR = 0.6  # how alike words are at least, from 0 to 1, if one may be meant for the other
 LONG = 6  # letters of a word in which two of them may be wrong
+SHORT = 4  # letters of a word that is another word with one of them replaced
+OPPOSITE = ("un", "non", "non-", "not-", "no-", "anti-", "dis")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Way:
     sentence: str
     start: str  # `clause` or `cost`
     edits: tuple[Edit, ...]
+    written: str  # the text as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class Diagnostic:
     footers: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
     ways: tuple[Way, ...] = field(default=(), compare=False)
+    sentence: Span | None = field(default=None, compare=False)  # the whole of it, if one does not parse
 
     @property
     def is_error(self) -> bool:
@@ -101,7 +105,9 @@ def nearest(word: str, candidates: Iterable[str]) -> str:
     """Return the candidate most like the word, the first declared among equals, or nothing."""
     # To compare two words letter by letter takes long; how alike they can be at most is known at
     # once.
-    others = [candidate for candidate in dict.fromkeys(candidates) if candidate != word]
+    others = [
+        candidate for candidate in dict.fromkeys(candidates) if candidate != word and not opposed(word, candidate)
+    ]
     bounds = {candidate: most_alike(word, candidate) for candidate in others}
     best, likest = "", NEAR
     for candidate in sorted((other for other in others if bounds[other] > NEAR), key=lambda other: -bounds[other]):
@@ -118,9 +124,15 @@ def near_words(word: str, candidates: Iterable[str], most: int = 4) -> list[str]
     ratios = {
         candidate: likeness(word, candidate)
         for candidate in dict.fromkeys(candidates)
-        if candidate != word and most_alike(word, candidate) > NEAR
+        if candidate != word and most_alike(word, candidate) > NEAR and not opposed(word, candidate)
     }
     return [near for near in sorted(ratios, key=lambda near: -ratios[near]) if ratios[near] > NEAR][:most]
+
+
+def opposed(word: str, other: str) -> bool:
+    """Tell whether one of two words is the other with a sign of the opposite before it."""
+    short, long = sorted((word.lower(), other.lower()), key=len)
+    return long.endswith(short) and long.removesuffix(short) in OPPOSITE
 
 
 def most_alike(word: str, other: str) -> float:
@@ -166,6 +178,14 @@ def is_misspelt(word: str, other: str, known: Iterable[str]) -> bool:
         return False
     meant = {part for one in known for part in parts(one)}
     return not any(a in meant for a, _ in changed)
+
+
+def is_other_word(word: str, other: str) -> bool:
+    """Tell whether two short words differ by a letter, as words of plain English do.
+
+    `wod` and `wodo` are slips for `wood`, but `wool` is something else.
+    """
+    return len(word) == len(other) <= SHORT and sorted(word.lower()) != sorted(other.lower())
 
 
 def parts(word: str) -> list[str]:

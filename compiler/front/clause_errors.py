@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler.front.clause_meaning import ACTORS, NUMBERS, PLAIN_ENGLISH, means_the_same
+from stele.compiler.front.clause_meaning import ACTORS, NUMBERS, OF_EACH, PLAIN_ENGLISH, means_the_same, words_of
 
 NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 UNNAMED = r"(?!(?:vps?|pts?|strength|might|swords?)\b)"  # what is no name, though it stands where one may
@@ -151,8 +151,8 @@ MISTAKES = (
         r"\1 per ",
         "`per` is missing before what is counted",
     ),
-    # `v...` is what the first letter of `vp` stands for, a name of some games.
-    Mistake(r"(\d+)\s+v[a-z]*\s+points?\b", r"\1 points", "points have no kind of their own: `points` alone"),
+    # `vict...` is what the first letter of `vp` stands for, a name of some games.
+    Mistake(r"(\d+)\s+vict[a-z]*\s+points?\b", r"\1 points", "points have no kind of their own: `points` alone"),
     Mistake(r"(\d+)\s*(?:vps?|pts?|p)\b", r"\1 points", "points are written out: `points`"),
     Mistake(r"(?<=coin|ield|oins|elds)\s+(?:that\s+)?you\s+(?:own|have)\b", "", "coins and shields that count are your own"),
     Mistake(r"\s+(?:that\s+)?you\s+(?:have built|own|have|built)\b", " in city", "what you have built is `in city`"),
@@ -249,6 +249,16 @@ HINTS = (
         "write it like `if 3 shields, ...` or `if 2 stages in neighbours, ...`",
     ),
     (
+        r".*\b(unless|do not have|don't have|(?:fewer|less) than)\b[^,]*\band\b",
+        "it is not clear what of this must not be so",
+        "write `if` with `not` before each part that must not be so: `if not 3 coins and not 2 shields, ...`",
+    ),
+    (
+        rf".*({OF_EACH}[a-z]*)",
+        "what lies in several cities is counted together",
+        "`neighbours`, `others` and `everyone` are counted as one; `left` and `right` are one city each",
+    ),
+    (
         rf".*\b((?:twice|thrice|(?:\d+|{'|'.join(NUMBERS)}) times) (?:per|an?|each|every|in an?|in each) (?:game|age|turn|round))\b",
         "a limit is `once`: no other number can be said",
         "begin with `once per game,`, `once per age,` or `once per turn,`",
@@ -288,7 +298,11 @@ HINTS = (
         "a sentence says what happens, without `you may`",
         "what is paid for with `pay ... to ...` is left to its owner, and so is what to build or copy",
     ),
-    (r".*\b(?:gains?|scores?|loses?)\s+(coins|points)$", HOW_MANY, "write it like `gain 2 coins`"),
+    (
+        rf"(?:.*, )?(?:{ACTORS} )?(?:gains?|scores?|loses?)\s+(coins|points)$",
+        HOW_MANY,
+        "write it like `gain 2 coins`",
+    ),
     (r"(shields)$", HOW_MANY, "write it like `2 shields`"),
     (
         rf".*\d+\s+({NAME})\s+points?\b",
@@ -346,15 +360,21 @@ DEPTH = 3  # how many mistakes one sentence may have
 MOST_TRIED = 400
 
 
-def recognise(text: str, start: str, parses: Callable[[str], bool], only_spelling: bool = False) -> Recognised | None:
+def recognise(
+    text: str,
+    start: str,
+    parses: Callable[[str], bool],
+    only_spelling: bool = False,
+    names: frozenset[str] = frozenset(),
+) -> Recognised | None:
     """Return the mistake in a sentence that does not parse, if it is one of the common ones,
-    perhaps together with others.
+    perhaps together with others; with these names, which stay as they are.
     """
     if len(text) > LONGEST_SEARCHED:
         return None
 
     def is_right(sentence: str) -> bool:
-        return parses(sentence) and means_the_same(text, sentence)
+        return parses(sentence) and means_the_same(text, sentence) and not names & dropped_words(text, sentence)
 
     signs = None if only_spelling else wrong_signs(text)
     if signs is not None and is_right(signs.sentence):
@@ -375,6 +395,15 @@ def recognise(text: str, start: str, parses: Callable[[str], bool], only_spellin
                 return None
         waiting = reached
     return None
+
+
+def dropped_words(text: str, sentence: str) -> set[str]:
+    """Return the words of a text that a sentence has no longer, each as one of a thing and as it
+    was written.
+    """
+    left = {form for word in words_of(sentence) for form in (word, word.removesuffix("s"))}
+    gone = [word for word in words_of(text) if not left & {word, word.removesuffix("s")}]
+    return {form for word in gone for form in (word, word.removesuffix("s"))}
 
 
 def in_agreement(sentence: str) -> str:
@@ -415,7 +444,7 @@ def other_way(text: str, sentence: str) -> str:
     be tokens.
     """
     match = re.fullmatch(rf"produce (\d+) ({NAME})", sentence)
-    if match is None or not text.lower().startswith("gain"):
+    if match is None or text.lower().startswith(("make", "provide", "produce")):
         return ""
     return f"gain {match[1]} {match[2]} token{'' if match[1] == '1' else 's'}"
 

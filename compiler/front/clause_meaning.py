@@ -2,7 +2,8 @@
 
 `others lose 1 coin per stage in their city` is not `... in city`, which is the owner's. Patterns
 put words in the place of words; here the whole is looked at: whose things it speaks of, its
-numbers, and whether a word of plain English was taken for a name.
+numbers, what a condition is about, whether things are counted together, and whether a word of plain
+English was taken for a name.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ PLAIN_ENGLISH = frozenset(
         "additional", "adjacent", "again", "almost", "already", "although", "always", "among", "both", "but",
         "cannot", "double", "doubled", "during", "else", "enemy", "ever", "every", "everybody", "exactly",
         "except", "extra", "few", "fewer", "fewest", "half", "hers", "highest", "his", "however", "its",
-        "lowest", "many", "max", "maximum", "may", "min", "minimum", "minus", "much", "negative",
+        "lowest", "many", "max", "maximum", "may", "min", "minimum", "minority", "minus", "much", "negative",
         "neighbouring", "neither", "never", "nobody", "none", "nor", "nothing", "often", "only", "opponent",
         "opponents", "ours", "own", "previous", "rather", "remaining", "rival", "rivals", "same", "several",
         "since", "some", "somebody", "someone", "still", "than", "theirs", "there", "these", "thing",
@@ -32,17 +33,27 @@ PLAIN_ENGLISH = frozenset(
     }
 )  # fmt: skip
 THEIRS = r"\b(?:they|their|theirs|his|her|hers)\b"
+# What several cities have, said of each of them.
+OF_EACH = (
+    r"\b(?:in|of|by|and)\s+(?:each|every|both)\s+(?:of\s+)?(?:your\s+|the\s+)?"
+    r"(?:other\s+)?(?:neighbour|neighbouring|adjacent|city|cities|player|opponent|rival)"
+)
+# What is not the same if it is counted in several cities together or in each by itself.
+NOT_ADDED_UP = r"\bif (?:not )?\d+ .*\bin |\bper (?:\d+ )|\bset of\b|\bsquare of\b|\bdifferent\b|\bof one\b"
 YOURS = r"\bin (?:(?:your|my) (?:own )?)?city\b|\byou (?:have|own|built)\b"
 
 
 def means_the_same(written: str, sentence: str) -> bool:
     """Tell whether a sentence, put right, says what was written: nobody else's things, no other
-    number, and no word of plain English as a name.
+    number or condition, and no word of plain English as a name.
     """
     return (
         is_theirs(written, sentence)
         and is_yours(written, sentence)
         and has_same_numbers(written, sentence)
+        and is_counted_alike(written, sentence)
+        and has_same_conditions(written, sentence)
+        and is_of_several(written, sentence)
         and not PLAIN_ENGLISH & set(words_of(sentence))
     )
 
@@ -64,6 +75,29 @@ def is_yours(written: str, sentence: str) -> bool:
     if not re.search(rf"\b{ACTORS} (?!and\b|$)", sentence):
         return True
     return sentence.count("in city") <= len(re.findall(YOURS, written.lower()))
+
+
+def is_of_several(written: str, sentence: str) -> bool:
+    """Tell whether it is said who, if something is for `each`."""
+    return not re.search(r"\beach\W*$", written.lower()) or re.search(rf"(?:^|, ){ACTORS} ", sentence) is not None
+
+
+def is_counted_alike(written: str, sentence: str) -> bool:
+    """Tell whether what was to be counted in each of several cities is not counted in all together,
+    where that makes a difference.
+    """
+    return re.search(OF_EACH, written.lower()) is None or re.search(NOT_ADDED_UP, sentence) is None
+
+
+def has_same_conditions(written: str, sentence: str) -> bool:
+    """Tell whether a condition is still about the same: `not` about one part of it only if it was
+    said so, and what stood behind `then` not about what stands before.
+    """
+    said = written.lower()
+    if re.search(r"\bif not [^,]* and ", sentence) and not re.search(r"\bif not\b", said):
+        return False
+    is_behind = re.search(r"\bthen\b.*\b(?:if|unless|when|whenever|time|once|at|after)\b", said) is not None
+    return not (is_behind and re.search(r"\bthen\b", sentence))
 
 
 def has_same_numbers(written: str, sentence: str) -> bool:

@@ -6,6 +6,8 @@ text that does not parse becomes one diagnostic with the caret under the word th
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
@@ -43,5 +45,6 @@ def parse(scalar: Scalar, start: str, found: list[Diagnostic]) -> Tree[Token] | 
     try:
         return lark_parser().parse(scalar.text, start=start)
     except UnexpectedInput as problem:
-        found.append(explain(problem, scalar, start, is_thorough=len(found) < MOST_EXPLAINED))
+        explained = explain(problem, scalar, start, is_thorough=len(found) < MOST_EXPLAINED)
+        found.append(replace(explained, sentence=scalar.span))
         return None

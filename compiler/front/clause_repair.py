@@ -13,7 +13,17 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from stele.compiler.common.codes import E0301, E0302, E0303, E0305
-from stele.compiler.common.diagnostics import Diagnostic, Edit, Way, did_you_mean, is_misspelt, near_words
+from stele.compiler.common.diagnostics import (
+    SHORT,
+    Diagnostic,
+    Edit,
+    Way,
+    did_you_mean,
+    distance,
+    is_misspelt,
+    is_other_word,
+    near_words,
+)
 from stele.compiler.front.clause_errors import (
     RESOURCES,
     SMALL_LETTERS,
@@ -26,7 +36,7 @@ from stele.compiler.front.clause_errors import (
     two_sentences,
 )
 from stele.compiler.front.clause_grammar import MOST_CHARACTERS, lark_parser, words
-from stele.compiler.front.clause_meaning import PLAIN_ENGLISH
+from stele.compiler.front.clause_meaning import NUMBERS, PLAIN_ENGLISH, words_of
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.tree_reader import TreeReader
 
@@ -92,8 +102,8 @@ def common_mistake(f: Failure) -> Diagnostic | None:
         return None
     code = E0303 if isinstance(f.problem, UnexpectedCharacters) else E0305
     edits, other = replaced(f.scalar, common.sentence), other_way(f.text, common.sentence)
-    ways: tuple[Way, ...] = (Way(RESOURCES if other else common.message, common.sentence, f.start, edits),)
-    ways += (Way(TOKENS, other, f.start, replaced(f.scalar, other)),) if other else ()
+    ways: tuple[Way, ...] = (Way(RESOURCES if other else common.message, common.sentence, f.start, edits, f.text),)
+    ways += (Way(TOKENS, other, f.start, replaced(f.scalar, other), f.text),) if other else ()
     help = f"write `{common.sentence}`" + (f", or `{other}`" if other else "")
     span = f.reader.span(common.start, common.end)
     return Diagnostic(code, common.message, span, help=help, edits=edits, ways=ways)
@@ -126,18 +136,32 @@ def unknown_character(f: Failure) -> Diagnostic | None:
         return None
     at = f.problem.pos_in_stream or 0
     character = f.text[at]
-    help = "say it in words" if character in SIGNS_THAT_MEAN or joins(f.text, at) else LEAVE_OUT
+    is_needed = character in SIGNS_THAT_MEAN or joins(f.text, at) or not f.parses(re.sub(r"[^a-z0-9, -]", "", f.text))
+    help = "say it in words" if is_needed else LEAVE_OUT
     help = SMALL_LETTERS if character.isupper() else help
     return Diagnostic(E0303, f"`{character}` is not part of the language", f.reader.span(at, at + 1), help=help)
 
 
 SIGNS_THAT_MEAN = "-+/*%<>=&|~^$€£×÷±≤≥½¼¾"
 LEAVE_OUT = "leave it out, if the sentence then says what you mean"
+NO_SUCH_WORD = "the language has no such word, and the sentence would mean something else without it"
 
 
 def joins(text: str, at: int) -> bool:
     """Tell whether the letters or digits on both sides of a sign would become one without it."""
     return text[max(0, at - 1) : at].isalnum() and text[at + 1 : at + 2].isalnum()
+
+
+def elided_word(f: Failure) -> Diagnostic | None:
+    """A word such as `don't`: what stands before its apostrophe is none of its own."""
+    if not isinstance(f.problem, UnexpectedToken):
+        return None
+    token = f.problem.token
+    at = token.start_pos or 0
+    word = re.compile(r"[a-z]+[’'][a-z]+").match(f.text, at)
+    if word is None or token.end_pos is None or token.end_pos >= word.end():
+        return None
+    return Diagnostic(E0301, f"`{word[0]}` does not fit here", f.reader.span(at, word.end()), help=NO_SUCH_WORD)
 
 
 def wrong_word(f: Failure) -> Diagnostic | None:
@@ -153,10 +177,9 @@ def wrong_word(f: Failure) -> Diagnostic | None:
         return None
     message, here = f"`{f.token.value}` does not fit here", f.reader.of(f.token)
     if f.token.value in PLAIN_ENGLISH:
-        help = "the language has no such word, and the sentence would mean something else without it"
-        return Diagnostic(E0301, message, here, help=help)
+        return Diagnostic(E0301, message, here, help=NO_SUCH_WORD)
     help = f"did you mean `{f.word}`?" if f.word else LEAVE_OUT
-    is_clear = is_misspelt(f.token.value, f.word, ()) if f.word else False
+    is_clear = f.word and is_misspelt(f.token.value, f.word, ()) and not is_other_word(f.token.value, f.word)
     return Diagnostic(E0301, message, here, help=help, edits=(Edit(here, f.word),) if is_clear else ())
 
 
@@ -166,6 +189,7 @@ EXPLANATIONS: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     joined_sentences,
     to_rethink,
     unknown_character,
+    elided_word,
     wrong_word,
 )
 
@@ -235,15 +259,29 @@ def repair(text: str, start: str, problem: UnexpectedToken) -> tuple[Token, str]
         at = token.start_pos or 0
         if at > reached:
             break
-        near = () if token.value in PLAIN_ENGLISH else near_words(token.value, vocabulary)
+        near = [word for word in near_words(token.value, vocabulary) if may_be(token.value, word)]
         for word in (*near, ""):
             mended = text[:at] + word + text[token.end_pos :]
+            reach = progress(mended, start)
+            if reach > len(mended) and PLAIN_ENGLISH & set(words_of(mended)):
+                continue  # a word of plain English would be taken for a name
             # How far that leads is counted in the text as it was written; another word is better
             # than none.
-            further = progress(mended, start) - (len(word) - len(token.value)), bool(word)
+            further = reach - (len(word) - len(token.value)), bool(word)
             if further[0] > max(reached, at) and (best is None or further > best[0]):
                 best = (further, token, word)
     return None if best is None else (best[1], best[2])
+
+
+def may_be(written: str, word: str) -> bool:
+    """Tell whether what was written may be a word of the language, mistyped: it is no other word,
+    and what turns a sentence around is not a guess.
+    """
+    is_far = len(written) <= SHORT and distance(written, word) > 1
+    if written in PLAIN_ENGLISH or written in NUMBERS or is_far:
+        return False
+    is_clear = is_misspelt(written, word, ()) and not is_other_word(written, word)
+    return is_clear or word not in ("not", "less", "no", "unless")
 
 
 def names_before_unknown_character(text: str) -> list[Token]:
@@ -278,7 +316,9 @@ def wanted(problem: UnexpectedToken) -> str:
     """Return what could stand here, in the author's words."""
     accepted = problem.accepts or problem.expected or set()
     if problem.token.type == "NAME":
-        near = did_you_mean(problem.token.value, [w for t in sorted(accepted) for w in words().get(t, ())])
+        written = problem.token.value
+        known = [word for terminal in sorted(accepted) for word in words().get(terminal, ()) if may_be(written, word)]
+        near = did_you_mean(written, known)
         if near:
             return near
     listed = [phrase(terminal) for terminal in sorted(accepted)]

@@ -157,7 +157,7 @@ def try_fixes(
     A sentence may be wrong twice, and the second mistake is seen once the first is gone. So what is
     then found where something was written anew is put right as well; if it cannot be, nothing is.
     """
-    trial = Trial(copy, memory, texts, Counter(map(fingerprint, checked.diagnostics)))
+    trial = Trial(copy, memory, texts, Counter(map(fingerprint, checked.diagnostics)), wrong_sentences(checked))
     after = trial.run(wanted)
     if after is None:
         trial.undo()
@@ -175,6 +175,7 @@ class Trial:
     memory: Memory
     texts: Mapping[str, Text]  # of the files that may be changed, before the trial
     before: Counter[Fingerprint]
+    wrong: frozenset[tuple[str, str]]  # sentences that did not parse before, by their file
     drafts: dict[str, Draft] = field(default_factory=dict)
     applied: list[Fix] = field(default_factory=list)
 
@@ -218,6 +219,8 @@ class Trial:
         """
         now = Counter(map(fingerprint, after.diagnostics))
         new = [d for d in after.diagnostics if now[fingerprint(d)] > self.before[fingerprint(d)]]
+        # Of many wrong sentences only the first are explained; when some are right, so are others.
+        new = [d for d in new if sentence_of(d, after) not in self.wrong]
         inside = [d for d in new if d.span.path in self.drafts and self.drafts[d.span.path].touches(d.span)]
         # Of a file that cannot be read only the first reason is known; the next one is as old.
         unread = {fix.diagnostic.span.path for fix in self.applied if fix.diagnostic.code.id == UNREADABLE}
@@ -232,7 +235,8 @@ class Trial:
 
     def is_success(self, after: Checked) -> bool:
         """Tell whether the findings of all fixes are gone, and every comment is still there."""
-        now = Counter(map(fingerprint, after.diagnostics))
+        # A sentence that is still as it was is none of those that were put right.
+        now = Counter(fingerprint(d) for d in after.diagnostics if sentence_of(d, after) not in self.wrong)
         fixed = Counter(fingerprint(fix.diagnostic) for fix in self.applied)
         are_gone = all(now[key] <= max(0, self.before[key] - number) for key, number in fixed.items())
         return are_gone and all(
@@ -308,6 +312,20 @@ def value_end(content: str, end: int) -> int:
             break
         at = below.end()
     return at
+
+
+def wrong_sentences(checked: Checked) -> frozenset[tuple[str, str]]:
+    """Return the sentences that do not parse, each with its file."""
+    found = (sentence_of(diagnostic, checked) for diagnostic in checked.diagnostics)
+    return frozenset(one for one in found if one is not None)
+
+
+def sentence_of(diagnostic: Diagnostic, checked: Checked) -> tuple[str, str] | None:
+    """Return the sentence that a finding is about, with its file, if it does not parse."""
+    text, span = checked.texts.get(diagnostic.span.path), diagnostic.sentence
+    if text is None or span is None:
+        return None
+    return text.path, text.content[text.offset(span.line, span.column) : text.offset(span.end_line, span.end_column)]
 
 
 def fingerprint(diagnostic: Diagnostic) -> Fingerprint:

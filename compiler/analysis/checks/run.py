@@ -51,7 +51,12 @@ from stele.compiler.analysis.checks.score_lines import (
 from stele.compiler.analysis.checks.shared_places import check_named_places, check_shared_places
 from stele.compiler.analysis.checks.sizes import check_connected_goods, check_own_sizes, check_room
 from stele.compiler.analysis.checks.supplies import check_demands, check_runs, check_supplies
-from stele.compiler.analysis.checks.tokens import check_finite_tokens, check_tokens, check_unpaid_tokens
+from stele.compiler.analysis.checks.tokens import (
+    check_finite_tokens,
+    check_single_tokens,
+    check_tokens,
+    check_unpaid_tokens,
+)
 from stele.compiler.analysis.checks.triggers import check_set_off, check_trigger_cycles
 from stele.compiler.analysis.checks.usage import check_actions_used
 from stele.compiler.analysis.checks.zones import (
@@ -120,6 +125,7 @@ OF_A_SOUND_FLOW = (
     check_zone_kinds,
     check_unpaid_zones,
     check_unpaid_tokens,
+    check_single_tokens,
     check_named_places,
     check_supplies,
     check_runs,

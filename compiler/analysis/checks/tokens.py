@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from stele.compiler.analysis.checks.index import GameIndex
-from stele.compiler.common.codes import E0206, E0509, W0605
+from stele.compiler.common.codes import E0206, E0509
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.common.words import listed
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Name
+from stele.compiler.front.walk import nodes
 
 
 def targets_of(tokens: n.Tokens | n.AllTokens, known: Mapping[str, items.Token]) -> list[str]:
@@ -43,25 +45,19 @@ def check_tokens(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def check_finite_tokens(index: GameIndex) -> Iterator[Diagnostic]:
-    """Nobody gains, spends or waits for more tokens than there are."""
+    """Nobody gains or spends more tokens than there are."""
     finite = any(token.supply is not None for token in index.tokens.values())
-    asked = [(fact, fact.what) for fact in index.nodes(n.AtLeast) if isinstance(fact.what, n.Tokens)]
-    counted = {id(tokens) for _, tokens in asked}
+    counted = {id(fact.what) for fact in index.nodes(n.AtLeast)}
     for tokens in index.nodes(n.Tokens) if finite else ():
-        there = supply_of(tokens, index) if id(tokens) not in counted else None
+        there = supply_of(tokens, index.tokens) if id(tokens) not in counted else None
         if there is not None and tokens.number > there:
             help = f"write at most {there}, or raise the `supply` of the token"
             yield Diagnostic(E0206, only(there, tokens), tokens.span, help=help)
-    for fact, tokens in asked if finite else ():
-        there = supply_of(tokens, index)
-        if there is not None and fact.number > there:
-            help = f"ask for at most {there}, or raise the `supply` of the token"
-            yield Diagnostic(W0605, f"this is never true: {only(there, tokens)}", fact.span, help=help)
 
 
-def supply_of(tokens: n.Tokens, index: GameIndex) -> int | None:
+def supply_of(tokens: n.Tokens, known: Mapping[str, items.Token]) -> int | None:
     """Return how many of some tokens there are at all, or nothing if they never run out."""
-    supplies = [index.tokens[target].supply for target in targets_of(tokens, index.tokens)]
+    supplies = [known[target].supply for target in targets_of(tokens, known)]
     finite = [supply for supply in supplies if supply is not None]
     return sum(finite) if finite and len(finite) == len(supplies) else None
 
@@ -70,6 +66,24 @@ def only(there: int, tokens: n.Tokens) -> str:
     """Say how many tokens there are."""
     kind = tokens.kind.text
     return f"there is only 1 `{kind}` token" if there == 1 else f"there are only {there} `{kind}` tokens"
+
+
+def check_single_tokens(index: GameIndex) -> Iterator[Diagnostic]:
+    """Where one kind of token is given, no group of several kinds is named."""
+    flow = index.flow
+    given: list[object] = [flow.unpaid, *(supply.of for supply in flow.supplies)]
+    given += [part for step in index.steps_of(items.ConflictStep) for part in (step.win, step.lose)]
+    given += [run.unpaid for run in index.steps_of(items.Run)]
+    for name in nodes(tuple(given), Name):
+        kinds = [token.id for token in index.tokens.values() if token.group and token.group.target == name.target]
+        if name.target is not None and name.target not in index.tokens and kinds:
+            message = f"there are several kinds of `{name.text}` token, so which is meant?"
+            yield Diagnostic(E0509, message, name.span, help=f"name the kind itself: {listed_kinds(kinds)}")
+
+
+def listed_kinds(kinds: Sequence[str]) -> str:
+    """Return some kinds of token, quoted."""
+    return ", ".join(f"`{kind}`" for kind in kinds)
 
 
 def check_unpaid_tokens(index: GameIndex) -> Iterator[Diagnostic]:
