@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # Every process of a run would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz setup browser screenshots clean
+.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz native setup browser screenshots clean
 
 setup: $(READY)
 
@@ -79,6 +79,12 @@ soak: setup
 	$(BIN)/python -m tests.soak frontiers leaders cities --variant teams --games 2000 --every 10
 	$(BIN)/python -m tests.soak tests/expansions/gardens --games 2000 --every 10
 	$(BIN)/python -m tests.soak base leaders cities edifice frontiers lost-wonders --games 2000 --every 10
+
+# The core and a rule set as native code, one group; then the same games interpreted and compiled.
+NATIVE_GAMES ?= 200
+native: setup
+	$(BIN)/python -m stele.compiler.driver.native build/native/base core_base base
+	$(BIN)/python -m tests.native build/native/base core_base --games $(NATIVE_GAMES) --measure 2000
 
 compare: setup
 	$(BIN)/python -m tests.compare frontiers --games 200

@@ -151,6 +151,13 @@ def lines(program: ir.Program) -> Iterator[str]:
     yield ""
     yield "# --- tables"
     yield from tables(program)
+    yield "ENGINE = Engine(TABLES)"
+    yield "STEPS = ("
+    for step in program.steps:
+        yield f"    step_{step.name},"
+    yield ")"
+    yield "RULES = Rules(TABLES, ENGINE, STEPS)"
+    yield ""
 
 
 # --- layout ---------------------------------------------------------------------------------------

@@ -157,13 +157,6 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield from course(program)
     yield ")"
     yield ""
-    yield "ENGINE = Engine(TABLES)"
-    yield "STEPS = ("
-    for step in program.steps:
-        yield f"    step_{step.name},"
-    yield ")"
-    yield "RULES = Rules(TABLES, ENGINE, STEPS)"
-    yield ""
 
 
 def duties(program: ir.Program) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from stele.compiler.common.diagnostics import plain
 from stele.compiler.driver.cache import game_key, keep, kept_path, stable_path
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front.expansion_paths import folders_of
+from stele.compiler.ir.program import Program
 from stele.compiler.lower.program import lower
 from stele.runtime import Refused, Rules
 
@@ -57,14 +58,18 @@ def build(folders: Sequence[Path], variant: str = "") -> Built:
 
 def compiled(checked: Checked, expansions: Iterable[str], variant: str = "") -> str:
     """Return the module of expansions that were checked, with all they require."""
+    # Write the program as a Python module.
+    return emit(program_of(checked, expansions, variant))
+
+
+def program_of(checked: Checked, expansions: Iterable[str], variant: str = "") -> Program:
+    """Return the program of expansions that were checked, with all they require."""
     contents = checked.contents
     ids = frozenset(id for expansion in expansions for id in reached(contents[expansion], contents))
     # Apply patches and resolve names in the set as it is in play.
     resolved, _ = in_play(contents, checked.by_expansion, ids, variant)
     # Lower clauses and steps to the program.
-    program = lower(resolved.contents, variant)
-    # Write the program as a Python module.
-    return emit(program)
+    return lower(resolved.contents, variant)
 
 
 def load(*expansions: str | Path, variant: str = "") -> Rules:

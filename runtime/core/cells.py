@@ -1,0 +1,167 @@
+"""Cells: the row of a game, its fixed cells, and the arithmetic that both worlds share.
+
+Every cell, option and table entry fits 63 bits. A row is a list where this is interpreted and a
+`vec[i64]` where it is compiled; the annotations are all that mypyc needs for that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from librt.vecs import vec
+    from mypy_extensions import i64
+
+    from stele.runtime.core.tables import Core
+
+    Row = vec[i64]
+
+# Cells of the table that every rule set has; suspended effects follow, then zones and decks.
+PLAYERS: Final = 0
+RANDOM: Final = 1
+AGE: Final = 2
+TURN: Final = 3
+STEP: Final = 4
+OWING: Final = 5  # a mask of the seats that have to choose
+FRAMES: Final = 6  # how many effects are suspended
+TABLE_CELLS: Final = 7
+
+# Cells of a seat that every rule set has; further ones follow.
+COINS: Final = 0
+PURSE: Final = 1  # what a seat may spend this turn
+CHOICE: Final = 2  # what it has chosen, and one more
+LEFT: Final = 3
+RIGHT: Final = 4
+NUMBER: Final = 5
+SIDE: Final = 6
+STAGES: Final = 7
+POINTS: Final = 8  # all that is worth the same whatever happens
+SEAT_CELLS: Final = 9
+
+END: Final = -2
+
+# A card is known by its word and its bit: 62 to a word.
+WORD: Final = 6
+PLACE_MASK: Final = 63
+WORD_CARDS: Final = 62
+
+# Counts of a seat: seven lanes to a word. A lane is known by its word and its shift.
+LANE_BITS: Final = 9
+LANE_MASK: Final = 511
+LANES: Final = 7
+LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
+
+# A suspended effect: the rank in which it acts, the seat it belongs to, and which it is.
+FRAME_BITS: Final = 16
+FRAME_MASK: Final = 65535
+
+# An option: what is paid, with which card, for which action, in which manner.
+PAY_BITS: Final = 9
+PAY_MASK: Final = 511
+TO_LEFT: Final = 9
+TO_RIGHT: Final = 18
+TOTAL: Final = 27
+CARD: Final = 37
+CARD_MASK: Final = 1023
+ACTION: Final = 47
+ACTION_MASK: Final = 31
+MANNER: Final = 52
+MANNER_MASK: Final = 7
+BY_CHAIN: Final = 1
+BY_PERMIT: Final = 2
+NO_CARD: Final = 1023  # an option that takes nothing
+ONE_LEFT: Final = 134218240  # a coin to the left, and one in all
+ONE_RIGHT: Final = 134479872
+
+# A generator of 48 bits: its products wrap alike in both worlds.
+MULTIPLIER: Final = 25214903917
+INCREMENT: Final = 11
+STATE: Final = 281474976710655
+
+
+def cells(items: list[int]) -> Row:
+    """Return numbers as a row."""
+    try:
+        return vec[i64](items)
+    except NameError:
+        return items  # type: ignore[return-value]
+
+
+def zeros(number: i64) -> Row:
+    """Return so many empty cells."""
+    try:
+        return vec[i64]([0] * number)
+    except NameError:
+        return [0] * number  # type: ignore[return-value]
+
+
+def is_compiled() -> bool:
+    """Tell whether this is native code."""
+    try:
+        return len(vec[i64]()) == 0
+    except NameError:
+        return False
+
+
+COMPILED: Final = is_compiled()
+
+
+def seeded(seed: int) -> int:
+    """Return the first state of the generator; near seeds give far states."""
+    state = (seed ^ MULTIPLIER) & STATE
+    for _ in range(4):
+        state = ((state ^ (state >> 21)) * MULTIPLIER + INCREMENT) & STATE
+    return state
+
+
+def below(row: Row, limit: i64) -> i64:
+    """Return a random number from 0 to limit - 1."""
+    state: i64 = (row[RANDOM] * MULTIPLIER + INCREMENT) & STATE
+    row[RANDOM] = state
+    return ((state >> 16) * limit) >> 32
+
+
+def shuffle(row: Row, cards: Row, number: i64) -> None:
+    """Shuffle the first of some numbers in place; one random number places two of them."""
+    state: i64 = row[RANDOM]
+    i: i64 = number - 1
+    while i > 0:
+        state = (state * MULTIPLIER + INCREMENT) & STATE
+        j: i64 = (state >> 26) * (i + 1) >> 22
+        card: i64 = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+        j = (state >> 4 & 4194303) * i >> 22
+        card = cards[i - 1]
+        cards[i - 1] = cards[j]
+        cards[j] = card
+        i -= 2
+    row[RANDOM] = state
+
+
+def highest(mask: i64) -> i64:
+    """Return the number of the highest bit of a mask that is not empty."""
+    if not COMPILED:
+        return int(mask).bit_length() - 1
+    place: i64 = 0
+    if mask >> 32:
+        place += 32
+        mask >>= 32
+    if mask >> 16:
+        place += 16
+        mask >>= 16
+    if mask >> 8:
+        place += 8
+        mask >>= 8
+    if mask >> 4:
+        place += 4
+        mask >>= 4
+    if mask >> 2:
+        place += 2
+        mask >>= 2
+    return place + (mask >> 1)
+
+
+def count(t: Core, row: Row, seat: i64, lane: i64) -> i64:
+    """Return one count of a seat."""
+    return row[seat + t.tally + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK

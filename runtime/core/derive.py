@@ -1,0 +1,582 @@
+"""Derive the flat tables of a rule set from what its module declares, once, when it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from stele.runtime.core.cells import (
+    ACTION,
+    CARD,
+    COINS,
+    COMPILED,
+    LANE_MASK,
+    LEFT,
+    NUMBER,
+    PLACE_MASK,
+    PLAYERS,
+    POINTS,
+    RIGHT,
+    TABLE_CELLS,
+    TOTAL,
+    WORD,
+    cells,
+)
+from stele.runtime.core.games import LAST, LATE, PLAY, Asks, Start
+from stele.runtime.core.payment import missing
+from stele.runtime.core.tables import Core
+from stele.runtime.ruleset import Cost, Effects, Made, Tables
+
+if TYPE_CHECKING:
+    from stele.runtime.core.cells import Row
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things lie, as the emitted module says."""
+
+    words: int
+    first: Sequence[int]  # by card: the code of its first copy
+    hands: Sequence[Sequence[Sequence[int]]]  # by play step and age: words that may lie in its zone
+    blocked: int
+    chained: int
+    tally: int
+    tally_words: int
+    uses: int
+    slots: int
+    acts: Sequence[Callable[..., object]]
+    points: Sequence[Callable[..., object]]
+    cities: Sequence[Callable[..., object]]
+    late: Sequence[Callable[..., object]]
+
+
+class Part:
+    """Goods that may share a source: their subsets in pieces of at most 62 bits."""
+
+    def __init__(self, goods: tuple[int, ...], costs: Sequence[Cost]) -> None:
+        self.goods = goods
+        demands = [tuple(dict(cost.goods).get(good, 0) for good in goods) for cost in costs]
+        self.width = max([sum(units) for units in demands] + [1]).bit_length() + 1
+        subsets = list(range(1, 1 << len(goods)))
+        lanes = 62 // self.width
+        self.pieces = [subsets[start : start + lanes] for start in range(0, len(subsets), lanes)]
+
+    def packed(self, piece: int, number: Callable[[int], int]) -> int:
+        """Return a number with one lane for each subset of a piece."""
+        return sum(number(subset) << place * self.width for place, subset in enumerate(self.pieces[piece]))
+
+    def demand(self, piece: int, cost: Cost) -> int:
+        """Return what a cost asks for."""
+        units = dict(cost.goods)
+        wanted = [units.get(good, 0) for good in self.goods]
+        return self.packed(piece, lambda subset: sum(n for i, n in enumerate(wanted) if subset >> i & 1))
+
+    def source(self, piece: int, made: Made) -> int:
+        """Return what a source gives."""
+        touched = sum(1 << i for i, good in enumerate(self.goods) if good in made.goods)
+        most = (1 << self.width - 1) - 1
+        return self.packed(piece, lambda subset: min(made.number, most) if subset & touched else 0)
+
+    def guard(self, piece: int) -> int:
+        """Return the highest bit of every lane."""
+        return self.packed(piece, lambda _: 1 << self.width - 1)
+
+    def lanes(self, piece: int, packed: int) -> list[int]:
+        """Return the lanes of a packed number."""
+        mask = (1 << self.width) - 1
+        return [packed >> place * self.width & mask for place in range(len(self.pieces[piece]))]
+
+
+class Deriving:
+    """Fills the tables of one rule set."""
+
+    def __init__(self, t: Core, tables: Tables, layout: Layout) -> None:
+        self.t, self.tables, self.layout = t, tables, layout
+        self.start = Start()
+        stages = [stage.cost for side in tables.sides for stage in side.stages]
+        self.costs = list(dict.fromkeys([*(card.cost for card in tables.cards), *stages]))
+        self.parts = [Part(goods, self.costs) for goods in tables.parts]
+        self.pieces = [(part, number) for part in self.parts for number in range(len(part.pieces))]
+        self.entries: list[Effects] = []
+        self.entry_cards: list[int] = []  # the definition of which it is the entry, or -1
+        self.asks = Asks([], [])
+
+    def run(self) -> None:
+        """Fill everything."""
+        self.place()
+        self.pay()
+        self.number_cards()
+        self.boards()
+        self.enter()
+        self.actions()
+        self.rights()
+        self.score()
+        self.begin()
+        if not COMPILED:
+            self.lists()
+
+    # --- layout -----------------------------------------------------------------------------------
+
+    def place(self) -> None:
+        """Note where cells lie."""
+        t, tables, layout = self.t, self.tables, self.layout
+        t.most_seats, t.guests, t.ages = tables.most, tables.guests, tables.ages
+        t.table_cells, t.seat_cells, t.words = tables.table_cells, tables.seat_cells, layout.words
+        t.main = tables.zones[tables.main_zone].cell
+        t.blocked, t.chained = layout.blocked, layout.chained
+        t.tally, t.tally_words, t.uses, t.slots = layout.tally, layout.tally_words, layout.uses, layout.slots
+        t.under = next((zone.cell for zone in tables.zones if zone.is_sequence), 0)
+        t.decks = tables.deck_cell
+        t.seats = [
+            cells([tables.table_cells + number * tables.seat_cells for number in range(players)])
+            for players in range(tables.most + 1)
+        ]
+
+    def pay(self) -> None:
+        """Note what costs ask for, and the arithmetic of their parts."""
+        t, tables, pieces = self.t, self.tables, self.pieces
+        class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
+        t.parts, t.pieces = len(self.parts), len(pieces)
+        t.own, t.prices, t.sale = tables.own_cell, tables.price_cell, tables.sale_cell
+        t.with_left = tables.joint_cell
+        t.with_right, t.with_both = t.with_left + len(pieces), t.with_left + 2 * len(pieces)
+        t.piece_from = flat_from([len(part.pieces) for part in self.parts])
+        t.guard = cells([part.guard(piece) for part, piece in pieces])
+        t.shift = cells([part.width - 1 for part, _ in pieces])
+        demands = [[part.demand(piece, cost) for cost in self.costs] for part, piece in pieces]
+        tops = []
+        for (part, piece), asked in zip(pieces, demands, strict=True):
+            most = [max(lanes) for lanes in zip(*(part.lanes(piece, demand) for demand in asked), strict=True)]
+            tops.append(sum(lane << place * part.width for place, lane in enumerate(most)))
+        t.top = cells(tops)
+        for part in self.parts:
+            assert len({class_of[good] for good in part.goods}) == 1, "goods that share a source have one price"
+        t.price_class = cells([2 * class_of[part.goods[0]] for part in self.parts])
+        t.cost_coins = cells([cost.coins for cost in self.costs])
+        t.demand = cells([demands[piece][cost] for cost in range(len(self.costs)) for piece in range(len(pieces))])
+
+    # --- cards and boards -------------------------------------------------------------------------
+
+    def number_cards(self) -> None:
+        """Number copies, and note what is known of each."""
+        t, tables, words = self.t, self.tables, self.layout.words
+        size = words << WORD
+        cost, colour, kind, entry = [0] * size, [-1] * size, [-1] * size, [-1] * size
+        self.copies: list[list[int]] = []
+        of_colour = [[0] * words for _ in tables.colours]
+        with_a_cost = [0] * words
+        for index, (card, first) in enumerate(zip(tables.cards, self.layout.first, strict=True)):
+            copies = list(range(first, first + max(1, len(card.players))))
+            self.copies.append(copies)
+            number = self.entry_of(card.effects, index)
+            for code in copies:
+                cost[code], colour[code], kind[code] = self.costs.index(card.cost), card.colour, index
+                entry[code] = number
+                bit = 1 << (code & PLACE_MASK)
+                if card.colour >= 0:
+                    of_colour[card.colour][code >> WORD] |= bit
+                if card.cost != Cost():
+                    with_a_cost[code >> WORD] |= bit
+        decks = tables.decks
+        mixed = [{number, *(addition.source for addition in deck.adds)} for number, deck in enumerate(decks)]
+        piles = [
+            [
+                code
+                for card, copies in zip(tables.cards, self.copies, strict=True)
+                for code, printed in zip(copies, card.players or (0,), strict=True)
+                if card.deck in into and printed <= players
+            ]
+            for players in range(tables.most + 1)
+            for into in mixed
+        ]
+        t.deck_count = len(decks)
+        t.piles = [cells(pile) for pile in piles]
+        t.deck_words = [cells(sorted({code >> WORD for code in pile})) for pile in piles[-len(decks) :]]
+        t.cost, t.colour, t.kind, t.entry = cells(cost), cells(colour), cells(kind), cells(entry)
+        t.of_colour = cells([mask for masks in of_colour for mask in masks])
+        t.with_a_cost = cells(with_a_cost)
+        self.of_colour = of_colour
+        self.further = [self.further_copies(players) for players in range(tables.most + 1)]
+        t.further = [
+            cells([number for word, pairs in enumerate(listed) for pair in pairs for number in (word, *pair)])
+            for listed in self.further
+        ]
+
+    def further_copies(self, players: int) -> list[list[tuple[int, int]]]:
+        """Return, by word and distance, the copies used with so many players that have a twin so
+        many places before them.
+        """
+        found: list[dict[int, int]] = [{} for _ in range(self.layout.words)]
+        for card, copies in zip(self.tables.cards, self.copies, strict=True):
+            used = [c for c, printed in zip(copies, card.players or (0,), strict=True) if printed <= players]
+            for one in used:
+                for other in used:
+                    if other > one:
+                        masks = found[one >> WORD]
+                        masks[other - one] = masks.get(other - one, 0) | 1 << (other & PLACE_MASK)
+        return [sorted(masks.items()) for masks in found]
+
+    def entry_of(self, effects: Effects, card: int = -1) -> int:
+        """Return the number of what changes when something enters play."""
+        self.entries.append(effects)
+        self.entry_cards.append(card)
+        return len(self.entries) - 1
+
+    def boards(self) -> None:
+        """Note sides and stages."""
+        t, sides = self.t, self.tables.sides
+        self.start.everyone = self.entry_of(self.tables.everyone)
+        t.side_start = cells([self.entry_of(side.start) for side in sides])
+        boards = list(dict.fromkeys(side.board for side in sides))
+        t.side_board = cells([boards.index(side.board) for side in sides])
+        t.board_from = flat_from([sum(side.board == board for side in sides) for board in boards])
+        t.stage_from = flat_from([len(side.stages) for side in sides])
+        t.stage_cost = cells([self.costs.index(stage.cost) for side in sides for stage in side.stages])
+        stage_entries = [self.entry_of(stage.effects) for side in sides for stage in side.stages]
+        self.stage_entries = set(stage_entries)
+        self.action_entries = [
+            self.entry_of(Effects(once=action.once)) if action.once else -1 for action in self.tables.actions
+        ]
+        t.stage_entry = cells(stage_entries)
+
+    def enter(self) -> None:
+        """Note what changes when something enters play."""
+        t, tables, layout = self.t, self.tables, self.layout
+        ors: list[list[tuple[int, int]]] = []
+        adds: list[list[tuple[int, int]]] = []
+        sources: list[list[tuple[int, int, int]]] = []
+        offers: list[list[tuple[int, int]]] = []
+        acts: list[list[int]] = []
+        lates: list[list[int]] = []
+        points = []
+        twins, opened = self.relations()
+        for number, (effects, card) in enumerate(zip(self.entries, self.entry_cards, strict=True)):
+            counts = list(effects.counts)
+            mask: dict[int, int] = {}
+            if card >= 0:
+                if tables.cards[card].colour >= 0:
+                    counts.append((tables.colours[tables.cards[card].colour][1], 1))
+                for first, marked in ((layout.blocked, twins[card]), (layout.chained, opened[card])):
+                    for code in marked:
+                        cell = first + (code >> WORD)
+                        mask[cell] = mask.get(cell, 0) | 1 << (code & PLACE_MASK)
+            if number in self.stage_entries:
+                counts.append((tables.stage_lane, 1))
+            added: dict[int, int] = {}
+            for lane, count in counts:
+                cell = layout.tally + (lane >> WORD)
+                added[cell] = added.get(cell, 0) + (count << (lane & PLACE_MASK))
+            fixed = sum(score.points for score in effects.scores if isinstance(score.points, int))
+            points.append(fixed)
+            if fixed:
+                added[POINTS] = fixed
+            ors.append(sorted(mask.items()))
+            adds.append(sorted(added.items()))
+            sources.append(
+                [
+                    (piece, part.source(of_part, made), int(made.for_sale))
+                    for made in effects.made
+                    for piece, (part, of_part) in enumerate(self.pieces)
+                    if set(made.goods) & set(part.goods)
+                ]
+            )
+            offers.append(
+                [
+                    (tables.price_cell + 2 * number + side, offer.price)
+                    for offer in effects.offers
+                    for number, goods in enumerate(tables.price_classes)
+                    for side, is_from in enumerate((offer.from_left, offer.from_right))
+                    if is_from and set(goods) <= set(offer.goods)
+                ]
+            )
+            acts.append([layout.acts.index(once) for once in effects.once])
+            lates.append([layout.late.index(late.ask) for late in effects.late])
+        t.or_from, (t.or_cell, t.or_mask) = flat_from(map(len, ors)), columns(ors, 2)
+        t.add_from, (t.add_cell, t.add_number) = flat_from(map(len, adds)), columns(adds, 2)
+        t.source_from = flat_from(map(len, sources))
+        t.source_piece, t.source_units, t.source_sold = columns(sources, 3)
+        t.offer_from, (t.offer_cell, t.offer_price) = flat_from(map(len, offers)), columns(offers, 2)
+        t.act_from, t.act = flat_from(map(len, acts)), cells([act for listed in acts for act in listed])
+        t.late_from, t.late = flat_from(map(len, lates)), cells([late for listed in lates for late in listed])
+        t.is_plain = cells([int(not source and not offer) for source, offer in zip(sources, offers, strict=True)])
+        t.is_acting = cells([int(bool(act or late)) for act, late in zip(acts, lates, strict=True)])
+        t.rank = cells([effects.rank for effects in self.entries])
+        t.entry_points = cells(points)
+
+    def relations(self) -> tuple[list[list[int]], list[list[int]]]:
+        """Return, by card, the codes of its twins and of what it opens by a chain."""
+        cards = self.tables.cards
+        twins: dict[str, list[int]] = {}
+        opened: dict[str, list[int]] = {}
+        for card, copies in zip(cards, self.copies, strict=True):
+            twins.setdefault(card.identity or card.id, []).extend(copies)
+            for source in card.chain:
+                opened.setdefault(source, []).extend(copies)
+        is_unique = self.tables.zones[self.tables.main_zone].is_unique
+        return (
+            [twins[card.identity or card.id] if is_unique else [] for card in cards],
+            [opened.get(card.id, []) for card in cards],
+        )
+
+    # --- turns ------------------------------------------------------------------------------------
+
+    def actions(self) -> None:
+        """Note actions and play steps."""
+        t, tables = self.t, self.tables
+        targets = [tables.zones[action.to] for action in tables.actions]
+        t.action_cell = cells([zone.cell for zone in targets])
+        t.action_of_seat = cells([int(zone.of_seat) for zone in targets])
+        t.action_coins = cells([action.coins for action in tables.actions])
+        t.action_entry = cells(self.action_entries)
+        paying = [
+            {pays: [n << ACTION for n in play.actions if tables.actions[n].pays == pays] for pays in PAYS}
+            for play in tables.plays
+        ]
+        t.play_zone = cells([tables.zones[play.zone].cell for play in tables.plays])
+        t.play_build = cells([first_of(by["card"]) for by in paying])
+        t.play_stage = cells([first_of(by["stage"]) for by in paying])
+        t.play_nothing = [cells(by["nothing"]) for by in paying]
+        t.play_words = [[cells(list(words)) for words in by_age] for by_age in self.layout.hands]
+        kinds = {"play": PLAY, "last": LAST, "late": LATE}
+        steps = range(max(tables.asks, default=0) + 1)
+        asked = [tables.asks.get(step, ("play", 0)) for step in steps]
+        self.asks = Asks([kinds[kind] for kind, _ in asked], [index for _, index in asked])
+
+    def rights(self) -> None:
+        """Note rights that are held and how often they may be used."""
+        t, tables, words = self.t, self.tables, self.layout.words
+        builds = [permit for permit in tables.permits if permit.kind == "build"]
+        # The narrowest first: a right for any card is of more use later than one for a few.
+        fitting = []
+        for permit in builds:
+            masks = [-1 if not permit.colours else 0 for _ in range(words)]
+            for colour in permit.colours:
+                masks = [mask | more for mask, more in zip(masks, self.of_colour[colour], strict=True)]
+            fitting.append((permit.colours == (), sum(mask.bit_count() for mask in masks), permit.lane, masks))
+        fitting.sort(key=lambda one: one[:2])
+        t.permit_lane = cells([lane for _, _, lane, _ in fitting])
+        t.permit_cards = cells([mask for *_, masks in fitting for mask in masks])
+        in_words = sorted({lane >> WORD for _, _, lane, _ in fitting}) or [0]
+        assert len(in_words) == 1, "rights to build lie in one word"
+        t.rights = self.layout.tally + in_words[0]
+        t.right_lanes = lanes_in([lane for _, _, lane, _ in fitting], in_words[0])
+        count = range(self.layout.tally_words)
+        last = [permit.lane for permit in tables.permits if permit.kind == "last"]
+        t.last_lanes = cells([lanes_in(last, word) for word in count])
+        by_age = [permit.lane for permit in tables.permits if permit.per in ("age", "turn")]
+        t.age_uses = cells([lanes_in(by_age, word) for word in count])
+        t.turn_uses = cells([lanes_in([p.lane for p in tables.permits if p.per == "turn"], word) for word in count])
+
+    # --- points -----------------------------------------------------------------------------------
+
+    def score(self) -> None:
+        """Note points that have to be worked out."""
+        t, tables, layout = self.t, self.tables, self.layout
+        tokens = [token for token in tables.tokens if token.points]
+        t.token_cell, t.token_points = columns([[(token.cell, token.points) for token in tokens]], 2)
+        lines = [score for line in tables.lines for score in line.scores]
+        t.line_scores = cells([self.points_of(s.points) for s in lines if not s.reads_symbols])
+        t.line_open = cells([self.points_of(s.points) for s in lines if s.reads_symbols])
+        t.symbol_lane = cells([lane for _, lane in tables.symbols])
+        worked_out = [[s for s in effects.scores if callable(s.points)] for effects in self.entries]
+        fixed = [[self.points_of(s.points) for s in listed if not s.reads_symbols] for listed in worked_out]
+        opened = [[self.points_of(s.points) for s in listed if s.reads_symbols] for listed in worked_out]
+        t.score_from, t.score = flat_from(map(len, fixed)), cells([n for listed in fixed for n in listed])
+        t.open_from, t.open_score = flat_from(map(len, opened)), cells([n for listed in opened for n in listed])
+        wild = [[sum(1 << symbol for symbol in symbols) for symbols in effects.wild] for effects in self.entries]
+        t.wild_from, t.wild = flat_from(map(len, wild)), cells([mask for listed in wild for mask in listed])
+        copies = [effects.copies for effects in self.entries]
+        t.copy_from = flat_from(map(len, copies))
+        t.copy_cities = cells([layout.cities.index(copy.cities) for listed in copies for copy in listed])
+        colours = []
+        for copy in (copy for listed in copies for copy in listed):
+            for word in range(layout.words):
+                masks = [self.of_colour[colour][word] for colour in copy.colours] or [-1]
+                colours.append(masks[0] if len(masks) == 1 else sum(masks))
+        t.copy_colours = cells(colours)
+        scoring = [0] * layout.words
+        for index, copies_of in enumerate(self.copies):
+            entry = self.entry_cards.index(index)
+            if fixed[entry] or opened[entry] or wild[entry] or copies[entry]:
+                for code in copies_of:
+                    scoring[code >> WORD] |= 1 << (code & PLACE_MASK)
+        t.scoring = cells(scoring)
+
+    def points_of(self, points: object) -> int:
+        """Return the number of a function that works out points."""
+        return [function is points for function in self.layout.points].index(True)
+
+    # --- the beginning ----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Note how games begin."""
+        tables, words = self.tables, self.layout.words
+        for players in range(tables.most + 1):
+            row = [0] * (tables.table_cells + players * tables.seat_cells)
+            row[PLAYERS] = players
+            seats = [tables.table_cells + number * tables.seat_cells for number in range(players)]
+            for number, seat in enumerate(seats):
+                row[seat + LEFT], row[seat + RIGHT] = seats[(number + 1) % players], seats[number - 1]
+                row[seat + NUMBER] = number
+                row[seat + COINS] = tables.coins
+            for card, copies in zip(tables.cards, self.copies, strict=True):
+                for code, printed in zip(copies, card.players or (0,), strict=True):
+                    if printed <= players:
+                        row[tables.deck_cell + card.deck * words + (code >> WORD)] |= 1 << (code & PLACE_MASK)
+            self.start.rows.append(cells(row))
+            self.start.mixes.append(
+                cells(
+                    [
+                        number
+                        for deck, one in enumerate(tables.decks)
+                        for addition in one.adds
+                        for number in (deck, addition.source, addition.cards.get(players, 0))
+                    ]
+                )
+            )
+
+    # --- memories of the interpreted kernel -------------------------------------------------------
+
+    def lists(self) -> None:
+        """Fill what only the interpreted kernel reads."""
+        t, lists, words = self.t, self.t.lists, self.layout.words
+        lists.parts, lists.further = len(self.parts), self.further
+        coins = [number << TOTAL | number for number in t.cost_coins]
+        # Stages follow the words of cards: one bit for each of their costs.
+        staged = list(dict.fromkeys(t.stage_cost))
+        where = {cost: (words + place // 62, 1 << place % 62, coins[cost]) for place, cost in enumerate(staged)}
+        masks: list[list[int]] = [[0] * (words + 1 + len(staged) // 62) for _ in self.costs]
+        for code, cost in enumerate(t.cost):
+            if t.kind[code] >= 0:
+                masks[cost][code >> WORD] |= 1 << (code & PLACE_MASK)
+        for cost, (word, bit, _) in where.items():
+            masks[cost][word] |= bit
+        lists.stage_costs = [
+            [(cost, *where[cost]) for cost in t.stage_cost[t.stage_from[side] : t.stage_from[side + 1]]]
+            for side in range(len(t.stage_from) - 1)
+        ]
+        lists.known = (
+            *(t.own, t.own + t.pieces, t.with_both, t.with_both + t.pieces, Covers(t, masks)),
+            *(
+                [coins[cost] for cost in t.cost],
+                list(t.cost),
+                [t.bits[code & PLACE_MASK] for code in range(words << WORD)],
+            ),
+            *(t.rights, t.right_lanes, t.blocked, t.chained),
+        )
+        lists.codes = [
+            (Codes((word << WORD) + 42), Codes((word << WORD) + 21), Codes(word << WORD)) for word in range(words)
+        ]
+        lists.demands = [(paid, []) for paid in coins]
+        for index, part in enumerate(self.parts):
+            assert len(part.pieces) == 1, "parts of several pieces are not remembered yet"
+            piece = t.piece_from[index]
+            asked = [t.demand[cost * t.pieces + piece] for cost in range(len(self.costs))]
+            distinct = [demand for demand in dict.fromkeys(asked) if demand]
+            cells_of = (first + piece for first in (t.own, t.with_left, t.with_right))
+            price = t.prices + t.price_class[index]
+            lists.stalls.append((Missing(t, piece, distinct), *cells_of, price))  # type: ignore[arg-type]
+            for (_, demands), demand in zip(lists.demands, asked, strict=True):
+                if demand:
+                    demands.append((index, distinct.index(demand)))
+        for play, action in enumerate(t.play_build):
+            building: list[int] = [action | code << CARD for code in range(words << WORD)]
+            at_once: list[int] = [option | coins[cost] for option, cost in zip(building, t.cost, strict=True)]
+            nothing: list[list[int]] = [
+                [n | code << CARD for code in range(words << WORD)] for n in t.play_nothing[play]
+            ]
+            of_age: list[list[int]] = [list(listed) for listed in t.play_words[play]]
+            getters: list[Callable[[int], int]] = [options.__getitem__ for options in nothing]
+            lists.plays.append((t.play_zone[play], of_age, building, at_once, t.play_stage[play], getters))
+
+
+class Covers(dict[tuple[int, ...], list[int]]):
+    """By what is produced: which cards and stages have a cost that it covers, one mask a word."""
+
+    def __init__(self, t: Core, masks: list[list[int]]) -> None:
+        super().__init__()
+        self.t = t
+        self.masks = masks
+
+    def __missing__(self, sources: tuple[int, ...]) -> list[int]:
+        t = self.t
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        found = [0] * len(self.masks[0])
+        for cost, masks in enumerate(self.masks):
+            asked = t.demand[cost * t.pieces : (cost + 1) * t.pieces]
+            if all(
+                ((own | guard) - demand) & guard == guard
+                for own, guard, demand in zip(sources, t.guard, asked, strict=True)
+            ):
+                found = [one | other for one, other in zip(found, masks, strict=True)]
+        self[sources] = found
+        return found
+
+
+class Codes(dict[int, list[int]]):
+    """By some bits of a word: the cards that they stand for, the highest first."""
+
+    def __init__(self, first: int) -> None:
+        super().__init__()
+        self.first = first
+
+    def __missing__(self, mask: int) -> list[int]:
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        places = range(mask.bit_length() - 1, -1, -1)
+        found = self[mask] = [self.first + place for place in places if mask >> place & 1]
+        return found
+
+
+class Missing(dict[int, bytes]):
+    """By what is produced: how many units of each distinct demand are missing."""
+
+    def __init__(self, t: Core, piece: int, demands: list[int]) -> None:
+        super().__init__()
+        self.t, self.piece, self.demands = t, piece, demands
+
+    def __missing__(self, sources: int) -> bytes:
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        found = self[sources] = bytes(missing(self.t, self.piece, sources, demand) for demand in self.demands)
+        return found
+
+
+MOST_MEMORY = 60_000
+PAYS = ("card", "stage", "nothing")
+
+
+def flat_from(lengths: Iterable[int]) -> Row:
+    """Return where each of some lists begins behind the others, and where the last one ends."""
+    return cells([0, *accumulate(lengths)])
+
+
+def columns(lists: Sequence[Sequence[tuple[int, ...]]], width: int) -> list[Row]:
+    """Return the columns of lists of rows that lie behind each other."""
+    rows = [row for listed in lists for row in listed]
+    return [cells([row[column] for row in rows]) for column in range(width)]
+
+
+def first_of(actions: list[int]) -> int:
+    """Return the first of some actions, or -1."""
+    return actions[0] if actions else -1
+
+
+def lanes_in(lanes: Iterable[int], word: int) -> int:
+    """Return the mask of those lanes that lie in a word."""
+    mask = 0
+    for lane in lanes:
+        if lane >> WORD == word:
+            mask |= LANE_MASK << (lane & PLACE_MASK)
+    return mask
+
+
+def derived(t: Core, tables: Tables, layout: Layout) -> tuple[Start, Asks]:
+    """Fill the tables of a rule set; return how games begin, and who is asked what."""
+    deriving = Deriving(t, tables, layout)
+    deriving.run()
+    assert TABLE_CELLS + tables.most_frames <= tables.table_cells
+    return deriving.start, deriving.asks

@@ -1,0 +1,92 @@
+"""What enters play: cells change by tables, and what follows from new production is worked out
+again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.core.cells import FRAME_BITS, FRAME_MASK, FRAMES, LEFT, NUMBER, RIGHT, TABLE_CELLS, WORD
+from stele.runtime.core.payment import grown, refresh, refresh_with
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.core.cells import Row
+    from stele.runtime.core.tables import Core
+
+
+def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
+    """Change a seat's cells for something that enters play, and what follows from new
+    production.
+    """
+    for i in range(t.or_from[entry], t.or_from[entry + 1]):
+        row[seat + t.or_cell[i]] |= t.or_mask[i]
+    for i in range(t.add_from[entry], t.add_from[entry + 1]):
+        row[seat + t.add_cell[i]] += t.add_number[i]
+    if t.is_plain[entry]:
+        return
+    for i in range(t.source_from[entry], t.source_from[entry + 1]):
+        piece = t.source_piece[i]
+        row[seat + t.own + piece] = grown(t, piece, row[seat + t.own + piece], t.source_units[i])
+        refresh(t, row, seat, piece)
+        if t.source_sold[i]:
+            row[seat + t.sale + piece] = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
+            refresh_with(t, row, row[seat + LEFT], piece, t.with_right, RIGHT)
+            refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, LEFT)
+    for i in range(t.offer_from[entry], t.offer_from[entry + 1]):
+        price: i64 = row[seat + t.offer_cell[i]]
+        if not price or t.offer_price[i] < price:
+            row[seat + t.offer_cell[i]] = t.offer_price[i]
+
+
+def follow(t: Core, row: Row, seat: i64, entry: i64) -> None:
+    """Let the acts of something that has entered play happen; what needs a decision is
+    suspended.
+    """
+    for i in range(t.act_from[entry], t.act_from[entry + 1]):
+        t.happen(row, seat, t.act[i])
+    for i in range(t.late_from[entry], t.late_from[entry + 1]):
+        suspend(row, t.late[i], seat, t.rank[entry])
+
+
+def suspend(row: Row, effect: i64, seat: i64, rank: i64) -> None:
+    """Suspend an effect until its decision: the lowest rank acts first, then the lowest seat, then
+    who came first.
+    """
+    frame: i64 = (rank << FRAME_BITS | row[seat + NUMBER]) << FRAME_BITS | effect
+    place: i64 = TABLE_CELLS + row[FRAMES]
+    while place > TABLE_CELLS and row[place - 1] >> FRAME_BITS > frame >> FRAME_BITS:
+        row[place] = row[place - 1]
+        place -= 1
+    row[place] = frame
+    row[FRAMES] += 1
+
+
+def forget(row: Row) -> i64:
+    """Take the first suspended effect away, and return it."""
+    frame: i64 = row[TABLE_CELLS]
+    row[FRAMES] -= 1
+    last: i64 = TABLE_CELLS + row[FRAMES]
+    for place in range(TABLE_CELLS, last):
+        row[place] = row[place + 1]
+    row[last] = 0
+    return frame
+
+
+def frame_seat(t: Core, row: Row) -> i64:
+    """Return the seat that the first suspended effect belongs to."""
+    return t.table_cells + (row[TABLE_CELLS] >> FRAME_BITS & FRAME_MASK) * t.seat_cells
+
+
+def lay(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Let a card enter the play of a seat at once, with all that follows."""
+    entry: i64 = t.entry[card]
+    row[seat + t.main + (card >> WORD)] |= t.bits[card & 63]
+    enter(t, row, seat, entry)
+    follow(t, row, seat, entry)
+
+
+def take(t: Core, row: Row, zone: i64, card: i64) -> None:
+    """Take a card out of a zone, given by its first cell."""
+    row[zone + (card >> WORD)] ^= t.bits[card & 63]

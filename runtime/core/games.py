@@ -1,0 +1,182 @@
+"""Whole games on the core: set up, ask, answer, and play many at random without a way back to
+Python.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.core.cells import (
+    CHOICE,
+    COINS,
+    COMPILED,
+    END,
+    FRAME_MASK,
+    OWING,
+    PLACE_MASK,
+    PLAYERS,
+    PURSE,
+    RANDOM,
+    SIDE,
+    STEP,
+    TABLE_CELLS,
+    WORD,
+    below,
+    cells,
+    seeded,
+    shuffle,
+    zeros,
+)
+from stele.runtime.core.entering import enter, follow
+from stele.runtime.core.kernel import legal, listed, options_of
+from stele.runtime.core.scoring import total
+from stele.runtime.core.turn import MOST_OPTIONS, NONE, drawable
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.core.cells import Row
+    from stele.runtime.core.tables import Core
+
+PLAY: Final = 0
+LAST: Final = 1
+LATE: Final = 2
+
+
+class Asks:
+    """Who is asked what where the flow waits: by step the kind of decision, and a play step."""
+
+    def __init__(self, kinds: list[int], plays: list[int]) -> None:
+        self.kinds: Row = cells(kinds)
+        self.plays: Row = cells(plays)
+
+
+class Start:
+    """How games begin: the row by number of seats, boards, and decks that are mixed."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.everyone: i64 = 0  # an entry
+        self.mixes: list[Row] = []  # by number of seats: deck, source, cards
+
+
+def new_row(t: Core, start: Start, players: i64, seed: int) -> Row:
+    """Return the row of a new game with random boards, before its first step."""
+    row: Row = start.rows[players][:]
+    row[RANDOM] = seeded(seed)
+    boards: i64 = len(t.board_from) - 1
+    order: Row = cells(list(range(boards)))
+    shuffle(row, order, boards)
+    seats = t.seats[players]
+    for index in range(players):
+        board = order[index]
+        first = t.board_from[board]
+        row[seats[index] + SIDE] = first + below(row, t.board_from[board + 1] - first)
+    return set_up(t, start, row)
+
+
+def set_up(t: Core, start: Start, row: Row) -> Row:
+    """Let boards work and mix decks; the sides of the seats are known."""
+    seats = t.seats[row[PLAYERS]]
+    for index in range(len(seats)):
+        enter(t, row, seats[index], start.everyone)
+        enter(t, row, seats[index], t.side_start[row[seats[index] + SIDE]])
+    mixes = start.mixes[row[PLAYERS]]
+    i: i64 = 0
+    while i < len(mixes):
+        mix(t, row, mixes[i], mixes[i + 1], mixes[i + 2])
+        i += 3
+    for index in range(len(seats)):
+        follow(t, row, seats[index], t.side_start[row[seats[index] + SIDE]])
+    return row
+
+
+def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:
+    """Mix random cards of one deck into another."""
+    cell: i64 = t.decks + source * t.words
+    pile: Row = drawable(t, row, source)
+    shuffle(row, pile, len(pile))
+    for i in range(cards):
+        bit = t.bits[pile[i] & PLACE_MASK]
+        word = pile[i] >> WORD
+        row[cell + word] ^= bit
+        row[t.decks + deck * t.words + word] |= bit
+
+
+def advance(t: Core, row: Row) -> bool:
+    """Take steps until somebody has to choose; tell whether anybody has, or the game is over."""
+    while not row[OWING]:
+        if row[STEP] == END:
+            return False
+        row[STEP] = t.step(row, row[STEP])
+    return True
+
+
+def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
+    """Return the number of the seat that has to choose and what from, or nothing at the end."""
+    if not row[OWING] and not advance(t, row):
+        return None
+    owing = row[OWING]
+    number = int(owing & -owing).bit_length() - 1
+    seat = t.seats[row[PLAYERS]][number]
+    step = row[STEP]
+    kind = asks.kinds[step]
+    if kind != LATE:
+        coins = row[seat + (COINS if kind == PLAY else PURSE)]
+        if COMPILED:
+            return number, options_of(t, row, seat, asks.plays[step], coins)
+        return number, listed(t, row, seat, asks.plays[step], coins)
+    out = zeros(MOST_OPTIONS)
+    asked = t.ask(row, out, seat, row[TABLE_CELLS] & FRAME_MASK)
+    return number, [*(out[i] for i in range(asked)), NONE]
+
+
+def answer(t: Core, row: Row, number: int, option: int) -> None:
+    """Keep what a seat has chosen."""
+    row[t.table_cells + number * t.seat_cells + CHOICE] = option + 1
+    row[OWING] ^= t.bits[number]
+
+
+def play_out(t: Core, asks: Asks, row: Row, out: Row, rolls: Row) -> i64:
+    """Play a game to its end at random; return the number of decisions. `rolls` has a generator of
+    its own.
+    """
+    decisions: i64 = 0
+    while advance(t, row):
+        owing: i64 = row[OWING]
+        number: i64 = 0
+        while owing:
+            if owing & 1:
+                seat: i64 = t.seats[row[PLAYERS]][number]
+                kind: i64 = asks.kinds[row[STEP]]
+                if kind == LATE:
+                    count = t.ask(row, out, seat, row[TABLE_CELLS] & FRAME_MASK)
+                    out[count] = NONE
+                    row[seat + CHOICE] = out[below(rolls, count + 1)] + 1
+                else:
+                    coins: i64 = row[seat + COINS]
+                    if kind == LAST:
+                        coins = row[seat + PURSE]
+                    if COMPILED:
+                        count = legal(t, row, out, seat, asks.plays[row[STEP]], coins)
+                        row[seat + CHOICE] = out[below(rolls, count)] + 1
+                    else:
+                        options = listed(t, row, seat, asks.plays[row[STEP]], coins)
+                        row[seat + CHOICE] = options[below(rolls, len(options))] + 1
+                decisions += 1
+            owing >>= 1
+            number += 1
+        row[OWING] = 0
+    return decisions
+
+
+def play_many(t: Core, asks: Asks, start: Start, players: int, seeds: list[int]) -> list[list[int]]:
+    """Play games at random, each from a seed; return the totals of every seat."""
+    out = zeros(MOST_OPTIONS)
+    results = []
+    for seed in seeds:
+        row = new_row(t, start, players, seed)
+        rolls = cells([0, seeded(~seed & 0xFFFFFFFF)])
+        play_out(t, asks, row, out, rolls)
+        results.append([total(t, row, t.seats[players][index]) for index in range(players)])
+    return results

@@ -1,0 +1,236 @@
+"""The legal moves of a seat, twice: by masks and memories where this is interpreted, by arithmetic
+on each card where it is compiled.
+
+Both list the same options in the same order: the ways to build each card, the highest of each word
+first: covered or bought, free by a right, chained; then the stage with each card, then what costs
+nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.core.cells import (
+    AGE,
+    BY_CHAIN,
+    BY_PERMIT,
+    CARD,
+    MANNER,
+    ONE_LEFT,
+    ONE_RIGHT,
+    PLACE_MASK,
+    PLAYERS,
+    SIDE,
+    STAGES,
+    TOTAL,
+    WORD,
+    highest,
+    zeros,
+)
+from stele.runtime.core.payment import bought, covers, permitted
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.core.cells import Row
+    from stele.runtime.core.tables import Core, Lists, Stall
+
+CHAINED: Final = BY_CHAIN << MANNER
+PERMITTED: Final = BY_PERMIT << MANNER
+THIRD: Final = 2**21 - 1  # of the bits of a word
+# Behind all options there is room for ways to build a stage, and for the cards in hand.
+BEHIND: Final = 1024
+CODES: Final = 1536
+
+
+def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
+    """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
+    out = zeros(2 * BEHIND)
+    number = legal(t, row, out, seat, play, coins)
+    return [out[i] for i in range(number)]
+
+
+# --- interpreted ----------------------------------------------------------------------------------
+
+
+def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
+    """Return the options by masks of what is covered, which are remembered by what is produced."""
+    lists = t.lists
+    zone, words, building, at_once, stage, for_nothing = lists.plays[play]
+    own, own_end, both, both_end, covers, plain, cost, bits, rights, right_lanes, blocked, chained = lists.known
+    covered = covers[tuple(row[seat + own : seat + own_end])]
+    reached = covers[tuple(row[seat + both : seat + both_end])]
+    limit = coins + 1 << TOTAL
+    market: list[Stall | None] = [None] * lists.parts
+    options: list[int] = []
+    cards: list[int] = []
+    for word in words[row[AGE]]:
+        hand = row[seat + zone + word]
+        for distance, further in lists.further[row[PLAYERS]][word]:  # a second copy offers nothing new
+            hand &= ~(hand << distance & further)
+        free = hand ^ hand & row[seat + blocked + word]
+        alone = free & covered[word]
+        bought_too = free & reached[word]
+        by_chain = free & row[seat + chained + word]
+        by_right = permitted(t, row, seat, word) & free if row[seat + rights] & right_lanes else 0
+        at_no_price = by_chain | by_right
+        buildable = bought_too | at_no_price  # what is covered is covered with neighbours too
+        high, middle, low = lists.codes[word]
+        here = high[hand >> 42] + middle[hand >> 21 & THIRD] + low[hand & THIRD]
+        cards += here
+        for card in here if buildable else ():
+            bit = bits[card]
+            if buildable & bit:
+                if alone & bit:
+                    if plain[card] < limit:
+                        options.append(at_once[card])
+                elif bought_too & bit:
+                    buy(t, lists, row, seat, cost[card], market, limit, building[card], options)
+                if at_no_price & bit:
+                    if by_right & bit:
+                        options.append(building[card] | PERMITTED)
+                    if by_chain & bit:
+                        options.append(building[card] | CHAINED)
+    stages = lists.stage_costs[row[seat + SIDE]]
+    built = row[seat + STAGES]
+    if stage >= 0 and built < len(stages):
+        number, word, bit, way = stages[built]
+        staged: list[int] = []
+        if covered[word] & bit:
+            if way < limit:
+                staged.append(stage | way)
+        elif reached[word] & bit:
+            buy(t, lists, row, seat, number, market, limit, stage, staged)
+        for option in staged:
+            options += [option | card << CARD for card in cards]
+    for nothing in for_nothing:
+        options += map(nothing, cards)
+    return options
+
+
+def buy(
+    t: Core,
+    lists: Lists,
+    row: Row,
+    seat: int,
+    cost: int,
+    market: list[Stall | None],
+    limit: int,
+    option: int,
+    options: list[int],
+) -> None:
+    """Add the ways to pay as `bought` lists them; `market` keeps what is missing of each part."""
+    base, demands = lists.demands[cost]
+    step = steps = 0
+    for part, demand in demands:
+        stall = market[part]
+        if stall is None:
+            rows, own, left, right, price = lists.stalls[part]
+            price_left, price_right = row[seat + price], row[seat + price + 1]
+            stall = market[part] = (
+                rows[row[seat + own]],
+                rows[row[seat + left]],
+                rows[row[seat + right]],
+                price_left * ONE_LEFT,
+                price_right * ONE_RIGHT,
+                price_left > price_right,
+            )
+        alone, with_left, with_right, one_left, one_right, is_right_cheaper = stall
+        need = alone[demand]
+        if need:
+            least = with_right[demand]
+            most = need - with_left[demand]
+            if least != most:
+                if step:
+                    out = zeros(BEHIND)
+                    options += out[: bought(t, row, out, 0, seat, cost, option, limit)]
+                    return
+                steps = most - least
+                if is_right_cheaper:
+                    most = least
+                    step = one_left - one_right
+                else:
+                    step = one_right - one_left
+            base += most * one_left + (need - most) * one_right
+    if base < limit:
+        options.append(option | base)
+    while steps:
+        steps -= 1
+        base += step
+        if base < limit:
+            options.append(option | base)
+
+
+# --- compiled -------------------------------------------------------------------------------------
+
+
+def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
+    """List the options by asking of each card what it costs; return how many there are."""
+    limit: i64 = (coins + 1) << TOTAL
+    end: i64 = in_zone(t, row, out, seat, play)
+    number: i64 = 0
+    if t.play_build[play] >= 0:
+        for i in range(CODES, end):
+            number = builds(t, row, out, number, seat, out[i], t.play_build[play] | out[i] << CARD, limit)
+    stage: i64 = t.play_stage[play]
+    next_stage: i64 = t.stage_from[row[seat + SIDE]] + row[seat + STAGES]
+    if stage >= 0 and next_stage < t.stage_from[row[seat + SIDE] + 1]:
+        for way in range(BEHIND, ways(t, row, out, BEHIND, seat, t.stage_cost[next_stage], stage, limit)):
+            for i in range(CODES, end):
+                out[number] = out[way] | out[i] << CARD
+                number += 1
+    for nothing in t.play_nothing[play]:
+        for i in range(CODES, end):
+            out[number] = nothing | out[i] << CARD
+            number += 1
+    return number
+
+
+def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
+    """List one copy of each card in the zone of a play step, behind all options; return where they
+    end.
+    """
+    number: i64 = CODES
+    further = t.further[row[PLAYERS]]
+    for word in t.play_words[play][row[AGE]]:
+        rest: i64 = row[seat + t.play_zone[play] + word]
+        i: i64 = 0
+        while i < len(further):
+            if further[i] == word:
+                rest &= ~(rest << further[i + 1] & further[i + 2])
+            i += 3
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            out[number] = (word << WORD) + place
+            number += 1
+    return number
+
+
+def builds(t: Core, row: Row, out: Row, first: i64, seat: i64, card: i64, option: i64, limit: i64) -> i64:
+    """List the ways to build a card; return how many options there are then."""
+    word: i64 = seat + (card >> WORD)
+    bit: i64 = t.bits[card & PLACE_MASK]
+    if row[word + t.blocked] & bit:
+        return first
+    number: i64 = ways(t, row, out, first, seat, t.cost[card], option, limit)
+    if row[seat + t.rights] & t.right_lanes and permitted(t, row, seat, card >> WORD) & bit:
+        out[number] = option | PERMITTED
+        number += 1
+    if row[word + t.chained] & bit:
+        out[number] = option | CHAINED
+        number += 1
+    return number
+
+
+def ways(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: i64, limit: i64) -> i64:
+    """List the ways to pay a cost; return how many options there are then."""
+    if not covers(t, row, seat + t.with_both, cost):
+        return first
+    if covers(t, row, seat + t.own, cost):
+        coins: i64 = t.cost_coins[cost]
+        if coins << TOTAL >= limit:
+            return first
+        out[first] = option | coins << TOTAL | coins
+        return first + 1
+    return bought(t, row, out, first, seat, cost, option, limit)

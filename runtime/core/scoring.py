@@ -1,0 +1,168 @@
+"""Points at the end: constants stand in a cell, the rest is worked out; what is left to choose is
+taken so that a seat has most.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.core.cells import (
+    COINS,
+    LANE_SHIFT,
+    PLACE_MASK,
+    PLAYERS,
+    POINTS,
+    SIDE,
+    STAGES,
+    WORD,
+    highest,
+    zeros,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.core.cells import Row
+    from stele.runtime.core.tables import Core
+
+MOST_OPEN = 64  # clauses, symbols and copies that one seat may leave open
+
+
+class Open:
+    """What a seat has left open: clauses that read symbols, symbols and copies to choose."""
+
+    def __init__(self) -> None:
+        self.scores: Row = zeros(MOST_OPEN)
+        self.score_count: i64 = 0
+        self.wild: Row = zeros(MOST_OPEN)
+        self.wild_count: i64 = 0
+        self.copies: Row = zeros(MOST_OPEN)
+        self.copy_count: i64 = 0
+
+
+def total(t: Core, row: Row, seat: i64) -> i64:
+    """Return the points of a seat as if the game ended now."""
+    points: i64 = row[seat + POINTS]
+    for i in range(len(t.token_cell)):
+        points += row[seat + t.token_cell[i]] * t.token_points[i]
+    for i in range(len(t.line_scores)):
+        points += t.points(row, seat, t.line_scores[i])
+    opened = Open()
+    for i in range(len(t.line_open)):
+        opened.scores[opened.score_count] = t.line_open[i]
+        opened.score_count += 1
+    points += entry_points(t, row, seat, t.side_start[row[seat + SIDE]], opened)
+    for stage in range(row[seat + STAGES]):
+        points += entry_points(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + stage], opened)
+    for word in range(t.words):
+        rest: i64 = row[seat + t.main + word] & t.scoring[word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            points += entry_points(t, row, seat, t.entry[(word << WORD) + place], opened)
+    return points + best_copy(t, row, seat, opened, 0)
+
+
+def entry_points(t: Core, row: Row, seat: i64, entry: i64, opened: Open) -> i64:
+    """Return the points of something in play that have to be worked out, and note what it leaves
+    open.
+    """
+    points: i64 = 0
+    for i in range(t.score_from[entry], t.score_from[entry + 1]):
+        points += t.points(row, seat, t.score[i])
+    for i in range(t.open_from[entry], t.open_from[entry + 1]):
+        opened.scores[opened.score_count] = t.open_score[i]
+        opened.score_count += 1
+    for i in range(t.wild_from[entry], t.wild_from[entry + 1]):
+        opened.wild[opened.wild_count] = t.wild[i]
+        opened.wild_count += 1
+    for i in range(t.copy_from[entry], t.copy_from[entry + 1]):
+        opened.copies[opened.copy_count] = i
+        opened.copy_count += 1
+    return points
+
+
+def best_copy(t: Core, row: Row, seat: i64, opened: Open, number: i64) -> i64:
+    """Return the most points that the copies from this one on, and all symbols, can bring."""
+    if number == opened.copy_count:
+        return best_symbols(t, row, seat, opened, 0)
+    best: i64 = 0
+    is_any = False
+    copy: i64 = opened.copies[number]
+    seats: i64 = t.cities(row, seat, t.copy_cities[copy])
+    seen: i64 = -1
+    for word in range(t.words):
+        cards: i64 = 0
+        for index in range(row[PLAYERS]):
+            if seats & t.bits[index]:
+                cards |= row[t.seats[row[PLAYERS]][index] + t.main + word]
+        rest: i64 = cards & t.copy_colours[copy * t.words + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            card: i64 = (word << WORD) + place
+            if t.kind[card] == seen:
+                continue
+            seen = t.kind[card]
+            points: i64 = copied(t, row, seat, opened, number, t.entry[card])
+            if not is_any or points > best:
+                best = points
+                is_any = True
+    return best if is_any else best_copy(t, row, seat, opened, number + 1)
+
+
+def copied(t: Core, row: Row, seat: i64, opened: Open, number: i64, entry: i64) -> i64:
+    """Return the most points if a copy takes the effects of a card, and what it leaves open."""
+    scores: i64 = opened.score_count
+    wild: i64 = opened.wild_count
+    copies: i64 = opened.copy_count
+    points: i64 = t.entry_points[entry] + entry_points(t, row, seat, entry, opened)
+    opened.copy_count = copies  # what is copied at the end copies nothing in turn
+    points += best_copy(t, row, seat, opened, number + 1)
+    opened.score_count = scores
+    opened.wild_count = wild
+    return points
+
+
+def best_symbols(t: Core, row: Row, seat: i64, opened: Open, number: i64) -> i64:
+    """Return the most points that the symbols from this one on can bring."""
+    if number == opened.wild_count:
+        points: i64 = 0
+        for i in range(opened.score_count):
+            points += t.points(row, seat, opened.scores[i])
+        return points
+    best: i64 = 0
+    is_any = False
+    symbols: i64 = opened.wild[number]
+    for symbol in range(len(t.symbol_lane)):
+        if not symbols & t.bits[symbol]:
+            continue
+        cell: i64 = seat + t.tally + (t.symbol_lane[symbol] >> WORD)
+        one: i64 = t.bits[t.symbol_lane[symbol] & LANE_SHIFT]
+        row[cell] += one
+        found: i64 = best_symbols(t, row, seat, opened, number + 1)
+        row[cell] -= one
+        if not is_any or found > best:
+            best = found
+            is_any = True
+    return best
+
+
+def seat_bit(t: Core, row: Row, seat: i64) -> i64:
+    """Return a seat as a mask of one number."""
+    return t.bits[(seat - t.table_cells) // t.seat_cells & PLACE_MASK]
+
+
+def winners(t: Core, row: Row) -> i64:
+    """Return the seats with the best result as a mask; coins break a tie."""
+    seats = t.seats[row[PLAYERS]]
+    best: i64 = -1000000
+    found: i64 = 0
+    for index in range(len(seats)):
+        result: i64 = total(t, row, seats[index]) * 1024 + row[seats[index] + COINS]
+        if result > best:
+            best = result
+            found = 0
+        if result == best:
+            found |= t.bits[index]
+    return found

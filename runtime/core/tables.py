@@ -1,0 +1,184 @@
+"""The tables of a rule set as both worlds read them: flat rows of numbers, and the functions that
+the emitted module adds.
+
+`derive` fills them once, when a rule set is opened; while games are played nothing here changes but
+memories of what was worked out, which are the same for every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from stele.runtime.core.cells import cells
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.core.cells import Row
+
+
+class Core:
+    """What a rule set says, in numbers; the emitted module derives a class with its functions."""
+
+    def __init__(self) -> None:
+        nothing: list[int] = []
+        self.bits: Row = cells([*(2**place for place in range(63)), 0])
+        # Layout.
+        self.most_seats: i64 = 0
+        self.table_cells: i64 = 0
+        self.seat_cells: i64 = 0
+        self.words: i64 = 0  # of cards
+        self.ages: i64 = 0
+        self.guests: i64 = 0
+        self.main: i64 = 0  # the zone in which cards are in play
+        self.blocked: i64 = 0  # cards of which a seat may not have another
+        self.chained: i64 = 0  # cards that it may build by a chain
+        self.tally: i64 = 0
+        self.tally_words: i64 = 0
+        self.uses: i64 = 0  # how often what is limited was used, in the lanes of the tally
+        self.under: i64 = 0  # the first of the slots for cards under the board
+        self.slots: i64 = 0
+        self.own: i64 = 0  # production: one cell for each piece of a part
+        self.prices: i64 = 0  # left and right for each price class
+        self.sale: i64 = 0
+        self.with_left: i64 = 0  # own production and what the left neighbour sells
+        self.with_right: i64 = 0
+        self.with_both: i64 = 0
+        self.decks: i64 = 0  # the cells of the first deck
+        self.deck_count: i64 = 0
+        self.deck_words: list[Row] = []  # by deck: words of the cards that may lie there
+        self.piles: list[Row] = []  # by number of seats and deck: all cards that may lie there
+        # Seats by their numbers.
+        self.seats: list[Row] = []
+        # Parts: goods that may share a source. Each has pieces: cells with lanes for some of its
+        # subsets.
+        self.pieces: i64 = 0
+        self.parts: i64 = 0
+        self.piece_from: Row = cells(nothing)  # by part, and one more
+        self.guard: Row = cells(nothing)
+        self.shift: Row = cells(nothing)
+        self.top: Row = cells(nothing)
+        self.price_class: Row = cells(nothing)  # by part: where its prices lie
+        # Costs, those of cards and of stages.
+        self.cost_coins: Row = cells(nothing)
+        self.demand: Row = cells(nothing)  # by cost and piece
+        # Cards by their codes.
+        self.cost: Row = cells(nothing)
+        self.colour: Row = cells(nothing)
+        self.entry: Row = cells(nothing)
+        self.kind: Row = cells(nothing)  # which definition it is a copy of
+        self.with_a_cost: Row = cells(nothing)  # by word
+        self.of_colour: Row = cells(nothing)  # by colour and word
+        self.further: list[Row] = []  # by number of seats: word, distance, mask of copies that have a twin before them
+        # Entries: what changes when something enters play. Flat, from one number to the next.
+        self.or_from: Row = cells(nothing)
+        self.or_cell: Row = cells(nothing)
+        self.or_mask: Row = cells(nothing)
+        self.add_from: Row = cells(nothing)
+        self.add_cell: Row = cells(nothing)
+        self.add_number: Row = cells(nothing)
+        self.source_from: Row = cells(nothing)
+        self.source_piece: Row = cells(nothing)
+        self.source_units: Row = cells(nothing)
+        self.source_sold: Row = cells(nothing)
+        self.offer_from: Row = cells(nothing)
+        self.offer_cell: Row = cells(nothing)
+        self.offer_price: Row = cells(nothing)
+        self.is_plain: Row = cells(nothing)  # nothing is produced or offered
+        self.is_acting: Row = cells(nothing)  # there are acts, or effects that are suspended
+        self.act_from: Row = cells(nothing)
+        self.act: Row = cells(nothing)
+        self.late_from: Row = cells(nothing)
+        self.late: Row = cells(nothing)
+        self.rank: Row = cells(nothing)
+        # Boards.
+        self.side_board: Row = cells(nothing)
+        self.side_start: Row = cells(nothing)  # an entry
+        self.stage_from: Row = cells(nothing)  # by side, and one more
+        self.stage_cost: Row = cells(nothing)
+        self.stage_entry: Row = cells(nothing)
+        self.board_from: Row = cells(nothing)  # sides of each board
+        # Actions, and the steps in which seats play.
+        self.action_cell: Row = cells(nothing)
+        self.action_of_seat: Row = cells(nothing)
+        self.action_coins: Row = cells(nothing)
+        self.action_entry: Row = cells(nothing)  # what enters play by it, or -1
+        self.play_zone: Row = cells(nothing)
+        self.play_build: Row = cells(nothing)  # the action as an option has it, or -1
+        self.play_stage: Row = cells(nothing)
+        self.play_nothing: list[Row] = []
+        self.play_words: list[list[Row]] = []  # by play step and age: words that may lie in its zone
+        # Rights with a limit.
+        self.permit_lane: Row = cells(nothing)
+        self.permit_cards: Row = cells(nothing)  # by permit and word
+        self.rights: i64 = 0  # the cell of the tally with rights to build, and their lanes
+        self.right_lanes: i64 = 0
+        self.last_lanes: Row = cells(nothing)
+        self.age_uses: Row = cells(nothing)  # lanes that are renewed with an age
+        self.turn_uses: Row = cells(nothing)
+        # Points.
+        self.token_cell: Row = cells(nothing)
+        self.token_points: Row = cells(nothing)
+        self.score_from: Row = cells(nothing)  # by entry: functions of points
+        self.score: Row = cells(nothing)
+        self.open_from: Row = cells(nothing)  # by entry: functions of points that read symbols
+        self.open_score: Row = cells(nothing)
+        self.line_scores: Row = cells(nothing)
+        self.line_open: Row = cells(nothing)
+        self.wild_from: Row = cells(nothing)  # by entry: masks of symbols of which one is chosen
+        self.wild: Row = cells(nothing)
+        self.copy_from: Row = cells(nothing)  # by entry: what is copied at the end
+        self.copy_cities: Row = cells(nothing)
+        self.copy_colours: Row = cells(nothing)
+        self.entry_points: Row = cells(nothing)
+        self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
+        self.symbol_lane: Row = cells(nothing)
+        # Memories of the interpreted kernel.
+        self.lists = Lists()
+
+    def step(self, row: Row, number: i64) -> i64:
+        """Take a step of the flow; return the next one."""
+        raise NotImplementedError
+
+    def happen(self, row: Row, me: i64, number: i64) -> None:
+        """Carry out an act."""
+        raise NotImplementedError
+
+    def points(self, row: Row, me: i64, number: i64) -> i64:
+        """Return the points of a clause."""
+        raise NotImplementedError
+
+    def cities(self, row: Row, me: i64, number: i64) -> i64:
+        """Return seats as a mask of their numbers."""
+        raise NotImplementedError
+
+    def ask(self, row: Row, out: Row, me: i64, number: i64) -> i64:
+        """List what a suspended effect may choose from; return how many there are."""
+        raise NotImplementedError
+
+    def then(self, row: Row, me: i64, number: i64, option: i64) -> None:
+        """Go on with a suspended effect after its choice."""
+        raise NotImplementedError
+
+
+# What own production, with the left, with the right neighbour misses of a part, by demand; prices;
+# whether the right one is lower.
+Stall = tuple[bytes, bytes, bytes, int, int, bool]
+
+
+class Lists:
+    """What only the interpreted kernel reads: the same numbers as lists, tuples and memories."""
+
+    def __init__(self) -> None:
+        self.parts = 0
+        self.known: Any = ()
+        # By play step: its zone, its words by age, and by card the option to build it, the same at
+        # its own coins, to build a stage, and for nothing.
+        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Callable[[int], int]]]] = []
+        self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: cost, word, bit, its coins
+        self.further: list[list[list[tuple[int, int]]]] = []
+        self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
+        # By word: the cards of its upper, middle and lower bits, the highest first.
+        self.codes: list[tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]] = []
+        self.stalls: list[tuple[dict[int, bytes], int, int, int, int]] = []
