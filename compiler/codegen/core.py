@@ -5,13 +5,13 @@ It covers what the core plays so far; `NotYet` names the first thing that it doe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
-from stele.compiler.codegen.emit import by_players
-from stele.compiler.codegen.tables import constant_coins, place, tables
+from stele.compiler.codegen.emit import counts_twice
+from stele.compiler.codegen.tables import constant_coins, names, place, tables
 from stele.compiler.common.span import Span
-from stele.compiler.front.walk import nodes
+from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
@@ -25,22 +25,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.core.cells import AGE, COINS, END, FRAMES, LEFT, RIGHT, TURN, count
-from stele.runtime.core.scoring import seat_bit
-from stele.runtime.core.tables import Core
-from stele.runtime.core.turn import (
-    ask_all,
-    ask_last,
+from stele.runtime.core.cells import AGE, COINS, END, FRAMES, LEFT, PLAYERS, RIGHT, TURN, count
+from stele.runtime.core.choosing import (
     build_free,
-    carry_out,
-    clear,
-    deal,
-    fight,
-    hand_on,
+    cards_in,
+    copy,
+    copy_options,
+    draw,
+    owe,
+    play_priced,
+    priced_options,
     settle,
-    start_age,
+    settle_losses,
     zone_options,
 )
+from stele.runtime.core.events import gain, gain_tokens
+from stele.runtime.core.scoring import seat_bit
+from stele.runtime.core.seats import everyone, neighbours, one, others
+from stele.runtime.core.tables import Core
+from stele.runtime.core.turn import ask_all, ask_last, carry_out, clear, deal, fight, hand_on, start_age
 if TYPE_CHECKING:
     from mypy_extensions import i64
     from stele.runtime.core.cells import Row
@@ -55,21 +58,29 @@ from stele.runtime.ruleset import (
     Action,
     Addition,
     Card,
+    Change,
     CopyAtEnd,
     Cost,
     Deck,
     Effects,
+    Instead,
     Late,
+    Limits,
     Line,
     Made,
+    MadeThat,
     Offer,
     Permit,
     Play,
+    Rebate,
     Scoring,
     Side,
     Stage,
+    Strength,
     Tables,
     Token,
+    Trigger,
+    Ware,
     Zone,
 )
 """
@@ -94,15 +105,25 @@ class Emission:
         if program.guest or program.partners or program.riders or program.places or program.supplies:
             raise NotYet("guests, partners, riders, shared places and supplies")
         for held in program.held:
-            if not isinstance(held.standing, ir.Permit):
+            if isinstance(held.standing, (ir.Window, ir.FarOffer, ir.MoreCards)):
                 raise NotYet(f"{held.text}: {type(held.standing).__name__}")
         self.first, self.words = card_codes(program)
+        self.sets: dict[tuple[tuple[str, ...], int], int] = {}  # colours and age that clauses name
+        self.spared: list[tuple[tuple[str, str, int], ...]] = []
         folded = {one for action in program.actions for one in action.once if constant_coins(one)}
         one_shots = [one for one in dict.fromkeys(nodes(program, ir.OneShot)) if one not in folded]
+        triggers = [held.standing for held in program.held if isinstance(held.standing, ir.Trigger)]
+        # What coins bring does not bring coins again.
+        self.on_coins = [trigger.once for trigger in triggers if trigger.event == "coins"]
         self.acts = [one for one in one_shots if len(one.segments) == 1]
         self.lates = [one for one in one_shots if len(one.segments) > 1]
         self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
-        self.copies = list(nodes(program, ir.CopyAtEnd))
+        self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
+        self.copies: list[ir.CopyAtEnd | ir.Mask] = list(nodes(program, ir.CopyAtEnd))
+        for kind in (ir.Mask, ir.Extreme, ir.AtTable):
+            if nodes_of(program, kind, kind):
+                raise NotYet(kind.__doc__ or "")
+        self.has_copies = bool(list(nodes(program, ir.CopyChosen)))
 
     def functions(self) -> Iterator[str]:
         """Yield layout and functions line by line."""
@@ -116,10 +137,18 @@ class Emission:
             yield from self.function(one.name, "me: i64", "None", one.text, one.span, self.operations(one, 0))
         for one in self.lates:
             ask, then = self.operations(one, 0), self.operations(one, 1)
+            arguments = "me: i64, option: i64, line: i64"
             yield from self.function(f"{one.name}_ask", "out: Row, me: i64", "i64", one.text, one.span, ask)
-            yield from self.function(f"{one.name}_then", "me: i64, option: i64", "None", one.text, one.span, then)
+            yield from self.function(f"{one.name}_then", arguments, "None", one.text, one.span, then)
+        for loss in self.program.losses:
+            value = self.value(loss.coins)
+            yield from self.function(loss.name, "me: i64, they: i64", "i64", loss.text, loss.span, value)
+        for held in self.strengths:
+            assert isinstance(held.standing, ir.Strength)
+            value = self.value(held.standing.shields)
+            yield from self.function(held.standing.name, "me: i64", "i64", held.text, held.span, value)
         for scored in self.points:
-            value = [f"return {expression(scored.points)}"]
+            value = self.value(scored.points)
             yield from self.function(scored.name, "me: i64", "i64", scored.text, scored.span, value)
         for copy in self.copies:
             value = [f"return {' | '.join(f'seat_bit(t, row, {SEAT[seat]})' for seat in copy.cities)}"]
@@ -167,8 +196,21 @@ class Emission:
         yield ""
         cell = SEAT_CELLS
         slots = max((len(side.stages) for side in program.sides), default=0)
-        lanes = [*program.colours, *program.symbols, "stages", "shields", *program.held]
-        tally_words = -(-len(lanes) // LANES)
+        lane_names = [
+            *(f"COLOUR_{constant(id)}" for id in program.colours),
+            *(f"SYMBOL_{constant(id)}" for id in program.symbols),
+            "STAGES_BUILT",
+            "SHIELDS",
+        ]
+        # Rights to build lie in one word, so that one look tells whether there are any.
+        rights = [held for held in program.held if isinstance(held.standing, ir.Permit)]
+        lane_names += [""] * (-len(lane_names) % LANES if rights else 0)
+        for held in (*rights, *(held for held in program.held if held not in rights)):
+            lane_names += [held.lane, ""] if counts_twice(held.standing) else [held.lane]
+        tally_words = -(-len(lane_names) // LANES)
+        self.copy_slots = 12 if self.has_copies else 0
+        self.due_slots = 16 if program.losses else 0
+        has_events = any(isinstance(held.standing, ir.Trigger) for held in program.held)
         seat_zones = [(f"ZONE_{constant(z.id)}", slots if z.is_sequence else words) for z in program.zones if z.of_seat]
         sizes = [
             ("TALLY", tally_words),
@@ -181,26 +223,25 @@ class Emission:
             ("PRICES", 2 * len(program.price_classes)),
             ("SALE", self.pieces()),
             ("JOINT", 3 * self.pieces()),
+            ("BEFORE", tally_words if has_events else 0),
+            ("PLAYED", int(has_events)),
+            ("COPIES", self.copy_slots),
+            ("DUE", self.due_slots),
         ]
         for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
             yield f"{name}: Final = {start}"
         yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
         yield ""
-        lane_names = [
-            *(f"COLOUR_{constant(id)}" for id in program.colours),
-            *(f"SYMBOL_{constant(id)}" for id in program.symbols),
-            "STAGES_BUILT",
-            "SHIELDS",
-            *(held.lane for held in program.held),
-        ]
         for number, name in enumerate(lane_names):
-            yield f"{name}: Final = {number // LANES << WORD | number % LANES * LANE_BITS}"
+            if name:
+                yield f"{name}: Final = {number // LANES << WORD | number % LANES * LANE_BITS}"
         for prefix, ids in (
             ("RESOURCE", program.resources),
             ("DECK", tuple(deck.id for deck in program.decks)),
             ("LINE", tuple(line.id for line in program.lines)),
             ("ACTION", tuple(action.id for action in program.actions)),
             ("PLAY", tuple(play.id for play in program.plays)),
+            ("LOSS", tuple(loss.name for loss in program.losses)),
             ("STEP", tuple(step.name for step in program.steps)),
             ("T", tuple(token.id for token in program.tokens)),
             ("C", program.colours),
@@ -225,22 +266,75 @@ class Emission:
 
     # --- effects ----------------------------------------------------------------------------------
 
+    def value(self, expr: ir.Expr) -> list[str]:
+        """Return the lines of a function that works out one number."""
+        writer = Expressions(self)
+        result = writer.text(expr)
+        return [*writer.before, f"return {result}"]
+
     def operations(self, one: ir.OneShot, segment: int) -> list[str]:
         """Return the lines of one segment of a clause."""
-        if one.tests:
-            raise NotYet(f"{one.text}: a condition")
+        writer = Expressions(self)
         found: list[str] = []
+        if one.tests and segment == 0:
+            test = writer.tests(one.tests)
+            found = [*writer.before, f"if not ({test}):", "    return" if len(one.segments) == 1 else "    return 0"]
+            writer.before = []
         for op in one.segments[segment].ops:
-            match op:
-                case ir.Gain(ir.Who.ME, coins):
-                    found.append(f"row[me + COINS] += {expression(coins)}")
-                case ir.Choose(zone, ()):
-                    found.append(f"return zone_options(t, row, out, me, {self.zone(zone)})")
-                case ir.LayChosen(zone):
-                    found.append(f"build_free(t, row, me, {self.zone(zone)}, option)")
-                case _:
-                    raise NotYet(f"{one.text}: {type(op).__name__}")
+            found += self.operation(op, one, writer)
         return found
+
+    def operation(self, op: ir.Op, one: ir.OneShot, writer: Expressions) -> list[str]:
+        """Return the lines of one operation."""
+        watched = bool(self.on_coins) and one not in self.on_coins
+        match op:
+            case ir.Gain(who, coins):
+                return self.for_each(who, lambda they: gained(they, writer.text(coins), watched), writer)
+            case ir.GainTokens(who, token, number):
+                kind = f"T_{constant(token)}"
+                return self.for_each(
+                    who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.text(number)})", writer
+                )
+            case ir.LoseTokens(who, kinds):
+                lines = [f"row[they + TOKEN_{constant(kind)}] = 0" for kind in kinds]
+                return [f"for they in {WHO[who]}:", *(f"    {line}" for line in lines)]
+            case ir.Owe(who, loss):
+                return [f"owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]})"]
+            case ir.Draw(number, colours, zone):
+                return [f"draw(t, row, me, {self.cards(colours)}, {number}, ZONE_{constant(zone)})"]
+            case ir.Choose(zone, colours):
+                return [f"return zone_options(t, row, out, me, {self.zone(zone)}, {self.cards(colours)})"]
+            case ir.LayChosen(zone):
+                return [f"build_free(t, row, me, {self.zone(zone)}, option)"]
+            case ir.ChooseToPlay(zone, colours, less):
+                words = f"{self.zone(zone)}, {self.cards(colours)}, {less}"
+                return [f"return priced_options(t, row, out, me, {words})"]
+            case ir.PlayChosen(zone):
+                return [f"play_priced(t, row, me, {self.zone(zone)}, option)"]
+            case ir.ChooseCopy(colours, cities, age, 0):
+                seats = WHO_OF_SEATS.get(cities)
+                if seats is None:
+                    raise NotYet(f"{one.text}: copies of {cities}")
+                return [f"return copy_options(t, row, out, me, {seats}, {self.cards(colours, age)}, 0)"]
+            case ir.CopyChosen(line):
+                return [f"copy(t, row, me, option, LINE_{constant(line)}, line)"]
+            case _:
+                raise NotYet(f"{one.text}: {type(op).__name__}")
+
+    def for_each(self, who: ir.Who, line: Callable[[str], str], writer: Expressions) -> list[str]:
+        """Return an operation for each of some seats."""
+        if who is ir.Who.ME:
+            text = line("me")
+            found, writer.before = [*writer.before, text], []
+            return found
+        text = line("they")
+        found = [f"for they in {WHO[who]}:", *(f"    {before}" for before in writer.before), f"    {text}"]
+        writer.before = []
+        return found
+
+    def cards(self, colours: tuple[str, ...], age: int = 0) -> int:
+        """Return the number of a set of cards that clauses name."""
+        return self.sets.setdefault((colours, age), len(self.sets))
 
     def zone(self, id: str) -> str:
         """Return the first cell of a zone."""
@@ -260,7 +354,7 @@ class Emission:
                 return ["start_age(t, row)", go_on]
             case acts.DealCards(decks, cards, zone):
                 deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
-                return [*deck, f"deal(t, row, chosen, {self.by_players(cards)}, ZONE_{constant(zone)})", go_on]
+                return [*deck, *by_seats(cards), f"deal(t, row, chosen, number, ZONE_{constant(zone)})", go_on]
             case acts.FirstTurn():
                 return ["row[TURN] = 0", go_on]
             case acts.AskAll(play):
@@ -269,30 +363,38 @@ class Emission:
                 return [f"carry_out(t, row, PLAY_{constant(play)})", go_on]
             case acts.AskLast(_, zone, turns):
                 passed = self.goes_on(number + 2)
-                test = f"row[TURN] + 1 != {self.by_players(turns)} or not ask_last(t, row, ZONE_{constant(zone)})"
-                return [f"if {test}:", f"    return {passed}", go_on]
-            case acts.ClearZone(zone, to, only, (), ()):
-                moved = f"clear(t, row, {self.played(zone)}, ZONE_{constant(to)})"
-                if only is None:
-                    return [moved, go_on]
-                return [f"if row[TURN] + 1 == {self.by_players(only)}:", f"    {moved}", go_on]
+                test = f"row[TURN] + 1 != number or not ask_last(t, row, ZONE_{constant(zone)})"
+                return [*by_seats(turns), f"if {test}:", f"    return {passed}", go_on]
+            case acts.ClearZone(zone, to, only, ages, spared):
+                kept = -1
+                if spared:
+                    if spared not in self.spared:
+                        self.spared.append(spared)
+                    kept = self.spared.index(spared)
+                moved = f"clear(t, row, ZONE_{constant(zone)}, ZONE_{constant(to)}, {kept})"
+                only_if = ["row[TURN] + 1 == number"] if only is not None else []
+                if ages:
+                    only_if.append(f"({' or '.join(f'row[AGE] == {age}' for age in ages)})")
+                numbers = by_seats(only) if only is not None else []
+                return [*numbers, *guarded(only_if, moved), go_on]
             case acts.SettleLate():
                 return ["if not row[FRAMES]:", f"    {go_on}", "settle(t, row)", f"return {here}"]
+            case acts.SettleLosses(unpaid):
+                cell = f"TOKEN_{constant(unpaid)}" if unpaid else "0"
+                return [f"if settle_losses(t, row, {cell}):", f"    return {here}", go_on]
             case acts.HandOn(zone, sides, unless):
                 chosen = by_age([repr(side) for side in sides])
                 handed = [*chosen, f"hand_on(t, row, {self.played(zone)}, chosen)", go_on]
                 if unless is not None:
-                    return [f"if row[TURN] + 1 == {self.by_players(unless)}:", f"    {go_on}", *handed]
+                    return [*by_seats(unless), "if row[TURN] + 1 == number:", f"    {go_on}", *handed]
                 return handed
             case acts.NextTurn(turns, back):
-                return [
-                    "row[TURN] += 1",
-                    f"return {self.goes_on(back)} if row[TURN] < {self.by_players(turns)} else {following}",
-                ]
-            case acts.Fight(win, lose, 1, _):
-                tokens = [f"TOKEN_{constant(token)}" for token in win], [f"TOKEN_{constant(token)}" for token in lose]
-                won, lost = by_age(tokens[0], "won"), by_age(tokens[1], "lost")
-                return [*won, *lost, "fight(t, row, SHIELDS, won, lost)", go_on]
+                goes = f"return {self.goes_on(back)} if row[TURN] < number else {following}"
+                return ["row[TURN] += 1", *by_seats(turns), goes]
+            case acts.Fight(win, lose, tokens, leaves):
+                won = by_age([f"T_{constant(token)}" for token in win], "won")
+                lost = by_age([f"T_{constant(token)}" for token in lose], "lost")
+                return [*won, *lost, f"fight(t, row, SHIELDS, won, lost, {tokens}, {leaves!r})", go_on]
             case acts.NextAge(ages, back):
                 return [f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"]
             case _:
@@ -316,13 +418,6 @@ class Emission:
             return f"STEP_{constant(step.name)}"
         return f"step_{step.name}(t, row)"
 
-    def by_players(self, numbers: acts.ByPlayers) -> str:
-        """Return a number that does not depend on how many play."""
-        text = by_players(numbers)
-        if not text.isdigit():
-            raise NotYet("numbers by players")
-        return text
-
     # --- what the tables and functions become -----------------------------------------------------
 
     def rules(self) -> Iterator[str]:
@@ -332,10 +427,13 @@ class Emission:
         late_asks, late_thens = [f"{one.name}_ask" for one in self.lates], [f"{one.name}_then" for one in self.lates]
         yield from dispatch("step", "number: i64", "i64", "", [f"step_{step.name}" for step in self.program.steps])
         yield from dispatch("happen", "me: i64, number: i64", "None", "me", [one.name for one in self.acts])
-        yield from dispatch("points", "me: i64, number: i64", "i64", "me", [one.name for one in self.points])
+        yield from dispatch("points", "me: i64, number: i64", "i64", "me", self.point_names())
+        losses = [loss.name for loss in self.program.losses]
+        yield from dispatch("loss", "me: i64, they: i64, number: i64", "i64", "me, they", losses)
         yield from dispatch("cities", "me: i64, number: i64", "i64", "me", [one.name for one in self.copies])
         yield from dispatch("ask", "out: Row, me: i64, number: i64", "i64", "out, me", late_asks)
-        yield from dispatch("then", "me: i64, number: i64, option: i64", "None", "me, option", late_thens)
+        arguments = "me: i64, number: i64, option: i64, line: i64"
+        yield from dispatch("then", arguments, "None", "me, option, line", late_thens)
 
     def tables(self) -> Iterator[str]:
         """Yield the tables line by line."""
@@ -358,11 +456,26 @@ class Emission:
         yield f"        tally_words={self.tally_words},"
         yield "        uses=USES,"
         yield f"        slots={self.slots},"
-        for key, listed in (("acts", self.acts), ("points", self.points), ("cities", self.copies)):
-            yield f"        {key}=[{', '.join(one.name for one in listed)}],"
+        for key in ("before", "played", "copies", "due"):
+            yield f"        {key}={key.upper()},"
+        yield f"        copy_slots={self.copy_slots},"
+        yield f"        due_slots={self.due_slots},"
+        sets = ", ".join(f"({names('C', colours)}, {age})" for colours, age in self.sets)
+        yield f"        card_sets=[{sets}],"
+        sides = [(side.board, side.side) for side in self.program.sides]
+        spared = [[n for board, side, stage in one for n in (sides.index((board, side)), stage)] for one in self.spared]
+        yield f"        spared={spared!r},"
+        yield f"        acts=[{', '.join(one.name for one in self.acts)}],"
+        yield f"        points=[{', '.join(self.point_names())}],"
+        yield f"        cities=[{', '.join(one.name for one in self.copies)}],"
         yield f"        late=[{', '.join(late_asks)}],"
         yield "    ),"
         yield ")"
+
+    def point_names(self) -> list[str]:
+        """Return the functions that work out points, or shields."""
+        strengths = [held.standing.name for held in self.strengths if isinstance(held.standing, ir.Strength)]
+        return [*(one.name for one in self.points), *strengths]
 
     def hands(self) -> list[list[list[int]]]:
         """Return, by play step and age, the words that may lie in its zone: those of the decks that
@@ -387,7 +500,10 @@ class Emission:
                     for s in program.steps
                     if isinstance(s.act, acts.DealCards) and s.act.zone == play.zone
                 ]
-                by_age.append(sorted({word for deck in dealt for word in word_of[deck]}))
+                moved = any(op.zone == play.zone for op in nodes(program, ir.Draw))
+                moved = moved or any(a.to == play.zone for a in program.actions) or not dealt
+                words = {word for deck in dealt for word in word_of[deck]}
+                by_age.append(list(range(self.words)) if moved else sorted(words))
             found.append(by_age)
         return found
 
@@ -449,45 +565,122 @@ def tree(functions: list[str], first: int, call: str, indent: str, result: str) 
         yield from tree(functions[half:], first + half, call, indent + "    ", result)
 
 
-SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]"}
+SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]", Seat.THEY: "they"}
+WHO = {
+    ir.Who.ME: "one(me)",
+    ir.Who.LEFT: "one(row[me + LEFT])",
+    ir.Who.RIGHT: "one(row[me + RIGHT])",
+    ir.Who.NEIGHBOURS: "neighbours(t, row, me)",
+    ir.Who.OTHERS: "others(t, row, me)",
+    ir.Who.EVERYONE: "everyone(t, row, me)",
+}
+WHO_OF_SEATS = {
+    (Seat.LEFT, Seat.RIGHT): "neighbours(t, row, me)",
+    (Seat.LEFT,): "one(row[me + LEFT])",
+    (Seat.RIGHT,): "one(row[me + RIGHT])",
+}
 
 
-def expression(expr: ir.Expr) -> str:
-    """Return an expression as Python."""
-    match expr:
-        case ir.Const(number):
-            return str(number)
-        case ir.Count(lane, seat):
-            return f"count(t, row, {SEAT[seat]}, {lane})"
-        case ir.CoinsOf(seat):
-            return f"row[{SEAT[seat]} + COINS]"
-        case ir.TokensOf(token, seat):
-            return f"row[{SEAT[seat]} + TOKEN_{constant(token)}]"
-        case ir.Sum(parts):
-            return " + ".join(inner(part) for part in parts)
-        case ir.Least(parts):
-            return nested("min", parts)
-        case ir.Greatest(parts):
-            return nested("max", parts)
-        case ir.Times(number, part):
-            return f"{number} * {inner(part)}"
-        case ir.Over(part, divisor):
-            return f"{inner(part)} // {divisor}"
-        case ir.Squared(part):
-            return f"{inner(part)} * {inner(part)}"
-        case _:
-            raise NotYet(type(expr).__name__)
+def gained(seat: str, coins: str, watched: bool) -> str:
+    """Return the line that gives a seat coins from the bank."""
+    return f"gain(t, row, {seat}, {coins})" if watched else f"row[{seat} + COINS] += {coins}"
 
 
-def nested(function: str, parts: Sequence[ir.Expr]) -> str:
-    """Return the least or greatest of several, two at a time."""
-    found = expression(parts[0])
-    for part in parts[1:]:
-        found = f"{function}({found}, {expression(part)})"
-    return found
+def guarded(tests: list[str], line: str) -> list[str]:
+    """Return a line behind conditions, if there are any."""
+    return [f"if {' and '.join(tests)}:", f"    {line}"] if tests else [line]
 
 
-def inner(expr: ir.Expr) -> str:
-    """Return an expression that stands inside another one."""
-    text = expression(expr)
-    return f"({text})" if isinstance(expr, (ir.Sum, ir.Times, ir.Over, ir.Squared)) else text
+def by_seats(numbers: acts.ByPlayers) -> list[str]:
+    """Return the lines that choose a number by how many seats there are."""
+    values = dict(numbers)
+    if len(set(values.values())) == 1:
+        return [f"number = {next(iter(values.values()))}"]
+    lines = [f"number = {values[max(values)]}"]
+    for players, value in sorted(values.items())[:-1]:
+        if value != values[max(values)]:
+            lines += [f"if row[PLAYERS] == {players}:", f"    number = {value}"]
+    return lines
+
+
+class Expressions:
+    """Writes expressions; what needs a loop stands in lines before."""
+
+    def __init__(self, emission: Emission) -> None:
+        self.emission = emission
+        self.before: list[str] = []
+        self.names = 0
+
+    def text(self, expr: ir.Expr) -> str:
+        """Return an expression as Python."""
+        match expr:
+            case ir.Const(number):
+                return str(number)
+            case ir.Count(lane, seat):
+                return f"count(t, row, {SEAT[seat]}, {lane})"
+            case ir.CoinsOf(seat):
+                return f"row[{SEAT[seat]} + COINS]"
+            case ir.TokensOf(token, seat):
+                return f"row[{SEAT[seat]} + TOKEN_{constant(token)}]"
+            case ir.AgeNow():
+                return "row[AGE]"
+            case ir.Sum(parts):
+                return " + ".join(self.inner(part) for part in parts) or "0"
+            case ir.Least(parts):
+                return self.nested("min", parts)
+            case ir.Greatest(parts):
+                return f"max({self.nested('max', parts)}, 0)"
+            case ir.Distinct(parts):
+                return " + ".join(f"min({self.text(part)}, 1)" for part in parts) or "0"
+            case ir.Times(number, part):
+                return f"{number} * {self.inner(part)}"
+            case ir.Over(part, divisor):
+                return f"{self.inner(part)} // {divisor}"
+            case ir.Squared(part):
+                return f"{self.inner(part)} * {self.inner(part)}"
+            case ir.CardsIn(zone, colours, seat):
+                where = "" if seat is None else f"{SEAT[seat]} + "
+                return f"cards_in(t, row, {where}ZONE_{constant(zone)}, {self.emission.cards(colours)})"
+            case ir.SumOver(who, part):
+                return self.summed(who, part)
+            case ir.IfTrue(tests, part):
+                return f"({self.inner(part)} if {self.tests(tests)} else 0)"
+            case _:
+                raise NotYet(type(expr).__name__)
+
+    def summed(self, who: ir.Who, part: ir.Expr) -> str:
+        """Return the name of a sum over several seats, each of which is `they`."""
+        self.names += 1
+        name = f"sum_{self.names}"
+        inside = Expressions(self.emission)
+        inside.names = 10 * self.names
+        text = inside.text(part)
+        self.before += [f"{name}: i64 = 0", f"for they in {WHO[who]}:"]
+        self.before += [f"    {line}" for line in (*inside.before, f"{name} += {text}")]
+        return name
+
+    def tests(self, listed: tuple[ir.Test, ...]) -> str:
+        """Return conditions as Python."""
+        return " and ".join(self.test(one) for one in listed)
+
+    def test(self, one: ir.Test) -> str:
+        """Return one condition as Python."""
+        match one:
+            case ir.AtLeast(number, expr, is_negated):
+                return f"{self.inner(expr)} {'<' if is_negated else '>='} {number}"
+            case ir.InAge(age, is_negated):
+                return f"row[AGE] {'!=' if is_negated else '=='} {age}"
+            case _:
+                raise NotYet(type(one).__name__)
+
+    def nested(self, function: str, parts: Sequence[ir.Expr]) -> str:
+        """Return the least or greatest of several, two at a time."""
+        found = self.text(parts[0])
+        for part in parts[1:]:
+            found = f"{function}({found}, {self.text(part)})"
+        return found
+
+    def inner(self, expr: ir.Expr) -> str:
+        """Return an expression that stands inside another one."""
+        text = self.text(expr)
+        return f"({text})" if isinstance(expr, (ir.Sum, ir.Distinct, ir.Times, ir.Over, ir.Squared)) else text

@@ -21,7 +21,10 @@ from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import folders_of
 
 # What is read while games are played; the rest of the runtime only opens rule sets.
-COMPILED = ("cells", "tables", "payment", "kernel", "entering", "turn", "scoring", "games")
+COMPILED = (
+    *("cells", "tables", "seats", "payment", "deals", "terms", "kernel", "entering", "events", "turn"),
+    *("choosing", "scoring", "games"),
+)
 
 SETUP = """
 from setuptools import setup

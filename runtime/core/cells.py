@@ -24,7 +24,9 @@ TURN: Final = 3
 STEP: Final = 4
 OWING: Final = 5  # a mask of the seats that have to choose
 FRAMES: Final = 6  # how many effects are suspended
-TABLE_CELLS: Final = 7
+REACTIONS: Final = 7  # how often something reacted in this step
+DEMANDED: Final = 8  # a mask of the seats that lose something
+TABLE_CELLS: Final = 9
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0
@@ -51,27 +53,42 @@ LANE_MASK: Final = 511
 LANES: Final = 7
 LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
 
-# A suspended effect: the rank in which it acts, the seat it belongs to, and which it is.
-FRAME_BITS: Final = 16
+# A suspended effect: the line on which points of a copy count, and one more; the rank in which it
+# acts, the seat it belongs to, and which it is.
 FRAME_MASK: Final = 65535
+FRAME_SEAT: Final = 16
+FRAME_SEAT_MASK: Final = 255
+FRAME_RANK: Final = 24
+FRAME_LINE: Final = 40
 
-# An option: what is paid, with which card, for which action, in which manner.
-PAY_BITS: Final = 9
-PAY_MASK: Final = 511
-TO_LEFT: Final = 9
-TO_RIGHT: Final = 18
-TOTAL: Final = 27
-CARD: Final = 37
+# An option: what is paid, with which card, for which action, in which manner, what was bought for
+# nothing or from the bank, what goes with it, and which stage it builds if there is a choice.
+PAY_BITS: Final = 8
+PAY_MASK: Final = 255
+TO_LEFT: Final = 8
+TO_RIGHT: Final = 16
+TOTAL: Final = 24
+TOTAL_MASK: Final = 511
+CARD: Final = 33
 CARD_MASK: Final = 1023
-ACTION: Final = 47
+ACTION: Final = 43
 ACTION_MASK: Final = 31
-MANNER: Final = 52
+MANNER: Final = 48
 MANNER_MASK: Final = 7
 BY_CHAIN: Final = 1
 BY_PERMIT: Final = 2
+FREE_LEFT: Final = 2251799813685248  # something was bought from the left for nothing
+FREE_RIGHT: Final = 4503599627370496
+UNITS: Final = 53  # bought from the bank
+UNITS_MASK: Final = 3
+RIDER: Final = 55
+RIDER_MASK: Final = 7
+STAGE: Final = 58
+STAGE_MASK: Final = 15
 NO_CARD: Final = 1023  # an option that takes nothing
-ONE_LEFT: Final = 134218240  # a coin to the left, and one in all
-ONE_RIGHT: Final = 134479872
+ONE_BANK: Final = 16777217  # a coin to the bank, and one in all
+ONE_LEFT: Final = 16777472
+ONE_RIGHT: Final = 16842752
 
 # A generator of 48 bits: its products wrap alike in both worlds.
 MULTIPLIER: Final = 25214903917

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,9 @@ from stele.runtime.core.cells import (
     CARD,
     COINS,
     COMPILED,
+    LANE_BITS,
     LANE_MASK,
+    LANES,
     LEFT,
     NUMBER,
     PLACE_MASK,
@@ -24,7 +26,7 @@ from stele.runtime.core.cells import (
     WORD,
     cells,
 )
-from stele.runtime.core.games import LAST, LATE, PLAY, Asks, Start
+from stele.runtime.core.games import LAST, LATE, LOSS, PLAY, Asks, Start
 from stele.runtime.core.payment import missing
 from stele.runtime.core.tables import Core
 from stele.runtime.ruleset import Cost, Effects, Made, Tables
@@ -46,6 +48,14 @@ class Layout:
     tally_words: int
     uses: int
     slots: int
+    before: int
+    played: int
+    copies: int
+    copy_slots: int
+    due: int
+    due_slots: int
+    card_sets: Sequence[tuple[tuple[int, ...], int]]  # colours (none means any) and age (0 means any)
+    spared: Sequence[Sequence[int]]
     acts: Sequence[Callable[..., object]]
     points: Sequence[Callable[..., object]]
     cities: Sequence[Callable[..., object]]
@@ -79,6 +89,10 @@ class Part:
         most = (1 << self.width - 1) - 1
         return self.packed(piece, lambda subset: min(made.number, most) if subset & touched else 0)
 
+    def goods_in(self, subset: int) -> int:
+        """Return a subset as a mask of resources."""
+        return sum(1 << good for place, good in enumerate(self.goods) if subset >> place & 1)
+
     def guard(self, piece: int) -> int:
         """Return the highest bit of every lane."""
         return self.packed(piece, lambda _: 1 << self.width - 1)
@@ -100,6 +114,7 @@ class Deriving:
         self.parts = [Part(goods, self.costs) for goods in tables.parts]
         self.pieces = [(part, number) for part in self.parts for number in range(len(part.pieces))]
         self.entries: list[Effects] = []
+        self.copied: dict[int, int] = {}
         self.entry_cards: list[int] = []  # the definition of which it is the entry, or -1
         self.asks = Asks([], [])
 
@@ -112,6 +127,8 @@ class Deriving:
         self.enter()
         self.actions()
         self.rights()
+        self.terms()
+        self.events()
         self.score()
         self.begin()
         if not COMPILED:
@@ -127,6 +144,9 @@ class Deriving:
         t.main = tables.zones[tables.main_zone].cell
         t.blocked, t.chained = layout.blocked, layout.chained
         t.tally, t.tally_words, t.uses, t.slots = layout.tally, layout.tally_words, layout.uses, layout.slots
+        t.before, t.played, t.copies, t.due = layout.before, layout.played, layout.copies, layout.due
+        t.copy_slots, t.due_slots = layout.copy_slots, layout.due_slots
+        t.spared = [cells(list(stages)) for stages in layout.spared]
         t.under = next((zone.cell for zone in tables.zones if zone.is_sequence), 0)
         t.decks = tables.deck_cell
         t.seats = [
@@ -155,6 +175,14 @@ class Deriving:
             assert len({class_of[good] for good in part.goods}) == 1, "goods that share a source have one price"
         t.price_class = cells([2 * class_of[part.goods[0]] for part in self.parts])
         t.cost_coins = cells([cost.coins for cost in self.costs])
+        t.cost_units = cells([sum(number for _, number in cost.goods) for cost in self.costs])
+        t.size = cells(
+            [sum(n for good, n in cost.goods if good in part.goods) for cost in self.costs for part in self.parts]
+        )
+        t.part_goods = cells([sum(1 << good for good in part.goods) for part in self.parts])
+        t.all_goods = (1 << len(tables.resources)) - 1
+        lanes = [[part.goods_in(subset) for subset in part.pieces[piece]] for part, piece in pieces]
+        t.lane_from, t.lane_goods = flat_from(map(len, lanes)), cells([goods for listed in lanes for goods in listed])
         t.demand = cells([demands[piece][cost] for cost in range(len(self.costs)) for piece in range(len(pieces))])
 
     # --- cards and boards -------------------------------------------------------------------------
@@ -179,6 +207,35 @@ class Deriving:
                     of_colour[card.colour][code >> WORD] |= bit
                 if card.cost != Cost():
                     with_a_cost[code >> WORD] |= bit
+        self.of_colour = of_colour
+        t.home = cells(
+            [
+                sum(
+                    1 << (code & PLACE_MASK)
+                    for card, copies in zip(tables.cards, self.copies, strict=True)
+                    if card.deck == deck
+                    for code in copies
+                    if code >> WORD == word
+                )
+                for deck in range(len(tables.decks))
+                for word in range(words)
+            ]
+        )
+        t.card_sets = cells([mask for colours, age in self.layout.card_sets for mask in self.masks_of(colours, age)])
+        t.is_copier = cells(
+            [
+                int(kind[code] >= 0 and any(late.kind == "copy" for late in tables.cards[kind[code]].effects.late))
+                for code in range(size)
+            ]
+        )
+        t.copied_entry = cells(
+            [
+                self.copied_entry_of(tables.cards[kind[code]].effects)
+                if kind[code] >= 0 and self.layout.copy_slots
+                else -1
+                for code in range(size)
+            ]
+        )
         decks = tables.decks
         mixed = [{number, *(addition.source for addition in deck.adds)} for number, deck in enumerate(decks)]
         piles = [
@@ -197,12 +254,32 @@ class Deriving:
         t.cost, t.colour, t.kind, t.entry = cells(cost), cells(colour), cells(kind), cells(entry)
         t.of_colour = cells([mask for masks in of_colour for mask in masks])
         t.with_a_cost = cells(with_a_cost)
-        self.of_colour = of_colour
         self.further = [self.further_copies(players) for players in range(tables.most + 1)]
         t.further = [
             cells([number for word, pairs in enumerate(listed) for pair in pairs for number in (word, *pair)])
             for listed in self.further
         ]
+
+    def masks_of(self, colours: tuple[int, ...], age: int = 0) -> list[int]:
+        """Return, by word, the cards of some colours (none means any) and of an age (0 means
+        any).
+        """
+        masks = [0] * self.layout.words
+        for card, copies in zip(self.tables.cards, self.copies, strict=True):
+            if (not colours or card.colour in colours) and age in (0, self.tables.decks[card.deck].age):
+                for code in copies:
+                    masks[code >> WORD] |= 1 << (code & PLACE_MASK)
+        return masks
+
+    def copied_entry_of(self, effects: Effects) -> int:
+        """Return the number of what changes when something is copied: nobody can buy what a copy
+        produces.
+        """
+        found = self.copied.get(id(effects))
+        if found is None:
+            kept = replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made))
+            found = self.copied[id(effects)] = self.entry_of(kept)
+        return found
 
     def further_copies(self, players: int) -> list[list[tuple[int, int]]]:
         """Return, by word and distance, the copies used with so many players that have a twin so
@@ -301,6 +378,9 @@ class Deriving:
         t.act_from, t.act = flat_from(map(len, acts)), cells([act for listed in acts for act in listed])
         t.late_from, t.late = flat_from(map(len, lates)), cells([late for listed in lates for late in listed])
         t.is_plain = cells([int(not source and not offer) for source, offer in zip(sources, offers, strict=True)])
+        t.entry_goods = cells(
+            [sum({1 << good for made in effects.made for good in made.goods}) for effects in self.entries]
+        )
         t.is_acting = cells([int(bool(act or late)) for act, late in zip(acts, lates, strict=True)])
         t.rank = cells([effects.rank for effects in self.entries])
         t.entry_points = cells(points)
@@ -338,8 +418,10 @@ class Deriving:
         t.play_build = cells([first_of(by["card"]) for by in paying])
         t.play_stage = cells([first_of(by["stage"]) for by in paying])
         t.play_nothing = [cells(by["nothing"]) for by in paying]
+        builds = [bool(by["card"]) and tables.actions[by["card"][0] >> ACTION].builds for by in paying]
+        t.play_builds = cells([int(is_build) for is_build in builds])
         t.play_words = [[cells(list(words)) for words in by_age] for by_age in self.layout.hands]
-        kinds = {"play": PLAY, "last": LAST, "late": LATE}
+        kinds = {"play": PLAY, "last": LAST, "late": LATE, "loss": LOSS}
         steps = range(max(tables.asks, default=0) + 1)
         asked = [tables.asks.get(step, ("play", 0)) for step in steps]
         self.asks = Asks([kinds[kind] for kind, _ in asked], [index for _, index in asked])
@@ -361,13 +443,95 @@ class Deriving:
         in_words = sorted({lane >> WORD for _, _, lane, _ in fitting}) or [0]
         assert len(in_words) == 1, "rights to build lie in one word"
         t.rights = self.layout.tally + in_words[0]
-        t.right_lanes = lanes_in([lane for _, _, lane, _ in fitting], in_words[0])
+        held = lanes_in([lane for _, _, lane, _ in fitting], in_words[0])
+        t.play_rights = cells([held * is_build for is_build in t.play_builds])
         count = range(self.layout.tally_words)
         last = [permit.lane for permit in tables.permits if permit.kind == "last"]
         t.last_lanes = cells([lanes_in(last, word) for word in count])
-        by_age = [permit.lane for permit in tables.permits if permit.per in ("age", "turn")]
+        limited = [(permit.per, permit.lane) for permit in tables.permits]
+        limited += [(ware.per, ware.lane) for ware in tables.wares]
+        limited += [(rebate.per, rebate.lane) for rebate in tables.rebates]
+        for trigger in tables.triggers:
+            limited.append((trigger.per, trigger.lane))
+            limited += [(trigger.per, next_lane(trigger.lane))] if trigger.per_neighbour else []
+        by_age = [lane for per, lane in limited if per in ("age", "turn")]
+        by_turn = [lane for per, lane in limited if per == "turn"]
         t.age_uses = cells([lanes_in(by_age, word) for word in count])
-        t.turn_uses = cells([lanes_in([p.lane for p in tables.permits if p.per == "turn"], word) for word in count])
+        t.turn_uses = cells([lanes_in(by_turn, word) for word in count])
+        t.has_turn_limits = bool(by_turn)
+
+    def terms(self) -> None:
+        """Note what changes costs, and what is had beside production."""
+        t, tables = self.t, self.tables
+        count = range(self.layout.tally_words)
+        t.change_lane = cells([change.lane for change in tables.changes])
+        all_colours = (1 << 62) - 1
+        t.change_colours = cells(
+            [
+                -1 if change.colours is None else sum(1 << colour for colour in change.colours) or all_colours
+                for change in tables.changes
+            ]
+        )
+        t.change_units = cells([change.resources for change in tables.changes])
+        t.change_coins = cells([change.coins for change in tables.changes])
+        t.change_no_units = cells([int(change.no_resources) for change in tables.changes])
+        t.change_no_coins = cells([int(change.no_coins) for change in tables.changes])
+        t.change_action = cells([change.action for change in tables.changes])
+        t.change_near = cells([int(change.for_neighbours) for change in tables.changes])
+        t.made_lane = cells([made.lane for made in tables.made_that])
+        t.made_number = cells([made.number for made in tables.made_that])
+        t.made_cards = cells(
+            [
+                mask
+                for made in tables.made_that
+                for mask in (self.masks_of(made.colours) if made.colours else [0] * t.words)
+            ]
+        )
+        t.made_board = cells([int(made.board) for made in tables.made_that])
+        t.made_negated = cells([int(made.is_negated) for made in tables.made_that])
+        t.ware_lane = cells([ware.lane for ware in tables.wares])
+        t.ware_limited = cells([int(bool(ware.per)) for ware in tables.wares])
+        t.ware_goods = cells([sum(1 << good for good in ware.goods) for ware in tables.wares])
+        t.ware_price = cells([ware.price for ware in tables.wares])
+        t.rebate_lane = cells([rebate.lane for rebate in tables.rebates])
+        t.rebate_limited = cells([int(bool(rebate.per)) for rebate in tables.rebates])
+        t.rebate_less = cells([rebate.less for rebate in tables.rebates])
+        t.rebate_right = cells([int(rebate.side == "right") for rebate in tables.rebates])
+        buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
+        own = [change.lane for change in tables.changes if not change.for_neighbours]
+        own += [made.lane for made in tables.made_that] + [ware.lane for ware in tables.wares]
+        own += [rebate.lane for rebate in tables.rebates] + buys
+        near = [change.lane for change in tables.changes if change.for_neighbours]
+        t.has_terms, t.has_marks = bool(own or near), bool(tables.wares or tables.rebates)
+        t.buy_lanes = cells([lanes_in(buys, word) for word in count])
+        t.term_lanes = cells([lanes_in(own, word) for word in count])
+        t.near_lanes = cells([lanes_in(near, word) for word in count])
+
+    def events(self) -> None:
+        """Note what reacts to events, and what counts in conflicts."""
+        t, tables, layout = self.t, self.tables, self.layout
+        triggers = sorted(tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
+        t.has_events = bool(triggers)
+        t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
+        t.trigger_lane = cells([trigger.lane for trigger in triggers])
+        t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
+        t.trigger_detail = cells([trigger.action for trigger in triggers])
+        t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
+        t.trigger_other = cells([next_lane(trigger.lane) for trigger in triggers])
+        t.trigger_limited = cells([int(bool(trigger.per)) for trigger in triggers])
+        t.trigger_tokens = cells([sum(1 << token for token in trigger.tokens) for trigger in triggers])
+        t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])
+        t.absences = cells(list(tables.absences))
+        t.strength_lane = cells([strong.lane for strong in tables.strengths])
+        t.strength_sides = cells([{"left": 1, "right": 2, "": 3}[strong.against] for strong in tables.strengths])
+        t.strength_points = cells([self.points_of(strong.shields) for strong in tables.strengths])
+        t.instead_lane = cells([instead.lane for instead in tables.instead])
+        t.instead_tokens = cells([sum(1 << token for token in instead.tokens) for instead in tables.instead])
+        t.token_cells = cells([token.cell for token in tables.tokens])
+        t.token_supply = cells([token.supply for token in tables.tokens])
+        lates = [late for effects in self.entries for late in effects.late]
+        mandatory: dict[object, bool] = {late.ask: late.kind in MANDATORY for late in lates}
+        t.is_mandatory = cells([int(mandatory.get(ask, False)) for ask in layout.late])
 
     # --- points -----------------------------------------------------------------------------------
 
@@ -442,7 +606,7 @@ class Deriving:
     def lists(self) -> None:
         """Fill what only the interpreted kernel reads."""
         t, lists, words = self.t, self.t.lists, self.layout.words
-        lists.parts, lists.further = len(self.parts), self.further
+        lists.parts, lists.further, lists.has_terms = len(self.parts), self.further, t.has_terms
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
         staged = list(dict.fromkeys(t.stage_cost))
@@ -464,7 +628,7 @@ class Deriving:
                 list(t.cost),
                 [t.bits[code & PLACE_MASK] for code in range(words << WORD)],
             ),
-            *(t.rights, t.right_lanes, t.blocked, t.chained),
+            *(t.rights, t.blocked, t.chained),
         )
         lists.codes = [
             (Codes((word << WORD) + 42), Codes((word << WORD) + 21), Codes(word << WORD)) for word in range(words)
@@ -482,14 +646,16 @@ class Deriving:
                 if demand:
                     demands.append((index, distinct.index(demand)))
         for play, action in enumerate(t.play_build):
-            building: list[int] = [action | code << CARD for code in range(words << WORD)]
-            at_once: list[int] = [option | coins[cost] for option, cost in zip(building, t.cost, strict=True)]
+            building: list[int] = [action | code << CARD for code in range(words << WORD)] if action >= 0 else []
+            at_once: list[int] = [option | coins[cost] for option, cost in zip(building, t.cost, strict=False)]
             nothing: list[list[int]] = [
                 [n | code << CARD for code in range(words << WORD)] for n in t.play_nothing[play]
             ]
             of_age: list[list[int]] = [list(listed) for listed in t.play_words[play]]
             getters: list[Callable[[int], int]] = [options.__getitem__ for options in nothing]
-            lists.plays.append((t.play_zone[play], of_age, building, at_once, t.play_stage[play], getters))
+            lists.plays.append(
+                (t.play_zone[play], of_age, building, at_once, t.play_stage[play], getters, t.play_rights[play])
+            )
 
 
 class Covers(dict[tuple[int, ...], list[int]]):
@@ -546,6 +712,8 @@ class Missing(dict[int, bytes]):
 
 
 MOST_MEMORY = 60_000
+EVENTS = ("build", "stage", "chain", "use", "buy", "coins", "token")
+MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
 PAYS = ("card", "stage", "nothing")
 
 
@@ -558,6 +726,12 @@ def columns(lists: Sequence[Sequence[tuple[int, ...]]], width: int) -> list[Row]
     """Return the columns of lists of rows that lie behind each other."""
     rows = [row for listed in lists for row in listed]
     return [cells([row[column] for row in rows]) for column in range(width)]
+
+
+def next_lane(lane: int) -> int:
+    """Return the lane behind another one."""
+    shift = lane & PLACE_MASK
+    return lane + LANE_BITS if shift < LANE_BITS * (LANES - 1) else (lane >> WORD) + 1 << WORD
 
 
 def first_of(actions: list[int]) -> int:

@@ -4,9 +4,21 @@ again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from stele.runtime.core.cells import FRAME_BITS, FRAME_MASK, FRAMES, LEFT, NUMBER, RIGHT, TABLE_CELLS, WORD
+from stele.runtime.core.cells import (
+    FRAME_LINE,
+    FRAME_MASK,
+    FRAME_RANK,
+    FRAME_SEAT,
+    FRAME_SEAT_MASK,
+    FRAMES,
+    LEFT,
+    NUMBER,
+    RIGHT,
+    TABLE_CELLS,
+    WORD,
+)
 from stele.runtime.core.payment import grown, refresh, refresh_with
 
 if TYPE_CHECKING:
@@ -14,6 +26,8 @@ if TYPE_CHECKING:
 
     from stele.runtime.core.cells import Row
     from stele.runtime.core.tables import Core
+
+FRAME_ORDER: Final = (1 << FRAME_LINE) - 1 - FRAME_MASK  # rank and seat
 
 
 def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
@@ -27,7 +41,7 @@ def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
     if t.is_plain[entry]:
         return
     for i in range(t.source_from[entry], t.source_from[entry + 1]):
-        piece = t.source_piece[i]
+        piece: i64 = t.source_piece[i]
         row[seat + t.own + piece] = grown(t, piece, row[seat + t.own + piece], t.source_units[i])
         refresh(t, row, seat, piece)
         if t.source_sold[i]:
@@ -40,26 +54,26 @@ def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
             row[seat + t.offer_cell[i]] = t.offer_price[i]
 
 
-def follow(t: Core, row: Row, seat: i64, entry: i64) -> None:
-    """Let the acts of something that has entered play happen; what needs a decision is
-    suspended.
+def follow(t: Core, row: Row, seat: i64, entry: i64, line: i64 = 0) -> None:
+    """Let the acts of something that has entered play happen; what needs a decision is suspended.
+    Points of a copy count on a line; it is given with one more.
     """
     for i in range(t.act_from[entry], t.act_from[entry + 1]):
         t.happen(row, seat, t.act[i])
     for i in range(t.late_from[entry], t.late_from[entry + 1]):
-        suspend(row, t.late[i], seat, t.rank[entry])
+        suspend(row, t.late[i], seat, t.rank[entry], line)
 
 
-def suspend(row: Row, effect: i64, seat: i64, rank: i64) -> None:
+def suspend(row: Row, effect: i64, seat: i64, rank: i64, line: i64) -> None:
     """Suspend an effect until its decision: the lowest rank acts first, then the lowest seat, then
     who came first.
     """
-    frame: i64 = (rank << FRAME_BITS | row[seat + NUMBER]) << FRAME_BITS | effect
+    order: i64 = rank << FRAME_RANK | row[seat + NUMBER] << FRAME_SEAT
     place: i64 = TABLE_CELLS + row[FRAMES]
-    while place > TABLE_CELLS and row[place - 1] >> FRAME_BITS > frame >> FRAME_BITS:
+    while place > TABLE_CELLS and row[place - 1] & FRAME_ORDER > order:
         row[place] = row[place - 1]
         place -= 1
-    row[place] = frame
+    row[place] = line << FRAME_LINE | order | effect
     row[FRAMES] += 1
 
 
@@ -76,7 +90,7 @@ def forget(row: Row) -> i64:
 
 def frame_seat(t: Core, row: Row) -> i64:
     """Return the seat that the first suspended effect belongs to."""
-    return t.table_cells + (row[TABLE_CELLS] >> FRAME_BITS & FRAME_MASK) * t.seat_cells
+    return t.table_cells + (row[TABLE_CELLS] >> FRAME_SEAT & FRAME_SEAT_MASK) * t.seat_cells
 
 
 def lay(t: Core, row: Row, seat: i64, card: i64) -> None:

@@ -17,6 +17,7 @@ from stele.runtime.core.cells import (
     PLAYERS,
     PURSE,
     RANDOM,
+    REACTIONS,
     SIDE,
     STEP,
     TABLE_CELLS,
@@ -27,10 +28,11 @@ from stele.runtime.core.cells import (
     shuffle,
     zeros,
 )
+from stele.runtime.core.choosing import MOST_OPTIONS, NONE, loss_options
 from stele.runtime.core.entering import enter, follow
 from stele.runtime.core.kernel import legal, listed, options_of
 from stele.runtime.core.scoring import total
-from stele.runtime.core.turn import MOST_OPTIONS, NONE, drawable
+from stele.runtime.core.turn import drawable
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 PLAY: Final = 0
 LAST: Final = 1
 LATE: Final = 2
+LOSS: Final = 3
 
 
 class Asks:
@@ -109,6 +112,7 @@ def advance(t: Core, row: Row) -> bool:
         if row[STEP] == END:
             return False
         row[STEP] = t.step(row, row[STEP])
+        row[REACTIONS] = 0
     return True
 
 
@@ -121,14 +125,28 @@ def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
     seat = t.seats[row[PLAYERS]][number]
     step = row[STEP]
     kind = asks.kinds[step]
-    if kind != LATE:
+    if kind < LATE:
         coins = row[seat + (COINS if kind == PLAY else PURSE)]
         if COMPILED:
             return number, options_of(t, row, seat, asks.plays[step], coins)
         return number, listed(t, row, seat, asks.plays[step], coins)
     out = zeros(MOST_OPTIONS)
-    asked = t.ask(row, out, seat, row[TABLE_CELLS] & FRAME_MASK)
-    return number, [*(out[i] for i in range(asked)), NONE]
+    asked = other_options(t, row, out, seat, kind)
+    return number, [out[i] for i in range(asked)]
+
+
+def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64) -> i64:
+    """List the options of a decision that is not about a card of a play step; return how many there
+    are.
+    """
+    if kind == LOSS:
+        return loss_options(t, row, out, seat)
+    effect: i64 = row[TABLE_CELLS] & FRAME_MASK
+    number: i64 = t.ask(row, out, seat, effect)
+    if not t.is_mandatory[effect]:
+        out[number] = NONE
+        number += 1
+    return number
 
 
 def answer(t: Core, row: Row, number: int, option: int) -> None:
@@ -149,10 +167,9 @@ def play_out(t: Core, asks: Asks, row: Row, out: Row, rolls: Row) -> i64:
             if owing & 1:
                 seat: i64 = t.seats[row[PLAYERS]][number]
                 kind: i64 = asks.kinds[row[STEP]]
-                if kind == LATE:
-                    count = t.ask(row, out, seat, row[TABLE_CELLS] & FRAME_MASK)
-                    out[count] = NONE
-                    row[seat + CHOICE] = out[below(rolls, count + 1)] + 1
+                if kind >= LATE:
+                    count = other_options(t, row, out, seat, kind)
+                    row[seat + CHOICE] = out[below(rolls, count)] + 1
                 else:
                     coins: i64 = row[seat + COINS]
                     if kind == LAST:

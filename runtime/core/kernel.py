@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
+    ACTION,
+    ACTION_MASK,
     AGE,
     BY_CHAIN,
     BY_PERMIT,
@@ -28,11 +30,13 @@ from stele.runtime.core.cells import (
     zeros,
 )
 from stele.runtime.core.payment import bought, covers, permitted
+from stele.runtime.core.terms import adjusted, is_concerned, means_of, payable
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
     from stele.runtime.core.cells import Row
+    from stele.runtime.core.deals import Means
     from stele.runtime.core.tables import Core, Lists, Stall
 
 CHAINED: Final = BY_CHAIN << MANNER
@@ -56,8 +60,10 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    zone, words, building, at_once, stage, for_nothing = lists.plays[play]
-    own, own_end, both, both_end, covers, plain, cost, bits, rights, right_lanes, blocked, chained = lists.known
+    if lists.has_terms and is_concerned(t, row, seat):
+        return options_of(t, row, seat, play, coins)
+    zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
+    own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
     limit = coins + 1 << TOTAL
@@ -73,6 +79,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         bought_too = free & reached[word]
         by_chain = free & row[seat + chained + word]
         by_right = permitted(t, row, seat, word) & free if row[seat + rights] & right_lanes else 0
+        if not building:
+            alone = bought_too = by_chain = by_right = 0
         at_no_price = by_chain | by_right
         buildable = bought_too | at_no_price  # what is covered is covered with neighbours too
         high, middle, low = lists.codes[word]
@@ -166,16 +174,25 @@ def buy(
 
 def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
     """List the options by asking of each card what it costs; return how many there are."""
-    limit: i64 = (coins + 1) << TOTAL
+    means: Means | None = None
+    if t.has_terms and is_concerned(t, row, seat):
+        means = means_of(t, row, seat)
     end: i64 = in_zone(t, row, out, seat, play)
     number: i64 = 0
     if t.play_build[play] >= 0:
         for i in range(CODES, end):
-            number = builds(t, row, out, number, seat, out[i], t.play_build[play] | out[i] << CARD, limit)
+            number = builds(t, row, out, number, seat, out[i], play, coins, means)
     stage: i64 = t.play_stage[play]
     next_stage: i64 = t.stage_from[row[seat + SIDE]] + row[seat + STAGES]
     if stage >= 0 and next_stage < t.stage_from[row[seat + SIDE] + 1]:
-        for way in range(BEHIND, ways(t, row, out, BEHIND, seat, t.stage_cost[next_stage], stage, limit)):
+        last: i64 = BEHIND
+        cost: i64 = t.stage_cost[next_stage]
+        if means is None:
+            last = ways(t, row, out, BEHIND, seat, cost, stage, coins)
+        else:
+            price: i64 = adjusted(t, row, seat, cost, 0, True, stage >> ACTION)
+            last = payable(t, row, out, BEHIND, seat, cost, price, means, stage, coins)
+        for way in range(BEHIND, last):
             for i in range(CODES, end):
                 out[number] = out[way] | out[i] << CARD
                 number += 1
@@ -207,14 +224,22 @@ def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
     return number
 
 
-def builds(t: Core, row: Row, out: Row, first: i64, seat: i64, card: i64, option: i64, limit: i64) -> i64:
+def builds(
+    t: Core, row: Row, out: Row, first: i64, seat: i64, card: i64, play: i64, coins: i64, means: Means | None
+) -> i64:
     """List the ways to build a card; return how many options there are then."""
     word: i64 = seat + (card >> WORD)
     bit: i64 = t.bits[card & PLACE_MASK]
     if row[word + t.blocked] & bit:
         return first
-    number: i64 = ways(t, row, out, first, seat, t.cost[card], option, limit)
-    if row[seat + t.rights] & t.right_lanes and permitted(t, row, seat, card >> WORD) & bit:
+    option: i64 = t.play_build[play] | card << CARD
+    number: i64 = first
+    if means is None:
+        number = ways(t, row, out, first, seat, t.cost[card], option, coins)
+    else:
+        price: i64 = adjusted(t, row, seat, t.cost[card], t.colour[card], False, option >> ACTION & ACTION_MASK)
+        number = payable(t, row, out, first, seat, t.cost[card], price, means, option, coins)
+    if row[seat + t.rights] & t.play_rights[play] and permitted(t, row, seat, card >> WORD) & bit:
         out[number] = option | PERMITTED
         number += 1
     if row[word + t.chained] & bit:
@@ -223,8 +248,9 @@ def builds(t: Core, row: Row, out: Row, first: i64, seat: i64, card: i64, option
     return number
 
 
-def ways(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: i64, limit: i64) -> i64:
-    """List the ways to pay a cost; return how many options there are then."""
+def ways(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: i64, most: i64) -> i64:
+    """List the ways to pay a printed cost; return how many options there are then."""
+    limit: i64 = (most + 1) << TOTAL
     if not covers(t, row, seat + t.with_both, cost):
         return first
     if covers(t, row, seat + t.own, cost):

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.core.cells import (
+    CARD_MASK,
     COINS,
     LANE_SHIFT,
     PLACE_MASK,
@@ -60,6 +61,10 @@ def total(t: Core, row: Row, seat: i64) -> i64:
             place = highest(rest)
             rest ^= t.bits[place]
             points += entry_points(t, row, seat, t.entry[(word << WORD) + place], opened)
+    for slot in range(t.copy_slots):
+        copy: i64 = row[seat + t.copies + slot]
+        if copy:
+            points += entry_points(t, row, seat, t.copied_entry[(copy - 1) & CARD_MASK], opened)
     return points + best_copy(t, row, seat, opened, 0)
 
 

@@ -109,11 +109,80 @@ class Core:
         self.play_stage: Row = cells(nothing)
         self.play_nothing: list[Row] = []
         self.play_words: list[list[Row]] = []  # by play step and age: words that may lie in its zone
+        self.play_builds: Row = cells(nothing)  # whether paying for the card is building it
+        self.play_rights: Row = cells(nothing)  # lanes of rights to build that hold in it
+        self.spared: list[Row] = []  # sets of stages: side, stage
+        self.card_sets: Row = cells(nothing)  # cards that clauses mean, by their number and word
+        # What changes costs, and what is had beside production.
+        self.has_terms = False
+        self.has_marks = False
+        self.term_lanes: Row = cells(nothing)
+        self.near_lanes: Row = cells(nothing)
+        self.buy_lanes: Row = cells(nothing)
+        self.cost_units: Row = cells(nothing)
+        self.size: Row = cells(nothing)  # units by cost and part
+        self.part_goods: Row = cells(nothing)
+        self.all_goods: i64 = 0
+        self.lane_from: Row = cells(nothing)  # by piece: the goods of each of its lanes
+        self.lane_goods: Row = cells(nothing)
+        self.entry_goods: Row = cells(nothing)
+        self.change_lane: Row = cells(nothing)
+        self.change_colours: Row = cells(nothing)  # a mask; -1 for stages
+        self.change_units: Row = cells(nothing)
+        self.change_coins: Row = cells(nothing)
+        self.change_no_units: Row = cells(nothing)
+        self.change_no_coins: Row = cells(nothing)
+        self.change_action: Row = cells(nothing)
+        self.change_near: Row = cells(nothing)
+        self.made_lane: Row = cells(nothing)
+        self.made_number: Row = cells(nothing)
+        self.made_cards: Row = cells(nothing)
+        self.made_board: Row = cells(nothing)
+        self.made_negated: Row = cells(nothing)
+        self.ware_lane: Row = cells(nothing)
+        self.ware_limited: Row = cells(nothing)
+        self.ware_goods: Row = cells(nothing)
+        self.ware_price: Row = cells(nothing)
+        self.rebate_lane: Row = cells(nothing)
+        self.rebate_limited: Row = cells(nothing)
+        self.rebate_less: Row = cells(nothing)
+        self.rebate_right: Row = cells(nothing)
+        # Events: by kind what reacts.
+        self.has_events = False
+        self.before: i64 = 0  # counts before something enters
+        self.played: i64 = 0  # what a seat has chosen, and one more
+        self.trigger_from: Row = cells([0] * 8)
+        self.trigger_lane: Row = cells(nothing)
+        self.trigger_cards: Row = cells(nothing)
+        self.trigger_detail: Row = cells(nothing)
+        self.trigger_sides: Row = cells(nothing)
+        self.trigger_other: Row = cells(nothing)  # the lane of uses for the right neighbour
+        self.trigger_limited: Row = cells(nothing)
+        self.trigger_tokens: Row = cells(nothing)
+        self.trigger_act: Row = cells(nothing)
+        # Conflicts.
+        self.has_turn_limits = False
+        self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
+        self.strength_lane: Row = cells(nothing)
+        self.strength_sides: Row = cells(nothing)
+        self.strength_points: Row = cells(nothing)
+        self.instead_lane: Row = cells(nothing)
+        self.instead_tokens: Row = cells(nothing)
+        # Copies, losses, tokens.
+        self.copies: i64 = 0
+        self.copy_slots: i64 = 0
+        self.copied_entry: Row = cells(nothing)
+        self.is_copier: Row = cells(nothing)
+        self.is_mandatory: Row = cells(nothing)  # by suspended effect: it cannot be declined
+        self.due: i64 = 0
+        self.due_slots: i64 = 0
+        self.token_cells: Row = cells(nothing)
+        self.token_supply: Row = cells(nothing)
+        self.home: Row = cells(nothing)  # by deck and word: cards that belong to it
         # Rights with a limit.
         self.permit_lane: Row = cells(nothing)
         self.permit_cards: Row = cells(nothing)  # by permit and word
-        self.rights: i64 = 0  # the cell of the tally with rights to build, and their lanes
-        self.right_lanes: i64 = 0
+        self.rights: i64 = 0  # the cell of the tally with rights to build
         self.last_lanes: Row = cells(nothing)
         self.age_uses: Row = cells(nothing)  # lanes that are renewed with an age
         self.turn_uses: Row = cells(nothing)
@@ -157,8 +226,14 @@ class Core:
         """List what a suspended effect may choose from; return how many there are."""
         raise NotImplementedError
 
-    def then(self, row: Row, me: i64, number: i64, option: i64) -> None:
-        """Go on with a suspended effect after its choice."""
+    def then(self, row: Row, me: i64, number: i64, option: i64, line: i64) -> None:
+        """Go on with a suspended effect after its choice; a copy counts on a line, given with one
+        more.
+        """
+        raise NotImplementedError
+
+    def loss(self, row: Row, me: i64, they: i64, number: i64) -> i64:
+        """Return how many coins somebody loses."""
         raise NotImplementedError
 
 
@@ -172,10 +247,11 @@ class Lists:
 
     def __init__(self) -> None:
         self.parts = 0
+        self.has_terms = False
         self.known: Any = ()
         # By play step: its zone, its words by age, and by card the option to build it, the same at
         # its own coins, to build a stage, and for nothing.
-        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Callable[[int], int]]]] = []
+        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Callable[[int], int]], int]] = []
         self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: cost, word, bit, its coins
         self.further: list[list[list[tuple[int, int]]]] = []
         self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what

@@ -8,18 +8,17 @@ from stele.runtime.core.cells import (
     ACTION,
     ACTION_MASK,
     AGE,
+    BY_CHAIN,
     BY_PERMIT,
     CARD,
     CARD_MASK,
     CHOICE,
     COINS,
-    FRAME_MASK,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
     MANNER,
     MANNER_MASK,
-    NO_CARD,
     NUMBER,
     OWING,
     PAY_MASK,
@@ -29,17 +28,20 @@ from stele.runtime.core.cells import (
     RIGHT,
     SIDE,
     STAGES,
-    TABLE_CELLS,
     TO_LEFT,
     TO_RIGHT,
     TOTAL,
+    TOTAL_MASK,
     TURN,
     WORD,
-    highest,
+    count,
     shuffle,
     zeros,
 )
-from stele.runtime.core.entering import enter, follow, forget, frame_seat, lay, take
+from stele.runtime.core.deals import sellers
+from stele.runtime.core.entering import enter, follow
+from stele.runtime.core.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
+from stele.runtime.core.terms import mark
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -47,8 +49,6 @@ if TYPE_CHECKING:
     from stele.runtime.core.cells import Row
     from stele.runtime.core.tables import Core
 
-NONE: Final = NO_CARD << CARD  # the option that takes nothing
-MOST_OPTIONS: Final = 2048
 ACTIONS: Final = ACTION_MASK << ACTION
 
 
@@ -99,6 +99,8 @@ def ask_all(t: Core, row: Row, play: i64) -> None:
     bit: i64 = 1
     zone: i64 = t.play_zone[play]
     words = t.play_words[play][row[AGE]]
+    if t.has_turn_limits:
+        new_turn(t, row)
     for seat in t.seats[row[PLAYERS]]:
         row[seat + PURSE] = row[seat + COINS]
         for word in words:
@@ -126,13 +128,17 @@ def ask_last(t: Core, row: Row, zone: i64) -> bool:
 
 def carry_out(t: Core, row: Row, play: i64) -> None:
     """Carry out what seats have chosen, all together: everything is paid and enters play, then acts
-    happen, which read what has entered.
+    happen, which read what has entered; then what was in play before reacts.
     """
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
     seats = t.seats[row[PLAYERS]]
     entered: Row = zeros(len(seats))  # entries, each and one more
     acting: i64 = 0
+    if t.has_events:
+        for one in seats:
+            note(t, row, one)
+            row[one + t.played] = row[one + CHOICE]
     for index in range(len(seats)):
         seat: i64 = seats[index]
         option: i64 = row[seat + CHOICE] - 1
@@ -143,8 +149,10 @@ def carry_out(t: Core, row: Row, play: i64) -> None:
         word: i64 = seat + (card >> WORD)
         bit: i64 = t.bits[card & PLACE_MASK]
         row[word + zone] ^= bit
-        if option >> TOTAL & PAY_MASK:
+        if option >> TOTAL & TOTAL_MASK:
             pay(row, seat, option)
+        if t.has_marks:
+            mark(t, row, seat, option)
         if option & ACTIONS == build:
             entry: i64 = t.entry[card]
             row[word + t.main] |= bit
@@ -161,12 +169,35 @@ def carry_out(t: Core, row: Row, play: i64) -> None:
         for index in range(len(seats)):
             if entered[index]:
                 follow(t, row, seats[index], entered[index] - 1)
+    if t.has_events:
+        for one in seats:
+            if row[one + t.played]:
+                raise_played(t, row, one, play, row[one + t.played] - 1)
+                row[one + t.played] = 0
+
+
+def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
+    """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases."""
+    card: i64 = option >> CARD & CARD_MASK
+    action: i64 = option >> ACTION & ACTION_MASK
+    if option & ACTIONS == t.play_build[play]:
+        if t.play_builds[play]:
+            happened(t, row, seat, BUILD, card, -1)
+        if option >> MANNER & MANNER_MASK == BY_CHAIN:
+            happened(t, row, seat, CHAIN, card, -1)
+    if option & ACTIONS == t.play_stage[play]:
+        happened(t, row, seat, STAGE, card, -1)
+    happened(t, row, seat, USE, card, action)
+    sold: i64 = sellers(option)
+    if sold:
+        bought(t, row, seat, sold)
 
 
 def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
     """Use a card for something else than itself; return what enters play by that, or -1."""
     action: i64 = option >> ACTION & ACTION_MASK
-    row[seat + COINS] += t.action_coins[action]
+    if t.action_coins[action]:
+        gain(t, row, seat, t.action_coins[action])
     if option & ACTIONS == t.play_stage[play]:
         stages: i64 = row[seat + STAGES]
         row[seat + t.under + stages] = card + 1
@@ -181,7 +212,7 @@ def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
 
 def pay(row: Row, seat: i64, option: i64) -> None:
     """Pay what an option says."""
-    total: i64 = option >> TOTAL & 1023
+    total: i64 = option >> TOTAL & TOTAL_MASK
     row[seat + COINS] -= total
     row[seat + PURSE] -= total
     row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
@@ -201,13 +232,27 @@ def use_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
             return
 
 
-def clear(t: Core, row: Row, play: i64, to: i64) -> None:
-    """Move what is left in a zone of every seat to a zone of the table."""
-    zone: i64 = t.play_zone[play]
-    for word in t.play_words[play][row[AGE]]:
-        for seat in t.seats[row[PLAYERS]]:
+def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
+    """Move what is left in a zone of every seat to a zone of the table; `spared` is a set of stages
+    whose owners keep theirs until they have built them, or -1.
+    """
+    for seat in t.seats[row[PLAYERS]]:
+        if spared >= 0 and is_spared(t, row, seat, spared):
+            continue
+        for word in range(t.words):
             row[to + word] |= row[seat + zone + word]
             row[seat + zone + word] = 0
+
+
+def is_spared(t: Core, row: Row, seat: i64, spared: i64) -> bool:
+    """Tell whether a seat has not built a stage of a set."""
+    stages = t.spared[spared]
+    i: i64 = 0
+    while i < len(stages):
+        if row[seat + SIDE] == stages[i] and row[seat + STAGES] <= stages[i + 1]:
+            return True
+        i += 2
+    return False
 
 
 def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
@@ -230,72 +275,68 @@ def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
                 passed = kept
 
 
-def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64) -> None:
-    """Compare every two neighbours: the stronger gains a token, given by its cell, the weaker
-    another.
+def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, leaves: bool) -> None:
+    """Compare every two neighbours: the stronger gains tokens, the weaker others. Who must sit out
+    spends a token for it: the ring closes around it, or its pairs fight for a single token.
     """
+    if t.has_turn_limits:
+        new_turn(t, row)
     seats = t.seats[row[PLAYERS]]
-    count: i64 = len(seats)
-    cell: i64 = t.tally + (shields >> WORD)
-    shift: i64 = shields & LANE_SHIFT
-    for index in range(count if count > 2 else count - 1):
-        one: i64 = seats[index]
-        other: i64 = row[one + LEFT]
-        own: i64 = row[one + cell] >> shift & LANE_MASK
-        theirs: i64 = row[other + cell] >> shift & LANE_MASK
-        if own > theirs:
-            row[one + win] += 1
-            row[other + lose] += 1
-        elif own < theirs:
-            row[other + win] += 1
-            row[one + lose] += 1
-
-
-# --- suspended effects ----------------------------------------------------------------------------
-
-
-def settle(t: Core, row: Row) -> bool:
-    """Bring the first suspended effect one step further: ask, go on with the answer, or drop it if
-    it has nothing to choose from. Tell whether somebody has to choose.
-    """
-    seat: i64 = frame_seat(t, row)
-    effect: i64 = row[TABLE_CELLS] & FRAME_MASK
-    chosen: i64 = row[seat + CHOICE]
-    if chosen:
-        row[seat + CHOICE] = 0
-        forget(row)
-        if chosen - 1 != NONE:
-            t.then(row, seat, effect, chosen - 1)
-        return False
-    out: Row = zeros(MOST_OPTIONS)
-    if not t.ask(row, out, seat, effect):
-        forget(row)
-        return False
-    row[OWING] = t.bits[row[seat + NUMBER]]
-    return True
-
-
-def zone_options(t: Core, row: Row, out: Row, seat: i64, zone: i64) -> i64:
-    """List the cards of a zone, given by its first cell, that a seat may lay into its city: one of
-    each kind. Return how many there are.
-    """
+    ring: Row = zeros(len(seats))
     number: i64 = 0
-    kind: i64 = -1
-    for word in range(t.words):
-        rest: i64 = row[zone + word] & ~row[seat + t.blocked + word]
-        while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            card: i64 = (word << WORD) + place
-            if t.kind[card] != kind:
-                kind = t.kind[card]
-                out[number] = card << CARD
-                number += 1
-    return number
+    absent: i64 = 0
+    for index in range(len(seats)):
+        for cell in t.absences:
+            if row[seats[index] + cell] and not absent & t.bits[index]:
+                row[seats[index] + cell] -= 1
+                absent |= t.bits[index]
+        if not leaves or not absent & t.bits[index]:
+            ring[number] = seats[index]
+            number += 1
+    strengths: Row = zeros(2 * len(seats))
+    pairs: i64 = number
+    if number < 3:
+        pairs = number - 1
+    for i in range(pairs):
+        strengths[2 * i] = strength(t, row, ring[i], shields, 1)
+        strengths[2 * i + 1] = strength(t, row, ring[(i + 1) % number], shields, 2)
+    for i in range(pairs):
+        one: i64 = ring[i]
+        other: i64 = ring[(i + 1) % number]
+        times: i64 = tokens
+        if absent and (absent & t.bits[row[one + NUMBER]] or absent & t.bits[row[other + NUMBER]]):
+            times = 1
+        for _ in range(times):
+            if strengths[2 * i] > strengths[2 * i + 1]:
+                conquer(t, row, one, other, win, lose)
+            elif strengths[2 * i] < strengths[2 * i + 1]:
+                conquer(t, row, other, one, win, lose)
 
 
-def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
-    """Lay a card of a zone into a city for nothing, with all that follows."""
-    card: i64 = option >> CARD & CARD_MASK
-    take(t, row, zone, card)
-    lay(t, row, seat, card)
+def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64) -> i64:
+    """Return the shields of a seat against who is on its left (1) or right (2)."""
+    found: i64 = count(t, row, seat, shields)
+    for i in range(len(t.strength_lane)):
+        held: i64 = count(t, row, seat, t.strength_lane[i])
+        if held and t.strength_sides[i] & side:
+            found += held * t.points(row, seat, t.strength_points[i])
+    return found
+
+
+def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> None:
+    """Give the stronger and the weaker their tokens, unless something gives the weaker one's to the
+    victor.
+    """
+    gain_tokens(t, row, victor, win, 1)
+    for i in range(len(t.instead_lane)):
+        if t.instead_tokens[i] & t.bits[lose] and count(t, row, loser, t.instead_lane[i]):
+            gain_tokens(t, row, victor, lose, 1)
+            return
+    gain_tokens(t, row, loser, lose, 1)
+
+
+def new_turn(t: Core, row: Row) -> None:
+    """Begin a turn: limits per turn renew themselves."""
+    for seat in t.seats[row[PLAYERS]]:
+        for word in range(t.tally_words):
+            row[seat + t.uses + word] &= ~t.turn_uses[word]

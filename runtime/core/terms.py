@@ -1,0 +1,174 @@
+"""What a seat pays now: costs as what is in play changes them, and what it has beside its
+production.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.core.cells import (
+    LANE_MASK,
+    LANE_SHIFT,
+    LEFT,
+    ONE_BANK,
+    RIGHT,
+    SIDE,
+    TOTAL,
+    UNITS,
+    UNITS_MASK,
+    WORD,
+    count,
+    highest,
+)
+from stele.runtime.core.deals import MOST_EXTRAS, Means, deals, lacking_alone, sellers
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.core.cells import Row
+    from stele.runtime.core.tables import Core
+
+# A cost as it is now, in one number: its coins, how many units are waived, whether all are.
+WAIVED = 16
+ALL_WAIVED = 24
+
+
+def is_concerned(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether anything changes what a seat pays."""
+    for word in range(t.tally_words):
+        if row[seat + t.tally + word] & t.term_lanes[word]:
+            return True
+        near: i64 = row[row[seat + LEFT] + t.tally + word] | row[row[seat + RIGHT] + t.tally + word]
+        if near & t.near_lanes[word]:
+            return True
+    return False
+
+
+def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: bool, action: i64) -> i64:
+    """Return a cost as it is now for a seat: of a card of this colour, or of a stage, used for an
+    action.
+    """
+    coins: i64 = t.cost_coins[cost]
+    units: i64 = t.cost_units[cost]
+    waived: i64 = 0
+    for i in range(len(t.change_lane)):
+        if t.change_action[i] >= 0 and t.change_action[i] != action:
+            continue
+        if is_stage != (t.change_colours[i] < 0):
+            continue
+        if not is_stage and not t.change_colours[i] & t.bits[colour]:
+            continue
+        times: i64 = 0
+        if t.change_near[i]:
+            times = count(t, row, row[seat + LEFT], t.change_lane[i])
+            times += count(t, row, row[seat + RIGHT], t.change_lane[i])
+        else:
+            times = count(t, row, seat, t.change_lane[i])
+        if not times:
+            continue
+        coins = 0 if t.change_no_coins[i] else max(0, coins - times * t.change_coins[i])
+        if t.change_no_units[i]:
+            units = 0
+        waived += times * t.change_units[i]
+    if not units:
+        return coins | t.bits[ALL_WAIVED]
+    return coins | min(waived, units) << WAIVED
+
+
+def means_of(t: Core, row: Row, seat: i64) -> Means:
+    """Return what a seat has for its payments beside its production."""
+    means = Means()
+    for i in range(len(t.made_lane)):
+        goods: i64 = -1
+        for _ in range(count(t, row, seat, t.made_lane[i]) * t.made_number[i]):
+            if goods < 0:
+                goods = goods_that(t, row, seat, i)
+            if means.count < MOST_EXTRAS:
+                means.goods[means.count] = goods
+                means.count += 1
+    means.made = means.count
+    for i in range(len(t.ware_lane)):
+        for _ in range(unused(t, row, seat, t.ware_lane[i], t.ware_limited[i])):
+            if means.count < MOST_EXTRAS:
+                means.goods[means.count] = t.ware_goods[i]
+                means.price[means.count] = t.ware_price[i]
+                means.count += 1
+    for i in range(len(t.rebate_lane)):
+        less: i64 = unused(t, row, seat, t.rebate_lane[i], t.rebate_limited[i]) * t.rebate_less[i]
+        if t.rebate_right[i]:
+            means.less_right += less
+        else:
+            means.less_left += less
+    for word in range(t.tally_words):
+        if row[seat + t.tally + word] & t.buy_lanes[word]:
+            means.watches = True
+    return means
+
+
+def unused(t: Core, row: Row, seat: i64, lane: i64, is_limited: i64) -> i64:
+    """Return how many of something in play are not used up."""
+    held: i64 = count(t, row, seat, lane)
+    if is_limited:
+        held -= row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+    return max(0, held)
+
+
+def goods_that(t: Core, row: Row, seat: i64, made: i64) -> i64:
+    """Return the goods that cards of some colours, and the board, produce, or all others."""
+    goods: i64 = 0
+    for word in range(t.words):
+        rest: i64 = row[seat + t.main + word] & t.made_cards[made * t.words + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            goods |= t.entry_goods[t.entry[(word << WORD) + place]]
+    if t.made_board[made]:
+        goods |= t.entry_goods[t.side_start[row[seat + SIDE]]]
+    if t.made_negated[made]:
+        return t.all_goods & ~goods
+    return goods
+
+
+def payable(
+    t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, price: i64, means: Means, option: i64, most: i64
+) -> i64:
+    """List an option for each way to pay a cost as it is now, with so many coins at most; return
+    where they end.
+    """
+    coins: i64 = price & 65535
+    if coins > most:
+        return first
+    waived: i64 = price >> WAIVED & 255
+    is_free = price >> ALL_WAIVED & 1 == 1
+    if is_free or (not means.watches and lacking_alone(t, row, seat, cost) <= waived):
+        out[first] = option + coins * ONE_BANK
+        return first + 1
+    end: i64 = deals(t, row, out, first, seat, cost, coins, waived, means, most)
+    for i in range(first, end):
+        out[i] |= option
+    return end
+
+
+def mark(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Mark what may be used so often and was used with an option."""
+    units: i64 = option >> UNITS & UNITS_MASK
+    for i in range(len(t.ware_lane)):
+        if units:
+            used: i64 = min(units, unused(t, row, seat, t.ware_lane[i], t.ware_limited[i]))
+            if t.ware_limited[i]:
+                use(t, row, seat, t.ware_lane[i], used)
+            units -= used
+    sold: i64 = sellers(option)
+    for i in range(len(t.rebate_lane)):
+        if t.rebate_limited[i] and sold & (t.rebate_right[i] + 1):
+            use(t, row, seat, t.rebate_lane[i], unused(t, row, seat, t.rebate_lane[i], 1))
+
+
+def use(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
+    """Count uses of something with a limit."""
+    row[seat + t.uses + (lane >> WORD)] += times << (lane & LANE_SHIFT)
+
+
+def total_of(option: i64) -> i64:
+    """Return all coins that an option pays."""
+    return option >> TOTAL & 511
