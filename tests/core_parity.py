@@ -87,7 +87,9 @@ class Pair:
                 theirs = {self.said_of(self.game.meaning(ask, option)): option for option in ask.options}
                 mine = {self.meant(option, ask.kind): option for option in options}
                 assert len(mine) == len(options)
-                assert sorted(mine) == sorted(theirs), f"{sorted(mine.keys() - theirs.keys())} {sorted(theirs.keys() - mine.keys())}"
+                assert sorted(mine) == sorted(theirs), (
+                    f"{sorted(mine.keys() - theirs.keys())} {sorted(theirs.keys() - mine.keys())}"
+                )
                 chosen = sorted(mine)[int(self.roll() * len(mine))]
                 self.game.answer(ask, theirs[chosen])
                 games.answer(self.core, self.row, number, mine[chosen])

@@ -119,10 +119,9 @@ class Emission:
         self.lates = [one for one in one_shots if len(one.segments) > 1]
         self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
         self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
-        self.copies: list[ir.CopyAtEnd | ir.Mask] = list(nodes(program, ir.CopyAtEnd))
-        for kind in (ir.Mask, ir.Extreme, ir.AtTable):
-            if nodes_of(program, kind, kind):
-                raise NotYet(kind.__doc__ or "")
+        self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
+        for other in nodes_of(program, ir.Extreme, ir.AtTable):
+            raise NotYet(type(other).__doc__ or "")
         self.has_copies = bool(list(nodes(program, ir.CopyChosen)))
 
     def functions(self) -> Iterator[str]:
@@ -290,10 +289,10 @@ class Emission:
         match op:
             case ir.Gain(who, coins):
                 return self.for_each(who, lambda they: gained(they, writer.text(coins), watched), writer)
-            case ir.GainTokens(who, token, number):
+            case ir.GainTokens(who, token, amount):
                 kind = f"T_{constant(token)}"
                 return self.for_each(
-                    who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.text(number)})", writer
+                    who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.text(amount)})", writer
                 )
             case ir.LoseTokens(who, kinds):
                 lines = [f"row[they + TOKEN_{constant(kind)}] = 0" for kind in kinds]

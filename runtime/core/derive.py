@@ -554,16 +554,26 @@ class Deriving:
         copies = [effects.copies for effects in self.entries]
         t.copy_from = flat_from(map(len, copies))
         t.copy_cities = cells([layout.cities.index(copy.cities) for listed in copies for copy in listed])
-        colours = []
-        for copy in (copy for listed in copies for copy in listed):
-            for word in range(layout.words):
-                masks = [self.of_colour[colour][word] for colour in copy.colours] or [-1]
-                colours.append(masks[0] if len(masks) == 1 else sum(masks))
-        t.copy_colours = cells(colours)
+        t.copy_colours = cells([m for listed in copies for copy in listed for m in self.masks_of(copy.colours)])
+        masks = [effects.masks for effects in self.entries]
+        t.mask_from = flat_from(map(len, masks))
+        t.mask_cities = cells([layout.cities.index(mask.cities) for listed in masks for mask in listed])
+        t.mask_colours = cells([m for listed in masks for mask in listed for m in self.masks_of(mask.colours)])
+        lanes = {lane for _, lane in tables.symbols}
+        symbols = [
+            [(layout.tally + (lane >> WORD), n << (lane & PLACE_MASK)) for lane, n in effects.counts if lane in lanes]
+            for effects in self.entries
+        ]
+        t.symbol_from, (t.symbol_cell, t.symbol_number) = flat_from(map(len, symbols)), columns(symbols, 2)
+        known = list(dict.fromkeys(tuple(listed) for listed in symbols if listed))
+        assert len(known) < 62
+        t.symbol_kind = cells([known.index(tuple(listed)) + 1 if listed else 0 for listed in symbols])
+        copiers = [[late.ask for late in card.effects.late if late.kind == "copy"] for card in tables.cards]
+        t.copying = cells([layout.late.index(copiers[k][0]) if k >= 0 and copiers[k] else -1 for k in t.kind])
         scoring = [0] * layout.words
         for index, copies_of in enumerate(self.copies):
             entry = self.entry_cards.index(index)
-            if fixed[entry] or opened[entry] or wild[entry] or copies[entry]:
+            if fixed[entry] or opened[entry] or wild[entry] or copies[entry] or masks[entry]:
                 for code in copies_of:
                     scoring[code >> WORD] |= 1 << (code & PLACE_MASK)
         t.scoring = cells(scoring)

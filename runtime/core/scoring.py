@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.core.cells import (
+    CARD,
     CARD_MASK,
     COINS,
     LANE_SHIFT,
@@ -32,13 +33,16 @@ MOST_OPEN = 64  # clauses, symbols and copies that one seat may leave open
 class Open:
     """What a seat has left open: clauses that read symbols, symbols and copies to choose."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: i64) -> None:
         self.scores: Row = zeros(MOST_OPEN)
         self.score_count: i64 = 0
         self.wild: Row = zeros(MOST_OPEN)
         self.wild_count: i64 = 0
         self.copies: Row = zeros(MOST_OPEN)
         self.copy_count: i64 = 0
+        self.masks: Row = zeros(MOST_OPEN)
+        self.mask_count: i64 = 0
+        self.taken: Row = zeros(words)  # cards whose symbols are lent
 
 
 def total(t: Core, row: Row, seat: i64) -> i64:
@@ -48,7 +52,7 @@ def total(t: Core, row: Row, seat: i64) -> i64:
         points += row[seat + t.token_cell[i]] * t.token_points[i]
     for i in range(len(t.line_scores)):
         points += t.points(row, seat, t.line_scores[i])
-    opened = Open()
+    opened = Open(t.words)
     for i in range(len(t.line_open)):
         opened.scores[opened.score_count] = t.line_open[i]
         opened.score_count += 1
@@ -84,24 +88,23 @@ def entry_points(t: Core, row: Row, seat: i64, entry: i64, opened: Open) -> i64:
     for i in range(t.copy_from[entry], t.copy_from[entry + 1]):
         opened.copies[opened.copy_count] = i
         opened.copy_count += 1
+    for i in range(t.mask_from[entry], t.mask_from[entry + 1]):
+        opened.masks[opened.mask_count] = i
+        opened.mask_count += 1
     return points
 
 
 def best_copy(t: Core, row: Row, seat: i64, opened: Open, number: i64) -> i64:
     """Return the most points that the copies from this one on, and all symbols, can bring."""
     if number == opened.copy_count:
-        return best_symbols(t, row, seat, opened, 0)
+        return best_mask(t, row, seat, opened, 0)
     best: i64 = 0
     is_any = False
     copy: i64 = opened.copies[number]
     seats: i64 = t.cities(row, seat, t.copy_cities[copy])
     seen: i64 = -1
     for word in range(t.words):
-        cards: i64 = 0
-        for index in range(row[PLAYERS]):
-            if seats & t.bits[index]:
-                cards |= row[t.seats[row[PLAYERS]][index] + t.main + word]
-        rest: i64 = cards & t.copy_colours[copy * t.words + word]
+        rest: i64 = in_cities(t, row, seats, word) & t.copy_colours[copy * t.words + word]
         while rest:
             place = highest(rest)
             rest ^= t.bits[place]
@@ -109,24 +112,89 @@ def best_copy(t: Core, row: Row, seat: i64, opened: Open, number: i64) -> i64:
             if t.kind[card] == seen:
                 continue
             seen = t.kind[card]
-            points: i64 = copied(t, row, seat, opened, number, t.entry[card])
+            points: i64 = copied(t, row, seat, opened, number, card)
             if not is_any or points > best:
                 best = points
                 is_any = True
     return best if is_any else best_copy(t, row, seat, opened, number + 1)
 
 
-def copied(t: Core, row: Row, seat: i64, opened: Open, number: i64, entry: i64) -> i64:
-    """Return the most points if a copy takes the effects of a card, and what it leaves open."""
+def in_cities(t: Core, row: Row, seats: i64, word: i64) -> i64:
+    """Return the cards of a word that lie in the cities of some seats."""
+    cards: i64 = 0
+    for index in range(row[PLAYERS]):
+        if seats & t.bits[index]:
+            cards |= row[t.seats[row[PLAYERS]][index] + t.main + word]
+    return cards
+
+
+def copied(t: Core, row: Row, seat: i64, opened: Open, number: i64, card: i64) -> i64:
+    """Return the most points if a copy takes the effects of a card, and what it leaves open. What
+    copies in turn takes one more.
+    """
     scores: i64 = opened.score_count
     wild: i64 = opened.wild_count
     copies: i64 = opened.copy_count
+    masks: i64 = opened.mask_count
+    entry: i64 = t.entry[card]
     points: i64 = t.entry_points[entry] + entry_points(t, row, seat, entry, opened)
-    opened.copy_count = copies  # what is copied at the end copies nothing in turn
-    points += best_copy(t, row, seat, opened, number + 1)
+    opened.copy_count = copies  # what is copied at the end copies nothing at the end
+    add_symbols(t, row, seat, entry, 1)
+    further: i64 = 0
+    out: Row = zeros(t.words * 62)
+    if t.is_copier[card]:
+        further = t.ask(row, out, seat, t.copying[card])
+    if further:
+        best: i64 = -1000000
+        for i in range(further):
+            best = max(best, copied(t, row, seat, opened, number, out[i] >> CARD & CARD_MASK))
+        points += best
+    else:
+        points += best_copy(t, row, seat, opened, number + 1)
+    add_symbols(t, row, seat, entry, -1)
     opened.score_count = scores
     opened.wild_count = wild
+    opened.mask_count = masks
     return points
+
+
+def add_symbols(t: Core, row: Row, seat: i64, entry: i64, times: i64) -> None:
+    """Count the symbols of something as if it were in play, or no longer."""
+    for i in range(t.symbol_from[entry], t.symbol_from[entry + 1]):
+        row[seat + t.symbol_cell[i]] += times * t.symbol_number[i]
+
+
+def best_mask(t: Core, row: Row, seat: i64, opened: Open, number: i64) -> i64:
+    """Return the most points that symbols of others' cards, from this mask on, and all wild symbols
+    can bring; each card lends its symbols once.
+    """
+    if number == opened.mask_count:
+        return best_symbols(t, row, seat, opened, 0)
+    best: i64 = 0
+    is_any = False
+    mask: i64 = opened.masks[number]
+    seats: i64 = t.cities(row, seat, t.mask_cities[mask])
+    tried: i64 = 0  # kinds of symbols
+    for word in range(t.words):
+        rest: i64 = in_cities(t, row, seats, word) & t.mask_colours[mask * t.words + word] & ~opened.taken[word]
+        while rest:
+            place = highest(rest)
+            bit = t.bits[place]
+            rest ^= bit
+            entry: i64 = t.entry[(word << WORD) + place]
+            kind: i64 = t.symbol_kind[entry]
+            if not kind or tried & t.bits[kind]:
+                continue
+            tried |= t.bits[kind]
+            opened.taken[word] |= bit
+            add_symbols(t, row, seat, entry, 1)
+            points: i64 = best_mask(t, row, seat, opened, number + 1)
+            add_symbols(t, row, seat, entry, -1)
+            opened.taken[word] ^= bit
+            if not is_any or points > best:
+                best = points
+                is_any = True
+    return best if is_any else best_mask(t, row, seat, opened, number + 1)
 
 
 def best_symbols(t: Core, row: Row, seat: i64, opened: Open, number: i64) -> i64:

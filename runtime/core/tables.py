@@ -200,6 +200,14 @@ class Core:
         self.copy_from: Row = cells(nothing)  # by entry: what is copied at the end
         self.copy_cities: Row = cells(nothing)
         self.copy_colours: Row = cells(nothing)
+        self.mask_from: Row = cells(nothing)  # by entry: symbols that are borrowed at the end
+        self.mask_cities: Row = cells(nothing)
+        self.mask_colours: Row = cells(nothing)
+        self.symbol_from: Row = cells(nothing)  # by entry: its symbols
+        self.symbol_cell: Row = cells(nothing)
+        self.symbol_number: Row = cells(nothing)
+        self.symbol_kind: Row = cells(nothing)  # which symbols it has, 0 for none
+        self.copying: Row = cells(nothing)  # by card: the suspended effect that copies
         self.entry_points: Row = cells(nothing)
         self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
         self.symbol_lane: Row = cells(nothing)
