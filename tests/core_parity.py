@@ -13,7 +13,7 @@ from typing import Any
 from stele.runtime import Game, Rules
 from stele.runtime import row as old
 from stele.runtime.core import cells as new
-from stele.runtime.core import choosing, games, turn
+from stele.runtime.core import choosing, games, guest, turn
 from stele.runtime.core.scoring import total, winners
 from stele.runtime.decide import Meaning
 
@@ -55,6 +55,18 @@ class Pair:
             kinds = {card: (self.core.kind[card], card - self.module.FIRST[self.core.kind[card]]) for card in cards}
             cards[:number] = sorted(cards[:number], key=lambda card: self.place(kinds[card], self.shuffled[1]))
 
+        def old_pick(_: old.Row, pile: list[int]) -> int:
+            cards = pile[:]
+            old_shuffle(_, cards)
+            return cards[0]
+
+        def new_pick(_: old.Row, pile: list[int], number: int) -> int:
+            cards = pile[:number]
+            new_shuffle(_, cards, number)
+            return cards[0]
+
+        pick, kept_pick = engine.pick, guest.picked
+        engine.pick, guest.picked = old_pick, new_pick  # type: ignore[assignment]
         before = [module.shuffle for module in (turn, choosing, games)]  # type: ignore[attr-defined]
         kept, engine.shuffle = engine.shuffle, old_shuffle
         for module in (turn, choosing, games):
@@ -63,6 +75,7 @@ class Pair:
             yield
         finally:
             engine.shuffle = kept
+            engine.pick, guest.picked = pick, kept_pick
             for module, shuffle in zip((turn, choosing, games), before, strict=True):
                 module.shuffle = shuffle  # type: ignore[attr-defined]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
 from stele.compiler.codegen.emit import counts_twice
-from stele.compiler.codegen.tables import constant_coins, names, place, tables
+from stele.compiler.codegen.tables import constant_coins, hosts, names, place, tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
@@ -40,6 +40,7 @@ from stele.runtime.core.choosing import (
     zone_options,
 )
 from stele.runtime.core.events import gain, gain_tokens
+from stele.runtime.core.guest import ask_guest, ask_players, carry_out_with_guest, draw_for_guest
 from stele.runtime.core.scoring import seat_bit
 from stele.runtime.core.seats import everyone, neighbours, one, others
 from stele.runtime.core.tables import Core
@@ -63,6 +64,7 @@ from stele.runtime.ruleset import (
     Cost,
     Deck,
     Effects,
+    Guest,
     Instead,
     Late,
     Limits,
@@ -102,8 +104,8 @@ class Emission:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        if program.guest or program.partners or program.riders or program.places or program.supplies:
-            raise NotYet("guests, partners, riders, shared places and supplies")
+        if program.riders or program.places or program.supplies:
+            raise NotYet("riders, shared places and supplies")
         for held in program.held:
             if isinstance(held.standing, (ir.Window, ir.FarOffer, ir.MoreCards)):
                 raise NotYet(f"{held.text}: {type(held.standing).__name__}")
@@ -357,9 +359,14 @@ class Emission:
             case acts.FirstTurn():
                 return ["row[TURN] = 0", go_on]
             case acts.AskAll(play):
-                return [f"ask_all(t, row, PLAY_{constant(play)})", go_on]
-            case acts.CarryOut(play):
-                return [f"carry_out(t, row, PLAY_{constant(play)})", go_on]
+                drawn = [f"draw_for_guest(t, row, PLAY_{constant(play)})"] if hosts(program, play) else []
+                asked = "ask_all" if program.guest is None else "ask_players"
+                return [*drawn, f"{asked}(t, row, PLAY_{constant(play)})", go_on]
+            case acts.AskGuest(play):
+                return [f"ask_guest(t, row, PLAY_{constant(play)})", go_on]
+            case acts.CarryOut(play, is_last):
+                carried = "carry_out_with_guest" if hosts(program, play) and not is_last else "carry_out"
+                return [f"{carried}(t, row, PLAY_{constant(play)})", go_on]
             case acts.AskLast(_, zone, turns):
                 passed = self.goes_on(number + 2)
                 test = f"row[TURN] + 1 != number or not ask_last(t, row, ZONE_{constant(zone)})"
@@ -413,7 +420,9 @@ class Emission:
         if number >= len(self.program.steps):
             return "END"
         step = self.program.steps[number]
-        if isinstance(step.act, (acts.CarryOut, acts.StartAge)):  # where seats are asked, and where an age begins
+        if isinstance(
+            step.act, (acts.CarryOut, acts.AskGuest, acts.StartAge)
+        ):  # where seats are asked, and where an age begins
             return f"STEP_{constant(step.name)}"
         return f"step_{step.name}(t, row)"
 

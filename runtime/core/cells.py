@@ -38,7 +38,8 @@ NUMBER: Final = 5
 SIDE: Final = 6
 STAGES: Final = 7
 POINTS: Final = 8  # all that is worth the same whatever happens
-SEAT_CELLS: Final = 9
+PARTNER: Final = 9  # the seat that plays together with this one, or 0
+SEAT_CELLS: Final = 10
 
 END: Final = -2
 

@@ -69,6 +69,10 @@ class Deal:
         self.units: i64 = 0
         self.added: Row = zeros(t.pieces)
         self.less: Row = zeros(t.parts)  # units that are waived
+        # By units of the bank: the fewest that have to be bought next door; while they are counted,
+        # nothing is listed.
+        self.fewest: Row = zeros(UNITS_MASK + 1)
+        self.is_counting = False
 
 
 def deals(
@@ -79,6 +83,12 @@ def deals(
     """
     deal = Deal(t, seat, cost, out, first, most)
     deal.bank = coins
+    if means.by_sides and not means.watches:
+        deal.is_counting = True
+        for units in range(UNITS_MASK + 1):
+            deal.fewest[units] = 1000
+        use_extra(t, row, deal, means, 0, waived)
+        deal.is_counting = False
     use_extra(t, row, deal, means, 0, waived)
     return sifted(out, first, deal.number, means.watches or means.by_sides)
 
@@ -140,7 +150,7 @@ def unit_source(t: Core, piece: i64, goods: i64) -> i64:
 def share(t: Core, row: Row, deal: Deal, means: Means, part: i64, waived: i64) -> None:
     """Share what is waived out among the parts that are asked for, in every way."""
     if part == t.parts:
-        if not waived:
+        if not waived and is_frugal(t, row, deal, means):
             buy(t, row, deal, means, 0, 0, 0)
         return
     size: i64 = t.size[deal.cost * t.parts + part]
@@ -148,6 +158,22 @@ def share(t: Core, row: Row, deal: Deal, means: Means, part: i64, waived: i64) -
         deal.less[part] += units
         share(t, row, deal, means, part + 1, waived - units)
         deal.less[part] -= units
+
+
+def is_frugal(t: Core, row: Row, deal: Deal, means: Means) -> bool:
+    """Tell whether what is left to be bought next door is as little as it can be, if it matters who
+    sells; or count it.
+    """
+    if not means.by_sides or means.watches:
+        return True
+    need: i64 = 0
+    for part in range(t.parts):
+        if t.size[deal.cost * t.parts + part]:
+            need += max(0, lacking(t, row, deal, part, t.own) - deal.less[part])
+    if not deal.is_counting:
+        return need == deal.fewest[deal.units]
+    deal.fewest[deal.units] = min(need, deal.fewest[deal.units])
+    return False
 
 
 def lacking(t: Core, row: Row, deal: Deal, part: i64, sources: i64) -> i64:

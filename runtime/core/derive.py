@@ -17,6 +17,7 @@ from stele.runtime.core.cells import (
     LANES,
     LEFT,
     NUMBER,
+    PARTNER,
     PLACE_MASK,
     PLAYERS,
     POINTS,
@@ -26,7 +27,7 @@ from stele.runtime.core.cells import (
     WORD,
     cells,
 )
-from stele.runtime.core.games import LAST, LATE, LOSS, PLAY, Asks, Start
+from stele.runtime.core.games import GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
 from stele.runtime.core.payment import missing
 from stele.runtime.core.tables import Core
 from stele.runtime.ruleset import Cost, Effects, Made, Tables
@@ -144,6 +145,12 @@ class Deriving:
         t.main = tables.zones[tables.main_zone].cell
         t.blocked, t.chained = layout.blocked, layout.chained
         t.tally, t.tally_words, t.uses, t.slots = layout.tally, layout.tally_words, layout.uses, layout.slots
+        t.partners = tables.partners
+        if tables.guest is not None:
+            t.guest_zone = tables.zones[tables.plays[tables.guest.play].zone].cell
+            t.guest_from_left = cells([int(is_left) for is_left in tables.guest.from_left])
+            t.guest_resorts = sum(1 << action for action in tables.guest.last_resort)
+            t.guest_chains_first = tables.guest.chains_first
         t.before, t.played, t.copies, t.due = layout.before, layout.played, layout.copies, layout.due
         t.copy_slots, t.due_slots = layout.copy_slots, layout.due_slots
         t.spared = [cells(list(stages)) for stages in layout.spared]
@@ -421,7 +428,7 @@ class Deriving:
         builds = [bool(by["card"]) and tables.actions[by["card"][0] >> ACTION].builds for by in paying]
         t.play_builds = cells([int(is_build) for is_build in builds])
         t.play_words = [[cells(list(words)) for words in by_age] for by_age in self.layout.hands]
-        kinds = {"play": PLAY, "last": LAST, "late": LATE, "loss": LOSS}
+        kinds = {"play": PLAY, "last": LAST, "late": LATE, "loss": LOSS, "guest": GUEST}
         steps = range(max(tables.asks, default=0) + 1)
         asked = [tables.asks.get(step, ("play", 0)) for step in steps]
         self.asks = Asks([kinds[kind] for kind, _ in asked], [index for _, index in asked])
@@ -502,7 +509,7 @@ class Deriving:
         own += [made.lane for made in tables.made_that] + [ware.lane for ware in tables.wares]
         own += [rebate.lane for rebate in tables.rebates] + buys
         near = [change.lane for change in tables.changes if change.for_neighbours]
-        t.has_terms, t.has_marks = bool(own or near), bool(tables.wares or tables.rebates)
+        t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
         t.term_lanes = cells([lanes_in(own, word) for word in count])
         t.near_lanes = cells([lanes_in(near, word) for word in count])
@@ -594,6 +601,7 @@ class Deriving:
             for number, seat in enumerate(seats):
                 row[seat + LEFT], row[seat + RIGHT] = seats[(number + 1) % players], seats[number - 1]
                 row[seat + NUMBER] = number
+                row[seat + PARTNER] = seats[number ^ 1] if tables.partners and players % 2 == 0 else 0
                 row[seat + COINS] = tables.coins
             for card, copies in zip(tables.cards, self.copies, strict=True):
                 for code, printed in zip(copies, card.players or (0,), strict=True):

@@ -30,6 +30,7 @@ from stele.runtime.core.cells import (
 )
 from stele.runtime.core.choosing import MOST_OPTIONS, NONE, loss_options
 from stele.runtime.core.entering import enter, follow
+from stele.runtime.core.guest import guest_options
 from stele.runtime.core.kernel import legal, listed, options_of
 from stele.runtime.core.scoring import total
 from stele.runtime.core.turn import drawable
@@ -44,6 +45,7 @@ PLAY: Final = 0
 LAST: Final = 1
 LATE: Final = 2
 LOSS: Final = 3
+GUEST: Final = 4
 
 
 class Asks:
@@ -68,6 +70,7 @@ def new_row(t: Core, start: Start, players: i64, seed: int) -> Row:
     row: Row = start.rows[players][:]
     row[RANDOM] = seeded(seed)
     boards: i64 = len(t.board_from) - 1
+    players += t.guests
     order: Row = cells(list(range(boards)))
     shuffle(row, order, boards)
     seats = t.seats[players]
@@ -131,16 +134,18 @@ def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
             return number, options_of(t, row, seat, asks.plays[step], coins)
         return number, listed(t, row, seat, asks.plays[step], coins)
     out = zeros(MOST_OPTIONS)
-    asked = other_options(t, row, out, seat, kind)
+    asked = other_options(t, row, out, seat, kind, asks.plays[step])
     return number, [out[i] for i in range(asked)]
 
 
-def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64) -> i64:
+def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64, play: i64) -> i64:
     """List the options of a decision that is not about a card of a play step; return how many there
     are.
     """
     if kind == LOSS:
         return loss_options(t, row, out, seat)
+    if kind == GUEST:
+        return guest_options(t, row, out, play)
     effect: i64 = row[TABLE_CELLS] & FRAME_MASK
     number: i64 = t.ask(row, out, seat, effect)
     if not t.is_mandatory[effect]:
@@ -168,7 +173,7 @@ def play_out(t: Core, asks: Asks, row: Row, out: Row, rolls: Row) -> i64:
                 seat: i64 = t.seats[row[PLAYERS]][number]
                 kind: i64 = asks.kinds[row[STEP]]
                 if kind >= LATE:
-                    count = other_options(t, row, out, seat, kind)
+                    count = other_options(t, row, out, seat, kind, asks.plays[row[STEP]])
                     row[seat + CHOICE] = out[below(rolls, count)] + 1
                 else:
                     coins: i64 = row[seat + COINS]
@@ -195,5 +200,5 @@ def play_many(t: Core, asks: Asks, start: Start, players: int, seeds: list[int])
         row = new_row(t, start, players, seed)
         rolls = cells([0, seeded(~seed & 0xFFFFFFFF)])
         play_out(t, asks, row, out, rolls)
-        results.append([total(t, row, t.seats[players][index]) for index in range(players)])
+        results.append([total(t, row, seat) for seat in t.seats[players + t.guests][:players]])
     return results

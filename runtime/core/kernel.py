@@ -30,7 +30,7 @@ from stele.runtime.core.cells import (
     zeros,
 )
 from stele.runtime.core.payment import bought, covers, permitted
-from stele.runtime.core.terms import adjusted, is_concerned, means_of, payable
+from stele.runtime.core.terms import adjusted, fair, is_concerned, means_of, payable
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -60,7 +60,7 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    if lists.has_terms and is_concerned(t, row, seat):
+    if lists.has_terms and (t.partners or is_concerned(t, row, seat)):
         return options_of(t, row, seat, play, coins)
     zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
     own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
@@ -200,6 +200,8 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
         for i in range(CODES, end):
             out[number] = nothing | out[i] << CARD
             number += 1
+    if t.partners and t.play_build[play] >= 0:
+        return fair(t, row, out, number, seat, t.play_build[play])
     return number
 
 

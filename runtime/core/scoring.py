@@ -227,12 +227,18 @@ def seat_bit(t: Core, row: Row, seat: i64) -> i64:
 
 
 def winners(t: Core, row: Row) -> i64:
-    """Return the seats with the best result as a mask; coins break a tie."""
+    """Return the seats with the best result as a mask, partners together; coins break a tie."""
     seats = t.seats[row[PLAYERS]]
-    best: i64 = -1000000
+    count: i64 = row[PLAYERS] - t.guests
+    results: Row = zeros(count)
+    for index in range(count):
+        results[index] = total(t, row, seats[index]) * 4096 + row[seats[index] + COINS]
+    best: i64 = -1000000000
     found: i64 = 0
-    for index in range(len(seats)):
-        result: i64 = total(t, row, seats[index]) * 1024 + row[seats[index] + COINS]
+    for index in range(count):
+        result: i64 = results[index]
+        if t.partners:
+            result += results[index ^ 1]
         if result > best:
             best = result
             found = 0

@@ -31,6 +31,11 @@ class Core:
         self.words: i64 = 0  # of cards
         self.ages: i64 = 0
         self.guests: i64 = 0
+        self.guest_zone: i64 = 0
+        self.guest_from_left: Row = cells(nothing)  # by age
+        self.guest_resorts: i64 = 0  # a mask of actions
+        self.guest_chains_first = False
+        self.partners = False
         self.main: i64 = 0  # the zone in which cards are in play
         self.blocked: i64 = 0  # cards of which a seat may not have another
         self.chained: i64 = 0  # cards that it may build by a chain

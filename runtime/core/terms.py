@@ -7,13 +7,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.core.cells import (
+    ACTION,
+    ACTION_MASK,
+    CARD,
+    CARD_MASK,
+    FREE_LEFT,
+    FREE_RIGHT,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
     ONE_BANK,
+    PARTNER,
+    PAY_MASK,
+    PLACE_MASK,
     RIGHT,
     SIDE,
-    TOTAL,
+    TO_LEFT,
+    TO_RIGHT,
     UNITS,
     UNITS_MASK,
     WORD,
@@ -99,8 +109,10 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
             means.less_right += less
         else:
             means.less_left += less
+    means.by_sides = t.partners or t.guests > 0
     for word in range(t.tally_words):
-        if row[seat + t.tally + word] & t.buy_lanes[word]:
+        # Who plays with a partner uses own production first, whatever a purchase would bring.
+        if row[seat + t.tally + word] & t.buy_lanes[word] and not t.partners:
             means.watches = True
     return means
 
@@ -169,6 +181,23 @@ def use(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
     row[seat + t.uses + (lane >> WORD)] += times << (lane & LANE_SHIFT)
 
 
-def total_of(option: i64) -> i64:
-    """Return all coins that an option pays."""
-    return option >> TOTAL & 511
+def fair(t: Core, row: Row, out: Row, end: i64, seat: i64, build: i64) -> i64:
+    """Leave out purchases from a partner for building what could be built by a chain; return how
+    many options there are then.
+    """
+    partner: i64 = row[seat + PARTNER]
+    barred: i64 = 0
+    if row[seat + LEFT] == partner:
+        barred |= PAY_MASK << TO_LEFT | FREE_LEFT
+    if row[seat + RIGHT] == partner:
+        barred |= PAY_MASK << TO_RIGHT | FREE_RIGHT
+    number: i64 = 0
+    for i in range(end):
+        option: i64 = out[i]
+        card: i64 = option >> CARD & CARD_MASK
+        if option & barred and option & ACTION_MASK << ACTION == build:
+            if row[seat + t.chained + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+                continue
+        out[number] = option
+        number += 1
+    return number

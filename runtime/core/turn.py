@@ -21,6 +21,7 @@ from stele.runtime.core.cells import (
     MANNER_MASK,
     NUMBER,
     OWING,
+    PARTNER,
     PAY_MASK,
     PLACE_MASK,
     PLAYERS,
@@ -69,7 +70,10 @@ def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
     pile: Row = drawable(t, row, deck)
     shuffle(row, pile, len(pile))
     number: i64 = 0
-    for seat in t.seats[row[PLAYERS]]:
+    seats = t.seats[row[PLAYERS]]
+    if t.guests and zone != t.guest_zone:
+        seats = seats[: row[PLAYERS] - 1]
+    for seat in seats:
         to: i64 = seat + zone
         for card in pile[number : number + cards]:
             row[to + (card >> WORD)] |= bits[card & PLACE_MASK]
@@ -127,12 +131,16 @@ def ask_last(t: Core, row: Row, zone: i64) -> bool:
 
 
 def carry_out(t: Core, row: Row, play: i64) -> None:
-    """Carry out what seats have chosen, all together: everything is paid and enters play, then acts
+    """Carry out what seats have chosen, all together."""
+    carry_out_for(t, row, play, t.seats[row[PLAYERS]])
+
+
+def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
+    """Carry out what some seats have chosen, all together: everything is paid and enters play, then acts
     happen, which read what has entered; then what was in play before reacts.
     """
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
-    seats = t.seats[row[PLAYERS]]
     entered: Row = zeros(len(seats))  # entries, each and one more
     acting: i64 = 0
     if t.has_events:
@@ -258,7 +266,7 @@ def is_spared(t: Core, row: Row, seat: i64, spared: i64) -> bool:
 def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
     """Pass the cards of a zone to the next seat."""
     first: i64 = t.table_cells + t.play_zone[play]
-    end: i64 = first + row[PLAYERS] * t.seat_cells
+    end: i64 = first + (row[PLAYERS] - t.guests) * t.seat_cells
     step: i64 = t.seat_cells
     for word in t.play_words[play][row[AGE]]:
         if to_left:
@@ -303,6 +311,8 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
     for i in range(pairs):
         one: i64 = ring[i]
         other: i64 = ring[(i + 1) % number]
+        if row[one + PARTNER] == other:
+            continue
         times: i64 = tokens
         if absent and (absent & t.bits[row[one + NUMBER]] or absent & t.bits[row[other + NUMBER]]):
             times = 1
