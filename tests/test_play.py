@@ -448,3 +448,15 @@ def test_a_finished_game_that_cannot_be_saved_can_be_saved_elsewhere(
     watched = stele(*game, "--watch")
     assert (watched.returncode, "elsewhere" in watched.stdout) == (1, False)
     assert watched.stderr == f"error: cannot write {first}: No space left on device\n"
+
+
+@pytest.mark.parametrize("columns", ["30", "40", "60", "80"])
+def test_no_figure_of_the_score_sheet_is_cut(columns: str, stele: Stele, monkeypatch: pytest.MonkeyPatch) -> None:
+    def figures(line: str) -> list[str]:
+        shown = stele("play", "base", "--watch", "--players", "7").stdout
+        return [figure for text in shown.splitlines() if text.startswith(f"  {line} ") for figure in text.split()[1:]]
+
+    wide = {line: figures(line) for line in ("Treasury", "Total", "Coins")}
+    assert {len(row) for row in wide.values()} == {7}
+    monkeypatch.setenv("COLUMNS", columns)
+    assert {line: figures(line) for line in wide} == wide
