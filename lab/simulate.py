@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from stele.runtime.row import PLAYERS, SIDE, bits
 from stele.runtime.score import Score
 
 CHUNK = 25
+AHEAD = 8  # chunks that wait for each process
 
 
 @dataclass(slots=True)
@@ -146,7 +148,10 @@ def cards_in_play(game: Game, number: int, score: Score) -> Iterator[tuple[int, 
 _opened: dict[str, Rules] = {}
 
 
-def work(task: tuple[str, int, int, int, tuple[str, ...]]) -> Results:
+Task = tuple[str, int, int, int, tuple[str, ...]]  # file, players, first and last seed, bots
+
+
+def work(task: Task) -> Results:
     """Play one chunk in a process of its own."""
     file, players, first, last, bots = task
     if file not in _opened:
@@ -165,12 +170,12 @@ def simulate(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Results:
     """Play games with the seeds from `seed` on; `progress` is told how many are done."""
-    tasks = [
+    tasks = (
         (str(file), players, first, min(first + CHUNK, seed + games), tuple(bots))
         for first in range(seed, seed + games, CHUNK)
-    ]
+    )
     results = Results()
-    workers = min(processes or os.cpu_count() or 1, max(1, len(tasks)))
+    workers = min(processes or os.cpu_count() or 1, max(1, -(-games // CHUNK)))
     if workers == 1:
         finished = map(work, tasks)
         for part in finished:
@@ -178,10 +183,27 @@ def simulate(
             progress(results.games)
         return ordered(results)
     with ProcessPoolExecutor(workers, initializer=end_with_parent) as pool:
-        for part in pool.map(work, tasks):
+        for part in finished_by(pool, tasks, AHEAD * workers):
             results.add(part)
             progress(results.games)
     return ordered(results)
+
+
+def finished_by(pool: ProcessPoolExecutor, tasks: Iterable[Task], most: int) -> Iterator[Results]:
+    """Yield the results of tasks in their order; only so many wait at once, however many there
+    are.
+    """
+    waiting: deque[Future[Results]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(pool.submit(work, task))
+            if len(waiting) >= most:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 def ordered(results: Results) -> Results:

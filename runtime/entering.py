@@ -58,7 +58,7 @@ MOST_REACTIONS = 1 << 14  # what fires more often in one step hardly ever ends
 
 
 class Runaway(Exception):
-    """The content sets off more at once than can be played."""
+    """The content sets off more at once than can be played, or gives more than can be counted."""
 
 
 class Entering(Derived):
@@ -349,9 +349,12 @@ class Entering(Derived):
             return
         watching = [trigger for trigger, _ in self.on_tokens if token in trigger.tokens]
         for _ in range(number if any(row[seat + TALLY] >> trigger.lane & LANE_MASK for trigger in watching) else 0):
+            before = row[REACTIONS]
             for trigger in watching:
                 held = row[seat + TALLY] >> trigger.lane & LANE_MASK
                 self.fire(row, seat, trigger.lane, trigger.per, trigger.once, held)
+            if row[REACTIONS] == before:
+                break  # all are used up, and further tokens set off nothing either
 
     def lose_tokens(self, row: Row, seat: int, tokens: tuple[int, ...]) -> None:
         """Take all tokens of some kinds from a seat."""

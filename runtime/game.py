@@ -11,6 +11,7 @@ from typing import Any
 
 from stele.runtime.decide import Ask, Meaning, meaning
 from stele.runtime.engine import Engine
+from stele.runtime.entering import Runaway
 from stele.runtime.row import (
     AGE,
     CHOICE,
@@ -33,7 +34,7 @@ from stele.runtime.row import (
     unpacked,
 )
 from stele.runtime.ruleset import END, Step, Tables, Zone
-from stele.runtime.saves import NotSaved, read_save, require_row, save_text
+from stele.runtime.saves import MOST_HELD, NotSaved, read_save, require_row, save_text
 from stele.runtime.score import Score, score_seat, total_of
 from stele.runtime.seating import NoTable
 
@@ -57,6 +58,14 @@ class Rules:
         self.asks = tables.asks
         self.seats = engine.seats
         self.play_options = engine.options
+        counted = (COINS, *(token.cell for token in tables.tokens))
+        # Where coins and tokens are counted, by the number of players.
+        self.held = [[seat + cell for seat in seats for cell in counted] for seats in engine.seats]
+
+    def require_bounds(self, row: Row) -> None:
+        """Stop a game in which somebody has more than can be offered, counted and saved."""
+        if max(map(row.__getitem__, self.held[row[PLAYERS]])) > MOST_HELD:
+            raise Runaway(f"the game stops: somebody has more than {MOST_HELD} coins or tokens of one kind")
 
     @property
     def hash(self) -> str:
@@ -155,6 +164,7 @@ class Game:
                 return None
             row[STEP] = rules.steps[step](row)
             row[REACTIONS] = 0
+            rules.require_bounds(row)
         kind, index = rules.asks[row[STEP]]
         owing = row[OWING]
         number = (owing & -owing).bit_length() - 1

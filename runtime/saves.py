@@ -39,7 +39,7 @@ from stele.runtime.ruleset import END, Tables
 
 MOST_SIGNS = 1 << 20  # of a save; one of eight seats with all expansions has some ten thousand
 MOST_BITS = 1 << 13  # of a cell; tallies and sequences of cards have some hundreds
-MOST_COINS = 1 << 20
+MOST_HELD = 1 << 14  # coins of a seat, and tokens of one kind; a game in which there are more is stopped
 KEYS = frozenset({"ruleset", "expansions", "variant", "row", "seal"})
 SEATS = (OWING, UNSETTLED, FALLEN, WINDOWED, DEMANDED, OBLIGED)  # masks of seats
 LONGEST_ID = 40
@@ -144,10 +144,10 @@ def require_row(engine: Engine, steps: int, row: Row) -> None:
         within[seat + NUMBER] = number.__eq__
         within[seat + SIDE] = lambda cell: cell < len(tables.sides)
         within[seat + STAGES] = lambda cell, seat=seat: cell <= len(engine.sides[row[seat + SIDE]].stages)  # type: ignore[misc]
-        within[seat + COINS] = within[seat + PURSE] = lambda cell: cell < MOST_COINS
+        within[seat + COINS] = within[seat + PURSE] = lambda cell: cell <= MOST_HELD
         within[seat + LEFT] = within[seat + RIGHT] = within[seat + NEXT] = beside.__contains__
         within[seat + PARTNER] = lambda cell: cell == 0 or cell in offsets
-        within |= {seat + token.cell: lambda cell: cell < MOST_COINS for token in tables.tokens}
+        within |= {seat + token.cell: lambda cell: cell <= MOST_HELD for token in tables.tokens}
     if any((cell < 0 and at != STEP) or cell.bit_length() > MOST_BITS for at, cell in enumerate(row)):
         raise NotSaved("this saved game holds numbers that no game has")
     if not all(fits(row[at]) for at, fits in within.items()) or not is_ring(engine, row, offsets):

@@ -16,7 +16,9 @@ import pytest
 from stele.compiler.cli import main
 from stele.compiler.driver.build import load
 from stele.compiler.driver.check import check_folders
-from stele.runtime import Rules, Runaway
+from stele.runtime import Refused, Rules, Runaway
+from stele.runtime.row import COINS
+from stele.runtime.saves import MOST_HELD
 from tests.test_patches import write
 from tests.test_senses import CARDS, FLOW, WORDS, card, entry
 
@@ -147,3 +149,44 @@ def is_running(process: int) -> bool:
     except FileNotFoundError:
         return False
     return state != "Z"  # a dead process that nobody has asked for
+
+
+GROWTH = {
+    "coins": ["when you build a card, gain 999 coins per coin"] * 2,
+    "tokens": ["gain 1 chip token", "when you build a card, gain 999 chip tokens per chip token in city"],
+    "tokens that a trigger waits for": [
+        "gain 1 chip token",
+        "when you build a card, gain 999 chip tokens per chip token in city",
+        "when you gain a chip token, once per turn, gain 1 coin",
+    ],
+    "coins to lose": [
+        "when you build a card, gain 999 coins per coin",
+        "when you build a card, others lose 999 coins",
+    ],
+}
+
+
+@pytest.mark.parametrize("effect", GROWTH.values(), ids=GROWTH)
+def test_what_grows_without_end_is_stopped_in_play(
+    effect: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    brown = ("lumber-yard", "stone-pit", "clay-pit", "ore-vein", "clay-pool", "timber-yard")
+    patch = [{"set": f"base.cards.{id}.effect", "to": effect} for id in brown]
+    folder = write(tmp_path, {WORDS: TOKENS, FLOW: json.dumps({"patch": patch})})
+    assert [one.message for one in check_folders([folder]).diagnostics if one.is_error] == []
+    with pytest.raises(Runaway, match="more than 16384 coins or tokens of one kind"):
+        play_games(load(folder))
+    simulation = ["simulate", str(folder), "--players", "7", "--bots", "random", "--games", "20", "--processes", "1"]
+    assert main(simulation) == 1
+    assert capsys.readouterr().err.startswith("error: the game stops: ")
+
+
+def test_whatever_a_game_can_hold_can_be_saved(rules: Rules) -> None:
+    game = rules.new_game(3, 1)
+    seat = rules.engine.seats[3][0]
+    for cell in (COINS, *(token.cell for token in rules.tables.tokens)):
+        game.row[seat + cell] = MOST_HELD
+    assert rules.load(game.save()).row == game.row
+    game.row[seat + COINS] += 1
+    with pytest.raises(Refused, match="numbers that no game has"):
+        rules.load(game.save())

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.cli import is_interrupted, main
+from stele.compiler.driver.cache import cache_folder
 from tests.conftest import ROOT
 
 COMMAND = f"{sys.executable} -m stele.compiler.cli"
@@ -162,3 +163,18 @@ def test_an_interrupt_behind_a_mistake_of_cleaning_up_is_one() -> None:
         stop()
     assert is_interrupted(caught.value)
     assert not is_interrupted(ValueError())
+
+
+@pytest.mark.parametrize("command", ["check", "new expansion foo", "watch --once", "play --watch"])
+def test_a_current_folder_that_is_gone_is_told(command: str, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    done = in_shell(f"cd {gone} && rmdir {gone} && stele {command}", PYTHONPATH=os.pathsep.join(sys.path))
+    assert (done.returncode, done.stderr) == (1, "error: cannot go on: the folder you are in is not there any more\n")
+
+
+def test_a_cache_is_never_looked_for_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("STELE_CACHE", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", "content/cache")
+    assert cache_folder() == tmp_path / ".cache" / "stele"

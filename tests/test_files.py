@@ -18,7 +18,7 @@ from stele.compiler.common.files import ChangedMeanwhile, read_regular, write_ov
 from stele.compiler.driver import build as build_module
 from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.build import load as load_rules
-from stele.compiler.driver.cache import ASIDE, SUM, game_key
+from stele.compiler.driver.cache import ASIDE, SUM, game_key, is_own
 from stele.compiler.driver.check import check_folders
 from stele.compiler.tools import watcher as watcher_module
 from stele.compiler.tools.fixer import repair
@@ -310,6 +310,28 @@ def test_nothing_is_run_from_a_folder_that_others_can_write(fan: Path, capsys: p
     capsys.readouterr()
     assert main(["simulate", str(fan), "--games", "1", "--processes", "1"]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+@pytest.mark.parametrize(
+    ("user", "owner", "group", "mode", "is_trusted"),
+    [
+        pytest.param(1000, 1000, 1000, 0o700, True, id="one's own"),
+        pytest.param(1000, 1000, 1000, 0o775, True, id="open to the group of the user alone"),
+        pytest.param(1000, 1000, 100, 0o755, True, id="read by others"),
+        pytest.param(1000, 0, 0, 0o755, True, id="of the system"),
+        pytest.param(1000, 1000, 100, 0o775, False, id="open to a group"),
+        pytest.param(1000, 1000, 1000, 0o777, False, id="open to all"),
+        pytest.param(1000, 1001, 1000, 0o755, False, id="of somebody else"),
+        pytest.param(0, 1001, 1001, 0o755, False, id="of somebody else, for root"),
+        pytest.param(0, 0, 0, 0o775, True, id="of root, for root"),
+    ],
+)
+def test_a_folder_is_trusted_if_nobody_else_can_write_to_it(
+    user: int, owner: int, group: int, mode: int, is_trusted: bool
+) -> None:
+    state = os.stat_result((stat.S_IFDIR | mode, 1, 1, 1, owner, group, 0, 0, 0, 0))
+    assert is_own(state, user) == is_trusted
 
 
 def test_bytecode_beside_a_ruleset_is_not_run(fan: Path) -> None:

@@ -248,7 +248,18 @@ def test_a_folder_without_end_is_not_walked_to_its_end(fan: Path, monkeypatch: p
     (fan / "zoo").mkdir()
     for number in range(100):
         (fan / "zoo" / f"{number}.yaml").touch()
-    assert 30 < len(stamp_of(fan)) < 50
+    assert 50 <= len(stamp_of(fan)) < 100
+
+
+def test_what_else_lies_in_a_folder_hides_no_content(fan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stele.compiler.front.folder_files.MOST_SEEN", 50)
+    (fan / "cards" / "c.yaml").touch()
+    for number in range(100):
+        for place in ("assets", "cards"):
+            (fan / place).mkdir(exist_ok=True)
+            (fan / place / f"{number}.png").touch()
+    listed = [file.name for _, file in folder_reader.files_of(fan, "fan", [])]
+    assert listed == ["expansion.yaml", "c.yaml"]
 
 
 def test_keys_know_what_is_refused(fan: Path) -> None:

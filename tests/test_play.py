@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -14,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.cli import main
+from stele.compiler.cli.play import COMMANDS
+from stele.compiler.common.files import write_whole
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.language.spoken import spoken_about
 from stele.runtime import Rules
@@ -338,17 +341,20 @@ def test_sentences_are_kept_and_follow_the_content(tmp_path: Path, monkeypatch: 
         ("no/game.json", "No such file or directory"),
         ("folder", "Is a directory"),
         pytest.param("/proc/game.json", "No such file or directory", id="a folder that takes no files"),
+        pytest.param("a\0b", "a file cannot be called that", id="a name that no file has"),
     ],
 )
 def test_a_game_that_cannot_be_saved_is_not_begun(place: str, message: str, stele: Stele, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "folder").mkdir()
     file = str(tmp_path / place)
+    shown = file.replace("\0", "\\x00")
     done = stele("play", "base", "--watch", "--players", "3", "--save", file)
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"cannot write {file}: {message}" in done.stderr
+    assert f"cannot write {shown}: {message}" in done.stderr
     asked = stele("play", "base", "--players", "3", typed=f"save {file}\nquit\n")
-    assert f"cannot write {file}: {message}" in asked.stdout
+    assert asked.returncode == 0
+    assert f"cannot write {shown}: {message}" in asked.stdout
     assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
 
 
@@ -413,3 +419,44 @@ def test_a_game_that_was_saved_by_hand_is_said_to_be_there(stele: Stele, tmp_pat
     assert done.returncode == 0
     assert done.stdout.endswith("it holds the game as you saved it\n")
     assert save.exists()
+
+
+@pytest.mark.parametrize("word", ["show", "why", "save"])
+def test_a_command_without_its_name_is_explained(word: str, stele: Stele) -> None:
+    done = stele("play", "base", "--players", "3", typed=f"{word}\nquit\n")
+    [(command, about)] = [one for one in COMMANDS if one[0].startswith(word)]
+    assert f"{command:<10} {about}\n" in done.stdout
+    assert "is called" not in done.stdout
+
+
+def test_a_finished_game_that_cannot_be_saved_can_be_saved_elsewhere(
+    stele: Stele, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: Path, text: str) -> None:
+        if file.name != "second.json":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write_whole(file, text)
+
+    monkeypatch.setattr("stele.compiler.cli.play.write_whole", full)
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    game = ("play", "base", "--players", "3", "--save", str(first))
+    done = stele(*game, typed="1\n\n" * 18 + f"{tmp_path}\n{second}\n")
+    assert (done.returncode, done.stderr.count("error: cannot write")) == (0, 2)
+    assert stele("why", str(second)).returncode == 0
+    for typed in ("1\n\n" * 18, "1\n\n" * 18 + "\n"):
+        assert stele(*game, typed=typed).returncode == 1
+    watched = stele(*game, "--watch")
+    assert (watched.returncode, "elsewhere" in watched.stdout) == (1, False)
+    assert watched.stderr == f"error: cannot write {first}: No space left on device\n"
+
+
+@pytest.mark.parametrize("columns", ["30", "40", "60", "80"])
+def test_no_figure_of_the_score_sheet_is_cut(columns: str, stele: Stele, monkeypatch: pytest.MonkeyPatch) -> None:
+    def figures(line: str) -> list[str]:
+        shown = stele("play", "base", "--watch", "--players", "7").stdout
+        return [figure for text in shown.splitlines() if text.startswith(f"  {line} ") for figure in text.split()[1:]]
+
+    wide = {line: figures(line) for line in ("Treasury", "Total", "Coins")}
+    assert {len(row) for row in wide.values()} == {7}
+    monkeypatch.setenv("COLUMNS", columns)
+    assert {line: figures(line) for line in wide} == wide

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.fast_validate import FastValidator
 from stele.compiler.front.folder import load
@@ -138,3 +141,35 @@ def test_a_pattern_is_true_of_a_whole_text(tmp_path: Path, name: str, text: str)
     found: list[Diagnostic] = []
     validate(load(fan, "fan", found), found)
     assert "E0205" in [diagnostic.code.id for diagnostic in found]
+
+
+@pytest.mark.parametrize(
+    "key", [pytest.param("k{}: v", id="keys with a value"), pytest.param("k{}", id="pieces of a text")]
+)
+def test_a_mapping_with_thousands_of_unknown_keys_takes_no_longer_for_each(key: str, tmp_path: Path) -> None:
+    def lines(number: int) -> int:
+        keys = ", ".join(key.format(one) for one in range(number))
+        (tmp_path / "cards").mkdir(exist_ok=True)
+        (tmp_path / "cards" / "c.yaml").write_text(f"cards:\n  - {{id: a, name: A, {keys}}}\n", encoding="utf-8")
+        seen = 0
+
+        def count(frame: FrameType, event: str, argument: object) -> Any:
+            nonlocal seen
+            seen += 1
+            return count
+
+        before = sys.gettrace()
+        sys.settrace(count)
+        try:
+            found = check_folders([tmp_path]).diagnostics
+        finally:
+            sys.settrace(before)
+        assert len(found) >= number
+        return seen
+
+    (tmp_path / "expansion.yaml").write_text(
+        'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n', encoding="utf-8"
+    )
+    lines(1)  # what is worked out once
+    few, many = lines(200), lines(800)
+    assert many < 5 * few

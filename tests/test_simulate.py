@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.cli import main
-from stele.compiler.cli.simulate import blocks
+from stele.compiler.cli.simulate import as_csv, blocks
 from stele.compiler.driver.build import kept_file
 from stele.compiler.front.expansion_paths import folders_of
-from stele.lab.simulate import simulate
+from stele.lab.simulate import CHUNK, simulate
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 from tests.conftest import ROOT
@@ -144,3 +144,22 @@ def test_a_card_that_is_not_in_the_game_is_left_out_with_a_word(
 def test_more_bots_than_seats_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*ARGUMENTS, "--bots", "greedy", "random", "random", "random"]) == 2
     assert "4 bots are named for 3 seats" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)"])
+def test_a_name_is_no_formula_in_a_spreadsheet(name: str) -> None:
+    [row] = csv.DictReader(io.StringIO(as_csv([{"name": name, "own points": -1.5}])))
+    assert row == {"name": f"'{name}", "own points": "-1.5"}
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_games_to_come_take_no_room(rules_file: Path, processes: int) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(done: int) -> None:
+        if done > CHUNK:
+            raise Enough
+
+    with pytest.raises(Enough):
+        simulate(rules_file, 3, 10**30, 1, processes=processes, progress=stop)

@@ -239,6 +239,35 @@ def test_colours_are_ours_alone_on_a_terminal(fan: Path) -> None:
     assert "\\x1b[31mred.yaml" in shown[0]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["\x1b[31mred"], ["check", "--\x1b[31mred"], ["why", "a", "\x1b[31mred"], ["simulate", "--bots", "\x1b[31mred"]],
+    ids=["a command", "an option", "one too many", "a bot"],
+)
+def test_wrong_usage_is_told_without_colours_of_others(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    with pytest.raises(SystemExit):
+        main(words)
+    err = capsys.readouterr().err
+    assert ("\\x1b[31mred" in err, "\x1b" in err) == (True, False)
+
+
+def test_a_bug_of_ours_is_told_without_colours_of_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(options: object) -> int:
+        raise AssertionError("\x1b[31mred")
+
+    monkeypatch.setattr("stele.compiler.cli.explain.run", fail)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert main(["explain"]) == 70
+    err = capsys.readouterr().err
+    assert err.startswith("Traceback (most recent call last):\n  File")
+    assert ("\\x1b[31mred" in err, "\x1b" in err) == (True, False)
+
+
 def test_a_piece_is_one_line_and_a_console_takes_no_orders(capsys: pytest.CaptureFixture[str]) -> None:
     write([("strong", "a\x1b[2J\nb\n"), ("", "\n")], sys.stdout)
     console = visible_console()

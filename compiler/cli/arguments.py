@@ -10,6 +10,7 @@ import platform
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from stele.compiler.common.words import visible
 from stele.lab.bots import BOTS
 
 FORMATS = ("text", "json", "github", "sarif", "junit")
@@ -21,10 +22,10 @@ TAKEN = "\0"  # marks a word behind `--`, which is no option whatever it begins 
 
 
 class CommandParser(argparse.ArgumentParser):
-    """Complains about words as they were typed."""
+    """Complains about words as they were typed, which may be names of files."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(message.replace(TAKEN, "").replace(repr(TAKEN)[1:-1], ""))
+        super().error(visible(message.replace(TAKEN, "").replace(repr(TAKEN)[1:-1], ""), "\n"))
 
 
 class Help(argparse.HelpFormatter):

@@ -12,6 +12,7 @@ from contextlib import suppress
 from stele.compiler.cli import is_interrupted
 from stele.compiler.cli.arguments import parsed
 from stele.compiler.cli.paint import CannotPrint, visible_streams, write_problem
+from stele.compiler.common.words import visible
 
 BUG = 70
 LEFT = 141  # what the shell says of a program whose reader has left
@@ -48,7 +49,8 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as problem:
         # A disk, a folder or a device does not do what we ask of it.
         what = "cannot go on" if problem.filename is None else f"cannot use {problem.filename}"
-        write_problem(f"{what}: {problem.strerror or problem}", sys.stderr)
+        why = "the folder you are in is not there any more" if is_nowhere(problem) else problem.strerror or problem
+        write_problem(f"{what}: {why}", sys.stderr)
         return 1
     except Exception as problem:  # whatever else it is, content cannot be blamed for it
         if is_interrupted(problem):
@@ -58,9 +60,19 @@ def run(arguments: Sequence[str]) -> int:
         if isinstance(problem, Runaway):
             write_problem(f"{problem}; give fewer at once, or add a limit such as `once per turn`", sys.stderr)
             return 1
-        traceback.print_exc()
+        # On a terminal colours pass, and what went wrong may quote anything.
+        sys.stderr.write(visible(traceback.format_exc(), "\n"))
         print("stele: this is a bug of Stele's, not a mistake of yours; please report it", file=sys.stderr)
         return BUG
+
+
+def is_nowhere(problem: OSError) -> bool:
+    """Tell whether something cannot be found since the current folder is gone."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return problem.filename is None
+    return False
 
 
 def silenced(code: int) -> int:

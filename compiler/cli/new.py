@@ -44,6 +44,8 @@ def run(options: argparse.Namespace) -> int:
         write_problem(str(problem), sys.stderr)
         return 1
     except OSError as problem:
+        if problem.filename is None:
+            raise  # no file is to blame
         write_problem(f"cannot write {problem.filename}: {problem.strerror}", sys.stderr)
         return 1
     for file in files:

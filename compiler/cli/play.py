@@ -73,7 +73,20 @@ def run(options: argparse.Namespace) -> int:
     how = [f"{' + '.join(rules.tables.expansions)}", *([rules.tables.variant] if rules.tables.variant else [])]
     title = ", ".join([*how, f"{options.players} players", f"seed {options.seed}"])
     print_sheet(game, table.names, title, table.console)
-    return 0 if not options.save or table.save(options.save) else 1
+    return 0 if not options.save or save_at_end(table, options.save) else 1
+
+
+def save_at_end(table: Terminal, file: str) -> bool:
+    """Save a finished game, and let a person name another file if that cannot be done: nobody plays
+    a game twice.
+    """
+    while problem := table.unsaved(file):
+        write_problem(problem, sys.stderr)
+        reply = table.read("Save it elsewhere; an empty line leaves it: ") if table.person is not None else None
+        file = (reply or "").strip()
+        if not file:
+            return False
+    return True
 
 
 def left(table: Terminal, save: str | None) -> int:
@@ -98,6 +111,8 @@ class ForeignSave(Exception):
 
 def require_save_place(file: Path) -> None:
     """Refuse a place where no game can be saved, or where something else lies."""
+    if "\0" in str(file):
+        raise OSError(errno.EINVAL, "a file cannot be called that")
     target = file.resolve()
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -168,17 +183,16 @@ class Terminal:
                 return word
             self.say("an empty line reveals what all have chosen · undo chooses again · quit leaves the game")
 
-    def save(self, file: str) -> bool:
-        """Save the game; false if that cannot be done."""
+    def unsaved(self, file: str) -> str:
+        """Save the game; what is returned says why that cannot be done."""
         try:
             require_save_place(Path(file))
             write_whole(Path(file), self.game.save() + "\n")
         except (OSError, ForeignSave) as problem:
-            self.say(f"cannot write {file}: {getattr(problem, 'strerror', problem)}")
-            return False
+            return f"cannot write {file}: {getattr(problem, 'strerror', problem)}"
         self.saved.add(Path(file).resolve())
         self.say(f"saved as {file}")
-        return True
+        return ""
 
     def read(self, prompt: str) -> str | None:
         """Read a line; nothing at the end of the input."""
@@ -222,19 +236,21 @@ class Terminal:
             match word:
                 case "":
                     continue
+                case "show" | "why" | "save" if not more:
+                    self.show_help(word)
                 case "show":
                     self.show_card(" ".join(more))
                 case "why":
                     self.explain(ask, " ".join(more))
-                case "save" if more:
-                    self.save(reply.strip()[len(word) :].strip())
+                case "save":
+                    if problem := self.unsaved(reply.strip()[len(word) :].strip()):
+                        self.say(problem)
                 case _ if more:  # `1 2` is not 1
                     self.say(f"one thing at a time: a number from 1 to {len(options)}, or: {HELP}")
                 case "q" | "quit":
                     return None
                 case "h" | "help":
-                    for command, about in COMMANDS:
-                        self.say(f"  {command:<10} {about}", further=13)
+                    self.show_help()
                 case "score":
                     self.show_scores()
                 case "table":
@@ -243,6 +259,12 @@ class Terminal:
                     return options[word]
                 case _:
                     self.say(f"a number from 1 to {len(options)}, or: {HELP}")
+
+    def show_help(self, word: str = "") -> None:
+        """Say what each command does, or one of them."""
+        for command, about in COMMANDS:
+            if command.startswith(word):
+                self.say(f"  {command:<10} {about}", further=13)
 
     def in_order(self, ask: Ask) -> list[int]:
         """Return the options action by action, each in the order in which the cards of the hand are

@@ -133,12 +133,20 @@ def mean(total: int, number: int) -> float | None:
 
 
 def as_csv(rows: Sequence[Figures]) -> str:
-    """Return rows as comma-separated values, the names of columns first."""
+    """Return rows as comma-separated values, the names of columns first.
+
+    A name that a spreadsheet would work out as a formula has an apostrophe before it.
+    """
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: in_cell(value) for name, value in row.items()} for row in rows)
     return text.getvalue()
+
+
+def in_cell(value: str | float | None) -> str | float | None:
+    """Return a value as a spreadsheet shows it, and does nothing else with it."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
 
 
 def as_json(results: Results, rules: Rules, options: argparse.Namespace) -> str:

@@ -32,7 +32,8 @@ def cache_folder() -> Path:
     """Return where things are kept."""
     if given := os.environ.get("STELE_CACHE"):
         return Path(given)
-    if given := os.environ.get("XDG_CACHE_HOME"):
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(given):  # any other is to be ignored: it would lead into whatever folder one is in
         return Path(given) / "stele"
     try:
         return Path.home() / ".cache" / "stele"
@@ -217,11 +218,19 @@ def trusted_folder() -> Path:
     with telling(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         state = folder.stat()
-    user = os.geteuid() if hasattr(os, "geteuid") else state.st_uid
-    if os.name == "posix" and (state.st_mode & stat.S_IWOTH or (user and state.st_uid not in (0, user))):
+    if os.name == "posix" and not is_own(state, os.geteuid()):
         reason = f"others can write to it, and Stele would run what they put there; {OTHERWISE}"
         raise PermissionError(errno.EACCES, reason, str(folder))
     return folder
+
+
+def is_own(state: os.stat_result, user: int) -> bool:
+    """Tell whether nobody but a user, and the system, can write to a folder.
+
+    A group that has the number of the user is the user's alone.
+    """
+    shared = stat.S_IWOTH if state.st_gid == user else stat.S_IWOTH | stat.S_IWGRP
+    return state.st_uid in (0, user) and not state.st_mode & shared
 
 
 @contextmanager

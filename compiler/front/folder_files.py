@@ -15,7 +15,7 @@ from pathlib import Path
 
 from stele.compiler.common.files import is_text
 
-MOST_SEEN = 20_000  # files and folders that are looked at in one folder
+MOST_SEEN = 20_000  # files and folders that are looked at where no content is read
 PATTERN = "*.y*ml"
 FILES = ("expansion", "vocabulary", "flow", "rules")
 FOLDERS = ("cards", "boards", "rulings", "languages")
@@ -60,16 +60,20 @@ def seen_files(path: Path) -> list[SeenFile]:
 def entries(root: str) -> Iterator[os.DirEntry[str]]:
     """Yield everything below a folder but the folders that are called like folders; links are not
     followed.
+
+    Folders of content come first and to their end, however much lies elsewhere.
     """
+    read = {root, *(os.path.join(root, name) for name in FOLDERS)}
     queue, seen = [root], 0
     while queue:
+        folder = queue.pop(0)
         try:
-            with os.scandir(queue.pop(0)) as listing:
+            with os.scandir(folder) as listing:
                 below = sorted(listing, key=lambda entry: entry.name)
         except OSError:
             continue
         for entry in below:
-            seen += 1
+            seen += folder not in read
             if seen > MOST_SEEN:
                 return
             is_folder = entry.is_dir(follow_symlinks=False)
@@ -77,6 +81,8 @@ def entries(root: str) -> Iterator[os.DirEntry[str]]:
                 yield entry
             if is_folder and not entry.name.startswith("."):
                 queue.append(entry.path)
+        if folder == root:
+            queue.sort(key=lambda below: below not in read)
 
 
 def is_meant(entry: os.DirEntry[str], root: str) -> bool:

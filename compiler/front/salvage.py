@@ -74,10 +74,12 @@ def readable_mapping(
     """
     properties = schema["properties"]
     kept: list[YamlEntry] = []
+    written = {entry.key.text for entry in node.entries}
+    free = [key for key in properties if key not in written]
     for entry in node.entries:
         name = entry.key.text
         if name not in properties:
-            name = misspelt(name, [key for key in properties if node.get(key) is None])
+            name = misspelt(name, free)
             if not name or not is_of_kind(entry.value, properties[name], shapes):
                 continue
         inner = part_of(properties[name], shapes)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from stele.compiler.common.codes import E0201
@@ -53,6 +54,7 @@ KINDS = {
 }
 
 LIKE_A_KEY = 0.68  # how alike a key is at least to the one that is meant; `wonders` is not `zones`
+BEHIND_PIECE = re.compile(r"\s*[,}]")
 BELONGS = "it belongs under"
 FOLDER_KEYS = ("cards", "boards", "rulings")
 
@@ -65,25 +67,34 @@ def unknown_keys(
     if "has" in known and path and path[-1] in POINTS:
         return  # it is no zone, and that is said where zones are looked up
     patterns = schema.get("patternProperties", {})
+    present = {entry.key.text for entry in node.entries}
+    free = [name for name in known if name not in present]
+    cut = cut_texts(node)
     for entry in node.entries:
         if entry.key.text not in known and not any(re.search(pattern, entry.key.text) for pattern in patterns):
-            yield unknown_key(node, entry, schema, path, definitions)
+            yield unknown_key(entry, cut.get(entry.key.text), free, schema, path, definitions)
 
 
 def unknown_key(
-    node: YamlMapping, entry: YamlEntry, schema: dict[str, Any], path: YamlPath, definitions: dict[str, Any]
+    entry: YamlEntry,
+    whole: tuple[Scalar, Scalar] | None,
+    free: Sequence[str],
+    schema: dict[str, Any],
+    path: YamlPath,
+    definitions: dict[str, Any],
 ) -> Diagnostic:
-    """Return the finding for one key that the schema does not know."""
+    """Return the finding for one key that the schema does not know; `whole` is the text of which it
+    is a piece, and `free` are known keys that do not stand there.
+    """
     key = entry.key
     message = f"the key `{key.text}` does not belong here"
-    if whole := cut_text(node, entry):
+    if whole:
         help = "inside `{...}` a text with a comma must stand in quotes"
         return Diagnostic(E0201, message, key.span, help=help, edits=quoted(whole, key))
     known = list(schema.get("properties", {}))
     help = where_else(key.text, schema, path)
     if help:
         return Diagnostic(E0201, message, key.span, help=help)
-    free = [name for name in known if node.get(name) is None]
     if is_put_together(key.text, known):
         help = "of this kind there are " + quoted_list(alike(key.text, known))
         return Diagnostic(E0201, message, key.span, help=help)
@@ -176,26 +187,24 @@ def parent_of(key: str, schema: dict[str, Any]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def cut_text(node: YamlMapping, entry: YamlEntry) -> tuple[Scalar, Scalar] | None:
-    """Return where a text begins and ends that was cut at its commas, if a key without a value is a
-    piece of it.
+def cut_texts(node: YamlMapping) -> dict[str, tuple[Scalar, Scalar]]:
+    """Return where texts begin and end that were cut at their commas, by the keys without a value
+    that are pieces of them.
     """
-    index = node.entries.index(entry)
-    first = last = index
-    while first >= 0 and is_piece(node.entries[first]):
-        first -= 1
-    while last + 1 < len(node.entries) and is_piece(node.entries[last + 1]):
-        last += 1
-    value = node.entries[first].value
-    if first in (-1, index) or not isinstance(value, Scalar) or value.style not in (None, ""):
-        return None
-    return value, node.entries[last].key
+    found: dict[str, tuple[Scalar, Scalar]] = {}
+    before: Node | None = None
+    for is_cut, run in groupby(node.entries, is_piece):
+        entries = list(run)
+        if is_cut and isinstance(before, Scalar) and before.style in (None, ""):
+            found |= dict.fromkeys((entry.key.text for entry in entries), (before, entries[-1].key))
+        before = entries[-1].value
+    return found
 
 
 def is_piece(entry: YamlEntry) -> bool:
     """Tell whether a key has no value, not even a colon."""
-    after = entry.key.source.content[entry.key.end :].lstrip()
-    return is_empty(entry.value) and entry.key.style in (None, "") and after[:1] in (",", "}")
+    is_plain = is_empty(entry.value) and entry.key.style in (None, "")
+    return is_plain and BEHIND_PIECE.match(entry.key.source.content, entry.key.end) is not None
 
 
 def quoted(whole: tuple[Scalar, Scalar], piece: Scalar) -> tuple[Edit, ...]:

@@ -120,6 +120,7 @@ def turn_to_guest(scene: Scene, acts: bool) -> None:
     """Let it be asked for the guest, or pass it over if it does not act."""
     row = scene.game.row
     row[STEP] = scene.rules.steps[row[STEP]](row)
+    scene.rules.require_bounds(row)
     if not acts:
         row[OWING] = 0
     scene.game = Game(scene.rules, row)
@@ -147,6 +148,7 @@ def run_steps(scene: Scene, before: Sequence[int] = ()) -> None:
     with paused(scene, before):
         for _ in range(MOST_STEPS):
             row[STEP] = scene.rules.steps[row[STEP]](row)
+            scene.rules.require_bounds(row)
             if row[STEP] == END or (row[OWING] and scene.tables.asks[row[STEP]][0] != "play"):
                 break
             row[OWING] = 0
