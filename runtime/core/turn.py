@@ -119,7 +119,7 @@ def ask_last(t: Core, row: Row, zone: i64) -> bool:
     """Let every seat owe a choice that may still play what it would lose; tell whether any does."""
     owing: i64 = 0
     bit: i64 = 1
-    for seat in t.seats[row[PLAYERS]]:
+    for seat in t.seats[row[PLAYERS]][: row[PLAYERS] - t.guests]:
         for word in range(t.tally_words):
             if t.last_lanes[word] & row[seat + t.tally + word]:
                 for of_zone in range(t.words):
