@@ -13,12 +13,13 @@ from typing import Any
 from stele.runtime import Game, Rules
 from stele.runtime import row as old
 from stele.runtime.core import cells as new
-from stele.runtime.core import choosing, games, guest, turn
+from stele.runtime.core import games, guest, piles
 from stele.runtime.core.scoring import total, winners
+from stele.runtime.core.tables import Core
 from stele.runtime.decide import Meaning
 
 MANNERS = {0: "paid", new.BY_CHAIN: "chain", new.BY_PERMIT: "permit"}
-FIELDS = ("action", "card", "manner", "bank", "left", "right", "units", "free")
+FIELDS = ("action", "card", "manner", "bank", "left", "right", "units", "free", "rider")
 Said = tuple[Any, ...]
 
 
@@ -66,17 +67,17 @@ class Pair:
             return cards[0]
 
         pick, kept_pick = engine.pick, guest.picked
-        engine.pick, guest.picked = old_pick, new_pick  # type: ignore[assignment]
-        before = [module.shuffle for module in (turn, choosing, games)]  # type: ignore[attr-defined]
+        engine.pick, guest.picked = old_pick, new_pick
+        before = [module.shuffle for module in (piles, games)]  # type: ignore[attr-defined]
         kept, engine.shuffle = engine.shuffle, old_shuffle
-        for module in (turn, choosing, games):
+        for module in (piles, games):
             module.shuffle = new_shuffle  # type: ignore[attr-defined]
         try:
             yield
         finally:
             engine.shuffle = kept
             engine.pick, guest.picked = pick, kept_pick
-            for module, shuffle in zip((turn, choosing, games), before, strict=True):
+            for module, shuffle in zip((piles, games), before, strict=True):
                 module.shuffle = shuffle  # type: ignore[attr-defined]
 
     def place(self, card: tuple[int, int], time: int) -> tuple[int, tuple[int, int]]:
@@ -127,12 +128,25 @@ class Pair:
         units = option >> new.UNITS & new.UNITS_MASK
         free = bool(option & new.FREE_LEFT), bool(option & new.FREE_RIGHT)
         if card == new.NO_CARD:
-            return "lose" if kind == "loss" else "decline", "", "paid", *paid, 0, (False, False)
+            return "lose" if kind == "loss" else "decline", "", "paid", *paid, 0, (False, False), ""
         tables = self.rules.tables
+        if kind == "demand":
+            return "give", self.name_of(card), "paid", 0, 0, 0, 0, (False, False), ""
+        rider = option >> new.RIDER & new.RIDER_MASK
         action = "take" if kind == "late" else tables.actions[option >> new.ACTION & new.ACTION_MASK].id
         assert option >> new.TOTAL & new.TOTAL_MASK == sum(paid)
-        name = tables.cards[self.core.kind[card]].id
-        return action, name, MANNERS[option >> new.MANNER & new.MANNER_MASK], *paid, units, free
+        rides = tables.riders[rider - 1].id if rider else ""
+        return action, self.name_of(card), MANNERS[option >> new.MANNER & new.MANNER_MASK], *paid, units, free, rides
+
+    def name_of(self, code: int) -> str:
+        """Return what today's engine calls something: a card, what is chosen on a stage, tokens."""
+        engine, core = self.rules.engine, self.core
+        assert isinstance(core, Core)
+        if code < len(core.kind):
+            return self.rules.tables.cards[core.kind[code]].id
+        if code >= core.first_bundle:
+            return engine.code_name(engine.first_bundle + code - core.first_bundle)
+        return engine.code_name(engine.first_own + code - len(core.kind))
 
     def compare(self) -> None:
         """Compare what all seats hold, and what lies on the table."""

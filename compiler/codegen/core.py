@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
-from stele.compiler.codegen.emit import counts_twice
+from stele.compiler.codegen.emit import after_settling, counts_twice
 from stele.compiler.codegen.tables import constant_coins, hosts, names, place, tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
-from stele.runtime.core.cells import LANE_BITS, LANES, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
+from stele.runtime.core.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
 HEADER = '''# Compiled by stele from {folders}. Change the YAML, then run `stele build`.
 # fmt: off
@@ -31,7 +31,7 @@ from stele.runtime.core.choosing import (
     cards_in,
     copy,
     copy_options,
-    draw,
+    effect_options,
     owe,
     play_priced,
     priced_options,
@@ -41,10 +41,12 @@ from stele.runtime.core.choosing import (
 )
 from stele.runtime.core.events import gain, gain_tokens
 from stele.runtime.core.guest import ask_guest, ask_players, carry_out_with_guest, draw_for_guest
+from stele.runtime.core.piles import deal, draw, lay_out
 from stele.runtime.core.scoring import seat_bit
 from stele.runtime.core.seats import everyone, neighbours, one, others
 from stele.runtime.core.tables import Core
-from stele.runtime.core.turn import ask_all, ask_last, carry_out, clear, deal, fight, hand_on, start_age
+from stele.runtime.core.supplies import settle_demands, settle_supplies
+from stele.runtime.core.turn import ask_all, ask_last, carry_out, clear, fight, hand_on, start_age
 if TYPE_CHECKING:
     from mypy_extensions import i64
     from stele.runtime.core.cells import Row
@@ -63,6 +65,7 @@ from stele.runtime.ruleset import (
     CopyAtEnd,
     Cost,
     Deck,
+    Demand,
     Effects,
     Guest,
     Instead,
@@ -75,10 +78,13 @@ from stele.runtime.ruleset import (
     Permit,
     Play,
     Rebate,
+    Request,
+    Rider,
     Scoring,
     Side,
     Stage,
     Strength,
+    Supply,
     Tables,
     Token,
     Trigger,
@@ -104,8 +110,8 @@ class Emission:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        if program.riders or program.places or program.supplies:
-            raise NotYet("riders, shared places and supplies")
+        if program.places:
+            raise NotYet("shared places")
         for held in program.held:
             if isinstance(held.standing, (ir.Window, ir.FarOffer, ir.MoreCards)):
                 raise NotYet(f"{held.text}: {type(held.standing).__name__}")
@@ -124,7 +130,8 @@ class Emission:
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
         for other in nodes_of(program, ir.Extreme, ir.AtTable):
             raise NotYet(type(other).__doc__ or "")
-        self.has_copies = bool(list(nodes(program, ir.CopyChosen)))
+        self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
+        self.choices = self.choice_codes()
 
     def functions(self) -> Iterator[str]:
         """Yield layout and functions line by line."""
@@ -187,6 +194,9 @@ class Emission:
             if not zone.of_seat and not zone.deck:
                 yield f"ZONE_{constant(zone.id)}: Final = {cell}"
                 cell += words
+        for supply in program.supplies:
+            yield f"LEFT_OF_{constant(supply.id)}: Final = {cell}"  # one cell for each age
+            cell += program.ages
         yield f"DECKS: Final = {cell}"
         for number, deck in enumerate(program.decks):
             for zone in program.zones:
@@ -232,6 +242,9 @@ class Emission:
         for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
             yield f"{name}: Final = {start}"
         yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
+        follows = ("TALLY", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE")
+        starts = dict(zip((name for name, _ in sizes), accumulate((n for _, n in sizes), initial=cell), strict=False))
+        self.derived = [POINTS, *(starts[key] + i for key, size in sizes if key in follows for i in range(size))]
         yield ""
         for number, name in enumerate(lane_names):
             if name:
@@ -243,6 +256,9 @@ class Emission:
             ("ACTION", tuple(action.id for action in program.actions)),
             ("PLAY", tuple(play.id for play in program.plays)),
             ("LOSS", tuple(loss.name for loss in program.losses)),
+            ("RIDER", tuple(rider.id for rider in program.riders)),
+            ("SUPPLY", tuple(supply.id for supply in program.supplies)),
+            ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, acts.SettleDemands))),
             ("STEP", tuple(step.name for step in program.steps)),
             ("T", tuple(token.id for token in program.tokens)),
             ("C", program.colours),
@@ -258,10 +274,12 @@ class Emission:
         """Return how many cells what is produced takes."""
         costs = [card.cost for card in self.program.cards]
         costs += [cost for side in self.program.sides for cost, _ in side.stages]
+        costs += [rider.cost for rider in self.program.riders if rider.cost is not None]
+        is_joined = bool(self.program.riders)  # two costs may be paid together
         total = 0
         for goods in self.program.parts:
             largest = max([sum(n for good, n in cost.goods if good in goods) for cost in costs] + [1])
-            lanes = 62 // (largest.bit_length() + 1)
+            lanes = 62 // ((largest << is_joined).bit_length() + 1)
             total += -(-((1 << len(goods)) - 1) // lanes)
         return total
 
@@ -317,10 +335,25 @@ class Emission:
                 if seats is None:
                     raise NotYet(f"{one.text}: copies of {cities}")
                 return [f"return copy_options(t, row, out, me, {seats}, {self.cards(colours, age)}, 0)"]
+            case ir.ChooseEffect(board, side, stage):
+                first, number = self.choices[board, side, stage]
+                return [f"return effect_options(t, out, {first}, {number})"]
             case ir.CopyChosen(line):
                 return [f"copy(t, row, me, option, LINE_{constant(line)}, line)"]
             case _:
                 raise NotYet(f"{one.text}: {type(op).__name__}")
+
+    def choice_codes(self) -> dict[tuple[str, str, int], tuple[int, int]]:
+        """Return, by board, side and stage, the first code of what may be chosen there and how many
+        there are; they follow the codes of cards.
+        """
+        code = self.words << WORD
+        found = {}
+        for side in self.program.sides:
+            for stage, (_, effects) in enumerate(side.stages):
+                found[side.board, side.side, stage] = code, len(effects.choose)
+                code += len(effects.choose)
+        return found
 
     def for_each(self, who: ir.Who, line: Callable[[str], str], writer: Expressions) -> list[str]:
         """Return an operation for each of some seats."""
@@ -356,6 +389,14 @@ class Emission:
             case acts.DealCards(decks, cards, zone):
                 deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
                 return [*deck, *by_seats(cards), f"deal(t, row, chosen, number, ZONE_{constant(zone)})", go_on]
+            case acts.LayCards(decks, cards, zone):
+                deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
+                return [*deck, *by_seats(cards), f"lay_out(t, row, chosen, number, ZONE_{constant(zone)})", go_on]
+            case acts.SettleSupplies():
+                return ["settle_supplies(t, row)", go_on]
+            case acts.SettleDemands():
+                asked = f"REQUEST_{constant(step.name)}"
+                return [f"if settle_demands(t, row, {asked}):", f"    return {here}", go_on]
             case acts.FirstTurn():
                 return ["row[TURN] = 0", go_on]
             case acts.AskAll(play):
@@ -368,7 +409,7 @@ class Emission:
                 carried = "carry_out_with_guest" if hosts(program, play) and not is_last else "carry_out"
                 return [f"{carried}(t, row, PLAY_{constant(play)})", go_on]
             case acts.AskLast(_, zone, turns):
-                passed = self.goes_on(number + 2)
+                passed = self.goes_on(after_settling(number + 2, program))
                 test = f"row[TURN] + 1 != number or not ask_last(t, row, ZONE_{constant(zone)})"
                 return [*by_seats(turns), f"if {test}:", f"    return {passed}", go_on]
             case acts.ClearZone(zone, to, only, ages, spared):
@@ -384,7 +425,9 @@ class Emission:
                 numbers = by_seats(only) if only is not None else []
                 return [*numbers, *guarded(only_if, moved), go_on]
             case acts.SettleLate():
-                return ["if not row[FRAMES]:", f"    {go_on}", "settle(t, row)", f"return {here}"]
+                # What was decided may have taken or brought tokens.
+                supplied = ["if not row[FRAMES]:", "    settle_supplies(t, row)"] if program.supplies else []
+                return [*supplied, "if not row[FRAMES]:", f"    {go_on}", "settle(t, row)", f"return {here}"]
             case acts.SettleLosses(unpaid):
                 cell = f"TOKEN_{constant(unpaid)}" if unpaid else "0"
                 return [f"if settle_losses(t, row, {cell}):", f"    return {here}", go_on]
@@ -464,6 +507,8 @@ class Emission:
         yield f"        tally_words={self.tally_words},"
         yield "        uses=USES,"
         yield f"        slots={self.slots},"
+        yield f"        pieces={self.pieces()},"
+        yield f"        derived={self.derived!r},"
         for key in ("before", "played", "copies", "due"):
             yield f"        {key}={key.upper()},"
         yield f"        copy_slots={self.copy_slots},"

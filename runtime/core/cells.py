@@ -26,7 +26,8 @@ OWING: Final = 5  # a mask of the seats that have to choose
 FRAMES: Final = 6  # how many effects are suspended
 REACTIONS: Final = 7  # how often something reacted in this step
 DEMANDED: Final = 8  # a mask of the seats that lose something
-TABLE_CELLS: Final = 9
+UNSUPPLIED: Final = 9  # whether tokens that lie on cards have come to someone
+TABLE_CELLS: Final = 10
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0

@@ -18,19 +18,17 @@ from stele.runtime.core.cells import (
     NUMBER,
     OWING,
     PAY_MASK,
-    PLACE_MASK,
     PLAYERS,
     PURSE,
     TABLE_CELLS,
     WORD,
     highest,
-    shuffle,
     zeros,
 )
-from stele.runtime.core.entering import enter, follow, forget, frame_seat, lay, take
+from stele.runtime.core.entering import follow, forget, frame_seat, hold, lay, take
 from stele.runtime.core.events import BUILD, happened, note
+from stele.runtime.core.payment import pay
 from stele.runtime.core.terms import adjusted, mark, means_of, payable
-from stele.runtime.core.turn import pay
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -130,29 +128,6 @@ def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
     lay(t, row, seat, card)
 
 
-def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> None:
-    """Draw random cards that lie in their own decks into a zone of a seat."""
-    pile: Row = zeros(t.words * 62)
-    found: i64 = 0
-    for word in range(t.words):
-        lying: i64 = 0
-        for deck in range(t.deck_count):  # what is mixed into another deck is not unused: it will be dealt
-            lying |= row[t.decks + deck * t.words + word] & t.home[deck * t.words + word]
-        rest: i64 = lying & t.card_sets[cards * t.words + word]
-        while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            pile[found] = (word << WORD) + place
-            found += 1
-    shuffle(row, pile, found)
-    for i in range(min(number, found)):
-        card: i64 = pile[i]
-        bit: i64 = t.bits[card & PLACE_MASK]
-        for deck in range(t.deck_count):
-            row[t.decks + deck * t.words + (card >> WORD)] &= ~bit
-        row[seat + zone + (card >> WORD)] |= bit
-
-
 def cards_in(t: Core, row: Row, zone: i64, cards: i64) -> i64:
     """Return how many of some cards lie in a zone, given by its first cell."""
     number: i64 = 0
@@ -194,7 +169,7 @@ def has_copied(t: Core, row: Row, seat: i64, code: i64) -> bool:
     """Tell whether a seat has copied something: what copies is copied once at most."""
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
-        if held and t.kind[(held - 1) & 1023] == t.kind[code]:
+        if held and (held - 1) & CARD_MASK < len(t.kind) and t.kind[(held - 1) & CARD_MASK] == t.kind[code]:
             return True
     return False
 
@@ -203,17 +178,19 @@ def copy(t: Core, row: Row, seat: i64, option: i64, line: i64, of_copy: i64) -> 
     """Let the effects of a card hold for a seat too: it has no colour here, and nothing counts it.
     Points count on a line, or on that of the copy that copies it.
     """
-    code: i64 = option >> CARD & CARD_MASK
     counted: i64 = line
     if of_copy:
         counted = of_copy - 1
-    slot: i64 = 0
-    while row[seat + t.copies + slot]:
-        slot += 1
-    row[seat + t.copies + slot] = (counted << 10 | code) + 1
-    entry: i64 = t.copied_entry[code]
-    enter(t, row, seat, entry)
-    follow(t, row, seat, entry, counted + 1)
+    code: i64 = option >> CARD & CARD_MASK
+    hold(t, row, seat, code, counted)
+    follow(t, row, seat, t.code_entry[code], counted + 1)
+
+
+def effect_options(t: Core, out: Row, first: i64, number: i64) -> i64:
+    """List the effects of a stage of which its owner has one; return how many there are."""
+    for i in range(number):
+        out[i] = (first + i) << CARD
+    return number
 
 
 # --- losses ---------------------------------------------------------------------------------------

@@ -56,11 +56,14 @@ class Means:
 
 
 class Deal:
-    """One cost of one seat while its ways are listed."""
+    """What one seat is asked for while its ways to pay are listed: packed units by piece, and how
+    many there are by part.
+    """
 
-    def __init__(self, t: Core, seat: i64, cost: i64, out: Row, first: i64, most: i64) -> None:
+    def __init__(self, t: Core, seat: i64, out: Row, first: i64, most: i64) -> None:
         self.seat: i64 = seat
-        self.cost: i64 = cost
+        self.demand: Row = zeros(t.pieces)
+        self.size: Row = zeros(t.parts)
         self.out: Row = out
         self.first: i64 = first
         self.number: i64 = first
@@ -81,8 +84,49 @@ def deals(
     """List the ways to pay the units of a cost, of which some are waived, and coins, that no other
     way beats; return where they end.
     """
-    deal = Deal(t, seat, cost, out, first, most)
+    deal = Deal(t, seat, out, first, most)
     deal.bank = coins
+    for piece in range(t.pieces):
+        deal.demand[piece] = t.demand[cost * t.pieces + piece]
+    for part in range(t.parts):
+        deal.size[part] = t.size[cost * t.parts + part]
+    return struck(t, row, deal, means, waived)
+
+
+def deals_for(
+    t: Core, row: Row, out: Row, first: i64, seat: i64, units: Row, coins: i64, means: Means, most: i64
+) -> i64:
+    """List the ways to pay units of each resource, and coins, that no other way beats; return where
+    they end.
+    """
+    deal = Deal(t, seat, out, first, most)
+    deal.bank = coins
+    is_any = False
+    for good in range(len(units)):
+        if units[good]:
+            is_any = True
+            part: i64 = t.good_part[good]
+            deal.size[part] += units[good]
+            for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+                deal.demand[piece] += units[good] * t.good_demand[good * t.pieces + piece]
+    if coins > most:
+        return first
+    if not is_any or (not means.watches and lacks_nothing(t, row, deal)):
+        out[first] = coins * ONE_BANK
+        return first + 1
+    return struck(t, row, deal, means, 0)
+
+
+def lacks_nothing(t: Core, row: Row, deal: Deal) -> bool:
+    """Tell whether own production covers a demand."""
+    for piece in range(t.pieces):
+        if missing(t, piece, row[deal.seat + t.own + piece], deal.demand[piece]):
+            return False
+    return True
+
+
+def struck(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> i64:
+    """List the ways to pay for a demand, of which some units are waived; return where they end."""
     if means.by_sides and not means.watches:
         deal.is_counting = True
         for units in range(UNITS_MASK + 1):
@@ -90,7 +134,7 @@ def deals(
         use_extra(t, row, deal, means, 0, waived)
         deal.is_counting = False
     use_extra(t, row, deal, means, 0, waived)
-    return sifted(out, first, deal.number, means.watches or means.by_sides)
+    return sifted(deal.out, deal.first, deal.number, means.watches or means.by_sides)
 
 
 def use_extra(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived: i64) -> None:
@@ -108,7 +152,7 @@ def use_extra(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived: i
         deal.units += 1
         deal.bank += means.price[extra]
     for part in range(t.parts):
-        if not t.size[deal.cost * t.parts + part] or not goods & t.part_goods[part]:
+        if not deal.size[part] or not goods & t.part_goods[part]:
             continue
         is_used = True
         if is_bought and goods & t.part_goods[part] == t.part_goods[part]:
@@ -153,7 +197,7 @@ def share(t: Core, row: Row, deal: Deal, means: Means, part: i64, waived: i64) -
         if not waived and is_frugal(t, row, deal, means):
             buy(t, row, deal, means, 0, 0, 0)
         return
-    size: i64 = t.size[deal.cost * t.parts + part]
+    size: i64 = deal.size[part]
     for units in range(min(waived, size) + 1):
         deal.less[part] += units
         share(t, row, deal, means, part + 1, waived - units)
@@ -168,7 +212,7 @@ def is_frugal(t: Core, row: Row, deal: Deal, means: Means) -> bool:
         return True
     need: i64 = 0
     for part in range(t.parts):
-        if t.size[deal.cost * t.parts + part]:
+        if deal.size[part]:
             need += max(0, lacking(t, row, deal, part, t.own) - deal.less[part])
     if not deal.is_counting:
         return need == deal.fewest[deal.units]
@@ -183,7 +227,7 @@ def lacking(t: Core, row: Row, deal: Deal, part: i64, sources: i64) -> i64:
         had: i64 = row[deal.seat + sources + piece]
         if deal.added[piece]:
             had = grown(t, piece, had, deal.added[piece])
-        units: i64 = missing(t, piece, had, t.demand[deal.cost * t.pieces + piece])
+        units: i64 = missing(t, piece, had, deal.demand[piece])
         most = max(most, units)
     return most
 
@@ -197,14 +241,14 @@ def sold_alone(t: Core, row: Row, deal: Deal, part: i64, has_left: bool, has_rig
             had = row[row[deal.seat + LEFT] + t.sale + piece]
         if has_right:
             had = grown(t, piece, had, row[row[deal.seat + RIGHT] + t.sale + piece])
-        units: i64 = missing(t, piece, had, t.demand[deal.cost * t.pieces + piece])
+        units: i64 = missing(t, piece, had, deal.demand[piece])
         most = max(most, units)
     return most
 
 
 def buy(t: Core, row: Row, deal: Deal, means: Means, part: i64, left: i64, right: i64) -> None:
     """List the ways to buy what is missing from this part on, with coins for the parts before."""
-    while part < t.parts and not t.size[deal.cost * t.parts + part]:
+    while part < t.parts and not deal.size[part]:
         part += 1
     if part == t.parts:
         add(deal, means, left, right)
@@ -218,7 +262,7 @@ def buy(t: Core, row: Row, deal: Deal, means: Means, part: i64, left: i64, right
     without_right: i64 = lacking(t, row, deal, part, t.with_left) - less
     without_left: i64 = lacking(t, row, deal, part, t.with_right) - less
     if means.watches:
-        size: i64 = t.size[deal.cost * t.parts + part]
+        size: i64 = deal.size[part]
         need: i64 = size - less
         most_left: i64 = min(need, size - sold_alone(t, row, deal, part, True, False))
         most_right: i64 = min(need, size - sold_alone(t, row, deal, part, False, True))

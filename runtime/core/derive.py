@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from stele.runtime.core.cells import (
@@ -16,6 +16,7 @@ from stele.runtime.core.cells import (
     LANE_MASK,
     LANES,
     LEFT,
+    NO_CARD,
     NUMBER,
     PARTNER,
     PLACE_MASK,
@@ -27,7 +28,7 @@ from stele.runtime.core.cells import (
     WORD,
     cells,
 )
-from stele.runtime.core.games import GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
+from stele.runtime.core.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
 from stele.runtime.core.payment import missing
 from stele.runtime.core.tables import Core
 from stele.runtime.ruleset import Cost, Effects, Made, Tables
@@ -49,6 +50,8 @@ class Layout:
     tally_words: int
     uses: int
     slots: int
+    pieces: int
+    derived: Sequence[int]  # cells of a seat that follow from what is in play
     before: int
     played: int
     copies: int
@@ -66,10 +69,11 @@ class Layout:
 class Part:
     """Goods that may share a source: their subsets in pieces of at most 62 bits."""
 
-    def __init__(self, goods: tuple[int, ...], costs: Sequence[Cost]) -> None:
+    def __init__(self, goods: tuple[int, ...], costs: Sequence[Cost], is_joined: bool) -> None:
         self.goods = goods
+        self.is_joined = is_joined  # two costs may be paid together
         demands = [tuple(dict(cost.goods).get(good, 0) for good in goods) for cost in costs]
-        self.width = max([sum(units) for units in demands] + [1]).bit_length() + 1
+        self.width = (max([sum(units) for units in demands] + [1]) << is_joined).bit_length() + 1
         subsets = list(range(1, 1 << len(goods)))
         lanes = 62 // self.width
         self.pieces = [subsets[start : start + lanes] for start in range(0, len(subsets), lanes)]
@@ -111,8 +115,9 @@ class Deriving:
         self.t, self.tables, self.layout = t, tables, layout
         self.start = Start()
         stages = [stage.cost for side in tables.sides for stage in side.stages]
-        self.costs = list(dict.fromkeys([*(card.cost for card in tables.cards), *stages]))
-        self.parts = [Part(goods, self.costs) for goods in tables.parts]
+        riders = [rider.cost for rider in tables.riders if rider.cost is not None]
+        self.costs = list(dict.fromkeys([*(card.cost for card in tables.cards), *stages, *riders]))
+        self.parts = [Part(goods, self.costs, bool(tables.riders)) for goods in tables.parts]
         self.pieces = [(part, number) for part in self.parts for number in range(len(part.pieces))]
         self.entries: list[Effects] = []
         self.copied: dict[int, int] = {}
@@ -125,7 +130,9 @@ class Deriving:
         self.pay()
         self.number_cards()
         self.boards()
+        self.held_codes()
         self.enter()
+        self.supplies()
         self.actions()
         self.rights()
         self.terms()
@@ -156,6 +163,7 @@ class Deriving:
         t.spared = [cells(list(stages)) for stages in layout.spared]
         t.under = next((zone.cell for zone in tables.zones if zone.is_sequence), 0)
         t.decks = tables.deck_cell
+        t.derived = cells(list(layout.derived))
         t.seats = [
             cells([tables.table_cells + number * tables.seat_cells for number in range(players)])
             for players in range(tables.most + 1)
@@ -166,6 +174,7 @@ class Deriving:
         t, tables, pieces = self.t, self.tables, self.pieces
         class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
         t.parts, t.pieces = len(self.parts), len(pieces)
+        assert t.pieces == self.layout.pieces, "what is produced takes other cells than were laid out"
         t.own, t.prices, t.sale = tables.own_cell, tables.price_cell, tables.sale_cell
         t.with_left = tables.joint_cell
         t.with_right, t.with_both = t.with_left + len(pieces), t.with_left + 2 * len(pieces)
@@ -176,7 +185,7 @@ class Deriving:
         tops = []
         for (part, piece), asked in zip(pieces, demands, strict=True):
             most = [max(lanes) for lanes in zip(*(part.lanes(piece, demand) for demand in asked), strict=True)]
-            tops.append(sum(lane << place * part.width for place, lane in enumerate(most)))
+            tops.append(sum((lane << part.is_joined) << place * part.width for place, lane in enumerate(most)))
         t.top = cells(tops)
         for part in self.parts:
             assert len({class_of[good] for good in part.goods}) == 1, "goods that share a source have one price"
@@ -187,6 +196,13 @@ class Deriving:
             [sum(n for good, n in cost.goods if good in part.goods) for cost in self.costs for part in self.parts]
         )
         t.part_goods = cells([sum(1 << good for good in part.goods) for part in self.parts])
+        t.resources = len(tables.resources)
+        t.good_part = cells(
+            [next(i for i, part in enumerate(self.parts) if good in part.goods) for good in range(t.resources)]
+        )
+        units = [Cost(0, ((good, 1),)) for good in range(t.resources)]
+        t.good_demand = cells([part.demand(piece, unit) for unit in units for part, piece in pieces])
+        t.cost_goods = cells([dict(cost.goods).get(good, 0) for cost in self.costs for good in range(t.resources)])
         t.all_goods = (1 << len(tables.resources)) - 1
         lanes = [[part.goods_in(subset) for subset in part.pieces[piece]] for part, piece in pieces]
         t.lane_from, t.lane_goods = flat_from(map(len, lanes)), cells([goods for listed in lanes for goods in listed])
@@ -235,14 +251,11 @@ class Deriving:
                 for code in range(size)
             ]
         )
-        t.copied_entry = cells(
-            [
-                self.copied_entry_of(tables.cards[kind[code]].effects)
-                if kind[code] >= 0 and self.layout.copy_slots
-                else -1
-                for code in range(size)
-            ]
-        )
+        t.kinds = len(tables.cards)
+        self.code_entries = [
+            self.copied_entry_of(tables.cards[kind[code]].effects) if kind[code] >= 0 and self.layout.copy_slots else -1
+            for code in range(size)
+        ]
         decks = tables.decks
         mixed = [{number, *(addition.source for addition in deck.adds)} for number, deck in enumerate(decks)]
         piles = [
@@ -311,7 +324,7 @@ class Deriving:
     def boards(self) -> None:
         """Note sides and stages."""
         t, sides = self.t, self.tables.sides
-        self.start.everyone = self.entry_of(self.tables.everyone)
+        t.everyone = self.start.everyone = self.entry_of(self.tables.everyone)
         t.side_start = cells([self.entry_of(side.start) for side in sides])
         boards = list(dict.fromkeys(side.board for side in sides))
         t.side_board = cells([boards.index(side.board) for side in sides])
@@ -324,6 +337,70 @@ class Deriving:
             self.entry_of(Effects(once=action.once)) if action.once else -1 for action in self.tables.actions
         ]
         t.stage_entry = cells(stage_entries)
+
+    def held_codes(self) -> None:
+        """Number what is held without lying anywhere: what is chosen on a stage, and what cards give
+        at moments. Last come tokens that are given up together.
+        """
+        t, tables = self.t, self.tables
+        codes = self.code_entries
+        self.option_codes: dict[tuple[str, str, int], int] = {}
+        for face in tables.sides:
+            for stage, built in enumerate(face.stages):
+                self.option_codes[face.board, face.side, stage] = len(codes)
+                codes += [self.entry_of(option) for option in built.effects.choose]
+        self.moment_codes: dict[tuple[int, str], int] = {}
+        for index, card in enumerate(tables.cards):
+            for moment, effects in card.moments:
+                self.moment_codes[index, moment] = len(codes)
+                codes.append(self.entry_of(effects))
+        t.code_entry = cells(codes)
+        t.first_bundle = len(codes)
+        bundles: list[tuple[int, ...]] = []
+        for demand in (d for card in tables.cards for _, asked in card.demands for d in asked if d.tokens):
+            for bundle in combinations_with_replacement(demand.tokens, demand.number):
+                if bundle not in bundles:
+                    bundles.append(bundle)
+        t.bundles = [cells([bundle.count(token) for token in range(len(tables.tokens))]) for bundle in bundles]
+        assert len(codes) + len(bundles) < NO_CARD
+        self.rider_entries = [self.entry_of(rider.effects) for rider in tables.riders]
+
+    def supplies(self) -> None:
+        """Note riders, supplies, and what cards of the table ask for."""
+        t, tables, words = self.t, self.tables, self.layout.words
+        t.rider_count = len(tables.riders)
+        t.rider_action = cells([rider.action for rider in tables.riders])
+        t.rider_cost = cells([-1 if r.cost is None else self.costs.index(r.cost) for r in tables.riders])
+        t.rider_limited = cells([int(bool(rider.per)) for rider in tables.riders])
+        t.rider_lane = cells([rider.lane for rider in tables.riders])
+        t.rider_entry = cells(self.rider_entries)
+        t.rider_takes = cells([rider.takes for rider in tables.riders])
+        t.action_pays = cells([("nothing", "card", "stage").index(action.pays) for action in tables.actions])
+        t.of_age = cells([mask for age in range(tables.ages + 1) for mask in self.masks_of((), age)])
+        t.supply_cell = cells([supply.cell for supply in tables.supplies])
+        t.supply_zone = cells([tables.zones[supply.zone].cell for supply in tables.supplies])
+        t.supply_line = cells([supply.line for supply in tables.supplies])
+        t.supply_token = cells([token for supply in tables.supplies for token in supply.tokens])
+        t.supplied = sum({1 << token for supply in tables.supplies for token in supply.tokens})
+        kinds = range(len(tables.cards))
+        t.supply_code = cells([self.moment_codes.get((k, s.moment), -1) for s in tables.supplies for k in kinds])
+        t.request_supply = cells([request.supply for request in tables.requests])
+        unpaid = [list(request.unpaid) or [-1] * tables.ages for request in tables.requests]
+        t.request_unpaid = cells([token for listed in unpaid for token in listed])
+        t.request_to = cells([request.to for request in tables.requests])
+        asked = [dict(card.demands).get(r.moment, ()) for r in tables.requests for card in tables.cards]
+        t.demand_from = flat_from(map(len, asked))
+        flat = [demand for listed in asked for demand in listed]
+        t.demand_coins = cells([demand.coins for demand in flat])
+        t.demand_tokens = cells([sum(1 << token for token in demand.tokens) for demand in flat])
+        t.demand_number = cells([demand.number for demand in flat])
+        sets = [(colours, age) for colours, age in self.layout.card_sets]
+        for demand in flat:
+            if demand.colours is not None and (demand.colours, 0) not in sets:
+                sets.append((demand.colours, 0))
+        t.demand_cards = cells([-1 if d.colours is None else sets.index((d.colours, 0)) for d in flat])
+        t.card_sets = cells([mask for colours, age in sets for mask in self.masks_of(colours, age)])
+        assert len(t.of_age) == (tables.ages + 1) * words
 
     def enter(self) -> None:
         """Note what changes when something enters play."""
@@ -428,7 +505,7 @@ class Deriving:
         builds = [bool(by["card"]) and tables.actions[by["card"][0] >> ACTION].builds for by in paying]
         t.play_builds = cells([int(is_build) for is_build in builds])
         t.play_words = [[cells(list(words)) for words in by_age] for by_age in self.layout.hands]
-        kinds = {"play": PLAY, "last": LAST, "late": LATE, "loss": LOSS, "guest": GUEST}
+        kinds = {"play": PLAY, "last": LAST, "late": LATE, "loss": LOSS, "guest": GUEST, "demand": DEMAND}
         steps = range(max(tables.asks, default=0) + 1)
         asked = [tables.asks.get(step, ("play", 0)) for step in steps]
         self.asks = Asks([kinds[kind] for kind, _ in asked], [index for _, index in asked])
@@ -456,6 +533,7 @@ class Deriving:
         last = [permit.lane for permit in tables.permits if permit.kind == "last"]
         t.last_lanes = cells([lanes_in(last, word) for word in count])
         limited = [(permit.per, permit.lane) for permit in tables.permits]
+        limited += [(rider.per, rider.lane) for rider in tables.riders]
         limited += [(ware.per, ware.lane) for ware in tables.wares]
         limited += [(rebate.per, rebate.lane) for rebate in tables.rebates]
         for trigger in tables.triggers:
@@ -607,6 +685,9 @@ class Deriving:
                 for code, printed in zip(copies, card.players or (0,), strict=True):
                     if printed <= players:
                         row[tables.deck_cell + card.deck * words + (code >> WORD)] |= 1 << (code & PLACE_MASK)
+            for supply in tables.supplies:
+                for age in range(tables.ages):
+                    row[supply.cell + age] = supply.number.get(players, 0)
             self.start.rows.append(cells(row))
             self.start.mixes.append(
                 cells(
@@ -624,6 +705,7 @@ class Deriving:
     def lists(self) -> None:
         """Fill what only the interpreted kernel reads."""
         t, lists, words = self.t, self.t.lists, self.layout.words
+        lists.is_simple = not t.rider_count
         lists.parts, lists.further, lists.has_terms = len(self.parts), self.further, t.has_terms
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
@@ -653,7 +735,8 @@ class Deriving:
         ]
         lists.demands = [(paid, []) for paid in coins]
         for index, part in enumerate(self.parts):
-            assert len(part.pieces) == 1, "parts of several pieces are not remembered yet"
+            if len(part.pieces) > 1:
+                lists.is_simple = False
             piece = t.piece_from[index]
             asked = [t.demand[cost * t.pieces + piece] for cost in range(len(self.costs))]
             distinct = [demand for demand in dict.fromkeys(asked) if demand]

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
+    CARD_MASK,
     FRAME_LINE,
     FRAME_MASK,
     FRAME_RANK,
@@ -16,8 +17,11 @@ from stele.runtime.core.cells import (
     LEFT,
     NUMBER,
     RIGHT,
+    SIDE,
+    STAGES,
     TABLE_CELLS,
     WORD,
+    highest,
 )
 from stele.runtime.core.payment import grown, refresh, refresh_with
 
@@ -104,3 +108,44 @@ def lay(t: Core, row: Row, seat: i64, card: i64) -> None:
 def take(t: Core, row: Row, zone: i64, card: i64) -> None:
     """Take a card out of a zone, given by its first cell."""
     row[zone + (card >> WORD)] ^= t.bits[card & 63]
+
+
+def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Take a card out of the play of a seat: all that stands is worked out again."""
+    row[seat + t.main + (card >> WORD)] ^= t.bits[card & 63]
+    rebuild(t, row, seat)
+
+
+def rebuild(t: Core, row: Row, seat: i64) -> None:
+    """Work out again from nothing what stands by all that a seat has in play."""
+    for cell in t.derived:
+        row[seat + cell] = 0
+    enter(t, row, seat, t.everyone)
+    enter(t, row, seat, t.side_start[row[seat + SIDE]])
+    for stage in range(row[seat + STAGES]):
+        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + stage])
+    for word in range(t.words):
+        rest: i64 = row[seat + t.main + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            enter(t, row, seat, t.entry[(word << WORD) + place])
+    for slot in range(t.copy_slots):
+        held: i64 = row[seat + t.copies + slot]
+        if held:
+            enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK])
+    for piece in range(t.pieces):
+        refresh(t, row, seat, piece)
+        refresh(t, row, row[seat + LEFT], piece)
+        refresh(t, row, row[seat + RIGHT], piece)
+
+
+def hold(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
+    """Let what stands by something hold for a seat, as if it lay there; its points count on a
+    line.
+    """
+    slot: i64 = 0
+    while row[seat + t.copies + slot]:
+        slot += 1
+    row[seat + t.copies + slot] = (line << 10 | code) + 1
+    enter(t, row, seat, t.code_entry[code])

@@ -14,6 +14,7 @@ from stele.runtime.core.cells import (
     PLACE_MASK,
     PLAYERS,
     REACTIONS,
+    UNSUPPLIED,
     WORD,
     count,
 )
@@ -106,6 +107,8 @@ def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> None:
     if t.token_supply[token]:
         number = min(wanted, t.token_supply[token] - given_out(t, row, token))
     row[seat + t.token_cells[token]] += number
+    if t.supplied & t.bits[token]:
+        row[UNSUPPLIED] = 1
     for _ in range(number):
         for i in range(t.trigger_from[GAIN_TOKEN], t.trigger_from[GAIN_TOKEN + 1]):
             held: i64 = count(t, row, seat, t.trigger_lane[i])

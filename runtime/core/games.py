@@ -13,7 +13,6 @@ from stele.runtime.core.cells import (
     END,
     FRAME_MASK,
     OWING,
-    PLACE_MASK,
     PLAYERS,
     PURSE,
     RANDOM,
@@ -21,7 +20,6 @@ from stele.runtime.core.cells import (
     SIDE,
     STEP,
     TABLE_CELLS,
-    WORD,
     below,
     cells,
     seeded,
@@ -32,8 +30,9 @@ from stele.runtime.core.choosing import MOST_OPTIONS, NONE, loss_options
 from stele.runtime.core.entering import enter, follow
 from stele.runtime.core.guest import guest_options
 from stele.runtime.core.kernel import legal, listed, options_of
+from stele.runtime.core.piles import mix
 from stele.runtime.core.scoring import total
-from stele.runtime.core.turn import drawable
+from stele.runtime.core.supplies import demand_options
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -46,6 +45,7 @@ LAST: Final = 1
 LATE: Final = 2
 LOSS: Final = 3
 GUEST: Final = 4
+DEMAND: Final = 5
 
 
 class Asks:
@@ -97,18 +97,6 @@ def set_up(t: Core, start: Start, row: Row) -> Row:
     return row
 
 
-def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:
-    """Mix random cards of one deck into another."""
-    cell: i64 = t.decks + source * t.words
-    pile: Row = drawable(t, row, source)
-    shuffle(row, pile, len(pile))
-    for i in range(cards):
-        bit = t.bits[pile[i] & PLACE_MASK]
-        word = pile[i] >> WORD
-        row[cell + word] ^= bit
-        row[t.decks + deck * t.words + word] |= bit
-
-
 def advance(t: Core, row: Row) -> bool:
     """Take steps until somebody has to choose; tell whether anybody has, or the game is over."""
     while not row[OWING]:
@@ -144,6 +132,8 @@ def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64, play: i64) 
     """
     if kind == LOSS:
         return loss_options(t, row, out, seat)
+    if kind == DEMAND:
+        return demand_options(t, row, out, seat, play)
     if kind == GUEST:
         return guest_options(t, row, out, play)
     effect: i64 = row[TABLE_CELLS] & FRAME_MASK

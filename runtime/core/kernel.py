@@ -30,6 +30,7 @@ from stele.runtime.core.cells import (
     zeros,
 )
 from stele.runtime.core.payment import bought, covers, permitted
+from stele.runtime.core.riders import ride
 from stele.runtime.core.terms import adjusted, fair, is_concerned, means_of, payable
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    if lists.has_terms and (t.partners or is_concerned(t, row, seat)):
+    if not lists.is_simple or (lists.has_terms and (t.partners or is_concerned(t, row, seat))):
         return options_of(t, row, seat, play, coins)
     zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
     own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
@@ -182,6 +183,8 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
     if t.play_build[play] >= 0:
         for i in range(CODES, end):
             number = builds(t, row, out, number, seat, out[i], play, coins, means)
+        if t.rider_count:
+            number = ride(t, row, out, 0, number, seat, t.play_build[play], coins, means)
     stage: i64 = t.play_stage[play]
     next_stage: i64 = t.stage_from[row[seat + SIDE]] + row[seat + STAGES]
     if stage >= 0 and next_stage < t.stage_from[row[seat + SIDE] + 1]:
@@ -192,14 +195,19 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
         else:
             price: i64 = adjusted(t, row, seat, cost, 0, True, stage >> ACTION)
             last = payable(t, row, out, BEHIND, seat, cost, price, means, stage, coins)
+        if t.rider_count:
+            last = ride(t, row, out, BEHIND, last, seat, stage, coins, means)
         for way in range(BEHIND, last):
             for i in range(CODES, end):
                 out[number] = out[way] | out[i] << CARD
                 number += 1
     for nothing in t.play_nothing[play]:
+        first: i64 = number
         for i in range(CODES, end):
             out[number] = nothing | out[i] << CARD
             number += 1
+        if t.rider_count:
+            number = ride(t, row, out, first, number, seat, nothing, coins, means)
     if t.partners and t.play_build[play] >= 0:
         return fair(t, row, out, number, seat, t.play_build[play])
     return number

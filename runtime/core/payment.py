@@ -11,16 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.core.cells import (
+    COINS,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
     ONE_LEFT,
     ONE_RIGHT,
     PAY_MASK,
+    PURSE,
     RIGHT,
     TO_LEFT,
     TO_RIGHT,
     TOTAL,
+    TOTAL_MASK,
     WORD,
 )
 
@@ -221,3 +224,12 @@ def permitted(t: Core, row: Row, seat: i64, word: i64) -> i64:
         if held > row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK:
             cards |= t.permit_cards[number * t.words + word]
     return cards & t.with_a_cost[word]
+
+
+def pay(row: Row, seat: i64, option: i64) -> None:
+    """Pay what an option says."""
+    total: i64 = option >> TOTAL & TOTAL_MASK
+    row[seat + COINS] -= total
+    row[seat + PURSE] -= total
+    row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
+    row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK

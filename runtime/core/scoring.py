@@ -68,7 +68,7 @@ def total(t: Core, row: Row, seat: i64) -> i64:
     for slot in range(t.copy_slots):
         copy: i64 = row[seat + t.copies + slot]
         if copy:
-            points += entry_points(t, row, seat, t.copied_entry[(copy - 1) & CARD_MASK], opened)
+            points += entry_points(t, row, seat, t.code_entry[(copy - 1) & CARD_MASK], opened)
     return points + best_copy(t, row, seat, opened, 0)
 
 

@@ -152,6 +152,37 @@ class Core:
         self.rebate_limited: Row = cells(nothing)
         self.rebate_less: Row = cells(nothing)
         self.rebate_right: Row = cells(nothing)
+        self.resources: i64 = 0
+        self.kinds: i64 = 0  # definitions of cards
+        self.action_pays: Row = cells(nothing)  # 0 nothing, 1 for the card, 2 for a stage
+        self.good_part: Row = cells(nothing)
+        self.good_demand: Row = cells(nothing)  # by resource and piece: one unit as a demand
+        self.cost_goods: Row = cells(nothing)  # by cost and resource
+        # Riders, and what lies on cards of the table.
+        self.rider_count: i64 = 0
+        self.rider_action: Row = cells(nothing)
+        self.rider_cost: Row = cells(nothing)  # -1: that of the card on which its supply lies
+        self.rider_limited: Row = cells(nothing)
+        self.rider_lane: Row = cells(nothing)
+        self.rider_entry: Row = cells(nothing)
+        self.rider_takes: Row = cells(nothing)
+        self.supply_cell: Row = cells(nothing)
+        self.supply_zone: Row = cells(nothing)
+        self.supply_line: Row = cells(nothing)
+        self.supply_token: Row = cells(nothing)  # by supply and age
+        self.supply_code: Row = cells(nothing)  # by supply and kind of card: what it gives, or -1
+        self.supplied: i64 = 0  # a mask of tokens
+        self.of_age: Row = cells(nothing)  # by age and word
+        self.request_supply: Row = cells(nothing)
+        self.request_unpaid: Row = cells(nothing)  # by request and age: a token, or -1
+        self.request_to: Row = cells(nothing)
+        self.demand_from: Row = cells(nothing)  # by request and kind of card
+        self.demand_coins: Row = cells(nothing)
+        self.demand_cards: Row = cells(nothing)  # a set of cards, or -1
+        self.demand_tokens: Row = cells(nothing)  # a mask
+        self.demand_number: Row = cells(nothing)
+        self.first_bundle: i64 = 0
+        self.bundles: list[Row] = []
         # Events: by kind what reacts.
         self.has_events = False
         self.before: i64 = 0  # counts before something enters
@@ -176,7 +207,9 @@ class Core:
         # Copies, losses, tokens.
         self.copies: i64 = 0
         self.copy_slots: i64 = 0
-        self.copied_entry: Row = cells(nothing)
+        self.code_entry: Row = cells(nothing)  # what is held by code: copied cards, then what is chosen or given
+        self.everyone: i64 = 0  # an entry
+        self.derived: Row = cells(nothing)  # cells of a seat that follow from what is in play
         self.is_copier: Row = cells(nothing)
         self.is_mandatory: Row = cells(nothing)  # by suspended effect: it cannot be declined
         self.due: i64 = 0
@@ -261,6 +294,7 @@ class Lists:
     def __init__(self) -> None:
         self.parts = 0
         self.has_terms = False
+        self.is_simple = True  # all parts are one piece, and nothing rides along
         self.known: Any = ()
         # By play step: its zone, its words by age, and by card the option to build it, the same at
         # its own coins, to build a stage, and for nothing.

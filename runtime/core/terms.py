@@ -195,9 +195,9 @@ def fair(t: Core, row: Row, out: Row, end: i64, seat: i64, build: i64) -> i64:
     for i in range(end):
         option: i64 = out[i]
         card: i64 = option >> CARD & CARD_MASK
-        if option & barred and option & ACTION_MASK << ACTION == build:
-            if row[seat + t.chained + (card >> WORD)] & t.bits[card & PLACE_MASK]:
-                continue
+        chained: i64 = row[seat + t.chained + (card >> WORD)] & t.bits[card & PLACE_MASK]
+        if chained and option & barred and option & ACTION_MASK << ACTION == build:
+            continue
         out[number] = option
         number += 1
     return number

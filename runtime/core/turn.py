@@ -16,32 +16,30 @@ from stele.runtime.core.cells import (
     COINS,
     LANE_MASK,
     LANE_SHIFT,
-    LEFT,
     MANNER,
     MANNER_MASK,
     NUMBER,
     OWING,
     PARTNER,
-    PAY_MASK,
     PLACE_MASK,
     PLAYERS,
     PURSE,
-    RIGHT,
+    RIDER,
+    RIDER_MASK,
     SIDE,
     STAGES,
-    TO_LEFT,
-    TO_RIGHT,
     TOTAL,
     TOTAL_MASK,
     TURN,
     WORD,
     count,
-    shuffle,
     zeros,
 )
 from stele.runtime.core.deals import sellers
 from stele.runtime.core.entering import enter, follow
 from stele.runtime.core.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
+from stele.runtime.core.payment import pay
+from stele.runtime.core.riders import go_along
 from stele.runtime.core.terms import mark
 
 if TYPE_CHECKING:
@@ -61,38 +59,6 @@ def start_age(t: Core, row: Row) -> None:
         for word in range(t.tally_words):
             if row[seat + t.uses + word]:
                 row[seat + t.uses + word] &= ~t.age_uses[word]
-
-
-def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
-    """Deal cards of a deck to every seat."""
-    bits = t.bits
-    cell: i64 = t.decks + deck * t.words
-    pile: Row = drawable(t, row, deck)
-    shuffle(row, pile, len(pile))
-    number: i64 = 0
-    seats = t.seats[row[PLAYERS]]
-    if t.guests and zone != t.guest_zone:
-        seats = seats[: row[PLAYERS] - 1]
-    for seat in seats:
-        to: i64 = seat + zone
-        for card in pile[number : number + cards]:
-            row[to + (card >> WORD)] |= bits[card & PLACE_MASK]
-        for word in t.deck_words[deck]:
-            row[cell + word] &= ~row[to + word]
-        number += cards
-
-
-def drawable(t: Core, row: Row, deck: i64) -> Row:
-    """Return the cards that a deck has left."""
-    bits = t.bits
-    cell: i64 = t.decks + deck * t.words
-    pile: Row = t.piles[row[PLAYERS] * t.deck_count + deck][:]
-    number: i64 = 0
-    for card in pile:
-        if row[cell + (card >> WORD)] & bits[card & PLACE_MASK]:
-            pile[number] = card
-            number += 1
-    return pile[:number]
 
 
 def ask_all(t: Core, row: Row, play: i64) -> None:
@@ -141,7 +107,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     """
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
-    entered: Row = zeros(len(seats))  # entries, each and one more
+    entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
     acting: i64 = 0
     if t.has_events:
         for one in seats:
@@ -161,6 +127,9 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             pay(row, seat, option)
         if t.has_marks:
             mark(t, row, seat, option)
+        if option >> RIDER & RIDER_MASK:
+            entered[2 * index] = go_along(t, row, seat, option) + 1
+            acting = 1
         if option & ACTIONS == build:
             entry: i64 = t.entry[card]
             row[word + t.main] |= bit
@@ -171,12 +140,12 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         if entry >= 0:
             enter(t, row, seat, entry)
             if t.is_acting[entry]:
-                entered[index] = entry + 1
+                entered[2 * index + 1] = entry + 1
                 acting = 1
     if acting:
-        for index in range(len(seats)):
-            if entered[index]:
-                follow(t, row, seats[index], entered[index] - 1)
+        for i in range(2 * len(seats)):
+            if entered[i]:
+                follow(t, row, seats[i >> 1], entered[i] - 1)
     if t.has_events:
         for one in seats:
             if row[one + t.played]:
@@ -216,15 +185,6 @@ def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
         cell += seat
     row[cell + (card >> WORD)] |= t.bits[card & PLACE_MASK]
     return t.action_entry[action]
-
-
-def pay(row: Row, seat: i64, option: i64) -> None:
-    """Pay what an option says."""
-    total: i64 = option >> TOTAL & TOTAL_MASK
-    row[seat + COINS] -= total
-    row[seat + PURSE] -= total
-    row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
-    row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
 
 
 def use_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
