@@ -10,16 +10,39 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from stele.runtime import Game, Rules
+from stele.runtime import Game, Rules, entering
 from stele.runtime import row as old
+from stele.runtime.core import boards, games, guest, piles
 from stele.runtime.core import cells as new
-from stele.runtime.core import games, guest, piles
+from stele.runtime.core.far import far_way, payees
+from stele.runtime.core.riders import far_market
 from stele.runtime.core.scoring import total, winners
+from stele.runtime.core.swaps import owner_of
 from stele.runtime.core.tables import Core
 from stele.runtime.decide import Meaning
 
-MANNERS = {0: "paid", new.BY_CHAIN: "chain", new.BY_PERMIT: "permit"}
-FIELDS = ("action", "card", "manner", "bank", "left", "right", "units", "free", "rider")
+MANNERS = {
+    0: "paid",
+    new.BY_CHAIN: "chain",
+    new.BY_PERMIT: "permit",
+    new.BY_NEAR_CHAIN: "neighbour",
+    new.TO_MANY: "paid",
+}
+FIELDS = (
+    "action",
+    "card",
+    "manner",
+    "bank",
+    "left",
+    "right",
+    "units",
+    "free",
+    "rider",
+    "others",
+    "stage",
+    "gives",
+    "seat",
+)
 Said = tuple[Any, ...]
 
 
@@ -68,16 +91,26 @@ class Pair:
 
         pick, kept_pick = engine.pick, guest.picked
         engine.pick, guest.picked = old_pick, new_pick
-        before = [module.shuffle for module in (piles, games)]  # type: ignore[attr-defined]
+
+        def boards_alike(_: old.Row, listed: list[int], *number: int) -> None:
+            listed.sort(key=lambda board: self.place((board, 0), 0))
+
+        def new_boards(_: old.Row, listed: list[int], number: int) -> None:
+            listed[:number] = sorted(listed[:number], key=lambda board: self.place((board, 0), 0))
+
+        kept_boards = entering.shuffle, boards.shuffle
+        entering.shuffle, boards.shuffle = boards_alike, new_boards  # type: ignore[attr-defined]
+        before = [piles.shuffle]
         kept, engine.shuffle = engine.shuffle, old_shuffle
-        for module in (piles, games):
+        for module in (piles,):
             module.shuffle = new_shuffle  # type: ignore[attr-defined]
         try:
             yield
         finally:
+            entering.shuffle, boards.shuffle = kept_boards  # type: ignore[attr-defined]
             engine.shuffle = kept
             engine.pick, guest.picked = pick, kept_pick
-            for module, shuffle in zip((piles, games), before, strict=True):
+            for module, shuffle in zip((piles,), before, strict=True):
                 module.shuffle = shuffle  # type: ignore[attr-defined]
 
     def place(self, card: tuple[int, int], time: int) -> tuple[int, tuple[int, int]]:
@@ -99,7 +132,7 @@ class Pair:
                 number, options = pending
                 assert number == ask.about
                 theirs = {self.said_of(self.game.meaning(ask, option)): option for option in ask.options}
-                mine = {self.meant(option, ask.kind): option for option in options}
+                mine = {self.meant(option, ask.kind, ask.play, number): option for option in options}
                 assert len(mine) == len(options)
                 assert sorted(mine) == sorted(theirs), (
                     f"{sorted(mine.keys() - theirs.keys())} {sorted(theirs.keys() - mine.keys())}"
@@ -120,23 +153,47 @@ class Pair:
         """Return what an option of today's engine stands for."""
         return tuple(getattr(meaning, field) for field in FIELDS)
 
-    def meant(self, option: int, kind: str) -> Said:
+    def meant(self, option: int, kind: str, play: int, number: int) -> Said:
         """Return what an option of the core stands for."""
         card = option >> new.CARD & new.CARD_MASK
-        bank, left, right = (option >> shift & new.PAY_MASK for shift in (0, new.TO_LEFT, new.TO_RIGHT))
-        paid = bank, left, right
-        units = option >> new.UNITS & new.UNITS_MASK
-        free = bool(option & new.FREE_LEFT), bool(option & new.FREE_RIGHT)
+        manner = option >> new.MANNER & new.MANNER_MASK
+        tables, seat = self.rules.tables, self.seats[number]
+        said: dict[str, Any] = dict.fromkeys(FIELDS, "")
+        said |= {"manner": "paid", "bank": 0, "left": 0, "right": 0, "units": 0, "free": (False, False)}
+        said |= {"others": (), "stage": 0, "seat": -1}
+        late = self.rules.engine.lates[play].kind if kind == "late" else ""
         if card == new.NO_CARD:
-            return "lose" if kind == "loss" else "decline", "", "paid", *paid, 0, (False, False), ""
-        tables = self.rules.tables
-        if kind == "demand":
-            return "give", self.name_of(card), "paid", 0, 0, 0, 0, (False, False), ""
-        rider = option >> new.RIDER & new.RIDER_MASK
-        action = "take" if kind == "late" else tables.actions[option >> new.ACTION & new.ACTION_MASK].id
-        assert option >> new.TOTAL & new.TOTAL_MASK == sum(paid)
-        rides = tables.riders[rider - 1].id if rider else ""
-        return action, self.name_of(card), MANNERS[option >> new.MANNER & new.MANNER_MASK], *paid, units, free, rides
+            said |= {"action": "lose" if kind == "loss" else "decline", "bank": option & new.PAY_MASK}
+        elif late == "exchange":
+            said["action"] = "exchange"
+        elif late in ("seat", "player"):
+            said |= {"action": "move" if late == "seat" else "swap", "seat": card}
+        elif late == "swap":
+            owner = self.row[owner_of(self.core, self.row, card) + new.NUMBER]
+            gives = self.name_of(option & new.CARD_MASK)
+            said |= {"action": "swap", "card": self.name_of(card), "seat": owner, "gives": gives}
+        elif late == "board":
+            face = tables.sides[card]
+            said |= {"action": "take", "card": f"{face.board}-{face.side}"}
+        elif kind == "demand":
+            said |= {"action": "give", "card": self.name_of(card)}
+        else:
+            if manner == new.TO_MANY:
+                market = far_market(self.core, self.row, seat, option)
+                way = option & (1 << new.TOTAL) - 1
+                said["others"] = tuple(payees(self.core, self.row, market, way))
+                option = option >> new.TOTAL << new.TOTAL | far_way(market, way)
+            paid = [option >> shift & new.PAY_MASK for shift in (0, new.TO_LEFT, new.TO_RIGHT)]
+            said |= dict(zip(("bank", "left", "right"), paid, strict=True))
+            rider = option >> new.RIDER & new.RIDER_MASK
+            action = tables.actions[option >> new.ACTION & new.ACTION_MASK].id
+            said["action"] = "take" if kind == "late" else action
+            units = option >> new.UNITS & new.UNITS_MASK
+            said |= {"card": self.name_of(card), "manner": MANNERS[manner], "units": units}
+            said["free"] = bool(option & new.FREE_LEFT), bool(option & new.FREE_RIGHT)
+            said["rider"] = tables.riders[rider - 1].id if rider else ""
+            said["stage"] = option >> new.STAGE & new.STAGE_MASK
+        return tuple(said.values())
 
     def name_of(self, code: int) -> str:
         """Return what today's engine calls something: a card, what is chosen on a stage, tokens."""
@@ -146,7 +203,12 @@ class Pair:
             return self.rules.tables.cards[core.kind[code]].id
         if code >= core.first_bundle:
             return engine.code_name(engine.first_bundle + code - core.first_bundle)
-        return engine.code_name(engine.first_own + code - len(core.kind))
+        first_stage = core.stage_codes or len(core.kind)
+        stages = len(core.stage_entry) if core.stage_codes else 0
+        if code < first_stage + stages:
+            side = next(s for s in range(len(core.stage_from) - 1) if code - first_stage < core.stage_from[s + 1])
+            return f"{self.rules.tables.sides[side].board}-stage-{code - first_stage - core.stage_from[side] + 1}"
+        return engine.code_name(engine.first_own + code - first_stage - stages)
 
     def compare(self) -> None:
         """Compare what all seats hold, and what lies on the table."""

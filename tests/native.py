@@ -56,13 +56,13 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--measure", type=int, default=0, help="so many games for the speed of native code")
     options = parser.parse_args()
-    from stele.compiler.driver.native import COMPILED
+    from stele.compiler.driver.native import compiled_modules
 
     plain = options.folder.with_name(options.folder.name + "-interpreted")
     copy_sources(options.folder, plain)
     native, interpreted = (played(folder, options.name, options.games) for folder in (options.folder, plain))
     native_files = {file.name.partition(".")[0] for file in options.folder.rglob("*.so")}
-    assert set(COMPILED) <= native_files, "not everything is native"
+    assert set(compiled_modules(options.folder)) <= native_files, "not everything is native"
     differing = [players for players in native if native[players][0] != interpreted[players][0]]
     y = min(yardstick() for _ in range(3))
     fast = played(options.folder, options.name, options.measure) if options.measure else native

@@ -5,11 +5,12 @@ It covers what the core plays so far; `NotYet` names the first thing that it doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from stele.compiler.codegen.emit import after_settling, counts_twice
-from stele.compiler.codegen.tables import constant_coins, hosts, names, place, tables
+from stele.compiler.codegen.tables import constant_coins, duties, hosts, names, place, tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
@@ -25,73 +26,59 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.core.cells import AGE, COINS, END, FRAMES, LEFT, PLAYERS, RIGHT, TURN, count
-from stele.runtime.core.choosing import (
-    build_free,
-    cards_in,
-    copy,
-    copy_options,
-    effect_options,
-    owe,
-    play_priced,
-    priced_options,
-    settle,
-    settle_losses,
-    zone_options,
-)
-from stele.runtime.core.events import gain, gain_tokens
-from stele.runtime.core.guest import ask_guest, ask_players, carry_out_with_guest, draw_for_guest
-from stele.runtime.core.piles import deal, draw, lay_out
-from stele.runtime.core.scoring import seat_bit
-from stele.runtime.core.seats import everyone, neighbours, one, others
-from stele.runtime.core.tables import Core
-from stele.runtime.core.supplies import settle_demands, settle_supplies
-from stele.runtime.core.turn import ask_all, ask_last, carry_out, clear, fight, hand_on, start_age
+{imports}
 if TYPE_CHECKING:
     from mypy_extensions import i64
     from stele.runtime.core.cells import Row
 '''
 
-
+# All that emitted code may call, by the module of `stele.runtime` it comes from; a module imports
+# what it uses of it.
+PRIMITIVES = {
+    "core.boards": ("board_options", "draw_boards", "take_board"),
+    "core.cells": ("AGE", "COINS", "END", "FRAMES", "LEFT", "PLAYERS", "PURSE", "RIGHT", "TURN", "count"),
+    "core.choosing": (
+        *("build_free", "cards_in", "copy", "copy_options", "effect_options", "owe", "play_priced"),
+        *("priced_options", "settle", "settle_losses", "zone_options"),
+    ),
+    "core.events": ("gain", "gain_tokens"),
+    "core.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
+    "core.piles": ("deal", "draw", "lay_out"),
+    "core.scoring": ("seat_bit",),
+    "core.seats": ("everyone", "neighbours", "one", "others", "player_options", "seat_options", "sit_there"),
+    "core.supplies": ("settle_demands", "settle_supplies"),
+    "core.swaps": (
+        *("begin_duties", "fulfil", "give_used_card", "hand_over", "has_left", "marker_options", "oblige"),
+        *("put_coins", "swap_cards", "swap_options", "swap_zones", "them_options", "zone_cards"),
+    ),
+    "core.tables": ("Core",),
+    "core.turn": ("ask_all", "ask_last", "carry_out", "clear", "fight", "hand_on", "start_age"),
+    "core.windows": ("open_windows",),
+}
 # The tables are data: they are written behind the functions, or, where those are compiled, beside
 # them.
-TABLES = """from stele.runtime.core.derive import Layout, derived
-from stele.runtime.ruleset import (
-    FREE,
-    Action,
-    Addition,
-    Card,
-    Change,
-    CopyAtEnd,
-    Cost,
-    Deck,
-    Demand,
-    Effects,
-    Guest,
-    Instead,
-    Late,
-    Limits,
-    Line,
-    Made,
-    MadeThat,
-    Offer,
-    Permit,
-    Play,
-    Rebate,
-    Request,
-    Rider,
-    Scoring,
-    Side,
-    Stage,
-    Strength,
-    Supply,
-    Tables,
-    Token,
-    Trigger,
-    Ware,
-    Zone,
-)
-"""
+DECLARATIONS = {
+    "core.derive": ("Layout", "derived"),
+    "ruleset": (
+        *("FREE", "Action", "Addition", "Card", "Change", "CopyAtEnd", "Cost", "Deck", "Demand", "Effects"),
+        *("FarOffer", "Guest", "Instead", "Late", "Limits", "Line", "Made", "MadeThat", "Offer", "Permit"),
+        *("Play", "Rebate", "Request", "Rider", "Scoring", "Side", "Stage", "Strength", "Supply", "Tables"),
+        *("Token", "Trigger", "Ware", "Window", "Zone"),
+    ),
+}
+
+
+def imports(known: Mapping[str, tuple[str, ...]], text: str) -> str:
+    """Return the imports of all known names that a text uses."""
+    words = set(re.findall(r"\w+", re.sub(r"'[^'\n]*'|\"[^\"\n]*\"|#.*", "", text)))
+    lines = []
+    for module, listed in known.items():
+        if used := [name for name in listed if name in words]:
+            line = f"from stele.runtime.{module} import {', '.join(used)}"
+            if len(line) > 118:
+                line = "\n".join([f"from stele.runtime.{module} import (", *(f"    {name}," for name in used), ")"])
+            lines.append(line)
+    return "\n".join(lines) + "\n"
 
 
 class NotYet(Exception):
@@ -101,8 +88,11 @@ class NotYet(Exception):
 def emit_core(program: ir.Program) -> tuple[str, str]:
     """Return the functions of a module and its tables, which follow them or import them."""
     emission = Emission(program)
-    functions = "\n".join(emission.functions())
-    return functions + "\n", "\n".join(emission.tables()) + "\n"
+    functions, data = "\n".join(emission.functions()), "\n".join(emission.tables())
+    folders = ", ".join(f"content/{id}" for id in program.expansions)
+    names = " + ".join(program.expansions)
+    header = HEADER.format(folders=folders, names=names, imports=imports(PRIMITIVES, functions))
+    return f"{header}\n{functions}\n", f"{imports(DECLARATIONS, data)}\n{data}\n"
 
 
 class Emission:
@@ -113,7 +103,7 @@ class Emission:
         if program.places:
             raise NotYet("shared places")
         for held in program.held:
-            if isinstance(held.standing, (ir.Window, ir.FarOffer, ir.MoreCards)):
+            if isinstance(held.standing, ir.MoreCards):
                 raise NotYet(f"{held.text}: {type(held.standing).__name__}")
         self.first, self.words = card_codes(program)
         self.sets: dict[tuple[tuple[str, ...], int], int] = {}  # colours and age that clauses name
@@ -128,7 +118,7 @@ class Emission:
         self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
         self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
-        for other in nodes_of(program, ir.Extreme, ir.AtTable):
+        for other in nodes_of(program, ir.Extreme, ir.WhileLeading):
             raise NotYet(type(other).__doc__ or "")
         self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
         self.choices = self.choice_codes()
@@ -136,8 +126,6 @@ class Emission:
     def functions(self) -> Iterator[str]:
         """Yield layout and functions line by line."""
         program = self.program
-        folders = ", ".join(f"content/{id}" for id in program.expansions)
-        yield HEADER.format(folders=folders, names=" + ".join(program.expansions))
         yield from self.layout()
         yield ""
         yield "# --- effects: one function for each clause that has to be worked out during play"
@@ -207,6 +195,7 @@ class Emission:
         yield ""
         cell = SEAT_CELLS
         slots = max((len(side.stages) for side in program.sides), default=0)
+        slots *= 3 if list(nodes(program, ir.TakeBoard)) else 1  # cards stay where the board goes
         lane_names = [
             *(f"COLOUR_{constant(id)}" for id in program.colours),
             *(f"SYMBOL_{constant(id)}" for id in program.symbols),
@@ -234,6 +223,11 @@ class Emission:
             ("PRICES", 2 * len(program.price_classes)),
             ("SALE", self.pieces()),
             ("JOINT", 3 * self.pieces()),
+            ("REVEALED", words if list(nodes(program, ir.Reveal)) else 0),
+            ("MARKED", words if list(nodes(program, ir.MarkChosen)) else 0),
+            ("DRAWN", words if nodes_of(program, ir.ChooseOfThem, ir.DrawBoards) else 0),
+            ("PAYEES", 10 if any(isinstance(held.standing, ir.FarOffer) for held in program.held) else 0),
+            ("DUTY", int(bool(duties(program)))),
             ("BEFORE", tally_words if has_events else 0),
             ("PLAYED", int(has_events)),
             ("COPIES", self.copy_slots),
@@ -259,6 +253,7 @@ class Emission:
             ("RIDER", tuple(rider.id for rider in program.riders)),
             ("SUPPLY", tuple(supply.id for supply in program.supplies)),
             ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, acts.SettleDemands))),
+            ("DUTY", tuple(f"{play}-{used}" for play, used in duties(program))),
             ("STEP", tuple(step.name for step in program.steps)),
             ("T", tuple(token.id for token in program.tokens)),
             ("C", program.colours),
@@ -279,7 +274,9 @@ class Emission:
         total = 0
         for goods in self.program.parts:
             largest = max([sum(n for good, n in cost.goods if good in goods) for cost in costs] + [1])
-            lanes = 62 // ((largest << is_joined).bit_length() + 1)
+            windows = [held.standing for held in self.program.held if isinstance(held.standing, ir.Window)]
+            more = sum(max([dict(window.unused).get(good, 0) for window in windows] + [0]) for good in goods)
+            lanes = 62 // (((largest << is_joined) + more).bit_length() + 1)
             total += -(-((1 << len(goods)) - 1) // lanes)
         return total
 
@@ -330,14 +327,54 @@ class Emission:
                 return [f"return priced_options(t, row, out, me, {words})"]
             case ir.PlayChosen(zone):
                 return [f"play_priced(t, row, me, {self.zone(zone)}, option)"]
-            case ir.ChooseCopy(colours, cities, age, 0):
+            case ir.ChooseCopy(colours, cities, age, stage):
                 seats = WHO_OF_SEATS.get(cities)
                 if seats is None:
                     raise NotYet(f"{one.text}: copies of {cities}")
-                return [f"return copy_options(t, row, out, me, {seats}, {self.cards(colours, age)}, 0)"]
+                return [f"return copy_options(t, row, out, me, {seats}, {self.cards(colours, age)}, {stage})"]
             case ir.ChooseEffect(board, side, stage):
                 first, number = self.choices[board, side, stage]
                 return [f"return effect_options(t, out, {first}, {number})"]
+            case ir.GiveUsedCard():
+                return ["give_used_card(t, row, me)"]
+            case ir.ChooseSeat():
+                return ["return seat_options(t, row, out, me)"]
+            case ir.SitThere():
+                return ["sit_there(t, row, me, option)"]
+            case ir.DrawBoards(number, either_side):
+                return [f"draw_boards(t, row, me, {number}, {either_side!r})"]
+            case ir.ChooseBoard(either_side):
+                return [f"return board_options(t, row, out, me, {either_side!r})"]
+            case ir.TakeBoard():
+                return ["take_board(t, row, me, option)"]
+            case ir.ChooseExchange(price, given, got):
+                tests = [f"row[me + PURSE] >= {price}"] if price else []
+                tests += [f"row[me + TOKEN_{constant(token)}] >= {n}" for token, n in given]
+                tests += [f"has_left(t, row, T_{constant(token)}, {n})" for token, n in got]
+                return [*guarded(tests, "return 1"), *(["return 0"] if tests else [])]
+            case ir.Give(price, given):
+                lines = [f"row[me + {cell}] -= {price}" for cell in ("COINS", "PURSE") if price]
+                return lines + [f"row[me + TOKEN_{constant(token)}] -= {n}" for token, n in given]
+            case ir.ChoosePlayer():
+                return ["return player_options(t, row, out, me)"]
+            case ir.SwapZones(zone):
+                return [f"swap_zones(t, row, me, option, ZONE_{constant(zone)})"]
+            case ir.ChooseSwap(colours, equal_cost):
+                return [f"return swap_options(t, row, out, me, {self.cards(colours)}, {equal_cost!r})"]
+            case ir.SwapChosen():
+                return ["swap_cards(t, row, me, option)"]
+            case ir.ChooseToMark(put, colours):
+                return [f"return marker_options(t, row, out, me, {put}, {self.cards(colours)})"]
+            case ir.MarkChosen(put):
+                return [f"put_coins(t, row, me, option, {put})"]
+            case ir.ChooseToGiveUp(zone, colours):
+                return [f"return zone_cards(t, row, out, {self.zone(zone)}, {self.cards(colours)})"]
+            case ir.GiveUpChosen(zone, to):
+                return [f"hand_over(t, row, {self.zone(zone)}, {self.zone(to)}, option)"]
+            case ir.ChooseOfThem():
+                return ["return them_options(t, row, out, me)"]
+            case ir.Oblige(who, play, used):
+                return [f"oblige(t, row, {WHO[who]}, DUTY_{constant(play)}_{constant(used)})"]
             case ir.CopyChosen(line):
                 return [f"copy(t, row, me, option, LINE_{constant(line)}, line)"]
             case _:
@@ -348,6 +385,8 @@ class Emission:
         there are; they follow the codes of cards.
         """
         code = self.words << WORD
+        if self.has_copies:
+            code += sum(len(side.stages) for side in self.program.sides)
         found = {}
         for side in self.program.sides:
             for stage, (_, effects) in enumerate(side.stages):
@@ -399,6 +438,11 @@ class Emission:
                 return [f"if settle_demands(t, row, {asked}):", f"    return {here}", go_on]
             case acts.FirstTurn():
                 return ["row[TURN] = 0", go_on]
+            case acts.BeginChoosing(play):
+                begun = [f"begin_duties(t, row, PLAY_{constant(play)})"] if duties(program) else []
+                return [*begun, "open_windows(t, row, 0)", go_on]
+            case acts.OpenWindows():
+                return ["open_windows(t, row, 1)", go_on]
             case acts.AskAll(play):
                 drawn = [f"draw_for_guest(t, row, PLAY_{constant(play)})"] if hosts(program, play) else []
                 asked = "ask_all" if program.guest is None else "ask_players"
@@ -407,7 +451,9 @@ class Emission:
                 return [f"ask_guest(t, row, PLAY_{constant(play)})", go_on]
             case acts.CarryOut(play, is_last):
                 carried = "carry_out_with_guest" if hosts(program, play) and not is_last else "carry_out"
-                return [f"{carried}(t, row, PLAY_{constant(play)})", go_on]
+                done = any(play == one.play for one in nodes(program, ir.Oblige)) and not is_last
+                ended = [f"fulfil(t, row, PLAY_{constant(play)})"] if done else []
+                return [f"{carried}(t, row, PLAY_{constant(play)})", *ended, go_on]
             case acts.AskLast(_, zone, turns):
                 passed = self.goes_on(after_settling(number + 2, program))
                 test = f"row[TURN] + 1 != number or not ask_last(t, row, ZONE_{constant(zone)})"
@@ -488,7 +534,6 @@ class Emission:
 
     def tables(self) -> Iterator[str]:
         """Yield the tables line by line."""
-        yield TABLES
         yield from tables(self.program)
         yield ""
         yield f"FIRST = {self.first!r}"
@@ -509,8 +554,9 @@ class Emission:
         yield f"        slots={self.slots},"
         yield f"        pieces={self.pieces()},"
         yield f"        derived={self.derived!r},"
-        for key in ("before", "played", "copies", "due"):
+        for key in ("before", "played", "copies", "due", "drawn", "payees", "duty", "revealed"):
             yield f"        {key}={key.upper()},"
+        yield f"        marked={'MARKED' if list(nodes(self.program, ir.MarkChosen)) else 0},"
         yield f"        copy_slots={self.copy_slots},"
         yield f"        due_slots={self.due_slots},"
         sets = ", ".join(f"({names('C', colours)}, {age})" for colours, age in self.sets)

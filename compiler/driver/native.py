@@ -20,12 +20,8 @@ from stele.compiler.driver.cache import stable_path
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import folders_of
 
-# What is read while games are played; the rest of the runtime only opens rule sets.
-COMPILED = (
-    *("cells", "tables", "seats", "payment", "deals", "terms", "entering", "events", "piles", "supplies", "riders"),
-    *("kernel", "turn"),
-    *("choosing", "guest", "scoring", "games"),
-)
+# All that is read while games are played; `derive` only opens rule sets.
+INTERPRETED = ("__init__", "derive")
 
 SETUP = """
 from setuptools import setup
@@ -61,9 +57,15 @@ def write_sources(folder: Path, name: str, expansions: Sequence[str], variant: s
     (folder / f"{name}.py").write_text(f"from {name}_functions import *\n{tables}", encoding="utf-8")
 
 
+def compiled_modules(folder: Path) -> list[str]:
+    """Return the modules of the core that become native code."""
+    files = sorted((folder / "stele" / "runtime" / "core").glob("*.py"))
+    return [file.stem for file in files if file.stem not in INTERPRETED]
+
+
 def compile_sources(folder: Path, name: str) -> None:
     """Compile what was written into a folder."""
-    files = [f"stele/runtime/core/{module}.py" for module in COMPILED]
+    files = [f"stele/runtime/core/{module}.py" for module in compiled_modules(folder)]
     setup = SETUP.format(files=[*files, f"{name}_functions.py"], name=f"stele_{name}")
     (folder / "setup.py").write_text(setup, encoding="utf-8")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]

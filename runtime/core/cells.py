@@ -27,7 +27,10 @@ FRAMES: Final = 6  # how many effects are suspended
 REACTIONS: Final = 7  # how often something reacted in this step
 DEMANDED: Final = 8  # a mask of the seats that lose something
 UNSUPPLIED: Final = 9  # whether tokens that lie on cards have come to someone
-TABLE_CELLS: Final = 10
+MOVED: Final = 10  # whether seats sit in another order than that of their numbers
+RELINK: Final = 11  # whether somebody has left the table or returned
+OBLIGED: Final = 12  # a mask of the seats that must take an action when they choose
+TABLE_CELLS: Final = 13
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0
@@ -40,7 +43,10 @@ SIDE: Final = 6
 STAGES: Final = 7
 POINTS: Final = 8  # all that is worth the same whatever happens
 PARTNER: Final = 9  # the seat that plays together with this one, or 0
-SEAT_CELLS: Final = 10
+NEXT: Final = 10  # who sits to the left, at the table or not
+ABSENT: Final = 11  # whether the seat has left the table
+ORDER: Final = 12  # the stages as they were built, four bits each, if their order may be chosen
+SEAT_CELLS: Final = 13
 
 END: Final = -2
 
@@ -79,6 +85,8 @@ MANNER: Final = 48
 MANNER_MASK: Final = 7
 BY_CHAIN: Final = 1
 BY_PERMIT: Final = 2
+BY_NEAR_CHAIN: Final = 3
+TO_MANY: Final = 4  # what is paid is a number in the list of ways to pay many sellers
 FREE_LEFT: Final = 2251799813685248  # something was bought from the left for nothing
 FREE_RIGHT: Final = 4503599627370496
 UNITS: Final = 53  # bought from the bank

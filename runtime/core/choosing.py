@@ -20,15 +20,19 @@ from stele.runtime.core.cells import (
     PAY_MASK,
     PLAYERS,
     PURSE,
+    SIDE,
+    STAGES,
     TABLE_CELLS,
     WORD,
     highest,
     zeros,
 )
-from stele.runtime.core.entering import follow, forget, frame_seat, hold, lay, take
+from stele.runtime.core.entering import built_stage, follow, forget, frame_seat, hold, lay, take
 from stele.runtime.core.events import BUILD, happened, note
 from stele.runtime.core.payment import pay
+from stele.runtime.core.swaps import ask_others
 from stele.runtime.core.terms import adjusted, mark, means_of, payable
+from stele.runtime.core.windows import reveal_options, turn_up, use_window, window_options
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -46,13 +50,18 @@ def settle(t: Core, row: Row) -> bool:
     """
     seat: i64 = frame_seat(t, row)
     effect: i64 = row[TABLE_CELLS] & FRAME_MASK
+    if t.is_for_others[effect]:
+        if ask_others(t, row, seat, effect):
+            return True
+        forget(row)
+        return False
     chosen: i64 = row[seat + CHOICE]
     if chosen:
         row[seat + CHOICE] = 0
         go_on(t, row, seat, effect, chosen - 1)
         return False
     out: Row = zeros(MOST_OPTIONS)
-    number: i64 = t.ask(row, out, seat, effect)
+    number: i64 = asked(t, row, out, seat, effect)
     if not number:
         forget(row)
     elif number == 1 and t.is_mandatory[effect]:
@@ -63,11 +72,28 @@ def settle(t: Core, row: Row) -> bool:
     return False
 
 
+def asked(t: Core, row: Row, out: Row, seat: i64, effect: i64) -> i64:
+    """List what a suspended effect may choose from; return how many options there are."""
+    if effect < t.window_first:
+        return t.ask(row, out, seat, effect)
+    if effect < t.reveal:
+        return window_options(t, row, out, seat, effect - t.window_first)
+    return reveal_options(t, row, out, seat)
+
+
 def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
     """Go on with the first suspended effect after its choice."""
     frame: i64 = forget(row)
     if option != NONE:
-        t.then(row, seat, effect, option, frame >> FRAME_LINE)
+        if effect < t.window_first:
+            t.then(row, seat, effect, option, frame >> FRAME_LINE)
+        elif effect < t.reveal:
+            use_window(t, row, seat, effect - t.window_first, option)
+        else:
+            turn_up(t, row, seat, option)
+    if t.is_of_them[effect]:
+        for word in range(t.words):
+            row[seat + t.drawn + word] = 0
 
 
 # --- cards of zones -------------------------------------------------------------------------------
@@ -161,6 +187,26 @@ def copy_options(t: Core, row: Row, out: Row, seat: i64, cities: Row, cards: i64
                 kind = t.kind[card]
                 if not (t.is_copier[card] and has_copied(t, row, seat, card)):
                     out[number] = card << CARD
+                    number += 1
+    if stage:
+        number = stage_copies(t, row, out, number, cities, stage - 1)
+    return number
+
+
+def stage_copies(t: Core, row: Row, out: Row, first: i64, cities: Row, stage: i64) -> i64:
+    """List a stage of some cities that is built there, each once; return how many options there are
+    then.
+    """
+    number: i64 = first
+    for city in cities:
+        for i in range(row[city + STAGES]):
+            if built_stage(t, row, city, i) == stage:
+                option: i64 = (t.stage_codes + t.stage_from[row[city + SIDE]] + stage) << CARD
+                is_known = False
+                for j in range(first, number):
+                    is_known = is_known or out[j] == option
+                if not is_known:
+                    out[number] = option
                     number += 1
     return number
 

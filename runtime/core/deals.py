@@ -28,54 +28,15 @@ from stele.runtime.core.cells import (
     UNITS_MASK,
     zeros,
 )
+from stele.runtime.core.far import buy_far, list_far, market_of, sift
 from stele.runtime.core.payment import grown, missing
+from stele.runtime.core.purchases import Deal, Market, Means
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
     from stele.runtime.core.cells import Row
     from stele.runtime.core.tables import Core
-
-MOST_EXTRAS = 16
-
-
-class Means:
-    """What a seat has for its payments beside production: units from elsewhere, each out of some
-    goods, those that are made before those that are bought; rebates; whether purchases matter.
-    """
-
-    def __init__(self) -> None:
-        self.goods: Row = zeros(MOST_EXTRAS)  # masks of resources
-        self.price: Row = zeros(MOST_EXTRAS)
-        self.made: i64 = 0
-        self.count: i64 = 0
-        self.less_left: i64 = 0
-        self.less_right: i64 = 0
-        self.watches = False
-        self.by_sides = False  # ways that differ in who sells are all offered
-
-
-class Deal:
-    """What one seat is asked for while its ways to pay are listed: packed units by piece, and how
-    many there are by part.
-    """
-
-    def __init__(self, t: Core, seat: i64, out: Row, first: i64, most: i64) -> None:
-        self.seat: i64 = seat
-        self.demand: Row = zeros(t.pieces)
-        self.size: Row = zeros(t.parts)
-        self.out: Row = out
-        self.first: i64 = first
-        self.number: i64 = first
-        self.most: i64 = most  # coins
-        self.bank: i64 = 0
-        self.units: i64 = 0
-        self.added: Row = zeros(t.pieces)
-        self.less: Row = zeros(t.parts)  # units that are waived
-        # By units of the bank: the fewest that have to be bought next door; while they are counted,
-        # nothing is listed.
-        self.fewest: Row = zeros(UNITS_MASK + 1)
-        self.is_counting = False
 
 
 def deals(
@@ -84,13 +45,37 @@ def deals(
     """List the ways to pay the units of a cost, of which some are waived, and coins, that no other
     way beats; return where they end.
     """
+    return struck(t, row, posed(t, seat, cost, out, first, coins, most), means, waived)
+
+
+def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, means: Means, most: i64) -> Market:
+    """Return all ways to pay a cost to many sellers, as `deals` lists them."""
+    market = market_of(t, row, seat)
+    deal = posed(t, seat, cost, zeros(1), 0, coins, most)
+    deal.market = market
+    use_extra(t, row, deal, means, 0, waived)
+    sift(market, means)
+    return market
+
+
+def posed(t: Core, seat: i64, cost: i64, out: Row, first: i64, coins: i64, most: i64) -> Deal:
+    """Return a deal about a printed cost."""
     deal = Deal(t, seat, out, first, most)
     deal.bank = coins
     for piece in range(t.pieces):
         deal.demand[piece] = t.demand[cost * t.pieces + piece]
     for part in range(t.parts):
         deal.size[part] = t.size[cost * t.parts + part]
-    return struck(t, row, deal, means, waived)
+    return deal
+
+
+def count_fewest(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> None:
+    """Count, by units of the bank, the fewest units that have to be bought next door."""
+    deal.is_counting = True
+    for units in range(UNITS_MASK + 1):
+        deal.fewest[units] = 1000
+    use_extra(t, row, deal, means, 0, waived)
+    deal.is_counting = False
 
 
 def deals_for(
@@ -127,13 +112,14 @@ def lacks_nothing(t: Core, row: Row, deal: Deal) -> bool:
 
 def struck(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> i64:
     """List the ways to pay for a demand, of which some units are waived; return where they end."""
-    if means.by_sides and not means.watches:
-        deal.is_counting = True
-        for units in range(UNITS_MASK + 1):
-            deal.fewest[units] = 1000
-        use_extra(t, row, deal, means, 0, waived)
-        deal.is_counting = False
+    if means.by_sides and not means.watches and not means.is_far:
+        count_fewest(t, row, deal, means, waived)
+    if means.is_far:
+        deal.market = market_of(t, row, deal.seat)
     use_extra(t, row, deal, means, 0, waived)
+    market = deal.market
+    if market is not None:
+        return list_far(t, deal.out, deal.first, market, means, 0)
     return sifted(deal.out, deal.first, deal.number, means.watches or means.by_sides)
 
 
@@ -195,7 +181,11 @@ def share(t: Core, row: Row, deal: Deal, means: Means, part: i64, waived: i64) -
     """Share what is waived out among the parts that are asked for, in every way."""
     if part == t.parts:
         if not waived and is_frugal(t, row, deal, means):
-            buy(t, row, deal, means, 0, 0, 0)
+            market = deal.market
+            if market is not None:
+                buy_far(t, row, deal, means, market, 0)
+            else:
+                buy(t, row, deal, means, 0, 0, 0)
         return
     size: i64 = deal.size[part]
     for units in range(min(waived, size) + 1):
@@ -208,7 +198,7 @@ def is_frugal(t: Core, row: Row, deal: Deal, means: Means) -> bool:
     """Tell whether what is left to be bought next door is as little as it can be, if it matters who
     sells; or count it.
     """
-    if not means.by_sides or means.watches:
+    if not means.by_sides or means.watches or means.is_far:
         return True
     need: i64 = 0
     for part in range(t.parts):

@@ -16,6 +16,7 @@ from stele.runtime.core.cells import (
     LANE_MASK,
     LANES,
     LEFT,
+    NEXT,
     NO_CARD,
     NUMBER,
     PARTNER,
@@ -31,7 +32,8 @@ from stele.runtime.core.cells import (
 from stele.runtime.core.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
 from stele.runtime.core.payment import missing
 from stele.runtime.core.tables import Core
-from stele.runtime.ruleset import Cost, Effects, Made, Tables
+from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
+from stele.runtime.seating import is_for, why_not_both
 
 if TYPE_CHECKING:
     from stele.runtime.core.cells import Row
@@ -52,6 +54,11 @@ class Layout:
     slots: int
     pieces: int
     derived: Sequence[int]  # cells of a seat that follow from what is in play
+    revealed: int
+    marked: int
+    drawn: int
+    payees: int
+    duty: int
     before: int
     played: int
     copies: int
@@ -69,11 +76,13 @@ class Layout:
 class Part:
     """Goods that may share a source: their subsets in pieces of at most 62 bits."""
 
-    def __init__(self, goods: tuple[int, ...], costs: Sequence[Cost], is_joined: bool) -> None:
+    def __init__(self, goods: tuple[int, ...], costs: Sequence[Cost], is_joined: bool, more: Sequence[int]) -> None:
         self.goods = goods
+        self.more = Cost(0, tuple((good, more[good]) for good in goods if more[good]))  # beside any cost
         self.is_joined = is_joined  # two costs may be paid together
         demands = [tuple(dict(cost.goods).get(good, 0) for good in goods) for cost in costs]
-        self.width = (max([sum(units) for units in demands] + [1]) << is_joined).bit_length() + 1
+        largest = max([sum(units) for units in demands] + [1]) << is_joined
+        self.width = (largest + sum(more[good] for good in goods)).bit_length() + 1
         subsets = list(range(1, 1 << len(goods)))
         lanes = 62 // self.width
         self.pieces = [subsets[start : start + lanes] for start in range(0, len(subsets), lanes)]
@@ -117,7 +126,9 @@ class Deriving:
         stages = [stage.cost for side in tables.sides for stage in side.stages]
         riders = [rider.cost for rider in tables.riders if rider.cost is not None]
         self.costs = list(dict.fromkeys([*(card.cost for card in tables.cards), *stages, *riders]))
-        self.parts = [Part(goods, self.costs, bool(tables.riders)) for goods in tables.parts]
+        unused = [dict(window.unused) for window in tables.windows]
+        more = [max([units.get(good, 0) for units in unused] + [0]) for good in range(len(tables.resources))]
+        self.parts = [Part(goods, self.costs, bool(tables.riders), more) for goods in tables.parts]
         self.pieces = [(part, number) for part in self.parts for number in range(len(part.pieces))]
         self.entries: list[Effects] = []
         self.copied: dict[int, int] = {}
@@ -153,6 +164,9 @@ class Deriving:
         t.blocked, t.chained = layout.blocked, layout.chained
         t.tally, t.tally_words, t.uses, t.slots = layout.tally, layout.tally_words, layout.uses, layout.slots
         t.partners = tables.partners
+        t.revealed, t.marked, t.drawn = layout.revealed, layout.marked, layout.drawn
+        t.payees, t.duty = layout.payees, layout.duty
+        t.board_line = tables.board_line
         if tables.guest is not None:
             t.guest_zone = tables.zones[tables.plays[tables.guest.play].zone].cell
             t.guest_from_left = cells([int(is_left) for is_left in tables.guest.from_left])
@@ -185,7 +199,8 @@ class Deriving:
         tops = []
         for (part, piece), asked in zip(pieces, demands, strict=True):
             most = [max(lanes) for lanes in zip(*(part.lanes(piece, demand) for demand in asked), strict=True)]
-            tops.append(sum((lane << part.is_joined) << place * part.width for place, lane in enumerate(most)))
+            top = sum((lane << part.is_joined) << place * part.width for place, lane in enumerate(most))
+            tops.append(top + part.demand(piece, part.more))
         t.top = cells(tops)
         for part in self.parts:
             assert len({class_of[good] for good in part.goods}) == 1, "goods that share a source have one price"
@@ -329,6 +344,12 @@ class Deriving:
         boards = list(dict.fromkeys(side.board for side in sides))
         t.side_board = cells([boards.index(side.board) for side in sides])
         t.board_from = flat_from([sum(side.board == board for side in sides) for board in boards])
+        letters = sorted({side.side for side in sides})
+        t.side_letter = cells([letters.index(side.side) for side in sides])
+        self.neighbours_of_boards()
+        ids = {card.id: index for index, card in enumerate(self.tables.cards)}
+        removed = [[ids[id] for id in side.removes if id in ids] for side in sides]
+        t.removed_from, t.removed = flat_from(map(len, removed)), cells([kind for one in removed for kind in one])
         t.stage_from = flat_from([len(side.stages) for side in sides])
         t.stage_cost = cells([self.costs.index(stage.cost) for side in sides for stage in side.stages])
         stage_entries = [self.entry_of(stage.effects) for side in sides for stage in side.stages]
@@ -338,12 +359,39 @@ class Deriving:
         ]
         t.stage_entry = cells(stage_entries)
 
+    def neighbours_of_boards(self) -> None:
+        """Note for how many players sides are, and which may sit at one table, beside each other, on
+        the left, on the right.
+        """
+        t, tables = self.t, self.tables
+        sides, guests = tables.sides, tables.guests
+        t.side_players = cells(
+            [
+                sum(1 << seats for seats in range(tables.most + 1) if is_for(side, seats - guests, advised=True))
+                for side in sides
+            ]
+        )
+        said = [index for index, side in enumerate(sides) if side.limits != NO_LIMITS or side.advice != NO_LIMITS]
+        beside = [15] * (len(sides) * len(sides))
+        for one in said:
+            for other in range(len(sides)):
+                for new, old in ((one, other), (other, one)):
+                    fits = [
+                        not why_not_both(sides[new], sides[old], bool(relation & 1), bool(relation & 2), advised=True)
+                        for relation in range(4)
+                    ]
+                    beside[new * len(sides) + old] = sum(fit << relation for relation, fit in enumerate(fits))
+        t.side_beside = cells(beside)
+
     def held_codes(self) -> None:
         """Number what is held without lying anywhere: what is chosen on a stage, and what cards give
         at moments. Last come tokens that are given up together.
         """
         t, tables = self.t, self.tables
         codes = self.code_entries
+        if self.layout.copy_slots:
+            t.stage_codes = len(codes)
+            codes += [self.copied_entry_of(stage.effects) for side in tables.sides for stage in side.stages]
         self.option_codes: dict[tuple[str, str, int], int] = {}
         for face in tables.sides:
             for stage, built in enumerate(face.stages):
@@ -461,7 +509,18 @@ class Deriving:
         t.offer_from, (t.offer_cell, t.offer_price) = flat_from(map(len, offers)), columns(offers, 2)
         t.act_from, t.act = flat_from(map(len, acts)), cells([act for listed in acts for act in listed])
         t.late_from, t.late = flat_from(map(len, lates)), cells([late for listed in lates for late in listed])
-        t.is_plain = cells([int(not source and not offer) for source, offer in zip(sources, offers, strict=True)])
+        t.entry_table = cells([int(effects.leaves) - int(effects.returns) for effects in self.entries])
+        t.is_plain = cells(
+            [
+                int(not source and not offer and not table)
+                for source, offer, table in zip(sources, offers, t.entry_table, strict=True)
+            ]
+        )
+        t.entry_gives = cells([int(effects.gives) for effects in self.entries])
+        t.has_gifts = any(effects.gives for effects in self.entries)
+        t.entry_reveals = cells([int(effects.reveals) for effects in self.entries])
+        t.reveals = any(effects.reveals for effects in self.entries)
+        t.entry_hidden = cells([sum(1 << colour for colour in effects.hidden) for effects in self.entries])
         t.entry_goods = cells(
             [sum({1 << good for made in effects.made for good in made.goods}) for effects in self.entries]
         )
@@ -530,10 +589,18 @@ class Deriving:
         held = lanes_in([lane for _, _, lane, _ in fitting], in_words[0])
         t.play_rights = cells([held * is_build for is_build in t.play_builds])
         count = range(self.layout.tally_words)
+        t.chain_lane = cells([permit.lane for permit in tables.permits if permit.kind == "chain"])
+        order = [permit.lane for permit in tables.permits if permit.kind == "order"]
+        t.has_order = bool(order)
+        if order:
+            t.order_word, t.order_lanes = order[0] >> WORD, lanes_in(order, order[0] >> WORD)
         last = [permit.lane for permit in tables.permits if permit.kind == "last"]
         t.last_lanes = cells([lanes_in(last, word) for word in count])
         limited = [(permit.per, permit.lane) for permit in tables.permits]
         limited += [(rider.per, rider.lane) for rider in tables.riders]
+        for window in tables.windows:
+            limited.append((window.per, window.lane))
+            limited += [("turn", next_lane(window.lane))] if window.unused else []
         limited += [(ware.per, ware.lane) for ware in tables.wares]
         limited += [(rebate.per, rebate.lane) for rebate in tables.rebates]
         for trigger in tables.triggers:
@@ -582,10 +649,16 @@ class Deriving:
         t.rebate_limited = cells([int(bool(rebate.per)) for rebate in tables.rebates])
         t.rebate_less = cells([rebate.less for rebate in tables.rebates])
         t.rebate_right = cells([int(rebate.side == "right") for rebate in tables.rebates])
+        t.far_lane = cells([offer.lane for offer in tables.far_offers])
+        t.far_goods = cells([sum(1 << good for good in offer.goods) for offer in tables.far_offers])
+        t.far_price = cells([offer.price for offer in tables.far_offers])
+        t.has_far = bool(tables.far_offers)
         buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
         own = [change.lane for change in tables.changes if not change.for_neighbours]
         own += [made.lane for made in tables.made_that] + [ware.lane for ware in tables.wares]
         own += [rebate.lane for rebate in tables.rebates] + buys
+        own += [offer.lane for offer in tables.far_offers]
+        own += [permit.lane for permit in tables.permits if permit.kind in ("chain", "order")]
         near = [change.lane for change in tables.changes if change.for_neighbours]
         t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
@@ -616,7 +689,31 @@ class Deriving:
         t.token_supply = cells([token.supply for token in tables.tokens])
         lates = [late for effects in self.entries for late in effects.late]
         mandatory: dict[object, bool] = {late.ask: late.kind in MANDATORY for late in lates}
-        t.is_mandatory = cells([int(mandatory.get(ask, False)) for ask in layout.late])
+        windows = [window.late for window in tables.windows]
+        kinds: dict[object, str] = {late.ask: late.kind for late in (*lates, *windows)}
+        more = len(windows) + 1
+        t.is_mandatory = cells([*(int(mandatory.get(ask, False)) for ask in layout.late), *[0] * more])
+        t.is_for_others = cells([*(int(kinds.get(ask) == "others") for ask in layout.late), *[0] * more])
+        t.is_of_them = cells([*(int(kinds.get(ask) == "them") for ask in layout.late), *[0] * more])
+        t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
+        t.window_lane = cells([window.lane for window in tables.windows])
+        t.window_moment = cells([int(window.moment == "after") for window in tables.windows])
+        t.window_effect = cells([layout.late.index(window.late.ask) for window in tables.windows])
+        t.window_good = cells([window.unused[0][0] if window.unused else -1 for window in tables.windows])
+        t.window_units = cells([window.unused[0][1] if window.unused else 0 for window in tables.windows])
+        t.window_spent = cells([next_lane(window.lane) for window in tables.windows])
+        t.has_unused = any(window.unused for window in tables.windows)
+        unused = {window.lane for window in tables.windows if window.unused}
+        t.entry_unused = cells([int(any(lane in unused for lane, _ in e.counts)) for e in self.entries])
+        t.has_marked = layout.marked > 0
+        t.duty_play = cells([play for play, _ in tables.duties])
+        t.duty_action = cells([action << ACTION for _, action in tables.duties])
+        t.due_now = cells(
+            [
+                sum(2 << 2 * number for number, (step, _) in enumerate(tables.duties) if step == play)
+                for play in range(len(tables.plays))
+            ]
+        )
 
     # --- points -----------------------------------------------------------------------------------
 
@@ -673,11 +770,13 @@ class Deriving:
         """Note how games begin."""
         tables, words = self.tables, self.layout.words
         for players in range(tables.most + 1):
-            row = [0] * (tables.table_cells + players * tables.seat_cells)
+            # Behind the seats lies one more, in which there is never anything, if seats may move.
+            row = [0] * (tables.table_cells + (players + tables.moves) * tables.seat_cells)
             row[PLAYERS] = players
             seats = [tables.table_cells + number * tables.seat_cells for number in range(players)]
             for number, seat in enumerate(seats):
                 row[seat + LEFT], row[seat + RIGHT] = seats[(number + 1) % players], seats[number - 1]
+                row[seat + NEXT] = row[seat + LEFT]
                 row[seat + NUMBER] = number
                 row[seat + PARTNER] = seats[number ^ 1] if tables.partners and players % 2 == 0 else 0
                 row[seat + COINS] = tables.coins

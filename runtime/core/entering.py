@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
+    ABSENT,
     CARD_MASK,
     FRAME_LINE,
     FRAME_MASK,
@@ -16,14 +17,20 @@ from stele.runtime.core.cells import (
     FRAMES,
     LEFT,
     NUMBER,
+    ORDER,
+    PLAYERS,
+    RELINK,
     RIGHT,
     SIDE,
+    STAGE,
+    STAGE_MASK,
     STAGES,
     TABLE_CELLS,
     WORD,
     highest,
 )
 from stele.runtime.core.payment import grown, refresh, refresh_with
+from stele.runtime.core.seats import relink
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -44,14 +51,22 @@ def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
         row[seat + t.add_cell[i]] += t.add_number[i]
     if t.is_plain[entry]:
         return
+    if t.entry_table[entry]:
+        row[seat + ABSENT] = 0
+        if t.entry_table[entry] > 0:
+            row[seat + ABSENT] = 1
+        row[RELINK] = 1
     for i in range(t.source_from[entry], t.source_from[entry + 1]):
         piece: i64 = t.source_piece[i]
         row[seat + t.own + piece] = grown(t, piece, row[seat + t.own + piece], t.source_units[i])
         refresh(t, row, seat, piece)
         if t.source_sold[i]:
             row[seat + t.sale + piece] = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
-            refresh_with(t, row, row[seat + LEFT], piece, t.with_right, RIGHT)
-            refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, LEFT)
+            none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
+            if row[seat + LEFT] != none:
+                refresh_with(t, row, row[seat + LEFT], piece, t.with_right, RIGHT)
+            if row[seat + RIGHT] != none:
+                refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, LEFT)
     for i in range(t.offer_from[entry], t.offer_from[entry + 1]):
         price: i64 = row[seat + t.offer_cell[i]]
         if not price or t.offer_price[i] < price:
@@ -102,6 +117,7 @@ def lay(t: Core, row: Row, seat: i64, card: i64) -> None:
     entry: i64 = t.entry[card]
     row[seat + t.main + (card >> WORD)] |= t.bits[card & 63]
     enter(t, row, seat, entry)
+    relink(t, row)
     follow(t, row, seat, entry)
 
 
@@ -113,17 +129,23 @@ def take(t: Core, row: Row, zone: i64, card: i64) -> None:
 def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
     """Take a card out of the play of a seat: all that stands is worked out again."""
     row[seat + t.main + (card >> WORD)] ^= t.bits[card & 63]
+    if t.has_marked:
+        row[seat + t.marked + (card >> WORD)] &= ~t.bits[card & 63]
     rebuild(t, row, seat)
 
 
 def rebuild(t: Core, row: Row, seat: i64) -> None:
-    """Work out again from nothing what stands by all that a seat has in play."""
+    """Work out again from nothing what stands by all that a seat has in play; whether it is at the
+    table stays as it is.
+    """
+    absent: i64 = row[seat + ABSENT]
+    relinks: i64 = row[RELINK]
     for cell in t.derived:
         row[seat + cell] = 0
     enter(t, row, seat, t.everyone)
     enter(t, row, seat, t.side_start[row[seat + SIDE]])
-    for stage in range(row[seat + STAGES]):
-        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + stage])
+    for i in range(row[seat + STAGES]):
+        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + built_stage(t, row, seat, i)])
     for word in range(t.words):
         rest: i64 = row[seat + t.main + word]
         while rest:
@@ -134,10 +156,63 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
         held: i64 = row[seat + t.copies + slot]
         if held:
             enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK])
+    if t.reveals:
+        reenter_revealed(t, row, seat)
+    row[seat + ABSENT] = absent
+    row[RELINK] = relinks
+    none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells
     for piece in range(t.pieces):
         refresh(t, row, seat, piece)
-        refresh(t, row, row[seat + LEFT], piece)
-        refresh(t, row, row[seat + RIGHT], piece)
+        if row[seat + LEFT] != none:
+            refresh(t, row, row[seat + LEFT], piece)
+        if row[seat + RIGHT] != none:
+            refresh(t, row, row[seat + RIGHT], piece)
+
+
+def reenter_revealed(t: Core, row: Row, seat: i64) -> None:
+    """Let cards that were turned up stand again."""
+    for word in range(t.words):
+        rest: i64 = row[seat + t.revealed + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            card: i64 = (word << WORD) + place
+            for i in range(t.or_from[t.entry[card]], t.or_from[t.entry[card] + 1]):
+                row[seat + t.or_cell[i]] |= t.or_mask[i]
+            enter(t, row, seat, t.code_entry[card])
+
+
+def built_stage(t: Core, row: Row, seat: i64, number: i64) -> i64:
+    """Return the stage that was built as the first, second ... one."""
+    if not t.has_order:
+        return number
+    return (row[seat + ORDER] >> 4 * number & 15) - 1
+
+
+def is_built(t: Core, row: Row, seat: i64, stage: i64) -> bool:
+    """Tell whether a seat has built a stage."""
+    for i in range(row[seat + STAGES]):
+        if built_stage(t, row, seat, i) == stage:
+            return True
+    return False
+
+
+def stage_meant(t: Core, row: Row, seat: i64, option: i64) -> i64:
+    """Return the stage that an option builds: the one it names, or the first that is not built."""
+    named: i64 = option >> STAGE & STAGE_MASK
+    if named:
+        return named - 1
+    stage: i64 = 0
+    while is_built(t, row, seat, stage):
+        stage += 1
+    return stage
+
+
+def add_stage(t: Core, row: Row, seat: i64, stage: i64) -> None:
+    """Count a stage as built; its effects come on top of that."""
+    if t.has_order:
+        row[seat + ORDER] |= (stage + 1) << 4 * row[seat + STAGES]
+    row[seat + STAGES] += 1
 
 
 def hold(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
@@ -149,3 +224,4 @@ def hold(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
         slot += 1
     row[seat + t.copies + slot] = (line << 10 | code) + 1
     enter(t, row, seat, t.code_entry[code])
+    relink(t, row)

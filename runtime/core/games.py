@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.core.boards import deal_boards
 from stele.runtime.core.cells import (
     CHOICE,
     COINS,
@@ -23,15 +24,15 @@ from stele.runtime.core.cells import (
     below,
     cells,
     seeded,
-    shuffle,
     zeros,
 )
-from stele.runtime.core.choosing import MOST_OPTIONS, NONE, loss_options
+from stele.runtime.core.choosing import MOST_OPTIONS, NONE, asked, loss_options
 from stele.runtime.core.entering import enter, follow
 from stele.runtime.core.guest import guest_options
 from stele.runtime.core.kernel import legal, listed, options_of
-from stele.runtime.core.piles import mix
+from stele.runtime.core.piles import mix, remove
 from stele.runtime.core.scoring import total
+from stele.runtime.core.seats import relink
 from stele.runtime.core.supplies import demand_options
 
 if TYPE_CHECKING:
@@ -67,17 +68,9 @@ class Start:
 
 def new_row(t: Core, start: Start, players: i64, seed: int) -> Row:
     """Return the row of a new game with random boards, before its first step."""
-    row: Row = start.rows[players][:]
+    row: Row = start.rows[players + t.guests][:]
     row[RANDOM] = seeded(seed)
-    boards: i64 = len(t.board_from) - 1
-    players += t.guests
-    order: Row = cells(list(range(boards)))
-    shuffle(row, order, boards)
-    seats = t.seats[players]
-    for index in range(players):
-        board = order[index]
-        first = t.board_from[board]
-        row[seats[index] + SIDE] = first + below(row, t.board_from[board + 1] - first)
+    deal_boards(t, row)
     return set_up(t, start, row)
 
 
@@ -85,13 +78,17 @@ def set_up(t: Core, start: Start, row: Row) -> Row:
     """Let boards work and mix decks; the sides of the seats are known."""
     seats = t.seats[row[PLAYERS]]
     for index in range(len(seats)):
+        side: i64 = row[seats[index] + SIDE]
+        for i in range(t.removed_from[side], t.removed_from[side + 1]):
+            remove(t, row, t.removed[i])
         enter(t, row, seats[index], start.everyone)
-        enter(t, row, seats[index], t.side_start[row[seats[index] + SIDE]])
+        enter(t, row, seats[index], t.side_start[side])
+    relink(t, row)
     mixes = start.mixes[row[PLAYERS]]
-    i: i64 = 0
-    while i < len(mixes):
-        mix(t, row, mixes[i], mixes[i + 1], mixes[i + 2])
-        i += 3
+    place: i64 = 0
+    while place < len(mixes):
+        mix(t, row, mixes[place], mixes[place + 1], mixes[place + 2])
+        place += 3
     for index in range(len(seats)):
         follow(t, row, seats[index], t.side_start[row[seats[index] + SIDE]])
     return row
@@ -122,8 +119,8 @@ def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
             return number, options_of(t, row, seat, asks.plays[step], coins)
         return number, listed(t, row, seat, asks.plays[step], coins)
     out = zeros(MOST_OPTIONS)
-    asked = other_options(t, row, out, seat, kind, asks.plays[step])
-    return number, [out[i] for i in range(asked)]
+    listed_there = other_options(t, row, out, seat, kind, asks.plays[step])
+    return number, [out[i] for i in range(listed_there)]
 
 
 def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64, play: i64) -> i64:
@@ -137,7 +134,7 @@ def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64, play: i64) 
     if kind == GUEST:
         return guest_options(t, row, out, play)
     effect: i64 = row[TABLE_CELLS] & FRAME_MASK
-    number: i64 = t.ask(row, out, seat, effect)
+    number: i64 = asked(t, row, out, seat, effect)
     if not t.is_mandatory[effect]:
         out[number] = NONE
         number += 1

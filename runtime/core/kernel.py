@@ -15,29 +15,34 @@ from stele.runtime.core.cells import (
     ACTION_MASK,
     AGE,
     BY_CHAIN,
+    BY_NEAR_CHAIN,
     BY_PERMIT,
     CARD,
     MANNER,
+    OBLIGED,
     ONE_LEFT,
     ONE_RIGHT,
     PLACE_MASK,
     PLAYERS,
     SIDE,
+    STAGE,
     STAGES,
     TOTAL,
     WORD,
     highest,
     zeros,
 )
+from stele.runtime.core.entering import is_built
+from stele.runtime.core.partners import fair, may_give
 from stele.runtime.core.payment import bought, covers, permitted
 from stele.runtime.core.riders import ride
-from stele.runtime.core.terms import adjusted, fair, is_concerned, means_of, payable
+from stele.runtime.core.terms import adjusted, chained_next_door, is_concerned, means_of, payable
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
     from stele.runtime.core.cells import Row
-    from stele.runtime.core.deals import Means
+    from stele.runtime.core.purchases import Means
     from stele.runtime.core.tables import Core, Lists, Stall
 
 CHAINED: Final = BY_CHAIN << MANNER
@@ -61,7 +66,7 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    if not lists.is_simple or (lists.has_terms and (t.partners or is_concerned(t, row, seat))):
+    if not lists.is_simple or row[OBLIGED] or (lists.has_terms and (t.partners or is_concerned(t, row, seat))):
         return options_of(t, row, seat, play, coins)
     zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
     own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
@@ -180,27 +185,20 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
         means = means_of(t, row, seat)
     end: i64 = in_zone(t, row, out, seat, play)
     number: i64 = 0
+    if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
+        return duties(t, row, out, end, seat, play)
     if t.play_build[play] >= 0:
         for i in range(CODES, end):
             number = builds(t, row, out, number, seat, out[i], play, coins, means)
         if t.rider_count:
             number = ride(t, row, out, 0, number, seat, t.play_build[play], coins, means)
-    stage: i64 = t.play_stage[play]
-    next_stage: i64 = t.stage_from[row[seat + SIDE]] + row[seat + STAGES]
-    if stage >= 0 and next_stage < t.stage_from[row[seat + SIDE] + 1]:
-        last: i64 = BEHIND
-        cost: i64 = t.stage_cost[next_stage]
-        if means is None:
-            last = ways(t, row, out, BEHIND, seat, cost, stage, coins)
-        else:
-            price: i64 = adjusted(t, row, seat, cost, 0, True, stage >> ACTION)
-            last = payable(t, row, out, BEHIND, seat, cost, price, means, stage, coins)
-        if t.rider_count:
-            last = ride(t, row, out, BEHIND, last, seat, stage, coins, means)
+    if t.play_stage[play] >= 0:
+        last: i64 = stages(t, row, out, seat, play, coins, means)
         for way in range(BEHIND, last):
             for i in range(CODES, end):
-                out[number] = out[way] | out[i] << CARD
-                number += 1
+                if not t.has_gifts or may_give(t, row, seat, out[way], out[i]):
+                    out[number] = out[way] | out[i] << CARD
+                    number += 1
     for nothing in t.play_nothing[play]:
         first: i64 = number
         for i in range(CODES, end):
@@ -211,6 +209,49 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
     if t.partners and t.play_build[play] >= 0:
         return fair(t, row, out, number, seat, t.play_build[play])
     return number
+
+
+def duties(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64) -> i64:
+    """List what a seat must do with its cards now; return how many options there are."""
+    number: i64 = 0
+    for duty in range(len(t.duty_play)):
+        if t.duty_play[duty] == play and row[seat + t.duty] & t.bits[2 * duty + 1]:
+            for i in range(CODES, end):
+                out[number] = t.duty_action[duty] | out[i] << CARD
+                number += 1
+    return number
+
+
+def stages(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
+    """List the ways to build the next stage, or each that is not built if there is a choice, behind
+    the other options; return where they end.
+    """
+    first: i64 = t.stage_from[row[seat + SIDE]]
+    count_of: i64 = t.stage_from[row[seat + SIDE] + 1] - first
+    has_choice = t.has_order and row[seat + t.tally + t.order_word] & t.order_lanes > 0
+    last: i64 = BEHIND
+    for stage in range(count_of):
+        if not t.has_order:
+            stage = row[seat + STAGES]
+            if stage == count_of:
+                return last
+        elif is_built(t, row, seat, stage):
+            continue
+        cost: i64 = t.stage_cost[first + stage]
+        option: i64 = t.play_stage[play]
+        if has_choice:
+            option |= (stage + 1) << STAGE
+        start: i64 = last
+        if means is None:
+            last = ways(t, row, out, last, seat, cost, option, coins)
+        else:
+            price: i64 = adjusted(t, row, seat, cost, 0, True, t.play_stage[play] >> ACTION)
+            last = payable(t, row, out, last, seat, cost, price, means, option, coins)
+        if t.rider_count:
+            last = ride(t, row, out, start, last, seat, t.play_stage[play], coins, means)
+        if not has_choice:
+            return last
+    return last
 
 
 def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
@@ -254,6 +295,9 @@ def builds(
         number += 1
     if row[word + t.chained] & bit:
         out[number] = option | CHAINED
+        number += 1
+    elif len(t.chain_lane) and t.play_builds[play] and chained_next_door(t, row, seat, card >> WORD) & bit:
+        out[number] = option | BY_NEAR_CHAIN << MANNER
         number += 1
     return number
 

@@ -89,3 +89,11 @@ def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:
         word = pile[i] >> WORD
         row[cell + word] ^= bit
         row[t.decks + deck * t.words + word] |= bit
+
+
+def remove(t: Core, row: Row, kind: i64) -> None:
+    """Take a card out of the game, all its copies."""
+    for code in range(len(t.kind)):
+        if t.kind[code] == kind:
+            for deck in range(t.deck_count):
+                row[t.decks + deck * t.words + (code >> WORD)] &= ~t.bits[code & PLACE_MASK]

@@ -17,19 +17,22 @@ from stele.runtime.core.cells import (
     MANNER,
     MANNER_MASK,
     ONE_BANK,
+    PURSE,
     RIDER,
     RIDER_MASK,
     SIDE,
-    STAGES,
+    STAGE,
+    STAGE_MASK,
     TOTAL,
     TOTAL_MASK,
     WORD,
     zeros,
 )
-from stele.runtime.core.deals import Means, deals_for
-from stele.runtime.core.entering import enter
+from stele.runtime.core.deals import deals_for, ways_of
+from stele.runtime.core.entering import enter, stage_meant
+from stele.runtime.core.purchases import Market, Means
 from stele.runtime.core.supplies import card_on, take_token
-from stele.runtime.core.terms import ALL_WAIVED, WAIVED, adjusted
+from stele.runtime.core.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -88,7 +91,7 @@ def ride(
     return last
 
 
-BASE = CARD_MASK << CARD | ACTION_MASK << ACTION | MANNER_MASK << MANNER
+BASE = CARD_MASK << CARD | ACTION_MASK << ACTION | MANNER_MASK << MANNER | STAGE_MASK << STAGE
 
 
 def ridden(t: Core, row: Row, out: Row, first: i64, seat: i64, option: i64, cost: i64, most: i64, means: Means) -> i64:
@@ -105,7 +108,7 @@ def ridden(t: Core, row: Row, out: Row, first: i64, seat: i64, option: i64, cost
     if pays and manner not in (BY_CHAIN, BY_PERMIT):
         own: i64 = t.cost[card]
         if pays == 2:
-            own = t.stage_cost[t.stage_from[row[seat + SIDE]] + row[seat + STAGES]]
+            own = t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
         colour: i64 = 0
         if pays == 1:
             colour = t.colour[card]
@@ -160,6 +163,21 @@ def left_out(
         end = left_out(t, row, out, first, end, seat, units, good + 1, waived - less, cost, coins, most, means)
     units[good] = had
     return end
+
+
+def far_market(t: Core, row: Row, seat: i64, option: i64) -> Market:
+    """Return all ways to pay for what an option does, as they were listed."""
+    action: i64 = option >> ACTION & ACTION_MASK
+    card: i64 = option >> CARD & CARD_MASK
+    cost: i64 = t.cost[card]
+    colour: i64 = 0
+    is_stage = t.action_pays[action] == 2
+    if is_stage:
+        cost = t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
+    else:
+        colour = t.colour[card]
+    price: i64 = adjusted(t, row, seat, cost, colour, is_stage, action)
+    return ways_of(t, row, seat, cost, price & 65535, price >> WAIVED & 255, means_of(t, row, seat), row[seat + PURSE])
 
 
 def go_along(t: Core, row: Row, seat: i64, option: i64) -> i64:

@@ -20,6 +20,7 @@ from stele.runtime.core.cells import (
     highest,
     zeros,
 )
+from stele.runtime.core.entering import built_stage
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -58,7 +59,8 @@ def total(t: Core, row: Row, seat: i64) -> i64:
         opened.score_count += 1
     points += entry_points(t, row, seat, t.side_start[row[seat + SIDE]], opened)
     for stage in range(row[seat + STAGES]):
-        points += entry_points(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + stage], opened)
+        built: i64 = t.stage_from[row[seat + SIDE]] + built_stage(t, row, seat, stage)
+        points += entry_points(t, row, seat, t.stage_entry[built], opened)
     for word in range(t.words):
         rest: i64 = row[seat + t.main + word] & t.scoring[word]
         while rest:
@@ -69,7 +71,34 @@ def total(t: Core, row: Row, seat: i64) -> i64:
         copy: i64 = row[seat + t.copies + slot]
         if copy:
             points += entry_points(t, row, seat, t.code_entry[(copy - 1) & CARD_MASK], opened)
+    if t.reveals:
+        points += revealed_points(t, row, seat, opened)
+    if t.has_marked:
+        points += number_marked(t, row, seat)
     return points + best_copy(t, row, seat, opened, 0)
+
+
+def revealed_points(t: Core, row: Row, seat: i64, opened: Open) -> i64:
+    """Return the points of cards that were turned up, but for those that are always the same."""
+    points: i64 = 0
+    for word in range(t.words):
+        rest: i64 = row[seat + t.revealed + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            points += entry_points(t, row, seat, t.code_entry[(word << WORD) + place], opened)
+    return points
+
+
+def number_marked(t: Core, row: Row, seat: i64) -> i64:
+    """Return on how many cards a coin lies."""
+    number: i64 = 0
+    for word in range(t.words):
+        rest: i64 = row[seat + t.marked + word]
+        while rest:
+            rest &= rest - 1
+            number += 1
+    return number
 
 
 def entry_points(t: Core, row: Row, seat: i64, entry: i64, opened: Open) -> i64:

@@ -1,10 +1,25 @@
-"""Who is meant: other seats, seen from one of them."""
+"""Who is meant, who sits beside whom: the ring closes around seats that have left the table, and a
+seat may sit down elsewhere.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.core.cells import LEFT, PLAYERS, RIGHT, zeros
+from stele.runtime.core.cells import (
+    ABSENT,
+    CARD,
+    CARD_MASK,
+    LEFT,
+    MOVED,
+    NEXT,
+    NUMBER,
+    PLAYERS,
+    RELINK,
+    RIGHT,
+    zeros,
+)
+from stele.runtime.core.payment import refresh
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -14,36 +29,39 @@ if TYPE_CHECKING:
 
 
 def others(t: Core, row: Row, me: i64) -> Row:
-    """Return all other seats."""
-    found: Row = zeros(row[PLAYERS] - 1)
+    """Return all other seats that have to do with a seat."""
+    found: Row = zeros(row[PLAYERS])
     number: i64 = 0
-    for seat in t.seats[row[PLAYERS]]:
-        if seat != me:
-            found[number] = seat
-            number += 1
-    return found
+    if not row[me + ABSENT]:
+        for seat in t.seats[row[PLAYERS]]:
+            if seat != me and not row[seat + ABSENT]:
+                found[number] = seat
+                number += 1
+    return found[:number]
 
 
 def everyone(t: Core, row: Row, me: i64) -> Row:
-    """Return a seat, then all others."""
-    found: Row = zeros(row[PLAYERS])
+    """Return a seat, then all others that have to do with it."""
+    rest: Row = others(t, row, me)
+    found: Row = zeros(len(rest) + 1)
     found[0] = me
-    number: i64 = 1
-    for seat in t.seats[row[PLAYERS]]:
-        if seat != me:
-            found[number] = seat
-            number += 1
+    for i in range(len(rest)):
+        found[i + 1] = rest[i]
     return found
 
 
 def neighbours(t: Core, row: Row, me: i64) -> Row:
     """Return the neighbours of a seat, each once."""
     found: Row = zeros(2)
-    found[0] = row[me + LEFT]
-    found[1] = row[me + RIGHT]
-    if found[0] == found[1]:
-        return found[:1]
-    return found
+    number: i64 = 0
+    none: i64 = nowhere(t, row)
+    if row[me + LEFT] != none:
+        found[0] = row[me + LEFT]
+        number = 1
+    if row[me + RIGHT] != none and row[me + RIGHT] != row[me + LEFT]:
+        found[number] = row[me + RIGHT]
+        number += 1
+    return found[:number]
 
 
 def one(seat: i64) -> Row:
@@ -51,3 +69,93 @@ def one(seat: i64) -> Row:
     found: Row = zeros(1)
     found[0] = seat
     return found
+
+
+def nowhere(t: Core, row: Row) -> i64:
+    """Return the seat that stands for no seat: a block of cells behind all others."""
+    return t.table_cells + row[PLAYERS] * t.seat_cells
+
+
+def as_seated(t: Core, row: Row) -> Row:
+    """Return the seats in the order in which they sit, whether they are at the table or not."""
+    if not row[MOVED]:
+        return t.seats[row[PLAYERS]]
+    order: Row = zeros(row[PLAYERS])
+    order[0] = t.seats[row[PLAYERS]][0]
+    for i in range(1, row[PLAYERS]):
+        order[i] = row[order[i - 1] + NEXT]
+    return order
+
+
+def relink(t: Core, row: Row) -> None:
+    """Work out again who is whose neighbour, and all that follows from it, if somebody has left or
+    returned.
+    """
+    if row[RELINK]:
+        row[RELINK] = 0
+        link(t, row)
+
+
+def link(t: Core, row: Row) -> None:
+    """Work out again who is whose neighbour: two that are left are neighbours on one side only."""
+    seated: Row = as_seated(t, row)
+    ring: Row = zeros(row[PLAYERS])
+    number: i64 = 0
+    for seat in seated:
+        row[seat + LEFT] = nowhere(t, row)
+        row[seat + RIGHT] = nowhere(t, row)
+        if not row[seat + ABSENT]:
+            ring[number] = seat
+            number += 1
+    pairs: i64 = number
+    if number < 3:
+        pairs = number - 1
+    for i in range(pairs):
+        row[ring[i] + LEFT] = ring[(i + 1) % number]
+        row[ring[(i + 1) % number] + RIGHT] = ring[i]
+    for seat in seated:
+        for piece in range(t.pieces):
+            refresh(t, row, seat, piece)
+
+
+def seat_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
+    """List behind whom a seat may sit down, other than where it sits; return how many there are."""
+    number: i64 = 0
+    for other in as_seated(t, row):
+        if other != seat and row[other + NEXT] != seat:
+            out[number] = row[other + NUMBER] << CARD
+            number += 1
+    return number
+
+
+def sit_there(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Let a seat sit down elsewhere, with all that it has."""
+    before: i64 = t.seats[row[PLAYERS]][option >> CARD & CARD_MASK]
+    for other in as_seated(t, row):
+        if row[other + NEXT] == seat:
+            row[other + NEXT] = row[seat + NEXT]
+            break
+    row[seat + NEXT] = row[before + NEXT]
+    row[before + NEXT] = seat
+    row[MOVED] = 1
+    seats = t.seats[row[PLAYERS]]
+    order: Row = as_seated(t, row)
+    row[MOVED] = 0
+    for i in range(row[PLAYERS]):
+        if order[i] != seats[i]:
+            row[MOVED] = 1
+    link(t, row)
+
+
+def player_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
+    """List the other players that have to do with a seat, by their numbers; return how many there
+    are. A guest is none.
+    """
+    players: i64 = row[PLAYERS] - t.guests
+    number: i64 = 0
+    if row[seat + NUMBER] < players:
+        for other in others(t, row, seat):
+            if row[other + NUMBER] < players:
+                out[number] = row[other + NUMBER] << CARD
+                number += 1
+    return number

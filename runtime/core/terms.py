@@ -7,30 +7,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.core.cells import (
-    ACTION,
-    ACTION_MASK,
-    CARD,
-    CARD_MASK,
-    FREE_LEFT,
-    FREE_RIGHT,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
     ONE_BANK,
-    PARTNER,
-    PAY_MASK,
-    PLACE_MASK,
     RIGHT,
     SIDE,
-    TO_LEFT,
-    TO_RIGHT,
     UNITS,
     UNITS_MASK,
     WORD,
     count,
     highest,
 )
-from stele.runtime.core.deals import MOST_EXTRAS, Means, deals, lacking_alone, sellers
+from stele.runtime.core.deals import deals, lacking_alone, sellers
+from stele.runtime.core.purchases import MOST_EXTRAS, Means
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -110,6 +100,9 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
         else:
             means.less_left += less
     means.by_sides = t.partners or t.guests > 0
+    for i in range(len(t.far_lane)):
+        if count(t, row, seat, t.far_lane[i]):
+            means.is_far = True
     for word in range(t.tally_words):
         # Who plays with a partner uses own production first, whatever a purchase would bring.
         if row[seat + t.tally + word] & t.buy_lanes[word] and not t.partners:
@@ -181,23 +174,36 @@ def use(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
     row[seat + t.uses + (lane >> WORD)] += times << (lane & LANE_SHIFT)
 
 
-def fair(t: Core, row: Row, out: Row, end: i64, seat: i64, build: i64) -> i64:
-    """Leave out purchases from a partner for building what could be built by a chain; return how
-    many options there are then.
+def chained_next_door(t: Core, row: Row, seat: i64, word: i64) -> i64:
+    """Return the cards of a word that a seat may build by a chain from a neighbouring city, if it
+    has a right to that is not used.
     """
-    partner: i64 = row[seat + PARTNER]
-    barred: i64 = 0
-    if row[seat + LEFT] == partner:
-        barred |= PAY_MASK << TO_LEFT | FREE_LEFT
-    if row[seat + RIGHT] == partner:
-        barred |= PAY_MASK << TO_RIGHT | FREE_RIGHT
-    number: i64 = 0
-    for i in range(end):
-        option: i64 = out[i]
-        card: i64 = option >> CARD & CARD_MASK
-        chained: i64 = row[seat + t.chained + (card >> WORD)] & t.bits[card & PLACE_MASK]
-        if chained and option & barred and option & ACTION_MASK << ACTION == build:
-            continue
-        out[number] = option
-        number += 1
-    return number
+    is_free = False
+    for lane in t.chain_lane:
+        is_free = is_free or unused(t, row, seat, lane, 1) > 0
+    if not is_free:
+        return 0
+    return opened_by(t, row, row[seat + LEFT], word) | opened_by(t, row, row[seat + RIGHT], word)
+
+
+def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:
+    """Return the cards of a word that a city opens for others; what was turned up there is for its
+    owner alone.
+    """
+    is_shown = False
+    if t.reveals:
+        for other in range(t.words):
+            is_shown = is_shown or row[seat + t.revealed + other] > 0
+    if not is_shown:
+        return row[seat + t.chained + word]
+    opened: i64 = 0
+    for other in range(t.words):
+        rest: i64 = row[seat + t.main + other]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            entry: i64 = t.entry[(other << WORD) + place]
+            for i in range(t.or_from[entry], t.or_from[entry + 1]):
+                if t.or_cell[i] == t.chained + word:
+                    opened |= t.or_mask[i]
+    return opened

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
+    ABSENT,
     ACTION,
     ACTION_MASK,
     AGE,
     BY_CHAIN,
+    BY_NEAR_CHAIN,
     BY_PERMIT,
     CARD,
     CARD_MASK,
@@ -18,16 +20,19 @@ from stele.runtime.core.cells import (
     LANE_SHIFT,
     MANNER,
     MANNER_MASK,
+    MOVED,
     NUMBER,
     OWING,
     PARTNER,
     PLACE_MASK,
     PLAYERS,
     PURSE,
+    RELINK,
     RIDER,
     RIDER_MASK,
     SIDE,
     STAGES,
+    TO_MANY,
     TOTAL,
     TOTAL_MASK,
     TURN,
@@ -36,10 +41,14 @@ from stele.runtime.core.cells import (
     zeros,
 )
 from stele.runtime.core.deals import sellers
-from stele.runtime.core.entering import enter, follow
+from stele.runtime.core.entering import add_stage, enter, follow, is_built, stage_meant
 from stele.runtime.core.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
+from stele.runtime.core.far import far_way, market_of
+from stele.runtime.core.leftovers import note_use
 from stele.runtime.core.payment import pay
-from stele.runtime.core.riders import go_along
+from stele.runtime.core.purchases import STRIDE
+from stele.runtime.core.riders import far_market, go_along
+from stele.runtime.core.seats import as_seated, relink
 from stele.runtime.core.terms import mark
 
 if TYPE_CHECKING:
@@ -48,6 +57,7 @@ if TYPE_CHECKING:
     from stele.runtime.core.cells import Row
     from stele.runtime.core.tables import Core
 
+WAY_MASK: Final = (1 << TOTAL) - 1  # of a way to pay many sellers
 ACTIONS: Final = ACTION_MASK << ACTION
 
 
@@ -109,6 +119,10 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     build: i64 = t.play_build[play]
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
     acting: i64 = 0
+    if t.has_far:
+        settle_far(t, row, seats, play)
+    if t.has_unused:
+        note_uses(t, row, seats, play)
     if t.has_events:
         for one in seats:
             note(t, row, one)
@@ -135,6 +149,8 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             row[word + t.main] |= bit
             if option >> MANNER & MANNER_MASK == BY_PERMIT:
                 use_permit(t, row, seat, card)
+            elif option >> MANNER & MANNER_MASK == BY_NEAR_CHAIN:
+                use_chain_permit(t, row, seat)
         else:
             entry = use(t, row, seat, play, option, card)
         if entry >= 0:
@@ -142,7 +158,14 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             if t.is_acting[entry]:
                 entered[2 * index + 1] = entry + 1
                 acting = 1
+    if row[RELINK]:
+        relink(t, row)
     if acting:
+        if t.has_gifts:  # a card that goes to a partner lies there before anything is counted
+            for i in range(2 * len(seats)):
+                if entered[i] and t.entry_gives[entered[i] - 1]:
+                    follow(t, row, seats[i >> 1], entered[i] - 1)
+                    entered[i] = 0
         for i in range(2 * len(seats)):
             if entered[i]:
                 follow(t, row, seats[i >> 1], entered[i] - 1)
@@ -160,7 +183,8 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     if option & ACTIONS == t.play_build[play]:
         if t.play_builds[play]:
             happened(t, row, seat, BUILD, card, -1)
-        if option >> MANNER & MANNER_MASK == BY_CHAIN:
+        manner: i64 = option >> MANNER & MANNER_MASK
+        if manner in (BY_CHAIN, BY_NEAR_CHAIN):
             happened(t, row, seat, CHAIN, card, -1)
     if option & ACTIONS == t.play_stage[play]:
         happened(t, row, seat, STAGE, card, -1)
@@ -176,10 +200,15 @@ def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
     if t.action_coins[action]:
         gain(t, row, seat, t.action_coins[action])
     if option & ACTIONS == t.play_stage[play]:
-        stages: i64 = row[seat + STAGES]
-        row[seat + t.under + stages] = card + 1
-        row[seat + STAGES] = stages + 1
-        return t.stage_entry[t.stage_from[row[seat + SIDE]] + stages]
+        stage: i64 = row[seat + STAGES]
+        slot: i64 = seat + t.under + stage
+        if t.has_order:
+            stage = stage_meant(t, row, seat, option)
+        while row[slot]:
+            slot += 1
+        row[slot] = card + 1
+        add_stage(t, row, seat, stage)
+        return t.stage_entry[t.stage_from[row[seat + SIDE]] + stage]
     cell: i64 = t.action_cell[action]
     if t.action_of_seat[action]:
         cell += seat
@@ -200,6 +229,64 @@ def use_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
             return
 
 
+def use_chain_permit(t: Core, row: Row, seat: i64) -> None:
+    """Mark the first right to build by a chain of a neighbour as used."""
+    for lane in t.chain_lane:
+        cell: i64 = seat + (lane >> WORD)
+        held: i64 = row[cell + t.tally] >> (lane & LANE_SHIFT) & LANE_MASK
+        if held > row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK:
+            row[cell + t.uses] += t.bits[lane & LANE_SHIFT]
+            return
+
+
+def settle_far(t: Core, row: Row, seats: Row, play: i64) -> None:
+    """Pay sellers that are no neighbours, before anything else happens: an option knows them only by
+    the number of its way.
+    """
+    resolved: Row = zeros(len(seats))
+    paid: Row = zeros(10 * len(seats))
+    for index in range(len(seats)):
+        for seller in range(10):
+            row[seats[index] + t.payees + seller] = 0
+        option: i64 = row[seats[index] + CHOICE] - 1
+        if option >= 0 and option >> MANNER & MANNER_MASK == TO_MANY:
+            market = far_market(t, row, seats[index], option)
+            way: i64 = option & WAY_MASK
+            rest: i64 = option ^ TO_MANY << MANNER ^ way
+            resolved[index] = (rest | far_way(market, way)) + 1
+            for seller in range(2, market.size):
+                paid[10 * index + seller] = market.ways[way * STRIDE + 2 + seller]
+    for index in range(len(seats)):
+        if resolved[index]:
+            row[seats[index] + CHOICE] = resolved[index]
+            market = market_of(t, row, seats[index])
+            for seller in range(2, market.size):
+                coins: i64 = paid[10 * index + seller]
+                row[seats[index] + t.payees + seller] = coins
+                row[market.seats[seller] + COINS] += coins
+                row[seats[index] + COINS] -= coins
+                row[seats[index] + PURSE] -= coins
+
+
+def note_uses(t: Core, row: Row, seats: Row, play: i64) -> None:
+    """Note how much of their production seats use, if it matters to them, before anything enters
+    play.
+    """
+    for seat in seats:
+        option: i64 = row[seat + CHOICE] - 1
+        if option < 0:
+            continue
+        is_held = False
+        for window in range(len(t.window_lane)):
+            if t.window_units[window]:
+                is_held = is_held or count(t, row, seat, t.window_lane[window]) > 0
+        if not is_held and option & ACTIONS == t.play_stage[play]:
+            stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
+            is_held = t.entry_unused[t.stage_entry[stage]] > 0
+        if is_held:
+            note_use(t, row, seat, option)
+
+
 def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
     """Move what is left in a zone of every seat to a zone of the table; `spared` is a set of stages
     whose owners keep theirs until they have built them, or -1.
@@ -217,29 +304,32 @@ def is_spared(t: Core, row: Row, seat: i64, spared: i64) -> bool:
     stages = t.spared[spared]
     i: i64 = 0
     while i < len(stages):
-        if row[seat + SIDE] == stages[i] and row[seat + STAGES] <= stages[i + 1]:
+        if row[seat + SIDE] == stages[i] and not is_built(t, row, seat, stages[i + 1]):
             return True
         i += 2
     return False
 
 
 def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
-    """Pass the cards of a zone to the next seat."""
-    first: i64 = t.table_cells + t.play_zone[play]
-    end: i64 = first + (row[PLAYERS] - t.guests) * t.seat_cells
-    step: i64 = t.seat_cells
+    """Pass the cards of a zone to the next seat, whether it is at the table or not."""
+    seats = t.seats[row[PLAYERS]]
+    if row[MOVED]:
+        seats = as_seated(t, row)
+    if t.guests:
+        seats = seats[: row[PLAYERS] - 1]
     for word in t.play_words[play][row[AGE]]:
+        cell: i64 = t.play_zone[play] + word
         if to_left:
-            passed: i64 = row[end - step + word]
-            for cell in range(first + word, end + word, step):
-                kept: i64 = row[cell]
-                row[cell] = passed
+            passed: i64 = row[seats[len(seats) - 1] + cell]
+            for seat in seats:
+                kept: i64 = row[seat + cell]
+                row[seat + cell] = passed
                 passed = kept
         else:
-            passed = row[first + word]
-            for cell in range(end - step + word, first - step + word, -step):
-                kept = row[cell]
-                row[cell] = passed
+            passed = row[seats[0] + cell]
+            for index in range(len(seats) - 1, -1, -1):
+                kept = row[seats[index] + cell]
+                row[seats[index] + cell] = passed
                 passed = kept
 
 
@@ -249,17 +339,20 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
     """
     if t.has_turn_limits:
         new_turn(t, row)
-    seats = t.seats[row[PLAYERS]]
+    seats = as_seated(t, row)
     ring: Row = zeros(len(seats))
     number: i64 = 0
     absent: i64 = 0
-    for index in range(len(seats)):
+    for seat in seats:
+        if row[seat + ABSENT]:
+            continue
+        bit: i64 = t.bits[row[seat + NUMBER]]
         for cell in t.absences:
-            if row[seats[index] + cell] and not absent & t.bits[index]:
-                row[seats[index] + cell] -= 1
-                absent |= t.bits[index]
-        if not leaves or not absent & t.bits[index]:
-            ring[number] = seats[index]
+            if row[seat + cell] and not absent & bit:
+                row[seat + cell] -= 1
+                absent |= bit
+        if not leaves or not absent & bit:
+            ring[number] = seat
             number += 1
     strengths: Row = zeros(2 * len(seats))
     pairs: i64 = number
