@@ -5,7 +5,7 @@ can be chosen, all that seats hold, and the points.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
@@ -49,13 +49,20 @@ Said = tuple[Any, ...]
 class Pair:
     """One game on both engines."""
 
-    def __init__(self, rules: Rules, module: ModuleType, players: int, seed: int) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        module: ModuleType,
+        players: int,
+        seed: int,
+        boards: Sequence[tuple[str, str]] | None = None,
+    ) -> None:
         self.rules, self.module, self.seed = rules, module, seed
         self.core: Any = module.RULES
         self.shuffled = [0, 0]
         self.roll = random.Random(seed).random
         with self.same_cards():
-            self.game: Game = rules.new_game(players, seed)
+            self.game: Game = rules.new_game(players, seed, boards)
             self.players = self.game.row[old.PLAYERS]
             self.row = module.START.rows[self.players][:]
             self.seats = self.core.seats[self.players]

@@ -28,7 +28,7 @@ from stele.runtime.core.cells import (
     UNITS_MASK,
     zeros,
 )
-from stele.runtime.core.far import buy_far, list_far, market_of, sift
+from stele.runtime.core.far import add_far, buy_far, list_far, market_of, sift
 from stele.runtime.core.payment import grown, missing
 from stele.runtime.core.purchases import Deal, Market, Means
 
@@ -78,24 +78,44 @@ def count_fewest(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> No
     deal.is_counting = False
 
 
+def ways_for(t: Core, row: Row, seat: i64, units: Row, coins: i64, means: Means, most: i64) -> Market:
+    """Return all ways to pay units of each resource, and coins, to many sellers."""
+    market = market_of(t, row, seat)
+    deal = wanted(t, seat, units, zeros(1), 0, coins, most)
+    deal.market = market
+    if not means.watches and lacks_nothing(t, row, deal):
+        add_far(t, deal, means, market)
+        return market
+    use_extra(t, row, deal, means, 0, 0)
+    sift(market, means)
+    return market
+
+
+def wanted(t: Core, seat: i64, units: Row, out: Row, first: i64, coins: i64, most: i64) -> Deal:
+    """Return a deal about units of each resource."""
+    deal = Deal(t, seat, out, first, most)
+    deal.bank = coins
+    for good in range(len(units)):
+        if units[good]:
+            part: i64 = t.good_part[good]
+            deal.size[part] += units[good]
+            for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+                deal.demand[piece] += units[good] * t.good_demand[good * t.pieces + piece]
+    return deal
+
+
 def deals_for(
     t: Core, row: Row, out: Row, first: i64, seat: i64, units: Row, coins: i64, means: Means, most: i64
 ) -> i64:
     """List the ways to pay units of each resource, and coins, that no other way beats; return where
     they end.
     """
-    deal = Deal(t, seat, out, first, most)
-    deal.bank = coins
-    is_any = False
-    for good in range(len(units)):
-        if units[good]:
-            is_any = True
-            part: i64 = t.good_part[good]
-            deal.size[part] += units[good]
-            for piece in range(t.piece_from[part], t.piece_from[part + 1]):
-                deal.demand[piece] += units[good] * t.good_demand[good * t.pieces + piece]
     if coins > most:
         return first
+    deal = wanted(t, seat, units, out, first, coins, most)
+    is_any = False
+    for part in range(t.parts):
+        is_any = is_any or deal.size[part] > 0
     if not is_any or (not means.watches and lacks_nothing(t, row, deal)):
         out[first] = coins * ONE_BANK
         return first + 1

@@ -269,6 +269,33 @@ def list_far(t: Core, out: Row, first: i64, market: Market, means: Means, option
     number. Return where they end.
     """
     sift(market, means)
+    end: i64 = list_ways(t, out, first, market)
+    for i in range(first, end):
+        out[i] |= option
+    return end
+
+
+def add_ways(market: Market, more: Market) -> None:
+    """Add the ways of another market, each once; both have the same sellers."""
+    market.size = more.size
+    market.partner = more.partner
+    for seller in range(more.size):
+        market.seats[seller] = more.seats[seller]
+    for way in range(more.count):
+        is_known = False
+        for other in range(market.count):
+            is_same = True
+            for column in range(more.size + 2):
+                is_same = is_same and market.ways[other * STRIDE + column] == more.ways[way * STRIDE + column]
+            is_known = is_known or is_same
+        if not is_known and market.count < MOST_WAYS:
+            for column in range(more.size + 2):
+                market.ways[market.count * STRIDE + column] = more.ways[way * STRIDE + column]
+            market.count += 1
+
+
+def list_ways(t: Core, out: Row, first: i64, market: Market) -> i64:
+    """List each way of a market; return where they end."""
     number: i64 = first
     for way in range(market.count):
         place: i64 = way * STRIDE
@@ -276,9 +303,9 @@ def list_far(t: Core, out: Row, first: i64, market: Market, means: Means, option
         for seller in range(2, market.size):
             is_far = is_far or market.ways[place + 2 + seller] > 0
         if is_far:
-            out[number] = option | TO_MANY << MANNER | way
+            out[number] = TO_MANY << MANNER | way
         else:
-            out[number] = option | far_way(market, way)
+            out[number] = far_way(market, way)
         number += 1
     return number
 

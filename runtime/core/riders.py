@@ -23,13 +23,15 @@ from stele.runtime.core.cells import (
     SIDE,
     STAGE,
     STAGE_MASK,
+    TO_MANY,
     TOTAL,
     TOTAL_MASK,
     WORD,
     zeros,
 )
-from stele.runtime.core.deals import deals_for, ways_of
+from stele.runtime.core.deals import deals_for, ways_for, ways_of
 from stele.runtime.core.entering import enter, stage_meant
+from stele.runtime.core.far import add_ways, list_ways
 from stele.runtime.core.purchases import Market, Means
 from stele.runtime.core.supplies import card_on, take_token
 from stele.runtime.core.terms import ALL_WAIVED, WAIVED, adjusted, means_of
@@ -94,32 +96,49 @@ def ride(
 BASE = CARD_MASK << CARD | ACTION_MASK << ACTION | MANNER_MASK << MANNER | STAGE_MASK << STAGE
 
 
+class Ride:
+    """An action together with a rider: what both cost a seat, of which some units of the action are
+    waived.
+    """
+
+    def __init__(self, t: Core, row: Row, seat: i64, option: i64, cost: i64) -> None:
+        self.seat: i64 = seat
+        self.cost: i64 = cost  # of the rider
+        self.coins: i64 = t.cost_coins[cost]
+        self.units: Row = zeros(t.resources)  # of the action
+        self.waived: i64 = 0
+        action: i64 = option >> ACTION & ACTION_MASK
+        pays: i64 = t.action_pays[action]
+        manner: i64 = option >> MANNER & MANNER_MASK
+        if pays and manner not in (BY_CHAIN, BY_PERMIT):
+            own: i64 = t.cost[option >> CARD & CARD_MASK]
+            colour: i64 = 0
+            if pays == 2:
+                own = t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
+            else:
+                colour = t.colour[option >> CARD & CARD_MASK]
+            price: i64 = adjusted(t, row, seat, own, colour, pays == 2, action)
+            self.coins += price & 65535
+            self.waived = price >> WAIVED & 255
+            if not price >> ALL_WAIVED & 1:
+                for good in range(t.resources):
+                    self.units[good] = t.cost_goods[own * t.resources + good]
+
+
 def ridden(t: Core, row: Row, out: Row, first: i64, seat: i64, option: i64, cost: i64, most: i64, means: Means) -> i64:
     """List the ways to pay for an action together with a rider's cost: what is less on the action
     does not pay for the rider. Return where they end.
     """
-    action: i64 = option >> ACTION & ACTION_MASK
-    card: i64 = option >> CARD & CARD_MASK
-    manner: i64 = option >> MANNER & MANNER_MASK
-    units: Row = zeros(t.resources)
-    coins: i64 = t.cost_coins[cost]
-    waived: i64 = 0
-    pays: i64 = t.action_pays[action]
-    if pays and manner not in (BY_CHAIN, BY_PERMIT):
-        own: i64 = t.cost[card]
-        if pays == 2:
-            own = t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
-        colour: i64 = 0
-        if pays == 1:
-            colour = t.colour[card]
-        price: i64 = adjusted(t, row, seat, own, colour, pays == 2, action)
-        coins += price & 65535
-        waived = price >> WAIVED & 255
-        if not price >> ALL_WAIVED & 1:
-            for good in range(t.resources):
-                units[good] = t.cost_goods[own * t.resources + good]
+    ride = Ride(t, row, seat, option, cost)
+    if ride.coins > most:
+        return first
     end: i64 = first
-    end = left_out(t, row, out, first, end, seat, units, 0, waived, cost, coins, most, means)
+    if means.is_far:
+        market = Market(t)
+        left_out(t, row, out, first, first, ride, market, 0, ride.waived, most, means)
+        end = list_ways(t, out, first, market)
+    else:
+        end = left_out(t, row, out, first, first, ride, None, 0, ride.waived, most, means)
     for i in range(first, end):
         out[i] |= option
     return end
@@ -131,42 +150,57 @@ def left_out(
     out: Row,
     first: i64,
     end: i64,
-    seat: i64,
-    units: Row,
+    ride: Ride,
+    market: Market | None,
     good: i64,
     waived: i64,
-    cost: i64,
-    coins: i64,
     most: i64,
     means: Means,
 ) -> i64:
-    """List ways for every choice of units that are waived, each way once; return where they end."""
+    """List ways for every choice of units that are waived, each way once; return where they end.
+    Ways to pay many sellers are kept in a market.
+    """
     if good == t.resources:
         if waived:
             return end
-        asked: Row = units[:]
+        asked: Row = ride.units[:]
         for other in range(t.resources):
-            asked[other] += t.cost_goods[cost * t.resources + other]
-        listed: i64 = deals_for(t, row, out, end, seat, asked, coins, means, most)
-        kept: i64 = end
-        for i in range(end, listed):
-            is_known = False
-            for j in range(first, end):
-                is_known = is_known or out[j] == out[i]
-            if not is_known:
-                out[kept] = out[i]
-                kept += 1
-        return kept
-    had: i64 = units[good]
+            asked[other] += t.cost_goods[ride.cost * t.resources + other]
+        if market is not None:
+            add_ways(market, ways_for(t, row, ride.seat, asked, ride.coins, means, most))
+            return end
+        listed: i64 = deals_for(t, row, out, end, ride.seat, asked, ride.coins, means, most)
+        return without_known(out, first, end, listed)
+    had: i64 = ride.units[good]
     for less in range(min(had, waived) + 1):
-        units[good] = had - less
-        end = left_out(t, row, out, first, end, seat, units, good + 1, waived - less, cost, coins, most, means)
-    units[good] = had
+        ride.units[good] = had - less
+        end = left_out(t, row, out, first, end, ride, market, good + 1, waived - less, most, means)
+    ride.units[good] = had
     return end
+
+
+def without_known(out: Row, first: i64, end: i64, listed: i64) -> i64:
+    """Leave out of what was listed last what is known already; return where it ends."""
+    kept: i64 = end
+    for i in range(end, listed):
+        is_known = False
+        for j in range(first, end):
+            is_known = is_known or out[j] == out[i]
+        if not is_known:
+            out[kept] = out[i]
+            kept += 1
+    return kept
 
 
 def far_market(t: Core, row: Row, seat: i64, option: i64) -> Market:
     """Return all ways to pay for what an option does, as they were listed."""
+    means = means_of(t, row, seat)
+    rider: i64 = (option >> RIDER & RIDER_MASK) - 1
+    if rider >= 0:
+        ride = Ride(t, row, seat, option ^ TO_MANY << MANNER, rider_cost(t, row, seat, rider, row[seat + PURSE]))
+        market = Market(t)
+        left_out(t, row, zeros(1), 0, 0, ride, market, 0, ride.waived, row[seat + PURSE], means)
+        return market
     action: i64 = option >> ACTION & ACTION_MASK
     card: i64 = option >> CARD & CARD_MASK
     cost: i64 = t.cost[card]
@@ -177,7 +211,7 @@ def far_market(t: Core, row: Row, seat: i64, option: i64) -> Market:
     else:
         colour = t.colour[card]
     price: i64 = adjusted(t, row, seat, cost, colour, is_stage, action)
-    return ways_of(t, row, seat, cost, price & 65535, price >> WAIVED & 255, means_of(t, row, seat), row[seat + PURSE])
+    return ways_of(t, row, seat, cost, price & 65535, price >> WAIVED & 255, means, row[seat + PURSE])
 
 
 def go_along(t: Core, row: Row, seat: i64, option: i64) -> i64:

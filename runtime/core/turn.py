@@ -313,10 +313,10 @@ def is_spared(t: Core, row: Row, seat: i64, spared: i64) -> bool:
 def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
     """Pass the cards of a zone to the next seat, whether it is at the table or not."""
     seats = t.seats[row[PLAYERS]]
-    if row[MOVED]:
-        seats = as_seated(t, row)
     if t.guests:
         seats = seats[: row[PLAYERS] - 1]
+    elif row[MOVED]:
+        seats = as_seated(t, row)
     for word in t.play_words[play][row[AGE]]:
         cell: i64 = t.play_zone[play] + word
         if to_left:
