@@ -92,7 +92,7 @@ class Entering(Derived):
         self.windows_at = {
             moment: (
                 lanes_of([window.lane for window, _ in self.windows if window.moment == moment]),
-                [late for window, late in self.windows if window.moment == moment],
+                [(window, late) for window, late in self.windows if window.moment == moment],
             )
             for moment in ("before", "after")
         }
@@ -465,17 +465,21 @@ class Entering(Derived):
         self.push(row, self.reveal, seat, LAST_RANK)  # there may be another one
 
     def open_windows(self, row: Row, moment: str) -> None:
-        """Offer every seat what it may do before cards are chosen, or after playing."""
+        """Offer every seat what it may do before cards are chosen, or after playing.
+
+        Whether there is anything to do is asked when its turn comes: what is decided before may
+        bring it.
+        """
         lanes, windows = self.windows_at[moment]
         revealing = self.revealing if moment == "after" else ()
         seats = self.seats[row[PLAYERS]]
         for number in bits(row[WINDOWED]):
             seat = seats[number]
             if row[seat + TALLY] & lanes:
-                for late in windows:
-                    if self.lates[late].ask(row, seat):
+                for window, late in windows:
+                    if row[seat + TALLY] >> window.lane & LANE_MASK > row[seat + USES] >> window.lane & LANE_MASK:
                         self.push(row, late, seat, LAST_RANK)
-            if row[seat + SIDE] in revealing and self.reveal_options(row, seat):
+            if row[seat + SIDE] in revealing:
                 self.push(row, self.reveal, seat, LAST_RANK)
 
     def window_options(self, window: Window, row: Row, seat: int) -> list[int]:
