@@ -587,9 +587,9 @@ class Entering(Derived):
         return sum(number for _, number in self.costs[self.cost[card]].goods)
 
     def twins_but(self, row: Row, seat: int, card: int, leaving: int) -> bool:
-        """Tell whether a card has a twin among what a seat shows, other than a card that leaves."""
-        shown = (row[seat + self.main] | row[seat + REVEALED]) & ~(1 << leaving)
-        return bool(self.twins[card] & shown) or self.card_of[card] == self.card_of[leaving]
+        """Tell whether a card has a twin among those around a seat, other than a card that leaves."""
+        others = self.cards_around(row, seat) & ~(1 << leaving)
+        return bool(self.twins[card] & others) or self.card_of[card] == self.card_of[leaving]
 
     def swap_cards(self, row: Row, seat: int, option: int) -> None:
         """Let two cards change places with what lies on them.
