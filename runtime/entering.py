@@ -381,6 +381,11 @@ class Entering(Derived):
         nowhere = self.nowhere(row)
         return [other for other in dict.fromkeys((row[seat + LEFT], row[seat + RIGHT])) if other != nowhere]
 
+    def sold_far(self, row: Row, seat: int, buyer: int) -> list[int]:
+        """Return what a seat sells to one that is no neighbour, for each part of the goods."""
+        sale = seat + self.payer.sale
+        return row[sale : sale + len(self.payer.parts)]
+
     # --- the table --------------------------------------------------------------------------------
 
     def nowhere(self, row: Row) -> int:

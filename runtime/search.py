@@ -115,7 +115,7 @@ class Search:
             for goods in self.tables.price_classes
         ]
         return found + [
-            Seller(row[other + NUMBER], row[other + payer.sale : other + payer.sale + parts], prices)
+            Seller(row[other + NUMBER], self.engine.sold_far(row, other, seat), prices)
             for other in self.engine.seats[row[PLAYERS]]
             if other != seat and other not in near and not (row[seat + ABSENT] or row[other + ABSENT])
         ]
