@@ -592,7 +592,7 @@ class Entering(Derived):
         return sum(number for _, number in self.costs[self.cost[card]].goods)
 
     def twins_but(self, row: Row, seat: int, card: int, leaving: int) -> bool:
-        """Tell whether a card has a twin among those around a seat, other than a card that leaves."""
+        """Tell whether a card has a twin around a seat, other than a card that leaves."""
         others = self.cards_around(row, seat) & ~(1 << leaving)
         return bool(self.twins[card] & others) or self.card_of[card] == self.card_of[leaving]
 
