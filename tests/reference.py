@@ -403,15 +403,16 @@ class Reference(LateEffects):
             table.zone_named(seat, zone).append(meaning.card)
         for seat, held, _ in entered:
             self.stand(seat, [held])
+        # What an action brings comes with its card; what goes to a partner is an effect of a stage.
+        for seat, meaning in chosen.items():
+            for clause in self.book.actions[meaning.action].effect:
+                self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
         for seat, held, stage in list(entered):
             if is_gift(held.clause):
                 partner = table.partner(seat)
                 given = self.give(seat, stage, None if partner is None else before[partner])
                 entered += [(other, gift, -1) for other, gift in given]
         table.places.bar()
-        for seat, meaning in chosen.items():
-            for clause in self.book.actions[meaning.action].effect:
-                self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
         for seat, held, stage in entered:
             self.happen(seat, held, stage)
         for seat, meaning in chosen.items():
