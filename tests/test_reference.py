@@ -109,6 +109,10 @@ def test_so_does_one_in_which_both_owners_of_a_place_copy_a_card(played: Played,
     assert played_out.table.places.events["copies for both owners"]
 
 
+def test_so_does_one_in_which_a_seat_leaves_the_table_while_it_owes_coins(played: Played) -> None:
+    follow(*played("lost-wonders", "leaders", "cities"), 6, 2, bot_for(2))
+
+
 @pytest.mark.parametrize("variant", ["", "teams"])
 def test_so_do_boards_that_ask_most_of_the_engine(played: Played, variant: str) -> None:
     contents, rules = played("lost-wonders", "leaders", "cities", variant=variant)
