@@ -41,8 +41,8 @@ def enrich(reference: Reference, game: Game, seed: int) -> None:
             left = 2 if supply is None else supply - sum(city.tokens[kind] for city in table.cities)
             set_tokens(reference, game, seat, kind, min(left, roll.choice([0, 0, 0, 1, 2])))
     cards = {card for seat in table.seats for card in table.cards(seat)}
-    # Two that make the first unit cheaper must not make a second one cheaper too, as the engine lets
-    # them; nothing copies such a card, and only under frontiers there can be two.
+    # Two that make the first unit cheaper must not make a second one cheaper too, as the engine
+    # lets them; nothing copies such a card, and only under frontiers there can be two.
     in_play = [card for card in reference.book.in_order([*cards]) if not nodes(reference.book.cards[card], n.Rebate)]
     for seat in table.seats:
         if in_play and roll.random() < 0.3:
