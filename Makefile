@@ -108,6 +108,10 @@ compare: setup
 	$(BIN)/python -m tests.compare lost-wonders --games 200
 	$(BIN)/python -m tests.compare lost-wonders leaders cities --games 200
 	$(BIN)/python -m tests.compare lost-wonders leaders cities --variant teams --games 200
+	$(BIN)/python -m tests.compare lost-wonders --games 100 --boards beiping citadels
+	$(BIN)/python -m tests.compare lost-wonders leaders cities --games 100 --boards $(HARD)
+	$(BIN)/python -m tests.compare lost-wonders leaders cities --variant teams --games 100 --boards rapa-nui $(HARD)
+	$(BIN)/python -m tests.compare frontiers lost-wonders leaders cities --games 40 --boards $(HARD)
 
 mutate-content: setup
 	$(BIN)/python -m tests.mutate

@@ -92,7 +92,7 @@ class Entering(Derived):
         self.windows_at = {
             moment: (
                 lanes_of([window.lane for window, _ in self.windows if window.moment == moment]),
-                [late for window, late in self.windows if window.moment == moment],
+                [(window, late) for window, late in self.windows if window.moment == moment],
             )
             for moment in ("before", "after")
         }
@@ -384,6 +384,11 @@ class Entering(Derived):
         nowhere = self.nowhere(row)
         return [other for other in dict.fromkeys((row[seat + LEFT], row[seat + RIGHT])) if other != nowhere]
 
+    def sold_far(self, row: Row, seat: int, buyer: int) -> list[int]:
+        """Return what a seat sells to one that is no neighbour, for each part of the goods."""
+        sale = seat + self.payer.sale
+        return row[sale : sale + len(self.payer.parts)]
+
     # --- the table --------------------------------------------------------------------------------
 
     def nowhere(self, row: Row) -> int:
@@ -468,17 +473,21 @@ class Entering(Derived):
         self.push(row, self.reveal, seat, LAST_RANK)  # there may be another one
 
     def open_windows(self, row: Row, moment: str) -> None:
-        """Offer every seat what it may do before cards are chosen, or after playing."""
+        """Offer every seat what it may do before cards are chosen, or after playing.
+
+        Whether there is anything to do is asked when its turn comes: what is decided before may
+        bring it.
+        """
         lanes, windows = self.windows_at[moment]
         revealing = self.revealing if moment == "after" else ()
         seats = self.seats[row[PLAYERS]]
         for number in bits(row[WINDOWED]):
             seat = seats[number]
             if row[seat + TALLY] & lanes:
-                for late in windows:
-                    if self.lates[late].ask(row, seat):
+                for window, late in windows:
+                    if row[seat + TALLY] >> window.lane & LANE_MASK > row[seat + USES] >> window.lane & LANE_MASK:
                         self.push(row, late, seat, LAST_RANK)
-            if row[seat + SIDE] in revealing and self.reveal_options(row, seat):
+            if row[seat + SIDE] in revealing:
                 self.push(row, self.reveal, seat, LAST_RANK)
 
     def window_options(self, window: Window, row: Row, seat: int) -> list[int]:
@@ -586,9 +595,9 @@ class Entering(Derived):
         return sum(number for _, number in self.costs[self.cost[card]].goods)
 
     def twins_but(self, row: Row, seat: int, card: int, leaving: int) -> bool:
-        """Tell whether a card has a twin among what a seat shows, other than a card that leaves."""
-        shown = (row[seat + self.main] | row[seat + REVEALED]) & ~(1 << leaving)
-        return bool(self.twins[card] & shown) or self.card_of[card] == self.card_of[leaving]
+        """Tell whether a card has a twin around a seat, other than a card that leaves."""
+        others = self.cards_around(row, seat) & ~(1 << leaving)
+        return bool(self.twins[card] & others) or self.card_of[card] == self.card_of[leaving]
 
     def swap_cards(self, row: Row, seat: int, option: int) -> None:
         """Let two cards change places with what lies on them.

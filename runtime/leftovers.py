@@ -39,9 +39,10 @@ class Leftovers:
         uses at least.
         """
         for window in self.tables.windows:
-            for good, number in window.unused:
+            for good, _ in window.unused:
                 units = self.own_units(row, seat, good)
-                left = self.left_over(row, seat, option, good, min(number, units))
+                # More than a window takes: some of it may still be lost this turn.
+                left = self.left_over(row, seat, option, good, units)
                 before = row[seat + USES] >> window.lane + LANE & LANE_MASK
                 # A second payment of a turn may use the same units again.
                 row[seat + USES] += max(0, units - left - before) << window.lane + LANE
@@ -88,7 +89,9 @@ class Leftovers:
                 units[one] += number
         if any(units):
             means = self.terms.means(row, seat)
-            for kept in range(most, 0, -1):
+            part = next(part for part in engine.payer.parts if good in part.goods)
+            room = (1 << part.shift) - 1 - sum(units[one] for one in part.goods)  # what its lanes can count
+            for kept in range(min(most, room), 0, -1):
                 if self.leaves(row, seat, option, (coins, tuple(units), waived), means, good, kept):
                     return kept
             return 0

@@ -59,6 +59,7 @@ class Losses(Entering):
         owing = [seats[number] for number in bits(row[DEMANDED])]
         for seat in [seat for seat in owing if row[seat + ABSENT]]:
             row[seat + DUE] = 0  # who has left the table meanwhile is not concerned
+            row[DEMANDED] &= ~(1 << row[seat + NUMBER])
             owing.remove(seat)
         due = {seat: self.due(row, seat) for seat in owing}
         if unpaid and not any(row[seat + CHOICE] for seat in owing):

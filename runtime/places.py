@@ -296,6 +296,16 @@ class Places(Entering):
         faces = [self.face(row, kind, seat, side) for kind in self.kinds for side in (LEFT_END, RIGHT_END)]
         return any(face is not None and face.for_sale for face in faces)
 
+    def sold_far(self, row: Row, seat: int, buyer: int) -> list[int]:
+        """Return what a seat sells to one that is no neighbour: as it would to its right, if the
+        buyer sat there.
+        """
+        if self.kinds and self.sells_there(row, seat):
+            row = row[:]
+            row[seat + RIGHT] = buyer
+            self.rebuild(row, seat)
+        return super().sold_far(row, seat, buyer)
+
     def share(self, row: Row, laid: list[Laid]) -> list[tuple[int, Entry]]:
         """Let cards that lie in shared places now serve their owners: all of a turn together.
 

@@ -17,7 +17,17 @@ from stele.runtime.ruleset import FarOffer
 from stele.runtime.sellers import Deal, Seller, Vector, offers
 from stele.runtime.sellers import unbeaten as unbeaten_deals
 from stele.runtime.supplies import Supplies
-from stele.runtime.ways import Means, Way, Ways, cheapest_first, in_order, unbeaten, undominated_by_sides, with_rebates
+from stele.runtime.ways import (
+    Means,
+    Plan,
+    Way,
+    Ways,
+    cheapest_first,
+    in_order,
+    unbeaten,
+    undominated_by_sides,
+    with_rebates,
+)
 
 Units = tuple[int, ...]
 State = tuple[Units, int, int]  # what is still asked for, coins to the bank, units from the bank
@@ -105,7 +115,7 @@ class Search:
             for goods in self.tables.price_classes
         ]
         return found + [
-            Seller(row[other + NUMBER], row[other + payer.sale : other + payer.sale + parts], prices)
+            Seller(row[other + NUMBER], self.engine.sold_far(row, other, seat), prices)
             for other in self.engine.seats[row[PLAYERS]]
             if other != seat and other not in near and not (row[seat + ABSENT] or row[other + ABSENT])
         ]
@@ -156,7 +166,10 @@ class Search:
             for index, part in enumerate(payer.parts)
             if any(units[good] for good in part.goods)
         ]
-        for bank, number, uses in self.closed.plans(means.kit, tuple(index for index, _ in asked), waived):
+        plans = self.closed.plans(means.kit, tuple(index for index, _ in asked), waived)
+        if self.sides_matter and not means.watches:
+            plans = self.fewest_bought(row, seat, asked, plans)
+        for bank, number, uses in plans:
             vectors = {(0,) * len(sellers)}
             for (index, of_part), (added, less) in zip(asked, uses, strict=True):
                 part = payer.parts[index]
@@ -165,6 +178,22 @@ class Search:
                 vectors = {tuple(map(int.__add__, one, more)) for one in vectors for more in some}
                 vectors = {paid for paid in vectors if bank + sum(paid) <= room}
             yield bank, number, vectors
+
+    def fewest_bought(self, row: Row, seat: int, asked: list[tuple[int, Units]], plans: list[Plan]) -> list[Plan]:
+        """Return the plans that leave the fewest units to be bought from others, for each number of
+        units from the bank.
+        """
+        payer = self.engine.payer
+        fewest: dict[int, tuple[int, list[Plan]]] = {}
+        for plan in plans:
+            short = 0
+            for (index, of_part), (added, less) in zip(asked, plan[2], strict=True):
+                own = payer.parts[index].grown(row[seat + payer.own + index], added)
+                short += max(0, payer.parts[index].missing(own, self.demand(index, of_part).packed) - less)
+            least, found = fewest.get(plan[1], (short, []))
+            if short <= least:
+                fewest[plan[1]] = short, [*(found if short == least else ()), plan]
+        return [plan for _, found in fewest.values() for plan in found]
 
     def means(self, row: Row, seat: int, sellers: list[Seller] | None = None) -> Means:
         """Return what a seat has for its payments beside its production."""

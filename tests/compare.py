@@ -1,9 +1,8 @@
 """Play many games beside the reference interpreter: `make compare`, or
 `python -m tests.compare leaders cities --games 40`.
 
-Two boards are left out of these games, since the reference does not know what is on them: Beiping
-buys from every seat and trades tokens and unused goods, Citadels builds its stages in any order,
-asks for duties, and swaps hands and cards. Rulings and the soak play them.
+With `--boards` half of each table has one of these, every other game begins with grown cities, and
+bots build stages rather than anything else; what became of that is counted below each line.
 """
 
 from __future__ import annotations
@@ -15,26 +14,23 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from functools import cache
 
 from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.sets import in_play
-from stele.compiler.codegen.emit import emit
 from stele.compiler.driver.build import kept_file
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import folders_of
-from stele.compiler.lower.program import lower
 from stele.lab.bots import greedy_bot, random_bot
 from stele.runtime import Ask, Game, Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.replay import Bot
-from tests.mutate import opened
 from tests.reference_follow import follow
+from tests.reference_rich import enrich
+from tests.soak import table_with
 
 CHUNK = 20
-UNKNOWN_BOARDS = ("beiping", "citadels")
 
 
 def composed(
@@ -42,21 +38,16 @@ def composed(
 ) -> tuple[tuple[items.Content, ...], Rules]:
     """Return a set of expansions with all they require: their content as it is together, and the
     compiled game.
-
-    Boards that the reference does not know are in neither of them.
     """
     folders = folders_of(expansions)
     checked = checked or check_folders(folders)
     assert not checked.has_errors
     ids = frozenset(id for expansion in expansions for id in reached(checked.contents[expansion], checked.contents))
     game, _ = in_play(checked.contents, checked.by_expansion, ids, variant)
-    contents = tuple(
-        replace(content, boards=tuple(board for board in content.boards if board.id not in UNKNOWN_BOARDS))
-        for content in game.contents
-    )
-    if contents != game.contents:
-        return contents, opened(emit(lower(contents, variant)))
-    return contents, open_ruleset(kept_file(folders, variant, checked))
+    return game.contents, open_ruleset(kept_file(folders, variant, checked))
+
+
+Task = tuple[tuple[str, ...], str, int, int, int, tuple[str, ...]]
 
 
 @cache
@@ -102,6 +93,23 @@ def leaning_bot(seed: int) -> Bot:
     return choose
 
 
+def staging_bot(seed: int) -> Bot:
+    """Return a bot that likes to build stages and to do whatever else it may, and builds what makes
+    goods in the meantime.
+    """
+    roll = random.Random(seed)
+
+    def choose(game: Game, ask: Ask) -> int:
+        meanings = [game.meaning(ask, option) for option in ask.options]
+        weights = [
+            1 + 60 * (m.action == "stage") + 8 * (m.manner != "paid") + 4 * (m.action not in ("discard", "decline"))
+            for m in meanings
+        ]
+        return roll.choices(ask.options, weights)[0]
+
+    return choose
+
+
 def bot_for(seed: int) -> Bot:
     """Return the bot for a seed: half of the games are played at random, the others more to the
     purpose.
@@ -116,19 +124,30 @@ def bot_for_places(seed: int) -> Bot:
     return bot_for(seed // 4) if seed % 4 == 0 else leaning_bot(seed)
 
 
-def work(task: tuple[tuple[str, ...], str, int, int, int]) -> tuple[int, Counter[str]]:
+def bot_for_boards(seed: int) -> Bot:
+    """Return the bot for a seed where boards are wanted: in three of four games stages are built
+    whenever it is possible.
+    """
+    return bot_for(seed // 4) if seed % 4 == 0 else staging_bot(seed)
+
+
+def work(task: Task) -> tuple[int, Counter[str]]:
     """Play some games with so many players; a difference is shown with its seed."""
-    expansions, variant, players, first, last = task
+    expansions, variant, players, first, last, wanted = task
     contents, rules = known_set(expansions, variant)
     events: Counter[str] = Counter()
-    bot = bot_for_places if rules.tables.places else bot_for
+    bot = bot_for_boards if wanted else bot_for_places if rules.tables.places else bot_for
     for seed in range(first, last):
+        boards = table_with(rules, players, seed, wanted) if wanted else None
+        prepare = enrich if wanted and seed % 2 else None
         try:
-            events += follow(contents, rules, players, seed, bot(seed)).table.places.events
+            played = follow(contents, rules, players, seed, bot(seed), prepare, boards)
         except AssertionError as difference:
             raise AssertionError(
                 f"{named(expansions, variant)}, {players} players, seed {seed}: {difference}"
             ) from difference
+        events += played.table.places.events + played.table.events
+        events += Counter(f"{board} {side} at the table" for board, side in boards or () if board in wanted)
     return last - first, events
 
 
@@ -140,14 +159,19 @@ def main() -> int:
     parser.add_argument("--players", type=int, nargs="*", help="only so many; without it every number of them")
     parser.add_argument("--games", type=int, default=200, help="for each number of players")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
+    parser.add_argument("--boards", nargs="+", default=[], metavar="BOARD", help="half of each table has one of these")
     parser.add_argument("--processes", type=int, default=None, help="how many at a time; without it one for each core")
     options = parser.parse_args()
-    expansions, end = tuple(options.expansions), options.first + options.games
+    expansions, end, wanted = tuple(options.expansions), options.first + options.games, tuple(options.boards)
     variant, most = options.variant, options.processes or os.cpu_count() or 1
-    numbers = open_ruleset(kept_file(folders_of(expansions), variant)).tables.numbers
+    tables = open_ruleset(kept_file(folders_of(expansions), variant)).tables
+    unknown = set(wanted) - {side.board for side in tables.sides}
+    if unknown:
+        parser.error(f"not among the boards of this game: {', '.join(sorted(unknown))}")
     with ProcessPoolExecutor(most) as pool:
-        for players in options.players or numbers:
-            tasks = [(expansions, variant, players, i, min(i + CHUNK, end)) for i in range(options.first, end, CHUNK)]
+        for players in options.players or tables.numbers:
+            firsts = range(options.first, end, CHUNK)
+            tasks: list[Task] = [(expansions, variant, players, i, min(i + CHUNK, end), wanted) for i in firsts]
             done = list(pool.map(work, tasks))
             games, events = sum(number for number, _ in done), sum((some for _, some in done), Counter[str]())
             print(f"{named(expansions, variant)}, {players} players: {games} games as the reference says", flush=True)

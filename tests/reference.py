@@ -9,6 +9,7 @@ effects, conflicts and scores are worked out here again, by search and by counti
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -17,12 +18,15 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Seats
 from stele.runtime import Meaning
 from stele.runtime.row import below
+from tests import reference_between as between
 from tests import reference_edifice as edifice
+from tests.reference_city import Held
+from tests.reference_conflict import fight
 from tests.reference_effects import Turning, Waiting
 from tests.reference_late import LateEffects, Steps, paid
-from tests.reference_pay import is_used, market_of, ways_for_card, ways_for_stage
+from tests.reference_pay import Market, is_used, market_of, ways_for_card, ways_for_stage
 from tests.reference_places import Places
-from tests.reference_table import Held, Table, id_of
+from tests.reference_table import Table, id_of
 
 
 class Reference(LateEffects):
@@ -95,6 +99,10 @@ class Reference(LateEffects):
                         yield from self.steps(each, True, self.table.turn == number - 1)
                     self.table.turn = number
                 case items.PlayStep():
+                    between.call_duties(self.table, id_of(step.source))
+                    if is_turn and self.table.age:
+                        self.step = f"{step.id} windows"
+                        yield from between.before_choosing(self)
                     self.renew(Period.TURN)
                     for city in self.table.cities:
                         city.purse = city.coins
@@ -103,6 +111,7 @@ class Reference(LateEffects):
                         self.draw_for_guest(step.source)
                     seats = [seat for seat in self.table.players if self.table.zone(seat, step.source)]
                     yield from self.simultaneous("play", step, seats, hosts)
+                    between.end_duties(self.table)
                     self.settle_shared(True)
                 case items.Clear(_, _, _, only_last):
                     if is_turn and is_last:
@@ -124,7 +133,8 @@ class Reference(LateEffects):
                     yield from self.settle_losses()
                 case items.ConflictStep():
                     yield from self.steps(self.book.flow.slots.before_conflict)
-                    self.fight(step)
+                    self.renew(Period.TURN)
+                    fight(self, step)
                     yield from self.steps(self.book.flow.slots.after_conflict)
                 case items.Lay(_, zone):
                     self.step = step.id
@@ -168,8 +178,8 @@ class Reference(LateEffects):
         if step.ages and self.table.age not in step.ages:
             return
         for seat in self.table.seats:
-            unbuilt = self.table.side(seat).stages[self.table.cities[seat].stages :]
-            sentences = [clause.sentence for stage in unbuilt for clause in stage.effect]
+            stages = self.table.side(seat).stages
+            sentences = [clause.sentence for number in self.table.unbuilt(seat) for clause in stages[number].effect]
             plays = any(isinstance(s, n.Play) and s.source and id_of(s.source) == id_of(step.zone) for s in sentences)
             if not (step.spares_unbuilt and plays):
                 left = self.table.zone(seat, step.zone)
@@ -272,11 +282,9 @@ class Reference(LateEffects):
     def renew(self, period: Period) -> None:
         """Let limits renew themselves; a new age is a new turn too."""
         renewed = (Period.TURN, Period.AGE) if period is Period.AGE else (Period.TURN,)
-        for seat in self.table.seats:
-            for held in self.table.held(seat):
-                if held.clause.limit is not None and held.clause.limit.period in renewed:
-                    for side in ("", "left", "right"):
-                        self.table.cities[seat].used[held.key, side] = 0
+        for city in self.table.cities:
+            city.used = Counter({use: times for use, times in city.used.items() if use[2] not in renewed})
+            city.spent.clear()
 
     # --- what is legal ----------------------------------------------------------------------------
 
@@ -285,18 +293,20 @@ class Reference(LateEffects):
         the turn began.
         """
         purse = self.table.cities[seat].purse
+        duties = [action for zone, action in self.table.cities[seat].asked_now if zone == id_of(step.source)]
+        if duties:
+            yield from (Meaning(action, card, "paid", 0, 0, 0) for action in duties for card in set(hand))
+            return
         market = market_of(self.table, seat)
         for action in (self.book.actions[id_of(name)] for name in step.actions):
-            staged = ways_for_stage(self.table, seat, market, action.id) if action.cost == "stage" else ()
+            staged = list(self.staged(seat, market, action.id)) if action.cost == "stage" else []
             for card in set(hand):
                 if action.cost == "nothing":
                     yield Meaning(action.id, card, "paid", 0, 0, 0)
                 elif action.cost == "stage":
-                    if not self.is_barred_gift(seat, card):
-                        yield from (paid(action.id, card, way) for way in staged if way.total <= purse)
-                        for rider, way in edifice.riding(self, seat, action.id, tuple(staged)):
-                            if way.total <= purse:
-                                yield replace(paid(action.id, card, way), rider=rider)
+                    for stage, option in staged:
+                        if option.total <= purse and not self.is_barred_gift(seat, card, stage):
+                            yield replace(option, card=card)
                 elif not self.table.blocks(seat, card):
                     found = ways_for_card(self.table, seat, market, card, action.id)
                     built = [paid(action.id, card, way) for way in found if way.total <= purse]
@@ -310,6 +320,20 @@ class Reference(LateEffects):
                     if action.builds:
                         yield from self.table.places.chained(seat, card, action.id)
                         yield from (there for one in built for there in self.table.places.elsewhere(seat, one))
+
+    def staged(self, seat: int, market: Market, action: str) -> Iterator[tuple[int, Meaning]]:
+        """Yield every way to build a stage, with a card that is still to be named, and the stage.
+
+        It is named in the option only where there is a choice.
+        """
+        is_choice = self.table.in_any_order(seat)
+        for stage in self.table.unbuilt(seat)[: None if is_choice else 1]:
+            ways = ways_for_stage(self.table, seat, market, stage, action)
+            named = stage + 1 if is_choice else 0
+            for way in ways:
+                yield stage, replace(paid(action, "", way), stage=named)
+            for rider, way in edifice.riding(self, seat, action, tuple(ways)):
+                yield stage, replace(paid(action, "", way), rider=rider, stage=named)
 
     def permits(self, seat: int, card: str) -> list[Held]:
         """Return what lets a seat build a card for nothing now.
@@ -340,11 +364,10 @@ class Reference(LateEffects):
                         found += [held] if chains else []
         return found
 
-    def is_barred_gift(self, seat: int, card: str) -> bool:
-        """Tell whether a card that is used for the next stage would go to a partner who has it."""
-        partner, built = self.table.partner(seat), self.table.cities[seat].stages
-        stages = self.table.side(seat).stages
-        gives = built < len(stages) and any(is_gift(clause) for clause in stages[built].effect)
+    def is_barred_gift(self, seat: int, card: str, stage: int) -> bool:
+        """Tell whether a card that is used for a stage would go to a partner who has it."""
+        partner = self.table.partner(seat)
+        gives = any(is_gift(clause) for clause in self.table.side(seat).stages[stage].effect)
         return gives and partner is not None and self.table.blocks(partner, card)
 
     # --- what happens -----------------------------------------------------------------------------
@@ -356,6 +379,7 @@ class Reference(LateEffects):
         table = self.table
         before = {seat: table.held(seat) for seat in table.seats}
         entered: list[tuple[int, Held, int]] = []
+        between.note_spent(self, chosen)
         for seat, meaning in chosen.items():
             table.zone(seat, step.source).remove(meaning.card)
             self.pay(seat, meaning)
@@ -370,86 +394,36 @@ class Reference(LateEffects):
             if action.cost == "card" and not meaning.at:
                 entered += [(seat, held, -1) for held in table.held_card(meaning.card)]
             if action.cost == "stage":
-                city = table.cities[seat]
-                holds = table.held_stage(seat, city.stages)
-                entered += [(seat, held, city.stages) for held in holds]
-                city.marks += [""] * (city.stages - len(city.marks)) + [meaning.card]
-                city.stages += 1
+                stage = between.stage_meant(table, seat, meaning)
+                entered += [(seat, held, stage) for held in table.held_stage(seat, stage)]
+                table.cities[seat].marks[stage] = meaning.card
+                table.cities[seat].built.append(stage)
         for seat, meaning in chosen.items():
             zone = meaning.at or id_of(self.book.actions[meaning.action].to)
             table.zone_named(seat, zone).append(meaning.card)
         for seat, held, _ in entered:
             self.stand(seat, [held])
+        # What an action brings comes with its card; what goes to a partner is an effect of a stage.
+        for seat, meaning in chosen.items():
+            for clause in self.book.actions[meaning.action].effect:
+                self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
         for seat, held, stage in list(entered):
             if is_gift(held.clause):
                 partner = table.partner(seat)
                 given = self.give(seat, stage, None if partner is None else before[partner])
                 entered += [(other, gift, -1) for other, gift in given]
         table.places.bar()
-        for seat, meaning in chosen.items():
-            for clause in self.book.actions[meaning.action].effect:
-                self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
         for seat, held, stage in entered:
             self.happen(seat, held, stage)
         for seat, meaning in chosen.items():
             city = table.cities[seat]
             if self.book.actions[meaning.action].cost == "stage":
-                self.wait_to_choose(seat, city.board, city.side, city.stages - 1)
+                self.wait_to_choose(seat, city.board, city.side, city.built[-1])
             if meaning.at:
                 table.places.happen(seat, meaning.card, meaning.at, self.happen)
         for seat, meaning in chosen.items():
             self.react(seat, before[seat], meaning)
         self.react_to_gifts()
-
-    # --- conflict ---------------------------------------------------------------------------------
-
-    def fight(self, step: items.ConflictStep) -> None:
-        """Compare all neighbours of those who take part.
-
-        Two fight once, one alone does not fight.
-        """
-        table, cities = self.table, self.table.cities
-        self.renew(Period.TURN)
-        win, lose = step.win.at(table.age), step.lose.at(table.age)
-        assert win is not None
-        assert lose is not None
-        sitting_out = [seat for seat in table.ring() if self.sits_out(seat)]
-        ring = [seat for seat in table.ring() if not step.leaves or seat not in sitting_out]
-        pairs = [(seat, ring[(place + 1) % len(ring)]) for place, seat in enumerate(ring)]
-        if len(ring) < 3:
-            pairs = pairs[: len(ring) - 1]
-        won: list[tuple[int, int]] = []
-        for seat, left in pairs:
-            own, theirs = table.strength(seat, Seats.LEFT, left), table.strength(left, Seats.RIGHT, seat)
-            result = [(seat, left)] if own > theirs else [(left, seat)] if theirs > own else []
-            if left != table.partner(seat):
-                won += result * (1 if {seat, left} & set(sitting_out) else step.tokens)
-        for victor, loser in won:
-            self.gain_token(victor, id_of(win))
-            holds = [held for held in table.held(loser) if not table.places.is_between(loser, held, victor)]
-            if any(self.gives_to_victor(held.clause, id_of(lose)) for held in holds):
-                cities[victor].tokens[id_of(lose)] += 1
-            else:
-                self.gain_token(loser, id_of(lose))
-
-    def sits_out(self, seat: int) -> bool:
-        """Tell whether a seat takes no part in a conflict; it spends a token for that."""
-        city = self.table.cities[seat]
-        for held in self.table.held(seat):
-            match held.clause:
-                case n.Clause(moment=n.AtConflict(), sentence=n.Exchange(True, _, (n.Tokens(1) as price,), n.SitOut())):
-                    for kind in self.book.kinds(price):
-                        if city.tokens[kind]:
-                            city.tokens[kind] -= 1
-                            return True
-        return False
-
-    def gives_to_victor(self, clause: n.Clause, kind: str) -> bool:
-        """Tell whether a clause gives a token that would be gained in a conflict to the victor."""
-        match clause:
-            case n.Clause(moment=n.InsteadOf(tokens, True), sentence=n.Gain(Seats.VICTOR, n.It())):
-                return kind in self.book.kinds(tokens)
-        return False
 
 
 def check_known(clause: n.Clause) -> None:
@@ -478,9 +452,19 @@ def check_known(clause: n.Clause) -> None:
         n.Reveal,
         n.ScienceOf,
         n.MoreCards,
+        n.AnyOrder,
+        n.Oblige,
+        n.DiscardCard,
+        n.SwapHands,
+        n.SwapCards,
+        n.Put,
     )
     is_tested = all(isinstance(test.fact, n.HasMajority) for test in clause.tests)
-    is_known = isinstance(clause.sentence, sentences) and is_tested and clause.then is None
+    is_known = isinstance(clause.sentence, sentences) and is_tested
+    if isinstance(clause.sentence, n.DiscardCard):
+        is_known &= clause.then is None or isinstance(clause.then.sentence, n.Play)
+    else:
+        is_known &= clause.then is None
     assert is_known, f"{clause.span}: the reference does not know this clause"
 
 

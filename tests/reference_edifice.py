@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
-from stele.compiler.front.nodes import Seats
+from stele.compiler.front.nodes import Period, Seats
 from stele.runtime import Meaning
+from tests.reference_city import Held, Use
 from tests.reference_pay import Way
-from tests.reference_table import Book, Held, Key, Table, id_of
+from tests.reference_table import Book, Table, id_of
 
 if TYPE_CHECKING:
     from tests.reference_effects import Choice, Effects
@@ -58,14 +59,29 @@ def riding(game: Effects, seat: int, action: str, staged: Sequence[Way]) -> Iter
         assert rider.takes is not None
         supply = supply_of(game.book, rider.takes)
         card = card_of(table, supply, table.age)
-        is_used = table.cities[seat].used[ride_key(table, rider), ""] > 0
+        is_used = table.cities[seat].used[ride_key(table, rider)] > 0
         if id_of(rider.on) != action or is_used or not card or not table.supplies[supply.id, table.age]:
             continue
-        cost = game.book.cards[card].cost
-        assert cost is not None
-        coins = [part.number for part in cost.parts if isinstance(part, n.Coins)]
-        assert len(coins) == len(cost.parts), "the reference knows riders that cost coins"
-        yield from ((rider.id, way._replace(bank=way.bank + sum(coins))) for way in staged)
+        coins = coins_for(game.book, card)
+        yield from ((rider.id, way._replace(bank=way.bank + coins)) for way in staged)
+
+
+def coins_for(book: Book, card: str) -> int:
+    """Return what a card of the table costs who takes a token of it."""
+    cost = book.cards[card].cost
+    assert cost is not None
+    coins = [part.number for part in cost.parts if isinstance(part, n.Coins)]
+    assert len(coins) == len(cost.parts), "the reference knows riders that cost coins"
+    return sum(coins)
+
+
+def fare(game: Effects, meaning: Meaning) -> int:
+    """Return the coins that an option pays for its rider."""
+    for rider in game.book.flow.riders:
+        if rider.id == meaning.rider:
+            assert rider.takes is not None
+            return coins_for(game.book, card_of(game.table, supply_of(game.book, rider.takes), game.table.age))
+    return 0
 
 
 def supply_of(book: Book, name: n.Name) -> items.Supply:
@@ -78,22 +94,17 @@ def ride(game: Effects, seat: int, meaning: Meaning) -> None:
     rider = next(rider for rider in game.book.flow.riders if rider.id == meaning.rider)
     assert rider.takes is not None
     table, supply = game.table, supply_of(game.book, rider.takes)
-    table.cities[seat].used[ride_key(table, rider), ""] += 1
+    table.cities[seat].used[ride_key(table, rider)] += 1
     table.supplies[supply.id, table.age] = max(0, table.supplies[supply.id, table.age] - 1)
     token = supply.of.at(table.age)
     assert token is not None
     game.gain_token(seat, id_of(token))
 
 
-def ride_key(table: Table, rider: items.Rider) -> Key:
+def ride_key(table: Table, rider: items.Rider) -> Use:
     """Return what tells the use of a rider in this age from that in another."""
     assert rider.once_per == "age"
-    return f"rider {rider.id}", table.age, 0
-
-
-def rides(table: Table, seat: int) -> int:
-    """Return how many riders a seat has used in this age."""
-    return sum(table.cities[seat].used[ride_key(table, rider), ""] for rider in table.book.flow.riders)
+    return (f"rider {rider.id}", table.age, 0), "", Period.AGE
 
 
 def settle(game: Effects) -> None:
@@ -164,6 +175,7 @@ def ask(game: LateEffects, step: items.Run) -> Steps:
                 city.tokens -= Counter(given[seat].split("-and-"))
             case n.DiscardCard():
                 table.cards(seat).remove(given[seat])
+                city.coined = [card for card in city.coined if card != given[seat]]
                 assert step.to is not None
                 table.zone(seat, step.to).append(given[seat])
 

@@ -12,8 +12,10 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
 from stele.runtime.row import RANDOM, Row, shuffle
+from tests import reference_between as between
+from tests.reference_city import Held
 from tests.reference_pay import is_used
-from tests.reference_table import Book, Held, Table, id_of
+from tests.reference_table import Book, Table, id_of
 
 
 class Choice(NamedTuple):
@@ -118,6 +120,9 @@ class Effects:
             assert sellers or not coins, "who has no neighbour buys nothing"
             for seller in sellers:
                 self.table.cities[seller].coins += coins
+        for seller, coins in meaning.others:
+            self.table.cities[seller].coins += coins
+            self.table.events["purchases further away"] += 1
         units = meaning.units
         bought = sides_bought(meaning)
         for held in self.table.held(seat):
@@ -131,7 +136,7 @@ class Effects:
     def use(self, seat: int, held: Held, side: str = "") -> None:
         """Remember that something limited was used; it can be used up once only."""
         if held.clause.limit is not None:
-            self.table.cities[seat].used[held.key, side] = 1
+            self.table.cities[seat].used[held.key, side, held.clause.limit.period] = 1
 
     # --- what enters play -------------------------------------------------------------------------
 
@@ -160,13 +165,13 @@ class Effects:
         """
         partner = self.table.partner(seat)
         city = self.table.cities[seat]
-        card = city.marks[stage] if 0 <= stage < len(city.marks) else ""
+        card = city.marks.get(stage, "")
         if partner is None or not card or self.table.blocks(partner, card):
             return []
         reacting = self.table.held(partner) if before is None else before
         under = next(id_of(action.to) for action in self.book.actions.values() if action.cost == "stage")
         city.zones[under].remove(card)
-        city.marks[stage] = ""
+        del city.marks[stage]
         self.table.cards(partner).append(card)
         self.gifts.append((partner, card, reacting))
         return [(partner, held) for held in self.table.held_card(card)]
@@ -205,7 +210,13 @@ class Effects:
             case n.ReplaceBoard(_, drawn, either_side):
                 self.draw_boards(seat, drawn, either_side)
                 self.wait(seat, held, stage)
-            case n.Build(_, _, n.Name()) | n.Play() | n.Copy() | n.TakeSeat():
+            case n.Oblige() as oblige:
+                between.oblige(self, seat, oblige)
+            case n.DiscardCard():
+                self.wait(seat, held, stage)
+                if clause.then is not None:
+                    self.wait(seat, held._replace(clause=clause.then), stage)
+            case n.Build(_, _, n.Name()) | n.Play() | n.Copy() | n.TakeSeat() | n.SwapCards() | n.Exchange():
                 self.wait(seat, held, stage)
 
     def wait(self, seat: int, held: Held, stage: int) -> None:
@@ -290,6 +301,9 @@ class Effects:
                     self.fire(seat, held)
                 case n.When(n.BuildsStage()) if action.cost == "stage":
                     self.fire(seat, held)
+                case n.When(n.UsesCard(which, use)) if id_of(use) == action.id and self.book.fits(meaning.card, which):
+                    self.fire(seat, held)
+                    self.table.events["cards used for what something waits for"] += 1
                 case n.When(n.BuysFromNeighbour()):
                     bought = sides_bought(meaning)
                     if held.clause.limit is not None and held.clause.limit.per_neighbour:
@@ -305,6 +319,9 @@ class Effects:
             match held.clause.sentence:
                 case n.Gain(Seats.YOU, n.Coins(number), per):
                     self.gain(seat, number * self.table.counted(seat, per))
+                case n.Gain(Seats.YOU, n.Tokens(number) as tokens, per):
+                    for _ in range(number * self.table.counted(seat, per)):
+                        self.gain_token(seat, self.book.kinds(tokens)[0])
                 case _:
                     raise AssertionError(f"{held.clause.span}: the reference does not know this trigger")
 

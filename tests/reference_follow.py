@@ -59,14 +59,13 @@ from stele.runtime.row import (
     seeded,
     unpacked,
 )
-from tests import reference_edifice as edifice
 from tests.invariants import check_alerts, check_reach, recomputed
 from tests.reference import Reference
+from tests.reference_between import spendable, unused
 from tests.reference_late import Question, Steps
 from tests.reference_places import decoded as decoded_places
 from tests.reference_score import best_sheets
 
-UNKNOWN_CELLS = (ORDER, MARKED, DUTY)  # of boards that the reference does not know
 State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
 
 
@@ -88,15 +87,17 @@ def follow(
     seed: int,
     choose: Callable[[Game, Ask], int],
     prepare: Callable[[Reference, Game, int], None] | None = None,
+    boards: Sequence[tuple[str, str]] | None = None,
 ) -> Reference:
     """Play a game to its end and compare it with the reference at every decision.
 
-    `prepare` may change both beforehand.
+    `prepare` may change both beforehand. Without `boards` they are dealt at random.
 
     Return the reference, so that one can see what was compared.
     """
-    reference = Reference(contents, *dealt(rules, players, seed), rules.tables.variant)
-    game = rules.new_game(players, seed)
+    sides, state = (list(boards), seeded(seed)) if boards else dealt(rules, players, seed)
+    reference = Reference(contents, sides, state, rules.tables.variant)
+    game = rules.new_game(players, seed, boards)
     if prepare is not None:
         prepare(reference, game, seed)
     steps = reference.play()
@@ -151,7 +152,6 @@ def check_derived(game: Game) -> None:
         for cell, value in recomputed(engine, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} follows from what is in play"
         check_reach(engine, row, seat)
-        assert not any(row[seat + cell] for cell in UNKNOWN_CELLS), "nothing happens that the reference does not know"
     beyond = game.rules.tables.table_cells + row[PLAYERS] * game.rules.tables.seat_cells
     assert not any(row[beyond:]), "nothing lies beyond the seats"
     assert not row[REACTIONS], "whatever was set off has come to its end"
@@ -169,10 +169,10 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     found |= {zone.cell for zone in tables.zones if not zone.of_seat}
     found |= {supply.cell + age for supply in tables.supplies for age in range(tables.ages)}
     compared = {COINS, PURSE, CHOICE, LEFT, RIGHT, NUMBER, SIDE, STAGES, USES, COPIED, DUE, PARTNER, NEXT, ABSENT}
-    compared |= {DRAWN, REVEALED, *(token.cell for token in tables.tokens)}
+    compared |= {DRAWN, REVEALED, ORDER, MARKED, DUTY, *(token.cell for token in tables.tokens)}
     compared |= {zone.cell for zone in tables.zones if zone.of_seat}
     compared |= {place.cell + cell for place in tables.places for cell in range(PLACE_CELLS)}
-    derived = {TALLY, BLOCKED, CHAINED, COVERED, REACHED, SHARED, *UNKNOWN_CELLS}
+    derived = {TALLY, BLOCKED, CHAINED, COVERED, REACHED, SHARED}
     derived |= set(range(tables.own_cell, tables.joint_cell + 3 * len(tables.parts)))
     for offset in engine.seats[players + tables.guests]:
         found |= {offset + cell for cell in compared | derived}
@@ -193,9 +193,10 @@ def compare_decision(reference: Reference, game: Game, ask: Ask, question: Quest
     suspended = row[TABLE_CELLS : TABLE_CELLS + row[FRAMES]]
     assert not any(row[TABLE_CELLS + row[FRAMES] : TABLE_CELLS + game.rules.tables.most_frames])
     mask = (1 << FRAME_BITS) - 1
-    # What may be done after playing is no effect that waits: it is offered to whoever has something
-    # to do.
-    frames = [(f >> 2 * FRAME_BITS, f >> FRAME_BITS & mask) for f in suspended if f & mask != engine.reveal]
+    # What may be done before choosing or after playing is no effect that waits: it is offered to
+    # whoever has something to do.
+    windows = {engine.reveal, *(late for _, late in engine.windows)}
+    frames = [(f >> 2 * FRAME_BITS, f >> FRAME_BITS & mask) for f in suspended if f & mask not in windows]
     acting = [] if reference.acting is None else [reference.acting]
     assert frames == [effect[:2] for effect in (*acting, *sorted(reference.waiting))], "what waits"
 
@@ -240,7 +241,9 @@ def described(reference: Reference) -> State:
         partner = table.partner(seat)
         found |= {
             (seat, "board"): (city.board, city.side),
-            (seat, "stages"): city.stages,
+            (seat, "stages"): city.built,
+            (seat, "coins on cards"): book.in_order(city.coined),
+            (seat, "asked for"): (city.asked_next, city.asked_now),
             (seat, "coins"): city.coins,
             (seat, "purse"): city.purse,
             (seat, "copies"): [(*copy, table.places.host(seat, number)) for number, copy in enumerate(city.copies, 1)],
@@ -250,14 +253,9 @@ def described(reference: Reference) -> State:
             (seat, "absent"): city.absent,
             (seat, "partner"): partner,
             (seat, "turned up"): book.in_order(city.shown),
-            (seat, "drawn"): set(city.drawn),
-            (seat, "uses"): sum(
-                city.used[held.key, side]
-                for held in table.held(seat)
-                if held.clause.limit is not None
-                for side in ("", "left", "right")
-            )
-            + edifice.rides(table, seat),
+            (seat, "drawn"): {*city.drawn, *(card for card, _ in city.given)},
+            (seat, "uses"): sum(city.used.values()),
+            (seat, "unused"): {good: min(number, unused(table, seat, good)) for good, number in spendable(table, seat)},
         }
         for token in book.tokens:
             found[seat, f"token {token}"] = city.tokens[token]
@@ -287,6 +285,7 @@ def decoded(game: Game) -> State:
     def seat_at(offset: int) -> int | None:
         return seats.index(offset) if offset in seats else None
 
+    spent_lanes = [window.lane + LANE for window in tables.windows if window.unused]
     hosts = [tables.zones[zone].id for place in tables.places for zone in place.zones]
     found: State = {("table", "turn"): row[TURN], ("table", "seats"): row[PLAYERS]}
     for number, deck in enumerate(tables.decks):
@@ -302,7 +301,9 @@ def decoded(game: Game) -> State:
         side = tables.sides[row[offset + SIDE]]
         found |= {
             (seat, "board"): (side.board, side.side),
-            (seat, "stages"): row[offset + STAGES],
+            (seat, "stages"): list(engine.built(row, offset)),
+            (seat, "coins on cards"): named(list(bits(row[offset + MARKED]))),
+            (seat, "asked for"): tuple(asked_for(game, offset, bit) for bit in (1, 2)),
             (seat, "coins"): row[offset + COINS],
             (seat, "purse"): row[offset + PURSE],
             (seat, "copies"): [
@@ -315,11 +316,52 @@ def decoded(game: Game) -> State:
             (seat, "absent"): bool(row[offset + ABSENT]),
             (seat, "partner"): seat_at(row[offset + PARTNER]),
             (seat, "turned up"): named(list(bits(row[offset + REVEALED]))),
-            (seat, "drawn"): {tables.sides[engine.faces[face][0]].board for face in bits(row[offset + DRAWN])},
+            (seat, "drawn"): drawn(game, seat, offset),
             (seat, "uses"): sum(
-                row[offset + USES] >> lane & LANE_MASK for lane in range(0, row[offset + USES].bit_length(), LANE)
+                row[offset + USES] >> lane & LANE_MASK
+                for lane in range(0, row[offset + USES].bit_length(), LANE)
+                if lane not in spent_lanes
             ),
+            (seat, "unused"): left_unused(game, offset),
         }
+        assert row[offset + STAGES] == len(engine.built(row, offset)), "stages are counted"
         for token in tables.tokens:
             found[seat, f"token {token.id}"] = row[offset + token.cell]
     return found | decoded_places(game)
+
+
+def asked_for(game: Game, offset: int, bit: int) -> set[tuple[str, str]]:
+    """Return what a seat must do the next time (1) or now (2): a zone and an action."""
+    tables, duty = game.rules.tables, game.row[offset + DUTY]
+    found = [two for number, two in enumerate(tables.duties) if duty >> 2 * number & bit]
+    return {(tables.zones[tables.plays[play].zone].id, tables.actions[action].id) for play, action in found}
+
+
+def drawn(game: Game, seat: int, offset: int) -> set[str]:
+    """Return the boards that were drawn for a seat, or the cards that were given up if an effect
+    waits that is about them.
+    """
+    engine, row = game.rules.engine, game.row
+    mask = (1 << FRAME_BITS) - 1
+    frames = row[TABLE_CELLS : TABLE_CELLS + row[FRAMES]]
+    if any(engine.lates[f & mask].kind == "them" for f in frames if f >> FRAME_BITS & mask == seat):
+        return {engine.code_name(card) for card in bits(row[offset + DRAWN])}
+    return {engine.sides[engine.faces[face][0]].board for face in bits(row[offset + DRAWN])}
+
+
+def left_unused(game: Game, offset: int) -> dict[str, int]:
+    """Return how many units a seat could still spend that its payments of this turn have left, as
+    far as something takes them.
+    """
+    engine, row = game.rules.engine, game.row
+    found = {}
+    for window in game.rules.tables.windows:
+        held, used = row[offset + TALLY] >> window.lane & LANE_MASK, row[offset + USES] >> window.lane & LANE_MASK
+        spent = row[offset + USES] >> window.lane + LANE & LANE_MASK
+        for good, number in window.unused:
+            if held > used:
+                left = engine.leftovers.own_units(row, offset, good) - spent
+                found[game.rules.tables.resources[good]] = min(number, left)
+            elif not held:
+                assert not spent, "only who may spend units has used some"
+    return found

@@ -4,18 +4,19 @@ playing, losses.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
+from tests import reference_between as between
 from tests import reference_edifice as edifice
+from tests.reference_between import DECLINE, take
+from tests.reference_city import Held
 from tests.reference_effects import Choice, Effects, Turning, Waiting
 from tests.reference_pay import Way, market_of, ways_for_card
-from tests.reference_table import Held, id_of
-
-DECLINE = Meaning("decline", "", "paid", 0, 0, 0)
+from tests.reference_table import id_of
 
 
 class Question(NamedTuple):
@@ -47,7 +48,7 @@ class LateEffects(Effects):
 
         What may be done after playing comes last.
         """
-        closed: set[int] = set()
+        closed: set[tuple[int, Held | None]] = set()
         while True:
             if self.waiting:
                 self.acting = first = min(self.waiting)
@@ -58,17 +59,33 @@ class LateEffects(Effects):
             edifice.settle(self)  # what was decided may have taken or brought tokens
             if self.waiting:
                 continue
-            seat = next((s for s in self.table.seats if is_turn and s not in closed and self.hidden(s)), None)
-            if seat is None:
+            opened = [one for one in self.opened() if is_turn and one[:2] not in closed]
+            if not opened:
                 return
-            options = {take(card) for card in self.hidden(seat)}
+            seat, window, options = opened[0]
             answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
             if answer == DECLINE:
-                closed.add(seat)
+                closed.add((seat, window))
+            elif window is not None:
+                between.use_window(self, seat, window, answer)
             else:
                 self.table.cities[seat].shown.append(answer.card)
                 for held in self.table.held_shown(answer.card):
                     self.happen(seat, held)
+
+    def opened(self) -> Iterator[tuple[int, Held | None, set[Meaning]]]:
+        """Yield what seats may do after playing: whose it is, by which clause, and all that may be
+        done.
+
+        Cards under stages are turned up by no single one.
+        """
+        for seat in self.table.seats:
+            for held in between.windows(self.table, seat, n.AfterPlaying):
+                options = between.window_options(self.table, seat, held)
+                if options:
+                    yield seat, held, options
+            if self.hidden(seat):
+                yield seat, None, {take(card) for card in self.hidden(seat)}
 
     def late_effect(self, first: Waiting) -> Steps:
         """Let one effect act."""
@@ -85,6 +102,14 @@ class LateEffects(Effects):
         match sentence:
             case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Name() as source):
                 yield from self.build_late(first.seat, which, source)
+            case n.Play(n.OfThem()):
+                yield from between.play_of_them(self, first.seat)
+            case n.DiscardCard():
+                yield from between.demand_late(self, first.seat, sentence)
+            case n.SwapCards():
+                yield from between.swap_late(self, first.seat, sentence)
+            case n.Exchange():
+                yield from between.exchange_late(self, first.seat, sentence)
             case n.Play((n.Cards() | n.NamedCards()) as which, n.Name() as source, price):
                 less = price.number if isinstance(price, n.Less) else 0
                 yield from self.play_late(first.seat, which, source, less)
@@ -153,7 +178,7 @@ class LateEffects(Effects):
         found = {card: card for card in found if card not in had or not self.copies(card)}
         for other in seats if stage is not None else ():
             city = cities[other]
-            if stage is not None and city.stages >= stage:
+            if stage is not None and stage - 1 in city.built:
                 found[f"{city.board}-stage-{stage}"] = f"{city.board}/{city.side}/{stage - 1}"
         if not found:
             return
@@ -225,7 +250,8 @@ class LateEffects(Effects):
             chosen = names[(yield self.asked("late", seat, frozenset(map(take, names)))).card]
         city.drawn = []
         city.board, city.side = chosen
-        city.stages, city.marks = 1, city.marks[-1:]
+        used = city.marks.get(city.built[-1], "")
+        city.built, city.marks = [0], {0: used} if used else {}
         holds = self.table.held_stage(seat, 0)
         self.stand(seat, holds)
         for held in holds:
@@ -250,10 +276,10 @@ class LateEffects(Effects):
         A copied stage is about the card of its own city.
         """
         city = self.table.cities[seat]
-        reveals = [(number, held) for number in range(city.stages) for held in self.table.held_stage(seat, number)]
+        reveals = [(number, held) for number in city.built for held in self.table.held_stage(seat, number)]
         found = []
         for stage, held in reveals:
-            card = city.marks[stage] if 0 <= stage < len(city.marks) else ""
+            card = city.marks.get(stage, "")
             match held.clause.sentence:
                 case n.Reveal(unless) if card and self.book.colour(card) not in [id_of(name) for name in unless]:
                     found += [] if self.table.blocks(seat, card) else [card]
@@ -293,11 +319,6 @@ class LateEffects(Effects):
         return total
 
 
-def take(card: str) -> Meaning:
-    """Return the option to take a card for nothing."""
-    return Meaning("take", card, "paid", 0, 0, 0)
-
-
 def paid(action: str, card: str, way: Way) -> Meaning:
     """Return the option to pay in one way."""
-    return Meaning(action, card, "paid", way.bank, way.left, way.right, "", way.units, free=way.free)
+    return Meaning(action, card, "paid", way.bank, way.left, way.right, "", way.units, free=way.free, others=way.others)

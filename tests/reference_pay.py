@@ -1,5 +1,5 @@
 """What a seat may pay, found by trying everything: which units are left out, made, bought from the
-bank or next door.
+bank, next door or further away.
 
 Every source may serve every unit; offered is what no other way beats. Where something reacts to
 purchases, ways that differ in who sold something are not compared, so it may be worth while to buy
@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
-from tests.reference_table import Held, Table, id_of
+from tests.reference_city import Held
+from tests.reference_table import Table, id_of
 
 Goods = tuple[str, ...]  # units, in order; a resource stands there once for each unit
 Sources = tuple[frozenset[str], ...]  # each gives one unit out of some resources
-Prices = tuple[tuple[tuple[str, str], int], ...]  # (side, resource) and what a unit costs
-Bought = tuple[tuple[int, ...], tuple[int, ...]]  # what each unit from the left and from the right costs
+Prices = tuple[tuple[tuple[int, str], int], ...]  # (place of a seller, resource) and what a unit costs
+Bought = tuple[tuple[int, ...], ...]  # for each seller what each unit costs
+Cost = tuple[int, Goods, int]  # coins, units, and how many of them need not be paid
 Ware = tuple[frozenset[str], int]
 
 
@@ -31,11 +34,12 @@ class Way(NamedTuple):
     right: int
     units: int  # bought from the bank
     free: tuple[bool, bool]  # whether something was bought for nothing from the left, from the right
+    others: tuple[tuple[int, int], ...] = ()  # seats that are no neighbours, and the coins they get
 
     @property
     def total(self) -> int:
         """Return all coins."""
-        return self.bank + self.left + self.right
+        return self.bank + self.left + self.right + sum(coins for _, coins in self.others)
 
     @property
     def sides(self) -> tuple[bool, bool]:
@@ -48,8 +52,8 @@ class Market(NamedTuple):
 
     changes: tuple[n.CostChange, ...]  # of costs
     own: Sources
-    left: Sources  # what the left neighbour sells
-    right: Sources
+    sales: tuple[Sources, ...]  # what each seller has: the left neighbour, the right one, then those further away
+    far: tuple[int, ...]  # the seats further away
     costs: Prices
     makers: Sources  # own units that depend on what else is produced
     wares: tuple[Ware, ...]  # units of the bank
@@ -57,6 +61,7 @@ class Market(NamedTuple):
     less_right: int
     sides_matter: bool  # whether it is of interest who sells something
     own_first: bool  # whether nothing may be bought that the own city can make
+    partner: int  # a seat of which it also matters whether it sells something, or -1
 
 
 def market_of(table: Table, seat: int) -> Market:
@@ -64,12 +69,19 @@ def market_of(table: Table, seat: int) -> Market:
     holds = table.held(seat)
     moments = [held.clause.moment for held in holds]
     watches = any(isinstance(one, n.When) and isinstance(one.event, n.BuysFromNeighbour) for one in moments)
+    near = [table.seats_of(seat, side) for side in (Seats.LEFT, Seats.RIGHT)]
+    buys_far = any(isinstance(held.clause.sentence, n.Buy) and is_from_anyone(held.clause.sentence) for held in holds)
+    others = table.seats_of(seat, Seats.OTHERS) if buys_far else []
+    far = [other for other in others if [other] not in near]
+    partner = table.partner(seat)
     return Market(
         tuple(changes(table, seat)),
         produced(holds, False),
-        tuple(unit for other in table.seats_of(seat, Seats.LEFT) for unit in sold(table, other, seat)),
-        tuple(unit for other in table.seats_of(seat, Seats.RIGHT) for unit in sold(table, other, seat)),
-        prices(table, holds),
+        tuple(
+            tuple(u for other in sellers for u in sold(table, other, seat)) for sellers in [*near, *([o] for o in far)]
+        ),
+        tuple(far),
+        prices(table, holds, len(near) + len(far)),
         tuple(makers_of(table, seat, holds)),
         tuple(wares_of(table, seat, holds)),
         rebate(table, seat, holds, Seats.LEFT),
@@ -79,7 +91,13 @@ def market_of(table: Table, seat: int) -> Market:
         # Buying what the own city makes is of use only where something reacts to it, and partners
         # must not do it.
         table.book.flow.partners or not watches,
+        -1 if partner is None else partner,
     )
+
+
+def is_from_anyone(buy: n.Buy) -> bool:
+    """Tell whether everyone at the table sells."""
+    return buy.seller is Seats.ANYONE
 
 
 def ways_for_card(table: Table, seat: int, market: Market, card: str, action: str, less: int = 0) -> frozenset[Way]:
@@ -87,33 +105,38 @@ def ways_for_card(table: Table, seat: int, market: Market, card: str, action: st
 
     Without an action it is played by an effect.
     """
-    cost = table.book.cards[card].cost
-    assert cost is not None
-    coins, goods, waived = changed(table, market, cost, card, action)
+    coins, goods, waived = cost_of_card(table, market, card, action)
     # What could be built by a chain is not paid with resources of a partner (rule
     # cities.team.no-trade-if-chain).
     partner = table.partner(seat)
     is_chained = table.chains(seat, card) or any(table.places.chained(seat, card, action))
     if partner is not None and action and is_chained:
-        market = market._replace(
-            left=() if table.left(seat) == partner else market.left,
-            right=() if table.right(seat) == partner else market.right,
-        )
+        sellers = (table.left(seat), table.right(seat), *market.far)
+        sales = [() if seller == partner else sold for seller, sold in zip(sellers, market.sales, strict=True)]
+        market = market._replace(sales=tuple(sales))
     return ways(market, max(0, coins - less), goods, waived)
 
 
-def ways_for_stage(table: Table, seat: int, market: Market, action: str) -> frozenset[Way]:
-    """Return all ways to pay for the next stage; none if all are built."""
-    stages = table.side(seat).stages
-    built = table.cities[seat].stages
-    if built == len(stages):
-        return frozenset()
-    cost = stages[built].cost
+def ways_for_stage(table: Table, seat: int, market: Market, stage: int, action: str) -> frozenset[Way]:
+    """Return all ways to pay for a stage."""
+    return ways(market, *cost_of_stage(table, seat, market, stage, action))
+
+
+def cost_of_card(table: Table, market: Market, card: str, action: str) -> Cost:
+    """Return what a card costs a seat now."""
+    cost = table.book.cards[card].cost
     assert cost is not None
-    return ways(market, *changed(table, market, cost, "", action))
+    return changed(table, market, cost, card, action)
 
 
-def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) -> tuple[int, Goods, int]:
+def cost_of_stage(table: Table, seat: int, market: Market, stage: int, action: str) -> Cost:
+    """Return what a stage costs a seat now."""
+    cost = table.side(seat).stages[stage].cost
+    assert cost is not None
+    return changed(table, market, cost, "", action)
+
+
+def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) -> Cost:
     """Return a cost as it is for a seat: coins, units, and how many units need not be paid.
 
     No card means a stage.
@@ -157,37 +180,96 @@ def ways(market: Market, coins: int, goods: Goods, waived: int) -> frozenset[Way
     """Return all ways to pay coins and units, of which some need not be paid, that no other way
     beats.
     """
-    tried: list[tuple[int, int, Bought]] = []
-    own = tuple(sorted((*market.own, *market.makers), key=sorted))
-    for rest, bank, units in remaining(goods, waived, market.wares):
-        sources = (relevant(sources, rest) for sources in (own, market.left, market.right))
-        tried += [(bank, units, bought) for bought in purchases(rest, *sources, market.costs)]
+    tried = [
+        (bank, units, bought)
+        for rest, bank, units in remaining(goods, waived, market.wares)
+        for bought in bargains(market, rest)
+    ]
     if market.own_first:
         fewest: dict[int, int] = {}
         for _, units, bought in tried:
             fewest[units] = min(fewest.get(units, 99), sum(map(len, bought)))
         tried = [one for one in tried if sum(map(len, one[2])) == fewest[one[1]]]
-    found: set[Way] = set()
-    for bank, units, (from_left, from_right) in tried:
-        # The buyer says which unit is the first; it is best the dearest.
-        to_left = sum(from_left) - min(market.less_left, max(from_left, default=0))
-        to_right = sum(from_right) - min(market.less_right, max(from_right, default=0))
-        free = bool(from_left) and to_left == 0, bool(from_right) and to_right == 0
-        found.add(Way(coins + bank, to_left, to_right, units, free))
-    return frozenset(way for way in found if not any(beats(other, way, market.sides_matter) for other in found))
+    found = {way_of(market, coins + bank, units, bought) for bank, units, bought in tried}
+    return frozenset(way for way in found if not any(beats(other, way, market) for other in found))
 
 
-def beats(one: Way, other: Way, sides_matter: bool) -> bool:
+def bargains(market: Market, goods: Goods) -> frozenset[Bought]:
+    """Return every way to buy what the own city does not give of some units: as few as possible, or
+    all that it may be of use to buy.
+    """
+    own, *sales = (relevant(sources, goods) for sources in (all_own(market), *market.sales))
+    found: frozenset[Bought] = frozenset()
+    for most in range(0 if market.own_first else len(goods), len(goods) + 1):
+        found = found or purchases(goods, own, tuple(sales), market.costs, most)
+    return found
+
+
+def all_own(market: Market) -> Sources:
+    """Return each unit that the own city gives."""
+    return tuple(sorted((*market.own, *market.makers), key=sorted))
+
+
+def way_of(market: Market, bank: int, units: int, bought: Bought) -> Way:
+    """Return what is paid for units that were bought."""
+    from_left, from_right, *from_others = bought
+    # The buyer says which unit is the first; it is best the dearest.
+    to_left = sum(from_left) - min(market.less_left, max(from_left, default=0))
+    to_right = sum(from_right) - min(market.less_right, max(from_right, default=0))
+    free = bool(from_left) and to_left == 0, bool(from_right) and to_right == 0
+    paid = [(seat, sum(prices)) for seat, prices in zip(market.far, from_others, strict=True) if prices]
+    return Way(bank, to_left, to_right, units, free, tuple(sorted(paid)))
+
+
+def beats(one: Way, other: Way, market: Market) -> bool:
     """Tell whether one way is better than another: nobody gets more, and nothing that may be seen
     later differs.
     """
-    if one == other or (sides_matter and one.sides != other.sides):
+    paid, more = dict(one.others), dict(other.others)
+    if one == other:
         return False
-    if one[:3] == other[:3]:
+    if market.sides_matter and (one.sides, market.partner in paid) != (other.sides, market.partner in more):
+        return False
+    if (one[:3], paid) == (other[:3], more):
         # Between equals the one with fewer units from the bank, then with less for nothing, then
         # with that from the left.
         return (one.units, one.free[1], one.free[0]) < (other.units, other.free[1], other.free[0])
-    return all(a <= b for a, b in zip(one[:3], other[:3], strict=True))
+    is_less = all(a <= b for a, b in zip(one[:3], other[:3], strict=True))
+    return is_less and all(coins <= more.get(seat, 0) for seat, coins in paid.items())
+
+
+# --- what a payment leaves ------------------------------------------------------------------------
+
+
+def made(market: Market, good: str) -> int:
+    """Return how many units of one of the goods the own city can give."""
+    return sum(good in source for source in all_own(market))
+
+
+def used_at_least(market: Market, cost: Cost, way: Way, good: str) -> int:
+    """Return how many units of one of the goods the own city gives for a cost that is paid in one
+    way, if it gives as few as it can: as many sources as possible stand idle.
+    """
+    own = all_own(market)
+    able = [source for source in own if good in source]
+    for number in range(len(able), 0, -1):
+        for idle in set(combinations(able, number)):
+            rest = own
+            for source in idle:
+                rest = without(rest, source)
+            if is_payable(market._replace(own=rest, makers=(), own_first=False), cost, way):
+                return len(able) - number
+    return len(able)
+
+
+def is_payable(market: Market, cost: Cost, way: Way) -> bool:
+    """Tell whether a cost may be paid in one way, whether that is clever or not."""
+    coins, goods, waived = cost
+    return any(
+        way_of(market, coins + bank, units, bought) == way
+        for rest, bank, units in remaining(goods, waived, market.wares)
+        for bought in bargains(market, rest)
+    )
 
 
 # --- what a city can do with its production -------------------------------------------------------
@@ -251,19 +333,27 @@ def rebate(table: Table, seat: int, holds: Sequence[Held], side: Seats) -> int:
 
 def is_used(table: Table, seat: int, held: Held, side: str = "") -> bool:
     """Tell whether something limited was used already; a limit may be for each side."""
-    return held.clause.limit is not None and table.cities[seat].used[held.key, side] > 0
+    limit = held.clause.limit
+    return limit is not None and table.cities[seat].used[held.key, side, limit.period] > 0
 
 
-def prices(table: Table, holds: Sequence[Held]) -> Prices:
-    """Return what a unit costs from each side; what is not offered is missing."""
-    found: dict[tuple[str, str], int] = {}
+def prices(table: Table, holds: Sequence[Held], sellers: int) -> Prices:
+    """Return what a unit costs from each seller; what is not offered is missing."""
+    found: dict[tuple[int, str], int] = {}
+    selling = {
+        Seats.LEFT: range(1),
+        Seats.RIGHT: range(1, 2),
+        Seats.NEIGHBOURS: range(2),
+        Seats.ANYONE: range(sellers),
+        Seats.BANK: range(0),
+    }
     for held in holds:
         match held.clause.sentence:
-            case n.Buy(group, seller, price) if seller is not Seats.BANK:
-                for resource in table.book.resources:
-                    for side in ("left", "right"):
-                        if seller in (Seats.NEIGHBOURS, Seats(side)) and in_group(table, resource, group):
-                            found[side, resource] = min(price, found.get((side, resource), price))
+            case n.Buy(group, seller, price):
+                for place in selling[seller]:
+                    for resource in table.book.resources:
+                        if in_group(table, resource, group):
+                            found[place, resource] = min(price, found.get((place, resource), price))
     return tuple(sorted(found.items()))
 
 
@@ -302,26 +392,23 @@ def relevant(sources: Sources, goods: Goods) -> Sources:
 
 
 @lru_cache(maxsize=200_000)
-def purchases(goods: Goods, own: Sources, left: Sources, right: Sources, costs: Prices) -> frozenset[Bought]:
-    """Return every way to buy units, by trying every source for every unit."""
+def purchases(goods: Goods, own: Sources, sales: tuple[Sources, ...], costs: Prices, most: int) -> frozenset[Bought]:
+    """Return every way to buy units, at most so many, by trying every source for every unit."""
     if not goods:
-        return frozenset({((), ())})
+        return frozenset({((),) * len(sales)})
     good, rest = goods[0], goods[1:]
     known = dict(costs)
     found: set[Bought] = set()
     for source in set(own):
         if good in source:
-            found |= purchases(rest, without(own, source), left, right, costs)
-    if ("left", good) in known:
-        for source in set(left):
+            found |= purchases(rest, without(own, source), sales, costs, most)
+    for place, sold in enumerate(sales if most else ()):
+        for source in set(sold) if (place, good) in known else ():
             if good in source:
-                for from_left, from_right in purchases(rest, own, without(left, source), right, costs):
-                    found.add((tuple(sorted((*from_left, known["left", good]))), from_right))
-    if ("right", good) in known:
-        for source in set(right):
-            if good in source:
-                for from_left, from_right in purchases(rest, own, left, without(right, source), costs):
-                    found.add((from_left, tuple(sorted((*from_right, known["right", good])))))
+                less = (*sales[:place], without(sold, source), *sales[place + 1 :])
+                for bought in purchases(rest, own, less, costs, most - 1):
+                    units = tuple(sorted((*bought[place], known[place, good])))
+                    found.add((*bought[:place], units, *bought[place + 1 :]))
     return frozenset(found)
 
 

@@ -19,7 +19,8 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.runtime import Game, Meaning
 from stele.runtime.row import BARRED, BOARD, LEVEL, PLAYERS, REACHED_LEVEL, SHARED, TALLY
-from tests.reference_table import Held, Table, clauses_of, id_of
+from tests.reference_city import Held
+from tests.reference_table import Table, clauses_of, id_of
 
 if TYPE_CHECKING:
     from tests.reference_effects import Effects

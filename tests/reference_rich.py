@@ -7,8 +7,9 @@ from __future__ import annotations
 import random
 
 from stele.compiler.front import nodes as n
+from stele.compiler.front.walk import nodes
 from stele.runtime import Game
-from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, bits
+from stele.runtime.row import COINS, PLAYERS, SIDE, bits
 from tests.reference import Reference
 
 MOST_CARDS = 9
@@ -28,18 +29,30 @@ def enrich(reference: Reference, game: Game, seed: int) -> None:
             if reference.book.colour(card) and not table.blocks(seat, card):
                 give_card(reference, game, seat, deck, card)
         for _ in range(roll.choice([0, 0, 1, 2])):
-            further = table.side(seat).stages[table.cities[seat].stages :]
             # What counts more cards in shared places must have been settled, and their boards are
             # not laid yet.
-            if further and not any(isinstance(clause.sentence, n.MoreCards) for clause in further[0].effect):
-                give_stage(reference, game, seat)
+            for stage in roll.sample(further := next_stages(reference, seat), min(1, len(further))):
+                effect = table.side(seat).stages[stage].effect
+                if not any(isinstance(clause.sentence, n.MoreCards) for clause in effect):
+                    give_stage(reference, game, seat, stage)
         set_coins(reference, game, seat, roll.randint(0, MOST_COINS))
         for kind in reference.book.tokens:
-            set_tokens(reference, game, seat, kind, roll.choice([0, 0, 0, 1, 2]))
-    in_play = [card for seat in table.seats for card in table.cards(seat)]
+            supply = reference.book.tokens[kind].supply
+            left = 2 if supply is None else supply - sum(city.tokens[kind] for city in table.cities)
+            set_tokens(reference, game, seat, kind, min(left, roll.choice([0, 0, 0, 1, 2])))
+    cards = {card for seat in table.seats for card in table.cards(seat)}
+    # Two that make the first unit cheaper must not make a second one cheaper too, as the engine
+    # lets them; nothing copies such a card, and only under frontiers there can be two.
+    in_play = [card for card in reference.book.in_order([*cards]) if not nodes(reference.book.cards[card], n.Rebate)]
     for seat in table.seats:
         if in_play and roll.random() < 0.3:
             give_copy(reference, game, seat, roll.choice(in_play))
+
+
+def next_stages(reference: Reference, seat: int) -> list[int]:
+    """Return the stages that a seat could build next."""
+    unbuilt = reference.table.unbuilt(seat)
+    return unbuilt if reference.table.in_any_order(seat) else unbuilt[:1]
 
 
 def offset_of(game: Game, seat: int) -> int:
@@ -58,12 +71,11 @@ def give_card(reference: Reference, game: Game, seat: int, deck: str, card: str)
     engine.put_into_city(game.row, offset_of(game, seat), copy)
 
 
-def give_stage(reference: Reference, game: Game, seat: int) -> None:
-    """Let a seat have its next stage."""
+def give_stage(reference: Reference, game: Game, seat: int, stage: int) -> None:
+    """Let a seat have a stage."""
     engine, offset = game.rules.engine, offset_of(game, seat)
-    reference.stand(seat, reference.table.held_stage(seat, reference.table.cities[seat].stages))
-    reference.table.cities[seat].stages += 1
-    stage = game.row[offset + STAGES]
+    reference.stand(seat, reference.table.held_stage(seat, stage))
+    reference.table.cities[seat].built.append(stage)
     engine.enter(game.row, offset, engine.stages[game.row[offset + SIDE]][stage])
     engine.add_stage(game.row, offset, stage)
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from stele.compiler.front import nodes as n
-from tests.reference_table import Held, Table, fixed_symbols, id_of
+from tests.reference_city import Held
+from tests.reference_table import Table, fixed_symbols, id_of
 
 Sheet = frozenset[tuple[str, int]]  # (line, points) of every line with points
 
@@ -22,6 +23,7 @@ def best_sheets(table: Table, seat: int) -> tuple[int, set[Sheet]]:
         token = table.book.tokens[kind]
         if token.line is not None:
             points[id_of(token.line)] += number * token.points
+    points[table.book.board_line] += len(table.cities[seat].coined)
     for line in table.book.lines:
         holds += [Held(("line", 0, 0), clause, line.id, 0) for clause in line.effect]
     add_points(table, seat, [held for held in holds if not reads_symbols(held.clause)], None, points)

@@ -1,58 +1,24 @@
 """The table as the reference sees it: content by name, cities, what they have in play, and
 counting.
 
-Nothing here knows compiled code. A clause in play is a `Held`: the clause itself with what tells
-its instance from others.
+Nothing here knows compiled code.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
+from tests.reference_city import City, Held
 
 if TYPE_CHECKING:
     from tests.reference_places import Places
-
-Key = tuple[str, int, int]
-
-
-class Held(NamedTuple):
-    """A clause in play: its instance, on which line it scores, and in which rank it acts."""
-
-    key: Key  # the item, which of several copies of it, which clause
-    clause: n.Clause
-    line: str
-    rank: int
-    at: str = ""  # the place shared with a neighbour where it is, as its owner sees it
-
-
-@dataclass
-class City:
-    """One seat."""
-
-    board: str
-    side: str
-    coins: int
-    zones: dict[str, list[str]]
-    stages: int = 0
-    purse: int = 0
-    tokens: Counter[str] = field(default_factory=Counter)
-    # Cards elsewhere whose effects hold here too, and the line on which they count: that of what
-    # copies them.
-    copies: list[tuple[str, str]] = field(default_factory=list)
-    used: Counter[tuple[Key, str]] = field(default_factory=Counter)  # limited instances; the text is a neighbour's side
-    due: list[tuple[n.Lose, int]] = field(default_factory=list)  # losses, and the seats that caused them
-    absent: bool = False  # whether the city has left the table
-    marks: list[str] = field(default_factory=list)  # the card under each stage; nothing if it went elsewhere
-    shown: list[str] = field(default_factory=list)  # cards under stages that were turned up
-    drawn: list[str] = field(default_factory=list)  # boards out of which one will be taken
 
 
 class Book:
@@ -172,6 +138,7 @@ class Table:
         self.age = 0
         self.turn = 0  # how many turns of the age are over
         self.supplies: dict[tuple[str, int], int] = {}  # tokens left on the card of an age
+        self.events: Counter[str] = Counter()  # what happened, for those who want to know what was compared
         self.known: dict[tuple[str, int, str], list[Held]] = {}
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():
@@ -270,7 +237,7 @@ class Table:
         book, city = self.book, self.cities[seat]
         found = clauses_of("everyone", 0, book.flow.everyone, book.board_line, 0)
         found += clauses_of("start", 0, self.side(seat).start, book.board_line, 0)
-        for number in range(city.stages):
+        for number in city.built:
             found += self.held_stage(seat, number)
         for card in self.cards(seat):
             found += self.held_card(card)
@@ -287,6 +254,14 @@ class Table:
         stage = self.side(seat).stages[number]
         item = f"{self.cities[seat].board} {self.cities[seat].side}"
         return clauses_of(item, number, stage.effect, self.book.board_line, stage.rank)
+
+    def unbuilt(self, seat: int) -> list[int]:
+        """Return the stages that are not built yet."""
+        return [number for number in range(len(self.side(seat).stages)) if number not in self.cities[seat].built]
+
+    def in_any_order(self, seat: int) -> bool:
+        """Tell whether a seat may choose which stage it builds."""
+        return any(isinstance(held.clause.sentence, n.AnyOrder) for held in self.held(seat))
 
     def held_shown(self, card: str) -> list[Held]:
         """Return the clauses of a card under a stage that was turned up: they count with the board

@@ -20,12 +20,14 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
 from stele.lab.bots import random_bot
 from stele.runtime import Rules
-from tests.compare import UNKNOWN_BOARDS, bot_for, composed, leaning_bot
+from tests.compare import bot_for, composed, leaning_bot, staging_bot
 from tests.conftest import sampled, scalar
 from tests.mutants import altered
 from tests.mutate import compiled
+from tests.reference import Reference
 from tests.reference_follow import accounted_cells, follow
 from tests.reference_rich import enrich
+from tests.soak import table_with
 
 pytestmark = pytest.mark.slow
 
@@ -107,13 +109,29 @@ def test_so_does_one_in_which_both_owners_of_a_place_copy_a_card(played: Played,
     assert played_out.table.places.events["copies for both owners"]
 
 
-def test_boards_that_the_reference_does_not_know_are_left_out(played: Played) -> None:
-    contents, rules = played("lost-wonders")
-    boards = {board.id for content in contents for board in content.boards}
-    compiled_boards = {side.board for side in rules.tables.sides}
-    assert "venezia" in compiled_boards
-    assert compiled_boards <= boards
-    assert not boards & set(UNKNOWN_BOARDS)
+def test_so_does_one_in_which_a_seat_leaves_the_table_while_it_owes_coins(played: Played) -> None:
+    follow(*played("lost-wonders", "leaders", "cities"), 6, 2, bot_for(2))
+
+
+@pytest.mark.parametrize("variant", ["", "teams"])
+def test_so_do_boards_that_ask_most_of_the_engine(played: Played, variant: str) -> None:
+    contents, rules = played("lost-wonders", "leaders", "cities", variant=variant)
+    events: Counter[str] = Counter()
+    for seed in range(8):
+        events += follow_boards(contents, rules, 4, seed).table.events
+    missing = {
+        "cards given up",
+        "cards played that others gave up",
+        "cards swapped",
+        "cards used for what something waits for",
+        "coins put on cards",
+        "duties",
+        "exchanges",
+        "hands swapped",
+        "purchases further away",
+        "unused units spent",
+    } - set(+events)
+    assert not missing
 
 
 @pytest.mark.parametrize(
@@ -226,6 +244,65 @@ def with_other(moment: str) -> Callable[[items.Card], items.Card]:
         return replace(card, moments=changed)
 
     return change
+
+
+@pytest.mark.parametrize(
+    ("board", "side", "stage"),
+    [
+        pytest.param("beiping", "a", 1, id="buying from anyone"),
+        pytest.param("beiping", "b", 2, id="spending unused goods"),
+        pytest.param("beiping", "b", 3, id="an exchange"),
+        pytest.param("citadels", "a", 0, id="a duty"),
+        pytest.param("citadels", "a", 1, id="swapping hands"),
+        pytest.param("citadels", "b", 0, id="what others give up"),
+        pytest.param("citadels", "b", 1, id="using a card for an action"),
+        pytest.param("citadels", "b", 2, id="swapping cards"),
+        pytest.param("citadels", "b", 3, id="coins on cards"),
+    ],
+)
+def test_the_reference_notices_a_missing_stage(played: Played, board: str, side: str, stage: int) -> None:
+    contents, _ = played("lost-wonders", "leaders")
+    rules = compiled(with_side(contents, board, side, lambda one: without_effect(one, stage)))
+    with pytest.raises(AssertionError):
+        follow_with(contents, rules, (board, side))
+
+
+def test_the_reference_notices_stages_in_their_order(played: Played) -> None:
+    contents, _ = played("lost-wonders")
+    rules = compiled(with_side(contents, "citadels", "a", lambda one: replace(one, start=one.start[:1])))
+    with pytest.raises(AssertionError):
+        follow_with(contents, rules, ("citadels", "a"))
+
+
+def with_side(
+    contents: Sequence[items.Content], board: str, side: str, change: Callable[[items.Side], items.Side]
+) -> tuple[items.Content, ...]:
+    """Return contents in which one side of a board is changed."""
+
+    def changed(one: items.Board) -> items.Board:
+        sides = tuple(change(face) if (one.id, face.id) == (board, side) else face for face in one.sides)
+        return replace(one, sides=sides)
+
+    return tuple(replace(content, boards=tuple(map(changed, content.boards))) for content in contents)
+
+
+def without_effect(side: items.Side, number: int) -> items.Side:
+    """Return a side of a board on which one stage does nothing."""
+    stages = tuple(replace(stage, effect=()) if i == number else stage for i, stage in enumerate(side.stages))
+    return replace(side, stages=stages)
+
+
+def follow_with(contents: Sequence[items.Content], rules: Rules, face: tuple[str, str]) -> None:
+    """Play some games with a side of a board beside the reference."""
+    for seed in range(30):
+        boards = [face, ("gizah", "a"), ("rhodos", "b"), ("ephesos", "a")]
+        follow(contents, rules, 4, seed, staging_bot(seed), enrich, boards)
+
+
+def follow_boards(contents: Sequence[items.Content], rules: Rules, players: int, seed: int) -> Reference:
+    """Play a game with boards that ask most of the engine beside the reference."""
+    boards = table_with(rules, players, seed, ("beiping", "citadels"))
+    return follow(contents, rules, players, seed, staging_bot(seed), enrich, boards)
 
 
 def check_noticed(contents: Sequence[items.Content], card: str, effect: tuple[n.Clause, ...]) -> None:
