@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
+    ABSENT,
     CARD,
     CARD_MASK,
     CHOICE,
@@ -281,6 +282,10 @@ def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
     is_answered = False
     lost: Row = zeros(len(seats))
     for index in range(len(seats)):
+        if row[seats[index] + ABSENT]:  # who has left the table meanwhile is not concerned
+            row[DEMANDED] &= ~t.bits[index]
+            for slot in range(t.due_slots):
+                row[seats[index] + t.due + slot] = 0
         if row[DEMANDED] & t.bits[index]:
             lost[index] = due(t, row, seats[index])
             is_answered = is_answered or row[seats[index] + CHOICE] > 0

@@ -53,6 +53,8 @@ def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, me
     market = market_of(t, row, seat)
     deal = posed(t, seat, cost, zeros(1), 0, coins, most)
     deal.market = market
+    if means.by_sides and not means.watches:
+        count_fewest(t, row, deal, means, waived)
     use_extra(t, row, deal, means, 0, waived)
     sift(market, means)
     return market
@@ -78,15 +80,19 @@ def count_fewest(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> No
     deal.is_counting = False
 
 
-def ways_for(t: Core, row: Row, seat: i64, units: Row, coins: i64, means: Means, most: i64) -> Market:
-    """Return all ways to pay units of each resource, and coins, to many sellers."""
+def ways_for(t: Core, row: Row, seat: i64, units: Row, coins: i64, waived: i64, means: Means, most: i64) -> Market:
+    """Return all ways to pay units of each resource, of which some are waived, and coins, to many
+    sellers.
+    """
     market = market_of(t, row, seat)
     deal = wanted(t, seat, units, zeros(1), 0, coins, most)
     deal.market = market
     if not means.watches and lacks_nothing(t, row, deal):
         add_far(t, deal, means, market)
         return market
-    use_extra(t, row, deal, means, 0, 0)
+    if means.by_sides and not means.watches:
+        count_fewest(t, row, deal, means, waived)
+    use_extra(t, row, deal, means, 0, waived)
     sift(market, means)
     return market
 
@@ -132,7 +138,7 @@ def lacks_nothing(t: Core, row: Row, deal: Deal) -> bool:
 
 def struck(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> i64:
     """List the ways to pay for a demand, of which some units are waived; return where they end."""
-    if means.by_sides and not means.watches and not means.is_far:
+    if means.by_sides and not means.watches:
         count_fewest(t, row, deal, means, waived)
     if means.is_far:
         deal.market = market_of(t, row, deal.seat)
@@ -218,7 +224,7 @@ def is_frugal(t: Core, row: Row, deal: Deal, means: Means) -> bool:
     """Tell whether what is left to be bought next door is as little as it can be, if it matters who
     sells; or count it.
     """
-    if not means.by_sides or means.watches or means.is_far:
+    if not means.by_sides or means.watches:
         return True
     need: i64 = 0
     for part in range(t.parts):

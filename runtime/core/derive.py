@@ -695,6 +695,7 @@ class Deriving:
         t.is_mandatory = cells([*(int(mandatory.get(ask, False)) for ask in layout.late), *[0] * more])
         t.is_for_others = cells([*(int(kinds.get(ask) == "others") for ask in layout.late), *[0] * more])
         t.is_of_them = cells([*(int(kinds.get(ask) == "them") for ask in layout.late), *[0] * more])
+        t.side_reveals = cells([int(any(s.effects.reveals for s in side.stages)) for side in tables.sides])
         t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
         t.window_lane = cells([window.lane for window in tables.windows])
         t.window_moment = cells([int(window.moment == "after") for window in tables.windows])

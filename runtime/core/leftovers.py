@@ -81,7 +81,8 @@ def note_use(t: Core, row: Row, seat: i64, option: i64) -> None:
             continue
         good: i64 = t.window_good[window]
         units: i64 = own_units(t, row, seat, good)
-        left: i64 = left_over(t, row, seat, option, good, min(t.window_units[window], units))
+        # More than a window takes: some of it may still be lost this turn.
+        left: i64 = left_over(t, row, seat, option, good, units)
         more: i64 = units - left - spent(t, row, seat, window)
         if more > 0:
             lane: i64 = t.window_spent[window]
@@ -149,6 +150,11 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, good: i64, most: i64) -
     for seller in range(2, market.size):
         payment.paid[seller] = row[seat + t.payees + seller]
     means = means_of(t, row, seat)
+    room: i64 = t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1  # what lanes can count
+    for one in range(t.resources):
+        if t.good_part[one] == t.good_part[good]:
+            room -= payment.units[one]
+    most = min(most, room)
     while most > 0:
         payment.kept = most
         if with_extras(t, row, payment, means, market, 0, 0, 0):

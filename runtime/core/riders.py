@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
     ACTION,
@@ -77,7 +77,8 @@ def ride(
         if cost < 0:
             continue
         mark: i64 = (rider + 1) << RIDER
-        if not t.cost_units[cost]:
+        is_far = means is not None and means.is_far
+        if not t.cost_units[cost] and not is_far:
             more: i64 = t.cost_coins[cost]
             for i in range(first, end):
                 if (out[i] >> TOTAL & TOTAL_MASK) + more <= most:
@@ -87,13 +88,15 @@ def ride(
         seen: i64 = -1
         for i in range(first, end):
             base: i64 = out[i] & BASE  # the same card and manner are listed once
+            if base >> MANNER & MANNER_MASK == TO_MANY:
+                base ^= TO_MANY << MANNER
             if base != seen:
                 seen = base
                 last = ridden(t, row, out, last, seat, base | mark, cost, most, means or Means())
     return last
 
 
-BASE = CARD_MASK << CARD | ACTION_MASK << ACTION | MANNER_MASK << MANNER | STAGE_MASK << STAGE
+BASE: Final = CARD_MASK << CARD | ACTION_MASK << ACTION | MANNER_MASK << MANNER | STAGE_MASK << STAGE
 
 
 class Ride:
@@ -123,6 +126,8 @@ class Ride:
             if not price >> ALL_WAIVED & 1:
                 for good in range(t.resources):
                     self.units[good] = t.cost_goods[own * t.resources + good]
+        # If the rider asks for coins only, it does not matter which units are waived.
+        self.is_shared = t.cost_units[cost] > 0
 
 
 def ridden(t: Core, row: Row, out: Row, first: i64, seat: i64, option: i64, cost: i64, most: i64, means: Means) -> i64:
@@ -160,14 +165,14 @@ def left_out(
     """List ways for every choice of units that are waived, each way once; return where they end.
     Ways to pay many sellers are kept in a market.
     """
-    if good == t.resources:
-        if waived:
+    if good == t.resources or not ride.is_shared:
+        if waived and ride.is_shared:
             return end
         asked: Row = ride.units[:]
         for other in range(t.resources):
             asked[other] += t.cost_goods[ride.cost * t.resources + other]
         if market is not None:
-            add_ways(market, ways_for(t, row, ride.seat, asked, ride.coins, means, most))
+            add_ways(market, ways_for(t, row, ride.seat, asked, ride.coins, waived, means, most))
             return end
         listed: i64 = deals_for(t, row, out, end, ride.seat, asked, ride.coins, means, most)
         return without_known(out, first, end, listed)

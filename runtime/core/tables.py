@@ -235,6 +235,7 @@ class Core:
         self.entry_hidden: Row = cells(nothing)  # a mask of colours that may not be turned up
         self.has_gifts = False
         self.reveals = False
+        self.side_reveals: Row = cells(nothing)
         self.revealed: i64 = 0
         self.has_marked = False
         self.marked: i64 = 0

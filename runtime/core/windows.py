@@ -35,21 +35,26 @@ AFTER: Final = 1
 
 
 def open_windows(t: Core, row: Row, moment: i64) -> None:
-    """Offer every seat what it may do before choosing (0) or after playing (1)."""
-    out: Row = zeros(2048)
+    """Offer every seat what it may do before choosing (0) or after playing (1). Whether there is
+    anything to do is asked when its turn comes: what is decided before may bring it.
+    """
     for seat in t.seats[row[PLAYERS]]:
         for window in range(len(t.window_lane)):
-            if t.window_moment[window] == moment and window_options(t, row, out, seat, window):
+            if t.window_moment[window] == moment and is_open(t, row, seat, window):
                 suspend(row, t.window_first + window, seat, LAST_RANK, 0)
-        if moment == AFTER and t.reveals and reveal_options(t, row, out, seat):
+        if moment == AFTER and t.side_reveals[row[seat + SIDE]]:
             suspend(row, t.reveal, seat, LAST_RANK, 0)
+
+
+def is_open(t: Core, row: Row, seat: i64, window: i64) -> bool:
+    """Tell whether a seat has a window that is not used up."""
+    lane: i64 = t.window_lane[window]
+    return count(t, row, seat, lane) > row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
 
 
 def window_options(t: Core, row: Row, out: Row, seat: i64, window: i64) -> i64:
     """List what a window offers, if it is open to a seat; return how many options there are."""
-    lane: i64 = t.window_lane[window]
-    used: i64 = row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
-    if count(t, row, seat, lane) <= used or not has_unused(t, row, seat, window):
+    if not is_open(t, row, seat, window) or not has_unused(t, row, seat, window):
         return 0
     return t.ask(row, out, seat, t.window_effect[window])
 
