@@ -1,15 +1,23 @@
 """Play the same game on today's engine and on the core, decision by decision, and compare all that
-can be chosen, all that seats hold, and the points.
+can be chosen, all that seats hold, and the points: `make parity`.
 """
 
 from __future__ import annotations
 
+import argparse
+import importlib.util
 import random
+import sys
+import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
+from stele.compiler.driver.build import load
+from stele.compiler.driver.native import core_text
 from stele.runtime import Game, Rules, entering
 from stele.runtime import row as old
 from stele.runtime.core import boards, games, guest, piles
@@ -20,6 +28,7 @@ from stele.runtime.core.scoring import total, winners
 from stele.runtime.core.swaps import owner_of
 from stele.runtime.core.tables import Core
 from stele.runtime.decide import Meaning
+from tests.soak import table_with
 
 MANNERS = {
     0: "paid",
@@ -55,14 +64,14 @@ class Pair:
         module: ModuleType,
         players: int,
         seed: int,
-        boards: Sequence[tuple[str, str]] | None = None,
+        on: Sequence[tuple[str, str]] | None = None,
     ) -> None:
         self.rules, self.module, self.seed = rules, module, seed
         self.core: Any = module.RULES
         self.shuffled = [0, 0]
         self.roll = random.Random(seed).random
         with self.same_cards():
-            self.game: Game = rules.new_game(players, seed, boards)
+            self.game: Game = rules.new_game(players, seed, on)
             self.players = self.game.row[old.PLAYERS]
             self.row = module.START.rows[self.players][:]
             self.seats = self.core.seats[self.players]
@@ -96,29 +105,26 @@ class Pair:
             new_shuffle(_, cards, number)
             return cards[0]
 
-        pick, kept_pick = engine.pick, guest.picked
-        engine.pick, guest.picked = old_pick, new_pick
+        def by_place(board: int) -> tuple[int, tuple[int, int]]:
+            return self.place((board, 0), 0)
 
-        def boards_alike(_: old.Row, listed: list[int], *number: int) -> None:
-            listed.sort(key=lambda board: self.place((board, 0), 0))
+        def old_boards(_: old.Row, listed: list[int]) -> None:
+            listed.sort(key=by_place)
 
         def new_boards(_: old.Row, listed: list[int], number: int) -> None:
-            listed[:number] = sorted(listed[:number], key=lambda board: self.place((board, 0), 0))
+            listed[:number] = sorted(listed[:number], key=by_place)
 
-        kept_boards = entering.shuffle, boards.shuffle
-        entering.shuffle, boards.shuffle = boards_alike, new_boards  # type: ignore[attr-defined]
-        before = [piles.shuffle]
-        kept, engine.shuffle = engine.shuffle, old_shuffle
-        for module in (piles,):
-            module.shuffle = new_shuffle  # type: ignore[attr-defined]
-        try:
+        with ExitStack() as stack:
+            for target, name, instead in (
+                (engine, "shuffle", old_shuffle),
+                (engine, "pick", old_pick),
+                (entering, "shuffle", old_boards),
+                (piles, "shuffle", new_shuffle),
+                (guest, "picked", new_pick),
+                (boards, "shuffle", new_boards),
+            ):
+                stack.enter_context(patch.object(target, name, instead))
             yield
-        finally:
-            entering.shuffle, boards.shuffle = kept_boards  # type: ignore[attr-defined]
-            engine.shuffle = kept
-            engine.pick, guest.picked = pick, kept_pick
-            for module, shuffle in zip((piles,), before, strict=True):
-                module.shuffle = shuffle  # type: ignore[attr-defined]
 
     def place(self, card: tuple[int, int], time: int) -> tuple[int, tuple[int, int]]:
         """Return where a card comes to lie."""
@@ -244,3 +250,44 @@ class Pair:
             for word in range(self.core.words)
             for place in old.bits(self.row[cell + word])
         )
+
+
+def opened(file: Path, expansions: Sequence[str], variant: str = "") -> ModuleType:
+    """Write a rule set for the core, and open it."""
+    functions, tables = core_text(expansions, variant)
+    file.write_text(f"{functions}\n\n{tables}", encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def main() -> int:
+    """Compare games of one set for each number of players."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("expansions", nargs="+")
+    parser.add_argument("--variant", default="")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--boards", nargs="*", default=[], help="half of each table has one of these")
+    options = parser.parse_args()
+    rules = load(*options.expansions, variant=options.variant)
+    decisions = games_played = 0
+    with tempfile.TemporaryDirectory() as folder:
+        module = opened(Path(folder) / "core_rules.py", options.expansions, options.variant)
+        for seed in range(options.games):
+            for players in rules.tables.numbers:
+                on = table_with(rules, players, seed, options.boards) if options.boards else None
+                try:
+                    decisions += Pair(rules, module, players, seed, on).play()
+                except BaseException as problem:
+                    problem.add_note(f"{players} players, seed {seed}, boards {on or 'as they are dealt'}")
+                    raise
+                games_played += 1
+    print(f"{' + '.join(options.expansions)} {options.variant}: {games_played} games, {decisions} decisions alike")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

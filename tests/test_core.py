@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,31 +11,20 @@ from typing import Any
 
 import pytest
 
-from stele.compiler.driver.native import core_text
+from stele.compiler.driver.build import load as built
 from stele.runtime import Rules
 from stele.runtime.core import cells, games
 from stele.runtime.core.kernel import listed, options_of
 from stele.runtime.core.scoring import total
-from tests.core_parity import Pair
+from tests.core_parity import Pair, opened
+from tests.soak import table_with
 
 SOME, ALL = range(8), range(8, 200)
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
-    return opened(tmp_path_factory.mktemp("core") / "core_base.py", "base")
-
-
-def opened(file: Path, *expansions: str) -> ModuleType:
-    """Write a rule set for the core, and open it."""
-    functions, tables = core_text(expansions)
-    file.write_text(f"{functions}\n\n{tables}", encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return opened(tmp_path_factory.mktemp("core") / "core_base.py", ["base"])
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
@@ -52,6 +40,32 @@ def test_a_thousand_games_are_the_same_on_both_engines(
 ) -> None:
     for seed in ALL:
         Pair(load("base"), base, players, seed).play()
+
+
+HARD = ("beiping", "citadels", "nomades", "temporal-paradox", "venezia", "yamato", "brigadoon")
+SETS = [
+    (("leaders",), "", ()),
+    (("leaders", "cities"), "", ()),
+    (("leaders", "cities"), "two-players", ()),
+    (("leaders", "cities"), "teams", ()),
+    (("edifice",), "", ()),
+    (("lost-wonders", "leaders", "cities"), "", HARD),
+    (("lost-wonders", "leaders", "cities"), "teams", (*HARD[:-1], "rapa-nui")),
+    (("edifice", "lost-wonders", "leaders", "cities"), "", HARD),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("expansions", "variant", "boards"), SETS)
+def test_expansions_play_the_same_on_both_engines(
+    tmp_path: Path, expansions: tuple[str, ...], variant: str, boards: tuple[str, ...]
+) -> None:
+    rules = built(*expansions, variant=variant)
+    module = opened(tmp_path / "core_rules.py", expansions, variant)
+    for seed in range(3):
+        for players in rules.tables.numbers:
+            on = table_with(rules, players, seed, boards) if boards else None
+            assert Pair(rules, module, players, seed, on).play() > 15 * players
 
 
 @pytest.mark.parametrize("players", [3, 7])
