@@ -317,7 +317,7 @@ def check_steps(ruling: Ruling) -> Iterator[Diagnostic]:
             message = "`because` says why a step is refused, but this one is not"
             yield Diagnostic(E0206, message, refused.span, help="write `refused: true`")
         if isinstance(refused, Scalar) and refused.value is True and all(key.text in STEP_KEYS for key in keys):
-            help = "name who is refused what, such as `A: {build: altar}`"
+            help = "name who is refused what, such as `A: {discard: the id of a card}`"
             yield Diagnostic(E0206, "nobody does anything in this step, so nothing is refused", refused.span, help=help)
         because = step.get("because")
         if isinstance(because, Scalar) and not re.search(r"[^\W\d_]{3}", because.text):

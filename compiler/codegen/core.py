@@ -488,8 +488,8 @@ class Emission:
                 return ["row[TURN] += 1", *by_seats(turns), goes]
             case acts.Fight(win, lose, tokens, leaves):
                 won = by_age([f"T_{constant(token)}" for token in win], "won")
-                lost = by_age([f"T_{constant(token)}" for token in lose], "lost")
-                return [*won, *lost, f"fight(t, row, SHIELDS, won, lost, {tokens}, {leaves!r})", go_on]
+                given = by_age([f"T_{constant(token)}" for token in lose], "given")
+                return [*won, *given, f"fight(t, row, SHIELDS, won, given, {tokens}, {leaves!r})", go_on]
             case acts.NextAge(ages, back):
                 return [f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"]
             case _:

@@ -1,5 +1,5 @@
 """What a suspended effect may choose from, and what becomes of the choice: cards of zones, cards
-that are paid for, cards that are copied, coins that are lost.
+that are paid for, cards that are copied, coins that are owed.
 """
 
 from __future__ import annotations
@@ -280,16 +280,16 @@ def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
     seats = t.seats[row[PLAYERS]]
     owing: i64 = 0
     is_answered = False
-    lost: Row = zeros(len(seats))
+    owed: Row = zeros(len(seats))
     for index in range(len(seats)):
         if row[seats[index] + ABSENT]:  # who has left the table meanwhile is not concerned
             row[DEMANDED] &= ~t.bits[index]
             for slot in range(t.due_slots):
                 row[seats[index] + t.due + slot] = 0
         if row[DEMANDED] & t.bits[index]:
-            lost[index] = due(t, row, seats[index])
+            owed[index] = due(t, row, seats[index])
             is_answered = is_answered or row[seats[index] + CHOICE] > 0
-            if lost[index] and row[seats[index] + COINS]:
+            if owed[index] and row[seats[index] + COINS]:
                 owing |= t.bits[index]
     if unpaid and owing and not is_answered:
         row[OWING] = owing
@@ -297,12 +297,12 @@ def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
     for index in range(len(seats)):
         if row[DEMANDED] & t.bits[index]:
             seat: i64 = seats[index]
-            paid: i64 = min(lost[index], row[seat + COINS])
+            paid: i64 = min(owed[index], row[seat + COINS])
             if unpaid:
                 paid = 0
                 if row[seat + CHOICE]:
                     paid = (row[seat + CHOICE] - 1) & PAY_MASK
-                row[seat + unpaid] += lost[index] - paid
+                row[seat + unpaid] += owed[index] - paid
             row[seat + COINS] -= paid
             row[seat + CHOICE] = 0
             for slot in range(t.due_slots):

@@ -360,8 +360,8 @@ class Deriving:
         t.stage_entry = cells(stage_entries)
 
     def neighbours_of_boards(self) -> None:
-        """Note for how many players sides are, and which may sit at one table, beside each other, on
-        the left, on the right.
+        """Note for how many players sides are, and which may sit at one table, beside each other,
+        on the left, on the right.
         """
         t, tables = self.t, self.tables
         sides, guests = tables.sides, tables.guests
@@ -384,8 +384,8 @@ class Deriving:
         t.side_beside = cells(beside)
 
     def held_codes(self) -> None:
-        """Number what is held without lying anywhere: what is chosen on a stage, and what cards give
-        at moments. Last come tokens that are given up together.
+        """Number what is held without lying anywhere: what is chosen on a stage, and what cards
+        give at moments. Last come tokens that are given up together.
         """
         t, tables = self.t, self.tables
         codes = self.code_entries

@@ -80,9 +80,9 @@ def picked(row: Row, pile: Row, number: i64) -> i64:
 
 def left_by_guide(t: Core, row: Row, play: i64, word: i64) -> i64:
     """Return the cards of a word that the guide has left when it has chosen its own."""
-    leader: i64 = guide(t, row)
-    cards: i64 = row[leader + t.play_zone[play] + word]
-    chosen: i64 = row[leader + CHOICE]
+    guiding: i64 = guide(t, row)
+    cards: i64 = row[guiding + t.play_zone[play] + word]
+    chosen: i64 = row[guiding + CHOICE]
     if chosen:
         card: i64 = (chosen - 1) >> CARD & CARD_MASK
         if card >> WORD == word:

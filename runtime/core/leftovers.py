@@ -73,8 +73,8 @@ def own_units(t: Core, row: Row, seat: i64, good: i64) -> i64:
 
 
 def note_use(t: Core, row: Row, seat: i64, option: i64) -> None:
-    """Note, for every window that takes unused units, how many of them the payment of an option uses
-    at least; a second payment of a turn may use the same units again.
+    """Note, for every window that takes unused units, how many of them the payment of an option
+    uses at least; a second payment of a turn may use the same units again.
     """
     for window in range(len(t.window_lane)):
         if not t.window_units[window]:
@@ -202,7 +202,7 @@ def with_extras(
 def with_added(
     t: Core, row: Row, payment: Payment, means: Means, market: Market, extra: i64, part: i64, bank: i64, wares: i64
 ) -> bool:
-    """Tell whether a payment is possible with a unit from elsewhere as one more source of a part."""
+    """Tell whether a payment is possible with a unit from elsewhere as a source of a part."""
     first: i64 = t.piece_from[part]
     before: Row = payment.added[first : t.piece_from[part + 1]]
     for piece in range(first, t.piece_from[part + 1]):

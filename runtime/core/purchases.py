@@ -1,5 +1,5 @@
-"""What is known of a purchase while its ways are listed: what a seat has beside its production, what
-it is asked for, who sells.
+"""What is known of a purchase while its ways are listed: what a seat has beside its production,
+what it is asked for, who sells.
 """
 
 from __future__ import annotations

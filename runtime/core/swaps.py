@@ -95,8 +95,8 @@ def has_twin(t: Core, row: Row, seat: i64, card: i64, leaving: i64) -> bool:
 
 
 def swap_cards(t: Core, row: Row, seat: i64, option: i64) -> None:
-    """Let two cards change places with what lies on them: they work in their new cities, but nothing
-    is built.
+    """Let two cards change places with what lies on them: they work in their new cities, but
+    nothing is built.
     """
     taken: i64 = option >> CARD & CARD_MASK
     given: i64 = option & CARD_MASK
@@ -198,8 +198,8 @@ def hand_over(t: Core, row: Row, zone: i64, to: i64, option: i64) -> None:
 
 
 def ask_others(t: Core, row: Row, seat: i64, effect: i64) -> bool:
-    """Let all others give something up, each as it chooses and all together; what they gave is noted
-    for the owner of the effect. Tell whether they have to choose first.
+    """Let all others give something up, each as it chooses and all together; what they gave is
+    noted for the owner of the effect. Tell whether they have to choose first.
     """
     out: Row = zeros(2048)
     asked: i64 = 0
@@ -254,8 +254,8 @@ def them_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
 
 
 def give_used_card(t: Core, row: Row, seat: i64) -> None:
-    """Let the partner build the card that the last stage was built with; one that its city has stays
-    where it is.
+    """Let the partner build the card that the last stage was built with; one that its city has
+    stays where it is.
     """
     slot: i64 = seat + t.under + row[seat + STAGES] - 1
     while slot >= seat + t.under and not row[slot]:

@@ -112,8 +112,8 @@ def carry_out(t: Core, row: Row, play: i64) -> None:
 
 
 def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
-    """Carry out what some seats have chosen, all together: everything is paid and enters play, then acts
-    happen, which read what has entered; then what was in play before reacts.
+    """Carry out what some seats have chosen, all together: everything is paid and enters play, then
+    acts happen, which read what has entered; then what was in play before reacts.
     """
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
@@ -240,8 +240,8 @@ def use_chain_permit(t: Core, row: Row, seat: i64) -> None:
 
 
 def settle_far(t: Core, row: Row, seats: Row, play: i64) -> None:
-    """Pay sellers that are no neighbours, before anything else happens: an option knows them only by
-    the number of its way.
+    """Pay sellers that are no neighbours, before anything else happens: an option knows them only
+    by the number of its way.
     """
     resolved: Row = zeros(len(seats))
     paid: Row = zeros(10 * len(seats))
