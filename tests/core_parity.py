@@ -22,12 +22,7 @@ from stele.runtime import Game, Rules, entering
 from stele.runtime import row as old
 from stele.runtime.core import boards, games, guest, piles
 from stele.runtime.core import cells as new
-from stele.runtime.core.far import far_way, payees
-from stele.runtime.core.riders import far_market
-from stele.runtime.core.scoring import total, winners
-from stele.runtime.core.swaps import owner_of
-from stele.runtime.core.tables import Core
-from stele.runtime.decide import Meaning
+from stele.runtime.core.game import Game as CoreGame
 from tests.soak import table_with
 
 MANNERS = {
@@ -79,6 +74,7 @@ class Pair:
             for mine, theirs in zip(self.seats, self.old_seats, strict=True):
                 self.row[mine + new.SIDE] = self.game.row[theirs + old.SIDE]
             games.set_up(self.core, module.START, self.row)
+            self.mine = CoreGame(module.GAME, self.row)
 
     @contextmanager
     def same_cards(self) -> Iterator[None]:
@@ -138,90 +134,44 @@ class Pair:
         with self.same_cards():
             decisions = 0
             while (ask := self.game.pending()) is not None:
-                pending = games.pending(self.core, self.module.ASKS, self.row)
+                pending = self.mine.pending()
                 assert pending is not None
                 assert self.shuffled[0] == self.shuffled[1]
                 self.compare()
-                number, options = pending
-                assert number == ask.about
-                theirs = {self.said_of(self.game.meaning(ask, option)): option for option in ask.options}
-                mine = {self.meant(option, ask.kind, ask.play, number): option for option in options}
-                assert len(mine) == len(options)
+                assert (pending.kind, pending.seat, pending.about) == (ask.kind, ask.seat, ask.about)
+                theirs = {repr(self.game.meaning(ask, option)): option for option in ask.options}
+                mine = {repr(self.mine.meaning(pending, option)): option for option in pending.options}
+                assert len(mine) == len(pending.options)
                 assert sorted(mine) == sorted(theirs), (
                     f"{sorted(mine.keys() - theirs.keys())} {sorted(theirs.keys() - mine.keys())}"
                 )
                 chosen = sorted(mine)[int(self.roll() * len(mine))]
                 self.game.answer(ask, theirs[chosen])
-                games.answer(self.core, self.row, number, mine[chosen])
+                self.mine.answer(pending, mine[chosen])
                 decisions += 1
-            assert not games.advance(self.core, self.row)
+            assert self.mine.pending() is None
             self.compare()
-        players = len(self.game.totals())
-        assert self.game.totals() == [total(self.core, self.row, seat) for seat in self.seats[:players]]
-        best = winners(self.core, self.row)
-        assert self.game.winners() == [number for number in range(players) if best >> number & 1]
+            self.compare_ends()
         return decisions
 
-    def said_of(self, meaning: Meaning) -> Said:
-        """Return what an option of today's engine stands for."""
-        return tuple(getattr(meaning, field) for field in FIELDS)
-
-    def meant(self, option: int, kind: str, play: int, number: int) -> Said:
-        """Return what an option of the core stands for."""
-        card = option >> new.CARD & new.CARD_MASK
-        manner = option >> new.MANNER & new.MANNER_MASK
-        tables, seat = self.rules.tables, self.seats[number]
-        said: dict[str, Any] = dict.fromkeys(FIELDS, "")
-        said |= {"manner": "paid", "bank": 0, "left": 0, "right": 0, "units": 0, "free": (False, False)}
-        said |= {"others": (), "stage": 0, "seat": -1}
-        late = self.rules.engine.lates[play].kind if kind == "late" else ""
-        if card == new.NO_CARD:
-            said |= {"action": "lose" if kind == "loss" else "decline", "bank": option & new.PAY_MASK}
-        elif late == "exchange":
-            said["action"] = "exchange"
-        elif late in ("seat", "player"):
-            said |= {"action": "move" if late == "seat" else "swap", "seat": card}
-        elif late == "swap":
-            owner = self.row[owner_of(self.core, self.row, card) + new.NUMBER]
-            gives = self.name_of(option & new.CARD_MASK)
-            said |= {"action": "swap", "card": self.name_of(card), "seat": owner, "gives": gives}
-        elif late == "board":
-            face = tables.sides[card]
-            said |= {"action": "take", "card": f"{face.board}-{face.side}"}
-        elif kind == "demand":
-            said |= {"action": "give", "card": self.name_of(card)}
-        else:
-            if manner == new.TO_MANY:
-                market = far_market(self.core, self.row, seat, option)
-                way = option & (1 << new.TOTAL) - 1
-                said["others"] = tuple(payees(self.core, self.row, market, way))
-                option = option >> new.TOTAL << new.TOTAL | far_way(market, way)
-            paid = [option >> shift & new.PAY_MASK for shift in (0, new.TO_LEFT, new.TO_RIGHT)]
-            said |= dict(zip(("bank", "left", "right"), paid, strict=True))
-            rider = option >> new.RIDER & new.RIDER_MASK
-            action = tables.actions[option >> new.ACTION & new.ACTION_MASK].id
-            said["action"] = "take" if kind == "late" else action
-            units = option >> new.UNITS & new.UNITS_MASK
-            said |= {"card": self.name_of(card), "manner": MANNERS[manner], "units": units}
-            said["free"] = bool(option & new.FREE_LEFT), bool(option & new.FREE_RIGHT)
-            said["rider"] = tables.riders[rider - 1].id if rider else ""
-            said["stage"] = option >> new.STAGE & new.STAGE_MASK
-        return tuple(said.values())
-
-    def name_of(self, code: int) -> str:
-        """Return what today's engine calls something: a card, what is chosen on a stage, tokens."""
-        engine, core = self.rules.engine, self.core
-        assert isinstance(core, Core)
-        if code < len(core.kind):
-            return self.rules.tables.cards[core.kind[code]].id
-        if code >= core.first_bundle:
-            return engine.code_name(engine.first_bundle + code - core.first_bundle)
-        first_stage = core.stage_codes or len(core.kind)
-        stages = len(core.stage_entry) if core.stage_codes else 0
-        if code < first_stage + stages:
-            side = next(s for s in range(len(core.stage_from) - 1) if code - first_stage < core.stage_from[s + 1])
-            return f"{self.rules.tables.sides[side].board}-stage-{code - first_stage - core.stage_from[side] + 1}"
-        return engine.code_name(engine.first_own + code - first_stage - stages)
+    def compare_ends(self) -> None:
+        """Compare points with all their leaves, who has won, and what can be seen."""
+        totals = self.game.totals()
+        assert totals == self.mine.totals()
+        assert self.game.winners() == self.mine.winners()
+        for theirs, mine in zip(self.game.scores(), self.mine.scores(), strict=True):
+            assert (mine.total, mine.lines) == (theirs.total, theirs.lines)
+            places = [(leaf.line, leaf.item, leaf.clause, leaf.points) for leaf in theirs.leaves]
+            assert sorted((leaf.line, leaf.item, leaf.clause, leaf.points) for leaf in mine.leaves) == sorted(places)
+        for seat in range(self.players):
+            view, own = self.game.view(seat), self.mine.view(seat)
+            for listed in (view, own):
+                for one in listed["seats"]:
+                    one["zones"] = {zone: ordered(cards) for zone, cards in one["zones"].items()}
+                    one["copies"], one["turned-up"] = sorted(one["copies"]), sorted(one["turned-up"])
+                    one["with-coins"] = sorted(one["with-coins"])
+                listed["table"] = {zone: ordered(cards) for zone, cards in listed["table"].items()}
+            assert view == own
 
     def compare(self) -> None:
         """Compare what all seats hold, and what lies on the table."""
@@ -250,6 +200,11 @@ class Pair:
             for word in range(self.core.words)
             for place in old.bits(self.row[cell + word])
         )
+
+
+def ordered(cards: list[str] | int) -> list[str] | int:
+    """Return cards in one order, or how many there are."""
+    return cards if isinstance(cards, int) else sorted(cards)
 
 
 def opened(file: Path, expansions: Sequence[str], variant: str = "") -> ModuleType:

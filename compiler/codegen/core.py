@@ -59,6 +59,7 @@ PRIMITIVES = {
 # them.
 DECLARATIONS = {
     "core.derive": ("Layout", "derived"),
+    "core.game": ("GameRules",),
     "ruleset": (
         *("FREE", "Action", "Addition", "Card", "Change", "CopyAtEnd", "Cost", "Deck", "Demand", "Effects"),
         *("FarOffer", "Guest", "Instead", "Late", "Limits", "Line", "Made", "MadeThat", "Offer", "Permit"),
@@ -570,6 +571,7 @@ class Emission:
         yield f"        late=[{', '.join(late_asks)}],"
         yield "    ),"
         yield ")"
+        yield f"GAME = GameRules(TABLES, RULES, START, ASKS, [{', '.join(late_asks)}])"
 
     def point_names(self) -> list[str]:
         """Return the functions that work out points, or shields."""

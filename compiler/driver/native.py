@@ -20,8 +20,8 @@ from stele.compiler.driver.cache import stable_path
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import folders_of
 
-# All that is read while games are played; `derive` only opens rule sets.
-INTERPRETED = ("__init__", "derive")
+# All that is read while games are played; the others open rule sets, or tell people about games.
+INTERPRETED = ("__init__", "derive", "game", "leaves", "names")
 
 SETUP = """
 from setuptools import setup
