@@ -90,6 +90,7 @@ def emit_core(program: ir.Program) -> tuple[str, str]:
     """Return the functions of a module and its tables, which follow them or import them."""
     emission = Emission(program)
     functions, data = "\n".join(emission.functions()), "\n".join(emission.tables())
+    data = re.sub(r"\b[a-z_]\w*\b", lambda word: emission.shared.get(word[0], word[0]), data)
     folders = ", ".join(f"content/{id}" for id in program.expansions)
     names = " + ".join(program.expansions)
     header = HEADER.format(folders=folders, names=names, imports=imports(PRIMITIVES, functions))
@@ -107,6 +108,8 @@ class Emission:
             if isinstance(held.standing, ir.MoreCards):
                 raise NotYet(f"{held.text}: {type(held.standing).__name__}")
         self.first, self.words = card_codes(program)
+        self.written: dict[tuple[str, ...], str] = {}
+        self.shared: dict[str, str] = {}  # by the name of a clause the function that it shares
         self.sets: dict[tuple[tuple[str, ...], int], int] = {}  # colours and age that clauses name
         self.spared: list[tuple[tuple[str, str, int], ...]] = []
         folded = {one for action in program.actions for one in action.once if constant_coins(one)}
@@ -134,9 +137,7 @@ class Emission:
             yield from self.function(one.name, "me: i64", "None", one.text, one.span, self.operations(one, 0))
         for one in self.lates:
             ask, then = self.operations(one, 0), self.operations(one, 1)
-            arguments = "me: i64, option: i64, line: i64"
-            yield from self.function(f"{one.name}_ask", "out: Row, me: i64", "i64", one.text, one.span, ask)
-            yield from self.function(f"{one.name}_then", arguments, "None", one.text, one.span, then)
+            yield from self.late_functions(one, ask, then)
         for loss in self.program.losses:
             value = self.value(loss.coins)
             yield from self.function(loss.name, "me: i64, they: i64", "i64", loss.text, loss.span, value)
@@ -160,10 +161,33 @@ class Emission:
         yield ""
         yield from self.rules()
 
+    def late_functions(self, one: ir.OneShot, ask: list[str], then: list[str]) -> Iterator[str]:
+        """Yield the two functions of a clause with a decision, unless another one means the same."""
+        key = (one.text, *ask, *then)
+        if key in self.written:
+            for end in ENDS:
+                self.shared[f"{one.name}_{end}"] = f"{self.written[key]}_{end}"
+            return
+        self.written[key] = one.name
+        arguments = {"ask": ("out: Row, me: i64", "i64"), "then": ("me: i64, option: i64, line: i64", "None")}
+        for end, body in zip(ENDS, (ask, then), strict=True):
+            yield from self.definition(f"{one.name}_{end}", *arguments[end], one.text, one.span, body)
+
     def function(
         self, name: str, arguments: str, result: str, text: str, span: Span, body: Sequence[str]
     ) -> Iterator[str]:
         """Yield a function over the tables and the row."""
+        key = (arguments, result, text, *body)
+        if key in self.written:  # clauses that mean the same share one function
+            self.shared[name] = self.written[key]
+            return
+        self.written[key] = name
+        yield from self.definition(name, arguments, result, text, span, body)
+
+    def definition(
+        self, name: str, arguments: str, result: str, text: str, span: Span, body: Sequence[str]
+    ) -> Iterator[str]:
+        """Yield a function."""
         yield ""
         yield ""
         yield f"def {name}(t: Core, row: Row{', ' if arguments else ''}{arguments}) -> {result}:"
@@ -522,13 +546,15 @@ class Emission:
         """Yield the class that brings tables and functions together."""
         yield "class Rules(Core):"
         yield '    """The functions of this module by their numbers."""'
-        late_asks, late_thens = [f"{one.name}_ask" for one in self.lates], [f"{one.name}_then" for one in self.lates]
+        late_asks, late_thens = self.late_names("ask"), self.late_names("then")
         yield from dispatch("step", "number: i64", "i64", "", [f"step_{step.name}" for step in self.program.steps])
-        yield from dispatch("happen", "me: i64, number: i64", "None", "me", [one.name for one in self.acts])
+        yield from dispatch("happen", "me: i64, number: i64", "None", "me", self.named(self.acts))
         yield from dispatch("points", "me: i64, number: i64", "i64", "me", self.point_names())
-        losses = [loss.name for loss in self.program.losses]
+        losses = [self.shared.get(loss.name, loss.name) for loss in self.program.losses]
         yield from dispatch("loss", "me: i64, they: i64, number: i64", "i64", "me, they", losses)
-        yield from dispatch("cities", "me: i64, number: i64", "i64", "me", [one.name for one in self.copies])
+        yield from dispatch(
+            "cities", "me: i64, number: i64", "i64", "me", self.shared_once([one.name for one in self.copies])
+        )
         yield from dispatch("ask", "out: Row, me: i64, number: i64", "i64", "out, me", late_asks)
         arguments = "me: i64, number: i64, option: i64, line: i64"
         yield from dispatch("then", arguments, "None", "me, option, line", late_thens)
@@ -543,7 +569,7 @@ class Emission:
         yield "    RULES,"
         yield "    TABLES,"
         yield "    Layout("
-        late_asks = [f"{one.name}_ask" for one in self.lates]
+        late_asks = self.late_names("ask")
         yield f"        words={self.words},"
         yield "        first=FIRST,"
         yield f"        hands={self.hands()!r},"
@@ -565,9 +591,9 @@ class Emission:
         sides = [(side.board, side.side) for side in self.program.sides]
         spared = [[n for board, side, stage in one for n in (sides.index((board, side)), stage)] for one in self.spared]
         yield f"        spared={spared!r},"
-        yield f"        acts=[{', '.join(one.name for one in self.acts)}],"
+        yield f"        acts=[{', '.join(self.named(self.acts))}],"
         yield f"        points=[{', '.join(self.point_names())}],"
-        yield f"        cities=[{', '.join(one.name for one in self.copies)}],"
+        yield f"        cities=[{', '.join(self.shared_once([one.name for one in self.copies]))}],"
         yield f"        late=[{', '.join(late_asks)}],"
         yield "    ),"
         yield ")"
@@ -576,7 +602,22 @@ class Emission:
     def point_names(self) -> list[str]:
         """Return the functions that work out points, or shields."""
         strengths = [held.standing.name for held in self.strengths if isinstance(held.standing, ir.Strength)]
-        return [*(one.name for one in self.points), *strengths]
+        return [*self.named(self.points), *self.shared_once(strengths)]
+
+    def named(self, clauses: Sequence[ir.OneShot | ir.Points]) -> list[str]:
+        """Return the functions of clauses, each once."""
+        return self.shared_once([clause.name for clause in clauses])
+
+    def shared_once(self, names: Sequence[str]) -> list[str]:
+        """Return functions by their names, each once."""
+        return list(dict.fromkeys(self.shared.get(name, name) for name in names))
+
+    def late_names(self, part: str) -> list[str]:
+        """Return the functions that ask, or go on, for suspended effects: one pair for each pair of
+        meanings.
+        """
+        pairs = [tuple(self.shared.get(f"{one.name}_{end}", f"{one.name}_{end}") for end in ENDS) for one in self.lates]
+        return [pair[ENDS.index(part)] for pair in dict.fromkeys(pairs)]
 
     def hands(self) -> list[list[list[int]]]:
         """Return, by play step and age, the words that may lie in its zone: those of the decks that
@@ -666,6 +707,7 @@ def tree(functions: list[str], first: int, call: str, indent: str, result: str) 
         yield from tree(functions[half:], first + half, call, indent + "    ", result)
 
 
+ENDS = ("ask", "then")
 SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]", Seat.THEY: "they"}
 WHO = {
     ir.Who.ME: "one(me)",

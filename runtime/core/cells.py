@@ -106,6 +106,10 @@ INCREMENT: Final = 11
 STATE: Final = 281474976710655
 
 
+class Runaway(Exception):
+    """The content sets off more at once than can be played."""
+
+
 def cells(items: list[int]) -> Row:
     """Return numbers as a row."""
     try:

@@ -25,6 +25,7 @@ from stele.runtime.core.cells import (
     STAGES,
     TABLE_CELLS,
     WORD,
+    Runaway,
     highest,
     zeros,
 )
@@ -249,6 +250,8 @@ def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> None:
         slot: i64 = 0
         while row[victim + t.due + slot]:
             slot += 1
+            if slot == t.due_slots:
+                raise Runaway(f"a seat is asked for coins more than {t.due_slots} times at once")
         row[victim + t.due + slot] = (loss << 8 | row[seat + NUMBER]) + 1
         row[DEMANDED] |= t.bits[row[victim + NUMBER]]
 

@@ -27,6 +27,7 @@ from stele.runtime.core.cells import (
     STAGES,
     TABLE_CELLS,
     WORD,
+    Runaway,
     highest,
 )
 from stele.runtime.core.payment import grown, refresh, refresh_with
@@ -222,6 +223,8 @@ def hold(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
     slot: i64 = 0
     while row[seat + t.copies + slot]:
         slot += 1
+        if slot == t.copy_slots:
+            raise Runaway(f"a seat holds more than {t.copy_slots} things that lie elsewhere")
     row[seat + t.copies + slot] = (line << 10 | code) + 1
     enter(t, row, seat, t.code_entry[code])
     relink(t, row)

@@ -16,6 +16,7 @@ from stele.runtime.core.cells import (
     REACTIONS,
     UNSUPPLIED,
     WORD,
+    Runaway,
     count,
 )
 
@@ -35,10 +36,6 @@ GAIN_TOKEN: Final = 6
 KINDS: Final = 7
 
 MOST_REACTIONS: Final = 16384  # what happens more often in one step hardly ever ends
-
-
-class Runaway(Exception):
-    """The content sets off more at once than can be played."""
 
 
 def note(t: Core, row: Row, seat: i64) -> None:
