@@ -6,20 +6,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 from stele.runtime import Game, Rules
+from stele.runtime import places as old_places
 from stele.runtime import row as old
 from stele.runtime.core import cells as new
-from stele.runtime.core import games, guest, piles
+from stele.runtime.core import games, guest, piles, sharing
 from stele.runtime.core.scoring import total, winners
 from stele.runtime.core.tables import Core
 from stele.runtime.decide import Meaning
 
 MANNERS = {0: "paid", new.BY_CHAIN: "chain", new.BY_PERMIT: "permit"}
-FIELDS = ("action", "card", "manner", "bank", "left", "right", "units", "free", "rider")
+FIELDS = ("action", "card", "manner", "bank", "left", "right", "units", "free", "rider", "at")
 Said = tuple[Any, ...]
 
 
@@ -66,19 +68,24 @@ class Pair:
             new_shuffle(_, cards, number)
             return cards[0]
 
-        pick, kept_pick = engine.pick, guest.picked
-        engine.pick, guest.picked = old_pick, new_pick
-        before = [module.shuffle for module in (piles, games)]  # type: ignore[attr-defined]
-        kept, engine.shuffle = engine.shuffle, old_shuffle
-        for module in (piles, games):
-            module.shuffle = new_shuffle  # type: ignore[attr-defined]
-        try:
+        def old_boards(_: old.Row, boards: list[int]) -> None:
+            boards.sort(key=lambda board: self.place((board, board), 0))
+
+        def new_boards(_: old.Row, boards: list[int], number: int) -> None:
+            old_boards(_, boards)
+
+        with ExitStack() as stack:
+            for target, name, function in (
+                (engine, "shuffle", old_shuffle),
+                (engine, "pick", old_pick),
+                (old_places, "shuffle", old_boards),
+                (piles, "shuffle", new_shuffle),
+                (games, "shuffle", new_shuffle),
+                (guest, "picked", new_pick),
+                (sharing, "shuffle", new_boards),
+            ):
+                stack.enter_context(patch.object(target, name, function))
             yield
-        finally:
-            engine.shuffle = kept
-            engine.pick, guest.picked = pick, kept_pick
-            for module, shuffle in zip((piles, games), before, strict=True):
-                module.shuffle = shuffle  # type: ignore[attr-defined]
 
     def place(self, card: tuple[int, int], time: int) -> tuple[int, tuple[int, int]]:
         """Return where a card comes to lie."""
@@ -128,15 +135,22 @@ class Pair:
         units = option >> new.UNITS & new.UNITS_MASK
         free = bool(option & new.FREE_LEFT), bool(option & new.FREE_RIGHT)
         if card == new.NO_CARD:
-            return "lose" if kind == "loss" else "decline", "", "paid", *paid, 0, (False, False), ""
+            return "lose" if kind == "loss" else "decline", "", "paid", *paid, 0, (False, False), "", ""
         tables = self.rules.tables
         if kind == "demand":
-            return "give", self.name_of(card), "paid", 0, 0, 0, 0, (False, False), ""
+            return "give", self.name_of(card), "paid", 0, 0, 0, 0, (False, False), "", ""
+        turned = (self.row[new.TABLE_CELLS] & new.FRAME_MASK) - self.core.first_turning
+        if kind == "late" and turned >= 0:
+            face = tables.places[turned].sides[card]
+            return "take", f"{face.board}-{face.side}", "paid", 0, 0, 0, 0, (False, False), "", ""
         rider = option >> new.RIDER & new.RIDER_MASK
-        action = "take" if kind == "late" else tables.actions[option >> new.ACTION & new.ACTION_MASK].id
+        used = tables.actions[option >> new.ACTION & new.ACTION_MASK]
+        at = tables.zones[used.to].id if used.place >= 0 else ""
+        action = "take" if kind == "late" else used.id if used.base < 0 else tables.actions[used.base].id
         assert option >> new.TOTAL & new.TOTAL_MASK == sum(paid)
         rides = tables.riders[rider - 1].id if rider else ""
-        return action, self.name_of(card), MANNERS[option >> new.MANNER & new.MANNER_MASK], *paid, units, free, rides
+        manner = MANNERS[option >> new.MANNER & new.MANNER_MASK]
+        return action, self.name_of(card), manner, *paid, units, free, rides, at
 
     def name_of(self, code: int) -> str:
         """Return what today's engine calls something: a card, what is chosen on a stage, tokens."""
@@ -156,6 +170,7 @@ class Pair:
                 assert self.row[mine + one] == self.game.row[theirs + other]
             for token, cell in zip(tables.tokens, self.core.token_cells, strict=True):
                 assert self.row[mine + cell] == self.game.row[theirs + token.cell]
+            self.compare_places(mine, theirs)
         for mine_zone, zone in zip(self.module.TABLES.zones, tables.zones, strict=True):
             owners = zip(self.seats, self.old_seats, strict=True) if zone.of_seat else [(0, 0)]
             for mine, theirs in owners:
@@ -164,6 +179,17 @@ class Pair:
                 # Which of two copies was taken makes no difference.
                 kinds = sorted(self.rules.engine.card_of[card] for card in cards)
                 assert self.kinds(mine + mine_zone.cell, zone.is_sequence) == kinds, zone.id
+
+    def compare_places(self, mine: int, theirs: int) -> None:
+        """Compare what a seat has at places that it shares: who leads, what fits, what is opened."""
+        for place, other in zip(self.module.TABLES.places, self.rules.tables.places, strict=True):
+            first, other_first = mine + place.cell, theirs + other.cell
+            levels = self.game.row[other_first : other_first + old.OPENED]
+            assert self.row[first : first + new.OPENED] == levels, place.id
+            for side in range(4):  # what may be chained there, on each side, then what fits there
+                cards = old.bits(self.game.row[other_first + old.OPENED + side])
+                kinds = sorted(self.rules.engine.card_of[card] for card in cards)
+                assert self.kinds(first + new.OPENED + side * self.core.words, False) == kinds, place.id
 
     def kinds(self, cell: int, is_sequence: bool) -> list[int]:
         """Return what lies in a zone of the core."""

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
 from stele.compiler.codegen.emit import after_settling, counts_twice
-from stele.compiler.codegen.tables import constant_coins, hosts, names, place, tables
+from stele.compiler.codegen.tables import SIDES, constant_coins, hosts, names, place, sells_by_side, tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
-from stele.runtime.core.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
+from stele.runtime.core.cells import LANE_BITS, LANES, OPENED, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
 HEADER = '''# Compiled by stele from {folders}. Change the YAML, then run `stele build`.
 # fmt: off
@@ -25,13 +25,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.core.cells import AGE, COINS, END, FRAMES, LEFT, PLAYERS, RIGHT, TURN, count
+from stele.runtime.core.cells import AGE, COINS, END, FRAMES, LEFT, PLAYERS, RIGHT, TURN, count, shown, shown_to
 from stele.runtime.core.choosing import (
+    build_anywhere,
     build_free,
     cards_in,
     copy,
     copy_options,
     effect_options,
+    options_anywhere,
     owe,
     play_priced,
     priced_options,
@@ -42,8 +44,10 @@ from stele.runtime.core.choosing import (
 from stele.runtime.core.events import gain, gain_tokens
 from stele.runtime.core.guest import ask_guest, ask_players, carry_out_with_guest, draw_for_guest
 from stele.runtime.core.piles import deal, draw, lay_out
+from stele.runtime.core.places import cards_at, is_leading, turn_board, turn_options
 from stele.runtime.core.scoring import seat_bit
 from stele.runtime.core.seats import everyone, neighbours, one, others
+from stele.runtime.core.sharing import ask_last_of, lay_boards, settle_places
 from stele.runtime.core.tables import Core
 from stele.runtime.core.supplies import settle_demands, settle_supplies
 from stele.runtime.core.turn import ask_all, ask_last, carry_out, clear, fight, hand_on, start_age
@@ -60,6 +64,7 @@ from stele.runtime.ruleset import (
     FREE,
     Action,
     Addition,
+    Bonus,
     Card,
     Change,
     CopyAtEnd,
@@ -74,13 +79,16 @@ from stele.runtime.ruleset import (
     Line,
     Made,
     MadeThat,
+    MoreCards,
     Offer,
     Permit,
+    PlaceSide,
     Play,
     Rebate,
     Request,
     Rider,
     Scoring,
+    SharedPlace,
     Side,
     Stage,
     Strength,
@@ -110,10 +118,8 @@ class Emission:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        if program.places:
-            raise NotYet("shared places")
         for held in program.held:
-            if isinstance(held.standing, (ir.Window, ir.FarOffer, ir.MoreCards)):
+            if isinstance(held.standing, (ir.Window, ir.FarOffer)):
                 raise NotYet(f"{held.text}: {type(held.standing).__name__}")
         self.first, self.words = card_codes(program)
         self.sets: dict[tuple[tuple[str, ...], int], int] = {}  # colours and age that clauses name
@@ -128,7 +134,7 @@ class Emission:
         self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
         self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
-        for other in nodes_of(program, ir.Extreme, ir.AtTable):
+        for other in nodes(program, ir.AtTable):
             raise NotYet(type(other).__doc__ or "")
         self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
         self.choices = self.choice_codes()
@@ -148,6 +154,8 @@ class Emission:
             arguments = "me: i64, option: i64, line: i64"
             yield from self.function(f"{one.name}_ask", "out: Row, me: i64", "i64", one.text, one.span, ask)
             yield from self.function(f"{one.name}_then", arguments, "None", one.text, one.span, then)
+        for shared in program.places:
+            yield from self.turning(shared)
         for loss in self.program.losses:
             value = self.value(loss.coins)
             yield from self.function(loss.name, "me: i64, they: i64", "i64", loss.text, loss.span, value)
@@ -170,6 +178,15 @@ class Emission:
         yield ""
         yield ""
         yield from self.rules()
+
+    def turning(self, shared: ir.SharedPlace) -> Iterator[str]:
+        """Yield the functions of the decision on which side a board lies."""
+        name, number = turning(shared), f"PLACE_{constant(shared.id)}"
+        text, span = f"lay a board of {shared.name}", shared.sides[0].span
+        ask = [f"return turn_options(t, row, out, me, {number})"]
+        then = [f"turn_board(t, row, me, {number}, option)"]
+        yield from self.function(f"{name}_ask", "out: Row, me: i64", "i64", text, span, ask)
+        yield from self.function(f"{name}_then", "me: i64, option: i64, line: i64", "None", text, span, then)
 
     def function(
         self, name: str, arguments: str, result: str, text: str, span: Span, body: Sequence[str]
@@ -233,16 +250,19 @@ class Emission:
             ("OWN", self.pieces()),
             ("PRICES", 2 * len(program.price_classes)),
             ("SALE", self.pieces()),
+            *([("SALE_LEFT", self.pieces())] if sells_by_side(program) else []),
             ("JOINT", 3 * self.pieces()),
             ("BEFORE", tally_words if has_events else 0),
-            ("PLAYED", int(has_events)),
+            ("PLAYED", int(has_events or bool(program.places))),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),
+            ("SHARED", tally_words if program.places else 0),
+            *((f"PLACE_CELLS_{constant(shared.id)}", OPENED + 4 * words) for shared in program.places),
         ]
         for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
             yield f"{name}: Final = {start}"
         yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
-        follows = ("TALLY", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE")
+        follows = ("TALLY", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE", "SALE_LEFT", "SHARED")
         starts = dict(zip((name for name, _ in sizes), accumulate((n for _, n in sizes), initial=cell), strict=False))
         self.derived = [POINTS, *(starts[key] + i for key, size in sizes if key in follows for i in range(size))]
         yield ""
@@ -257,6 +277,7 @@ class Emission:
             ("PLAY", tuple(play.id for play in program.plays)),
             ("LOSS", tuple(loss.name for loss in program.losses)),
             ("RIDER", tuple(rider.id for rider in program.riders)),
+            ("PLACE", tuple(shared.id for shared in program.places)),
             ("SUPPLY", tuple(supply.id for supply in program.supplies)),
             ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, acts.SettleDemands))),
             ("STEP", tuple(step.name for step in program.steps)),
@@ -322,9 +343,11 @@ class Emission:
             case ir.Draw(number, colours, zone):
                 return [f"draw(t, row, me, {self.cards(colours)}, {number}, ZONE_{constant(zone)})"]
             case ir.Choose(zone, colours):
-                return [f"return zone_options(t, row, out, me, {self.zone(zone)}, {self.cards(colours)})"]
+                listed = "options_anywhere" if self.program.places else "zone_options"
+                return [f"return {listed}(t, row, out, me, {self.zone(zone)}, {self.cards(colours)})"]
             case ir.LayChosen(zone):
-                return [f"build_free(t, row, me, {self.zone(zone)}, option)"]
+                built = "build_anywhere" if self.program.places else "build_free"
+                return [f"{built}(t, row, me, {self.zone(zone)}, option)"]
             case ir.ChooseToPlay(zone, colours, less):
                 words = f"{self.zone(zone)}, {self.cards(colours)}, {less}"
                 return [f"return priced_options(t, row, out, me, {words})"]
@@ -412,6 +435,15 @@ class Emission:
                 passed = self.goes_on(after_settling(number + 2, program))
                 test = f"row[TURN] + 1 != number or not ask_last(t, row, ZONE_{constant(zone)})"
                 return [*by_seats(turns), f"if {test}:", f"    return {passed}", go_on]
+            case acts.AskLastOf(_, zone, to, side, turns):
+                passed = self.goes_on(after_settling(number + 2, program))
+                cells = f"ZONE_{constant(zone)}, ZONE_{constant(to)}, {SIDES.index(side)}"
+                test = f"row[TURN] + 1 != number or not ask_last_of(t, row, {cells})"
+                return [*by_seats(turns), f"if {test}:", f"    return {passed}", go_on]
+            case acts.LayBoards(shared):
+                return [f"lay_boards(t, row, PLACE_{constant(shared)})", go_on]
+            case acts.SettlePlaces(is_first):
+                return [f"settle_places(t, row, {is_first!r})", go_on]
             case acts.ClearZone(zone, to, only, ages, spared):
                 kept = -1
                 if spared:
@@ -475,7 +507,7 @@ class Emission:
         """Yield the class that brings tables and functions together."""
         yield "class Rules(Core):"
         yield '    """The functions of this module by their numbers."""'
-        late_asks, late_thens = [f"{one.name}_ask" for one in self.lates], [f"{one.name}_then" for one in self.lates]
+        late_asks, late_thens = self.late_names("_ask"), self.late_names("_then")
         yield from dispatch("step", "number: i64", "i64", "", [f"step_{step.name}" for step in self.program.steps])
         yield from dispatch("happen", "me: i64, number: i64", "None", "me", [one.name for one in self.acts])
         yield from dispatch("points", "me: i64, number: i64", "i64", "me", self.point_names())
@@ -497,7 +529,6 @@ class Emission:
         yield "    RULES,"
         yield "    TABLES,"
         yield "    Layout("
-        late_asks = [f"{one.name}_ask" for one in self.lates]
         yield f"        words={self.words},"
         yield "        first=FIRST,"
         yield f"        hands={self.hands()!r},"
@@ -509,7 +540,7 @@ class Emission:
         yield f"        slots={self.slots},"
         yield f"        pieces={self.pieces()},"
         yield f"        derived={self.derived!r},"
-        for key in ("before", "played", "copies", "due"):
+        for key in ("before", "played", "copies", "due", "shared"):
             yield f"        {key}={key.upper()},"
         yield f"        copy_slots={self.copy_slots},"
         yield f"        due_slots={self.due_slots},"
@@ -521,9 +552,15 @@ class Emission:
         yield f"        acts=[{', '.join(one.name for one in self.acts)}],"
         yield f"        points=[{', '.join(self.point_names())}],"
         yield f"        cities=[{', '.join(one.name for one in self.copies)}],"
-        yield f"        late=[{', '.join(late_asks)}],"
+        yield f"        late=[{', '.join(self.late_names('_ask'))}],"
         yield "    ),"
         yield ")"
+
+    def late_names(self, part: str) -> list[str]:
+        """Return one of the functions of everything that waits for a decision: clauses, then boards
+        that are turned.
+        """
+        return [*(one.name + part for one in self.lates), *(turning(shared) + part for shared in self.program.places)]
 
     def point_names(self) -> list[str]:
         """Return the functions that work out points, or shields."""
@@ -634,6 +671,11 @@ WHO_OF_SEATS = {
 }
 
 
+def turning(shared: ir.SharedPlace) -> str:
+    """Return what the decision on which side a board lies is called."""
+    return f"turn_{constant(shared.id).lower()}"
+
+
 def gained(seat: str, coins: str, watched: bool) -> str:
     """Return the line that gives a seat coins from the bank."""
     return f"gain(t, row, {seat}, {coins})" if watched else f"row[{seat} + COINS] += {coins}"
@@ -671,6 +713,13 @@ class Expressions:
                 return str(number)
             case ir.Count(lane, seat):
                 return f"count(t, row, {SEAT[seat]}, {lane})"
+            case ir.Shown(lane, Seat.THEY):
+                return f"shown_to(t, row, me, they, {lane})"
+            case ir.Shown(lane, seat):
+                return f"shown(t, row, {SEAT[seat]}, {lane})"
+            case ir.CardsAt(shared, sides, colours):
+                ends = sum(1 << SIDES.index(side) for side in sides)
+                return f"cards_at(t, row, me, PLACE_{constant(shared)}, {ends}, {self.emission.cards(colours)})"
             case ir.CoinsOf(seat):
                 return f"row[{SEAT[seat]} + COINS]"
             case ir.TokensOf(token, seat):
@@ -723,6 +772,8 @@ class Expressions:
                 return f"{self.inner(expr)} {'<' if is_negated else '>='} {number}"
             case ir.InAge(age, is_negated):
                 return f"row[AGE] {'!=' if is_negated else '=='} {age}"
+            case ir.IsLeading(side, is_negated):
+                return f"{'not ' if is_negated else ''}is_leading(t, row, me, {SIDES.index(side)})"
             case _:
                 raise NotYet(type(one).__name__)
 

@@ -27,7 +27,10 @@ FRAMES: Final = 6  # how many effects are suspended
 REACTIONS: Final = 7  # how often something reacted in this step
 DEMANDED: Final = 8  # a mask of the seats that lose something
 UNSUPPLIED: Final = 9  # whether tokens that lie on cards have come to someone
-TABLE_CELLS: Final = 10
+UNSETTLED: Final = 10  # a mask of the seats on the right of which shared places have to be compared
+FALLEN: Final = 11  # the same, where somebody has led by more cards this turn
+BESIDE: Final = 12  # who shares what is happening, by its number and one more; and whether it is the second time
+TABLE_CELLS: Final = 13
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0
@@ -41,6 +44,15 @@ STAGES: Final = 7
 POINTS: Final = 8  # all that is worth the same whatever happens
 PARTNER: Final = 9  # the seat that plays together with this one, or 0
 SEAT_CELLS: Final = 10
+
+# Cells that a seat has for each kind of place that neighbours share. Where there are two, the first
+# is about the place on the left, the second about that on the right.
+BOARD: Final = 0  # the side of the board on the right, counted from 1
+LEVEL: Final = 1  # by how many cards the seat leads
+REACHED: Final = 3  # the highest level of this turn: what it brings at once is given once
+BARRED: Final = 5  # whether the cards serve only the other owner
+OPENED: Final = 7  # words of the cards that may be built there by a chain; behind them those that fit
+SECOND: Final = 256  # what is shared happens for its second owner
 
 END: Final = -2
 
@@ -62,6 +74,11 @@ FRAME_SEAT: Final = 16
 FRAME_SEAT_MASK: Final = 255
 FRAME_RANK: Final = 24
 FRAME_LINE: Final = 40
+# Behind the line stands which place hosts what copies, and one more; a copy is kept with both.
+LINE_MASK: Final = 255
+HOST: Final = 8
+COPY_LINE: Final = 10
+COPY_HOST: Final = 18
 
 # An option: what is paid, with which card, for which action, in which manner, what was bought for
 # nothing or from the bank, what goes with it, and which stage it builds if there is a choice.
@@ -181,6 +198,28 @@ def highest(mask: i64) -> i64:
     return place + (mask >> 1)
 
 
+def ones(mask: i64) -> i64:
+    """Return how many bits of a mask are set."""
+    if not COMPILED:
+        return int(mask).bit_count()
+    number: i64 = 0
+    while mask:
+        mask &= mask - 1
+        number += 1
+    return number
+
+
 def count(t: Core, row: Row, seat: i64, lane: i64) -> i64:
     """Return one count of a seat."""
     return row[seat + t.tally + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+
+
+def shown(t: Core, row: Row, seat: i64, lane: i64) -> i64:
+    """Return one count of a seat as others see it: without what it shares with its neighbours."""
+    word: i64 = seat + (lane >> WORD)
+    return (row[word + t.tally] - row[word + t.shared]) >> (lane & LANE_SHIFT) & LANE_MASK
+
+
+def shown_to(t: Core, row: Row, me: i64, they: i64, lane: i64) -> i64:
+    """Return one count of a seat: all of it for the seat itself, what is shown for others."""
+    return count(t, row, they, lane) if me == they else shown(t, row, they, lane)

@@ -30,6 +30,7 @@ from stele.runtime.core.cells import (
     zeros,
 )
 from stele.runtime.core.payment import bought, covers, permitted
+from stele.runtime.core.places import elsewhere
 from stele.runtime.core.riders import ride
 from stele.runtime.core.terms import adjusted, fair, is_concerned, means_of, payable
 
@@ -100,6 +101,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                         options.append(building[card] | PERMITTED)
                     if by_chain & bit:
                         options.append(building[card] | CHAINED)
+    if t.place_count and building:
+        options = at_places(t, row, seat, play, options)
     stages = lists.stage_costs[row[seat + SIDE]]
     built = row[seat + STAGES]
     if stage >= 0 and built < len(stages):
@@ -115,6 +118,14 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     for nothing in for_nothing:
         options += map(nothing, cards)
     return options
+
+
+def at_places(t: Core, row: Row, seat: int, play: int, options: list[int]) -> list[int]:
+    """Return ways to build, and those at places that are shared."""
+    out = zeros(BEHIND)
+    for i in range(len(options)):
+        out[i] = options[i]
+    return [out[i] for i in range(elsewhere(t, row, out, len(options), seat, play))]
 
 
 def buy(
@@ -185,6 +196,8 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
             number = builds(t, row, out, number, seat, out[i], play, coins, means)
         if t.rider_count:
             number = ride(t, row, out, 0, number, seat, t.play_build[play], coins, means)
+        if t.place_count:
+            number = elsewhere(t, row, out, number, seat, play)
     stage: i64 = t.play_stage[play]
     next_stage: i64 = t.stage_from[row[seat + SIDE]] + row[seat + STAGES]
     if stage >= 0 and next_stage < t.stage_from[row[seat + SIDE] + 1]:
@@ -209,7 +222,7 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
         if t.rider_count:
             number = ride(t, row, out, first, number, seat, nothing, coins, means)
     if t.partners and t.play_build[play] >= 0:
-        return fair(t, row, out, number, seat, t.play_build[play])
+        return fair(t, row, out, number, seat)
     return number
 
 

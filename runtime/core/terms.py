@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from stele.runtime.core.cells import (
     ACTION,
     ACTION_MASK,
+    BY_CHAIN,
     CARD,
     CARD_MASK,
     FREE_LEFT,
@@ -16,6 +17,8 @@ from stele.runtime.core.cells import (
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
+    MANNER,
+    MANNER_MASK,
     ONE_BANK,
     PARTNER,
     PAY_MASK,
@@ -31,6 +34,7 @@ from stele.runtime.core.cells import (
     highest,
 )
 from stele.runtime.core.deals import MOST_EXTRAS, Means, deals, lacking_alone, sellers
+from stele.runtime.core.places import goods_of_leads, goods_there
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -134,8 +138,13 @@ def goods_that(t: Core, row: Row, seat: i64, made: i64) -> i64:
             place = highest(rest)
             rest ^= t.bits[place]
             goods |= t.entry_goods[t.entry[(word << WORD) + place]]
+    if t.place_count:
+        goods |= goods_there(t, row, seat, made)
     if t.made_board[made]:
-        goods |= t.entry_goods[t.side_start[row[seat + SIDE]]]
+        start: i64 = t.side_start[row[seat + SIDE]]
+        goods |= t.entry_goods[start]
+        if t.place_count:
+            goods |= goods_of_leads(t, row, seat, start)
     if t.made_negated[made]:
         return t.all_goods & ~goods
     return goods
@@ -181,7 +190,7 @@ def use(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
     row[seat + t.uses + (lane >> WORD)] += times << (lane & LANE_SHIFT)
 
 
-def fair(t: Core, row: Row, out: Row, end: i64, seat: i64, build: i64) -> i64:
+def fair(t: Core, row: Row, out: Row, end: i64, seat: i64) -> i64:
     """Leave out purchases from a partner for building what could be built by a chain; return how
     many options there are then.
     """
@@ -191,13 +200,27 @@ def fair(t: Core, row: Row, out: Row, end: i64, seat: i64, build: i64) -> i64:
         barred |= PAY_MASK << TO_LEFT | FREE_LEFT
     if row[seat + RIGHT] == partner:
         barred |= PAY_MASK << TO_RIGHT | FREE_RIGHT
+    chained: Row = row[seat + t.chained : seat + t.chained + t.words]
+    if t.place_count:
+        add_chains(t, out, end, chained)
     number: i64 = 0
     for i in range(end):
         option: i64 = out[i]
         card: i64 = option >> CARD & CARD_MASK
-        chained: i64 = row[seat + t.chained + (card >> WORD)] & t.bits[card & PLACE_MASK]
-        if chained and option & barred and option & ACTION_MASK << ACTION == build:
+        is_barred = option & barred and chained[card >> WORD] & t.bits[card & PLACE_MASK]
+        if is_barred and t.action_pays[option >> ACTION & ACTION_MASK] == 1:
             continue
         out[number] = option
         number += 1
     return number
+
+
+def add_chains(t: Core, out: Row, end: i64, chained: Row) -> None:
+    """Add twins of all that may be built by a chain to some cards: chains may start anywhere."""
+    for i in range(end):
+        if out[i] >> MANNER & MANNER_MASK == BY_CHAIN:
+            entry: i64 = t.entry[out[i] >> CARD & CARD_MASK]
+            for j in range(t.or_from[entry], t.or_from[entry + 1]):
+                word: i64 = t.or_cell[j] - t.blocked
+                if 0 <= word < t.words:
+                    chained[word] |= t.or_mask[j]
