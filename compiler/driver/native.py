@@ -23,7 +23,7 @@ from stele.compiler.front.expansion_paths import folders_of
 # What is read while games are played; the rest of the runtime only opens rule sets.
 COMPILED = (
     *("cells", "tables", "seats", "payment", "deals", "terms", "entering", "events", "piles", "supplies", "riders"),
-    *("kernel", "turn"),
+    *("kernel", "turn", "places", "sharing"),
     *("choosing", "guest", "scoring", "games"),
 )
 

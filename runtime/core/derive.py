@@ -597,6 +597,7 @@ class Deriving:
         own += [rebate.lane for rebate in tables.rebates] + buys
         near = [change.lane for change in tables.changes if change.for_neighbours]
         t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
+        t.goes_with = t.has_marks or bool(tables.riders)
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
         t.term_lanes = cells([lanes_in(own, word) for word in count])
         t.near_lanes = cells([lanes_in(near, word) for word in count])

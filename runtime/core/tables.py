@@ -121,6 +121,7 @@ class Core:
         # What changes costs, and what is had beside production.
         self.has_terms = False
         self.has_marks = False
+        self.goes_with = False  # an option may say more than what is played and paid
         self.term_lanes: Row = cells(nothing)
         self.near_lanes: Row = cells(nothing)
         self.buy_lanes: Row = cells(nothing)

@@ -126,11 +126,12 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         row[word + zone] ^= bit
         if option >> TOTAL & TOTAL_MASK:
             pay(row, seat, option)
-        if t.has_marks:
-            mark(t, row, seat, option)
-        if option >> RIDER & RIDER_MASK:
-            entered[2 * index] = go_along(t, row, seat, option) + 1
-            acting = 1
+        if t.goes_with:
+            if t.has_marks:
+                mark(t, row, seat, option)
+            if option >> RIDER & RIDER_MASK:
+                entered[2 * index] = go_along(t, row, seat, option) + 1
+                acting = 1
         if option & ACTIONS == build:
             entry: i64 = t.entry[card]
             row[word + t.main] |= bit
