@@ -256,6 +256,7 @@ class Emission:
             ("PLAYED", int(has_events or bool(program.places))),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),
+            ("ACROSS", 2 if program.places else 0),
             ("SHARED", tally_words if program.places else 0),
             *((f"PLACE_CELLS_{constant(shared.id)}", OPENED + 4 * words) for shared in program.places),
         ]
@@ -540,7 +541,7 @@ class Emission:
         yield f"        slots={self.slots},"
         yield f"        pieces={self.pieces()},"
         yield f"        derived={self.derived!r},"
-        for key in ("before", "played", "copies", "due", "shared"):
+        for key in ("before", "played", "copies", "due", "across", "shared"):
             yield f"        {key}={key.upper()},"
         yield f"        copy_slots={self.copy_slots},"
         yield f"        due_slots={self.due_slots},"

@@ -53,6 +53,7 @@ class Layout:
     copy_slots: int
     due: int
     due_slots: int
+    across: int
     shared: int
     card_sets: Sequence[tuple[tuple[int, ...], int]]  # colours (none means any) and age (0 means any)
     spared: Sequence[Sequence[int]]
@@ -158,7 +159,7 @@ class Deriving:
             t.guest_resorts = sum(1 << action for action in tables.guest.last_resort)
             t.guest_chains_first = tables.guest.chains_first
         t.before, t.played, t.copies, t.due = layout.before, layout.played, layout.copies, layout.due
-        t.shared, t.first_turning = layout.shared, len(layout.late) - len(tables.places)
+        t.across, t.shared, t.first_turning = layout.across, layout.shared, len(layout.late) - len(tables.places)
         t.copy_slots, t.due_slots = layout.copy_slots, layout.due_slots
         t.spared = [cells(list(stages)) for stages in layout.spared]
         t.under = next((zone.cell for zone in tables.zones if zone.is_sequence), 0)
@@ -695,6 +696,8 @@ class Deriving:
             for number, seat in enumerate(seats):
                 row[seat + LEFT], row[seat + RIGHT] = seats[(number + 1) % players], seats[number - 1]
                 row[seat + NUMBER] = number
+                if tables.places:
+                    row[seat + self.layout.across : seat + self.layout.across + 2] = row[seat + LEFT : seat + RIGHT + 1]
                 row[seat + PARTNER] = seats[number ^ 1] if tables.partners and players % 2 == 0 else 0
                 row[seat + COINS] = tables.coins
             for card, copies in zip(tables.cards, self.copies, strict=True):

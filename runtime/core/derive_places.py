@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from stele.runtime.core.cells import ACTION, cells
+from stele.runtime.core.cells import ACTION, OPENED, cells
 from stele.runtime.core.flat import columns, flat_from, lanes_in
 
 if TYPE_CHECKING:
@@ -68,6 +68,10 @@ def derive_places(t: Core, tables: Tables) -> None:
     t.face_alone = cells([side.alone for side in sides])
     t.face_for_sale = cells([int(side.for_sale) for side in sides])
     t.face_top = cells([max([side.alone, *(bonus.step for bonus in side.bonuses)]) for side in sides])
+    rooms = [[colour for colour, _ in side.room] for side in sides]
+    t.face_cards = cells(
+        [sum(t.of_colour[colour * t.words + word] for colour in room) for room in rooms for word in range(t.words)]
+    )
     t.room_from = flat_from(len(side.room) for side in sides)
     t.room_colour, t.room_number = columns([side.room for side in sides], 2)
     t.bonus_from = flat_from(len(side.bonuses) for side in sides)
@@ -82,6 +86,11 @@ def derive_places(t: Core, tables: Tables) -> None:
         for number, play in enumerate(tables.plays)
     ]
     t.placing_from, t.placing_action = flat_from(map(len, placing)), cells([n for listed in placing for n in listed])
+    where = [tables.actions[n] for play in tables.plays for n in play.actions if tables.actions[n].place >= 0]
+    opened = [places[action.place].cell + OPENED + action.side * t.words for action in where]
+    t.placing_opened, t.placing_room = cells(opened), cells([cell + 2 * t.words for cell in opened])
+    colours = {colour for side in sides for colour, _ in side.room}
+    t.place_words = cells([w for w in range(t.words) if any(t.of_colour[c * t.words + w] for c in colours)])
     first = next((action.base for action in tables.actions if action.place >= 0), -1)
     late = [n for n, action in enumerate(tables.actions) if action.place >= 0 and action.base == first]
     t.placing_late = cells([n << ACTION for n in late])

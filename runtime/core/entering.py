@@ -260,7 +260,7 @@ def rejoin(t: Core, row: Row, seat: i64) -> None:
                 continue
             for word in range(t.words):
                 row[seat + t.place_cell[kind] + OPENED + side * t.words + word] = 0
-            for word in range(t.words):
+            for word in t.place_words:
                 rest: i64 = cards_there(t, row, kind, seat, side, word)
                 while rest:
                     place = highest(rest)

@@ -26,11 +26,12 @@ from stele.runtime.core.cells import (
     STAGES,
     TOTAL,
     WORD,
+    WORD_CARDS,
     highest,
     zeros,
 )
 from stele.runtime.core.payment import bought, covers, permitted
-from stele.runtime.core.places import elsewhere
+from stele.runtime.core.places import chained_there, elsewhere
 from stele.runtime.core.riders import ride
 from stele.runtime.core.terms import adjusted, fair, is_concerned, means_of, payable
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER
+CARD_WORD: Final = CARD + WORD
 THIRD: Final = 2**21 - 1  # of the bits of a word
 # Behind all options there is room for ways to build a stage, and for the cards in hand.
 BEHIND: Final = 1024
@@ -102,7 +104,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                     if by_chain & bit:
                         options.append(building[card] | CHAINED)
     if t.place_count and building:
-        options = at_places(t, row, seat, play, options)
+        at_places(t, row, seat, play, options)
     stages = lists.stage_costs[row[seat + SIDE]]
     built = row[seat + STAGES]
     if stage >= 0 and built < len(stages):
@@ -120,12 +122,20 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     return options
 
 
-def at_places(t: Core, row: Row, seat: int, play: int, options: list[int]) -> list[int]:
-    """Return ways to build, and those at places that are shared."""
-    out = zeros(BEHIND)
-    for i in range(len(options)):
-        out[i] = options[i]
-    return [out[i] for i in range(elsewhere(t, row, out, len(options), seat, play))]
+def at_places(t: Core, row: Row, seat: int, play: int, options: list[int]) -> None:
+    """Add ways to build at places that are shared, as `elsewhere` lists them."""
+    built = [option for option in options if not option & CHAINED]
+    for i in range(t.placing_from[play], t.placing_from[play + 1]):
+        room = seat + t.placing_room[i]
+        fitting = row[room : room + t.words]
+        change = t.placing_action[i] - t.play_build[play]
+        options += [o + change for o in built if fitting[o >> CARD_WORD & 15] >> (o >> CARD & PLACE_MASK) & 1]
+        for word in t.play_words[play][row[AGE]]:
+            opened = row[seat + t.placing_opened[i] + word] & fitting[word]
+            if opened:
+                opened &= row[seat + t.play_zone[play] + word] & ~row[seat + t.blocked + word]
+                out = zeros(WORD_CARDS)
+                options += out[: chained_there(t, row, out, 0, t.placing_action[i], word, opened)]
 
 
 def buy(

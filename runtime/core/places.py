@@ -21,7 +21,6 @@ from stele.runtime.core.cells import (
     COPY_HOST,
     LEVEL,
     MANNER,
-    MANNER_MASK,
     NUMBER,
     OPENED,
     PLACE_MASK,
@@ -45,12 +44,7 @@ RIGHT_END: Final = 1
 
 def across(t: Core, row: Row, seat: i64, side: i64) -> i64:
     """Return who shares the place on one side of a seat."""
-    number: i64 = row[seat + NUMBER] + 1 - 2 * side
-    if number < 0:
-        number = row[PLAYERS] - 1
-    elif number == row[PLAYERS]:
-        number = 0
-    return t.table_cells + number * t.seat_cells
+    return row[seat + t.across + side]
 
 
 def holder(t: Core, row: Row, seat: i64, side: i64) -> i64:
@@ -68,7 +62,7 @@ def face_at(t: Core, row: Row, kind: i64, seat: i64, side: i64) -> i64:
 
 def cards_there(t: Core, row: Row, kind: i64, seat: i64, side: i64, word: i64) -> i64:
     """Return all cards of a word at the place on one side of a seat, whoever laid them."""
-    other: i64 = across(t, row, seat, side) + t.place_zone[2 * kind + 1 - side]
+    other: i64 = row[seat + t.across + side] + t.place_zone[2 * kind + 1 - side]
     return row[seat + t.place_zone[2 * kind + side] + word] | row[other + word]
 
 
@@ -96,7 +90,7 @@ def cards_at(t: Core, row: Row, seat: i64, kind: i64, sides: i64, cards: i64) ->
     for side in range(2):
         if not sides & t.bits[side] or row[seat + t.place_cell[kind] + BARRED + side]:
             continue
-        for word in range(t.words):
+        for word in t.place_words:
             number += ones(cards_there(t, row, kind, seat, side, word) & t.card_sets[cards * t.words + word])
     return number
 
@@ -120,10 +114,14 @@ def doubt(t: Core, row: Row, seat: i64) -> None:
 def lead(t: Core, row: Row, kind: i64, seat: i64) -> i64:
     """Return by how many cards a seat leads at the place on its right."""
     other: i64 = across(t, row, seat, RIGHT_END)
+    own: i64 = seat + t.place_zone[2 * kind + RIGHT_END]
+    theirs: i64 = other + t.place_zone[2 * kind + LEFT_END]
     cards: i64 = 0
-    for word in range(t.words):
-        cards += ones(row[seat + t.place_zone[2 * kind + RIGHT_END] + word])
-        cards -= ones(row[other + t.place_zone[2 * kind + LEFT_END] + word])
+    for word in t.place_words:
+        if row[own + word]:
+            cards += ones(row[own + word])
+        if row[theirs + word]:
+            cards -= ones(row[theirs + word])
     for i in range(t.more_from[kind], t.more_from[kind + 1]):
         more: i64 = count(t, row, seat, t.more_lane[i]) - count(t, row, other, t.more_lane[i])
         cards += more * t.more_number[i]
@@ -157,7 +155,7 @@ def goods_there(t: Core, row: Row, seat: i64, made: i64) -> i64:
     may not have through its neighbours' cards either.
     """
     goods: i64 = 0
-    for word in range(t.words):
+    for word in t.place_words:
         cards: i64 = serving(t, row, seat, word, t.made_negated[made] > 0)
         rest: i64 = cards & t.made_cards[made * t.words + word]
         while rest:
@@ -185,25 +183,32 @@ def room_cell(t: Core, kind: i64, side: i64) -> i64:
 
 
 def make_room(t: Core, row: Row, kind: i64, seat: i64) -> None:
-    """Work out again which cards fit into the place on the right of a seat."""
+    """Work out again which cards fit into the place on the right of a seat, which has a board."""
     other: i64 = across(t, row, seat, RIGHT_END)
+    own: i64 = seat + t.place_zone[2 * kind + RIGHT_END]
+    theirs: i64 = other + t.place_zone[2 * kind + LEFT_END]
+    room: i64 = seat + room_cell(t, kind, RIGHT_END)
+    their_room: i64 = other + room_cell(t, kind, LEFT_END)
     face: i64 = face_at(t, row, kind, seat, RIGHT_END)
+    first: i64 = t.room_from[face]
+    free: Row = t.room_number[first : t.room_from[face + 1]]
     number: i64 = 0
-    for word in range(t.words):
-        row[seat + room_cell(t, kind, RIGHT_END) + word] = 0
-        number += ones(cards_there(t, row, kind, seat, RIGHT_END, word))
-    if face >= 0 and not 0 < t.place_holds[kind] <= number:
-        for i in range(t.room_from[face], t.room_from[face + 1]):
-            colour: i64 = t.room_colour[i] * t.words
-            number = 0
-            for word in range(t.words):
-                number += ones(cards_there(t, row, kind, seat, RIGHT_END, word) & t.of_colour[colour + word])
-            if number < t.room_number[i]:
-                for word in range(t.words):
-                    row[seat + room_cell(t, kind, RIGHT_END) + word] |= t.of_colour[colour + word]
-    for word in range(t.words):
-        fitting: i64 = row[seat + room_cell(t, kind, RIGHT_END) + word]
-        row[other + room_cell(t, kind, LEFT_END) + word] = fitting
+    for word in t.place_words:
+        cards: i64 = row[own + word] | row[theirs + word]
+        if cards:
+            number += ones(cards)
+            for i in range(len(free)):
+                free[i] -= ones(cards & t.of_colour[t.room_colour[first + i] * t.words + word])
+    is_full = 0 < t.place_holds[kind] <= number
+    for word in t.place_words:
+        fitting: i64 = 0
+        if not is_full:
+            fitting = t.face_cards[face * t.words + word]
+            for i in range(len(free)):
+                if free[i] <= 0:
+                    fitting &= ~t.of_colour[t.room_colour[first + i] * t.words + word]
+        row[room + word] = fitting
+        row[their_room + word] = fitting
 
 
 def turn_options(t: Core, row: Row, out: Row, seat: i64, kind: i64) -> i64:
@@ -235,24 +240,30 @@ def elsewhere(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64) -> i6
     for i in range(t.placing_from[play], t.placing_from[play + 1]):
         action: i64 = t.placing_action[i]
         change: i64 = action - t.play_build[play]
-        kind: i64 = t.action_place[action >> ACTION]
-        side: i64 = t.action_side[action >> ACTION]
-        room: i64 = seat + room_cell(t, kind, side)
+        room: i64 = seat + t.placing_room[i]
         for j in range(end):
             option: i64 = out[j]
             card: i64 = option >> CARD & CARD_MASK
-            if row[room + (card >> WORD)] & t.bits[card & PLACE_MASK] and option >> MANNER & MANNER_MASK != BY_CHAIN:
+            if row[room + (card >> WORD)] & t.bits[card & PLACE_MASK] and not option >> MANNER & BY_CHAIN:
                 out[last] = option + change
                 last += 1
-        opened: i64 = seat + t.place_cell[kind] + OPENED + side * t.words
         for word in t.play_words[play][row[AGE]]:
-            rest: i64 = row[seat + t.play_zone[play] + word] & row[room + word] & row[opened + word]
-            rest = once_each(t, row, word, rest & ~row[seat + t.blocked + word])
-            while rest:
-                place = highest(rest)
-                rest ^= t.bits[place]
-                out[last] = action | BY_CHAIN << MANNER | (word << WORD) + place << CARD
-                last += 1
+            opened: i64 = row[seat + t.placing_opened[i] + word]
+            if opened:
+                opened &= row[seat + t.play_zone[play] + word] & row[room + word] & ~row[seat + t.blocked + word]
+                last = chained_there(t, row, out, last, action, word, opened)
+    return last
+
+
+def chained_there(t: Core, row: Row, out: Row, end: i64, action: i64, word: i64, cards: i64) -> i64:
+    """List cards of a word that may be built by a chain at a place; return where they end."""
+    last: i64 = end
+    rest: i64 = once_each(t, row, word, cards)
+    while rest:
+        place = highest(rest)
+        rest ^= t.bits[place]
+        out[last] = action | BY_CHAIN << MANNER | (word << WORD) + place << CARD
+        last += 1
     return last
 
 

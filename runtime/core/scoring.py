@@ -86,7 +86,7 @@ def total(t: Core, row: Row, seat: i64) -> i64:
 def shared_points(t: Core, row: Row, seat: i64, opened: Open) -> i64:
     """Return the points of what serves a seat at places that it shares."""
     points: i64 = 0
-    for word in range(t.words):
+    for word in t.place_words:
         rest: i64 = serving(t, row, seat, word, False) & t.scoring[word]
         while rest:
             place = highest(rest)

@@ -250,13 +250,13 @@ def settle_places(t: Core, row: Row, is_first: bool) -> None:
         for index in range(len(seats)):
             if unsettled & t.bits[index] and face_at(t, row, kind, seats[index], RIGHT_END) >= 0:
                 again |= compare(t, row, kind, index, before)
-    for kind in range(t.place_count):
-        for index in range(len(seats)):
-            fall(t, row, kind, index, before, again)
+    for i in range(len(before)):
+        if before[i]:
+            fall(t, row, i, before[i] - 1, again)
     rebuild_all(t, row, again)
-    for kind in range(t.place_count):
-        for index in range(len(seats)):
-            climb(t, row, kind, index, before, again)
+    for i in range(len(before)):
+        if before[i]:
+            climb(t, row, i, before[i] - 1, again)
 
 
 def compare(t: Core, row: Row, kind: i64, index: i64, before: Row) -> i64:
@@ -290,23 +290,20 @@ def compare(t: Core, row: Row, kind: i64, index: i64, before: Row) -> i64:
     return again
 
 
-def fall(t: Core, row: Row, kind: i64, index: i64, before: Row, again: i64) -> None:
-    """Take away what was held by a lead at the place on the right of a seat, unless all is worked
-    out again.
+def fall(t: Core, row: Row, change: i64, old: i64, again: i64) -> None:
+    """Take away what was held by a lead that is lost, unless all is worked out again. A change is
+    known by its kind of place, who has that on the right, and which owner it is about.
     """
-    seat: i64 = t.seats[row[PLAYERS]][index]
-    for which in range(2):
-        old: i64 = before[2 * (kind * row[PLAYERS] + index) + which] - 1
-        if old < 0:
-            continue
-        owner: i64 = across(t, row, seat, RIGHT_END) if which else seat
-        new: i64 = row[owner + t.place_cell[kind] + LEVEL + 1 - which]
-        if again & t.bits[row[owner + NUMBER]]:
-            continue
-        face: i64 = face_at(t, row, kind, seat, RIGHT_END)
+    kind: i64 = (change >> 1) // row[PLAYERS]
+    seat: i64 = t.seats[row[PLAYERS]][(change >> 1) % row[PLAYERS]]
+    face: i64 = face_at(t, row, kind, seat, RIGHT_END)
+    end: i64 = 1 - (change & 1)
+    owner: i64 = seat if end == RIGHT_END else across(t, row, seat, RIGHT_END)
+    new: i64 = row[owner + t.place_cell[kind] + LEVEL + end]
+    if new < old and not again & t.bits[row[owner + NUMBER]]:
         for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
             if new < t.bonus_step[i] <= old:
-                withdraw(t, row, owner, t.bonus_entry[2 * i + 1 - which])
+                withdraw(t, row, owner, t.bonus_entry[2 * i + end])
 
 
 def withdraw(t: Core, row: Row, seat: i64, entry: i64) -> None:
@@ -316,25 +313,25 @@ def withdraw(t: Core, row: Row, seat: i64, entry: i64) -> None:
     join(t, row, seat, entry, -1)
 
 
-def climb(t: Core, row: Row, kind: i64, index: i64, before: Row, again: i64) -> None:
-    """Give what is won by a lead at the place on the right of a seat."""
-    seat: i64 = t.seats[row[PLAYERS]][index]
-    for which in range(2):
-        old: i64 = before[2 * (kind * row[PLAYERS] + index) + which] - 1
-        owner: i64 = across(t, row, seat, RIGHT_END) if which else seat
-        new: i64 = row[owner + t.place_cell[kind] + LEVEL + 1 - which]
-        if old < 0 or new < old:
-            continue
-        reached: i64 = owner + t.place_cell[kind] + REACHED + 1 - which
-        face: i64 = face_at(t, row, kind, seat, RIGHT_END)
-        for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
-            entry: i64 = t.bonus_entry[2 * i + 1 - which]
-            if old < t.bonus_step[i] <= new and not again & t.bits[row[owner + NUMBER]]:
-                enter(t, row, owner, entry)
-                join(t, row, owner, entry, 1)
-            if row[reached] < t.bonus_step[i] <= new:
-                follow(t, row, owner, entry)
-        row[reached] = max(row[reached], new)
+def climb(t: Core, row: Row, change: i64, old: i64, again: i64) -> None:
+    """Give what is won by a lead, for a change as of `fall`."""
+    kind: i64 = (change >> 1) // row[PLAYERS]
+    seat: i64 = t.seats[row[PLAYERS]][(change >> 1) % row[PLAYERS]]
+    face: i64 = face_at(t, row, kind, seat, RIGHT_END)
+    end: i64 = 1 - (change & 1)
+    owner: i64 = seat if end == RIGHT_END else across(t, row, seat, RIGHT_END)
+    new: i64 = row[owner + t.place_cell[kind] + LEVEL + end]
+    if new < old:
+        return
+    reached: i64 = owner + t.place_cell[kind] + REACHED + end
+    for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
+        entry: i64 = t.bonus_entry[2 * i + end]
+        if old < t.bonus_step[i] <= new and not again & t.bits[row[owner + NUMBER]]:
+            enter(t, row, owner, entry)
+            join(t, row, owner, entry, 1)
+        if row[reached] < t.bonus_step[i] <= new:
+            follow(t, row, owner, entry)
+    row[reached] = max(row[reached], new)
 
 
 def forget_falls(t: Core, row: Row) -> None:

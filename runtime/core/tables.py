@@ -223,6 +223,7 @@ class Core:
         self.place_count: i64 = 0
         self.place_cell: Row = cells(nothing)
         self.place_zone: Row = cells(nothing)  # by kind and side of the seat
+        self.place_words: Row = cells(nothing)  # of the cards that fit into any
         self.place_holds: Row = cells(nothing)
         self.place_boards: list[Row] = []  # by kind: the first side of each board
         self.face_from: Row = cells(nothing)  # by kind, and one more
@@ -230,6 +231,7 @@ class Core:
         self.face_alone: Row = cells(nothing)
         self.face_for_sale: Row = cells(nothing)
         self.face_top: Row = cells(nothing)
+        self.face_cards: Row = cells(nothing)  # by side and word: cards of all colours that may fit
         self.room_from: Row = cells(nothing)  # by side, and one more
         self.room_colour: Row = cells(nothing)
         self.room_number: Row = cells(nothing)
@@ -238,6 +240,7 @@ class Core:
         self.bonus_entry: Row = cells(nothing)  # by bonus and side of the seat
         self.entry_there: Row = cells(nothing)  # by neighbours that may buy it and card
         self.has_alone = False
+        self.across: i64 = 0  # who shares the place on the left, and the one on the right
         self.shared: i64 = 0  # the part of the counts that comes from places; others do not count it
         self.sale_left: i64 = 0  # what is sold to the left, if that may differ
         self.lead_from: Row = cells(nothing)  # by entry: what stands while its owner leads
@@ -252,6 +255,8 @@ class Core:
         self.action_side: Row = cells(nothing)
         self.placing_from: Row = cells(nothing)  # by play step: actions that lay cards there
         self.placing_action: Row = cells(nothing)
+        self.placing_room: Row = cells(nothing)
+        self.placing_opened: Row = cells(nothing)
         self.placing_late: Row = cells(nothing)  # the same, for cards that are built for nothing
         self.first_turning: i64 = 0  # the first effect that turns a board
         self.is_hosted: Row = cells(nothing)  # by suspended effect: one owner chooses, both have it
