@@ -181,7 +181,7 @@ class Pair:
                 assert self.kinds(mine + mine_zone.cell, zone.is_sequence) == kinds, zone.id
 
     def compare_places(self, mine: int, theirs: int) -> None:
-        """Compare what a seat has at places that it shares: who leads, what fits, what is opened."""
+        """Compare what a seat has at places: who leads, what fits, what is opened."""
         for place, other in zip(self.module.TABLES.places, self.rules.tables.places, strict=True):
             first, other_first = mine + place.cell, theirs + other.cell
             levels = self.game.row[other_first : other_first + old.OPENED]

@@ -27,9 +27,14 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     return opened(tmp_path_factory.mktemp("core") / "core_base.py", "base")
 
 
-def opened(file: Path, *expansions: str) -> ModuleType:
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    return opened(tmp_path_factory.mktemp("core") / "core_places.py", "frontiers")
+
+
+def opened(file: Path, *expansions: str, variant: str = "") -> ModuleType:
     """Write a rule set for the core, and open it."""
-    functions, tables = core_text(expansions)
+    functions, tables = core_text(expansions, variant)
     file.write_text(f"{functions}\n\n{tables}", encoding="utf-8")
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
@@ -54,15 +59,46 @@ def test_a_thousand_games_are_the_same_on_both_engines(
         Pair(load("base"), base, players, seed).play()
 
 
+@pytest.mark.parametrize(
+    ("expansions", "variant", "players"),
+    [
+        (("frontiers",), "", (3, 4, 7)),
+        (("frontiers", "leaders", "cities"), "", (3, 8)),
+        (("frontiers", "edifice", "leaders", "cities"), "", (5,)),
+        (("frontiers",), "two-players", (2,)),
+        (("frontiers", "cities"), "teams", (4, 6)),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) and isinstance(value[0], str) else str(value),
+)
+def test_neighbours_share_places_on_both_engines_alike(
+    tmp_path: Path, load: Callable[..., Rules], expansions: tuple[str, ...], variant: str, players: tuple[int, ...]
+) -> None:
+    module = opened(tmp_path / "core_shared.py", *expansions, variant=variant)
+    for number in players:
+        for seed in range(4):
+            Pair(load(*expansions, variant=variant), module, number, seed).play()
+
+
 @pytest.mark.parametrize("players", [3, 7])
-def test_both_kernels_list_the_same_options_in_the_same_order(base: ModuleType, players: int) -> None:
+@pytest.mark.parametrize("name", ["base", "places"])
+def test_both_kernels_list_the_same_options_in_the_same_order(
+    name: str, players: int, request: pytest.FixtureRequest
+) -> None:
+    module = request.getfixturevalue(name)
     compared = 0
-    for row, number in decisions(base, players, range(6)):
-        if base.ASKS.kinds[row[cells.STEP]] == games.PLAY:
-            seat = base.RULES.seats[players][number]
-            assert listed(base.RULES, row, seat, 0, row[seat]) == options_of(base.RULES, row, seat, 0, row[seat])
+    for row, number in decisions(module, players, range(6)):
+        if module.ASKS.kinds[row[cells.STEP]] == games.PLAY:
+            seat = module.RULES.seats[players][number]
+            assert listed(module.RULES, row, seat, 0, row[seat]) == options_of(module.RULES, row, seat, 0, row[seat])
             compared += 1
     assert compared > 100
+
+
+def test_what_places_host_is_kept_in_the_row_and_not_beside_it(places: ModuleType) -> None:
+    before = {name: repr(value) for name, value in vars(places.RULES).items() if name != "lists"}
+    for row, _ in decisions(places, 4, range(4)):
+        assert not row[cells.BESIDE], "nothing is happening while somebody decides"
+    assert before == {name: repr(value) for name, value in vars(places.RULES).items() if name != "lists"}
 
 
 def decisions(module: ModuleType, players: int, seeds: range) -> Any:
@@ -76,16 +112,18 @@ def decisions(module: ModuleType, players: int, seeds: range) -> Any:
             games.answer(module.RULES, row, number, options[int(roll() * len(options))])
 
 
-def test_every_cell_option_and_table_entry_fits_63_bits(base: ModuleType) -> None:
-    for name, table in vars(base.RULES).items():
+@pytest.mark.parametrize("name", ["base", "places"])
+def test_every_cell_option_and_table_entry_fits_63_bits(name: str, request: pytest.FixtureRequest) -> None:
+    module = request.getfixturevalue(name)
+    for key, table in vars(module.RULES).items():
         rows = table if isinstance(table, list) and table and isinstance(table[0], list) else [table]
         for entries in rows:
             for entry in entries if isinstance(entries, list) else [entries]:
-                assert not isinstance(entry, int) or -(2**63) <= entry < 2**63, name
+                assert not isinstance(entry, int) or -(2**63) <= entry < 2**63, key
     for players in (3, 7):
-        for row, number in decisions(base, players, range(2)):
+        for row, number in decisions(module, players, range(2)):
             assert all(0 <= cell < 2**62 for cell in row if cell != cells.END)
-            options = games.pending(base.RULES, base.ASKS, row)
+            options = games.pending(module.RULES, module.ASKS, row)
             assert options is not None
             assert options[0] == number
             assert all(0 <= option < 2**62 for option in options[1])

@@ -8,14 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
+from stele.compiler.codegen.core_places import (
+    asks_last_of,
+    cards_at,
+    is_leading,
+    place_act,
+    place_sizes,
+    turning,
+    turning_lines,
+)
 from stele.compiler.codegen.emit import after_settling, counts_twice
-from stele.compiler.codegen.tables import SIDES, constant_coins, hosts, names, place, sells_by_side, tables
+from stele.compiler.codegen.tables import constant_coins, hosts, names, place, sells_by_side, tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
-from stele.runtime.core.cells import LANE_BITS, LANES, OPENED, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
+from stele.runtime.core.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
 HEADER = '''# Compiled by stele from {folders}. Change the YAML, then run `stele build`.
 # fmt: off
@@ -181,10 +190,8 @@ class Emission:
 
     def turning(self, shared: ir.SharedPlace) -> Iterator[str]:
         """Yield the functions of the decision on which side a board lies."""
-        name, number = turning(shared), f"PLACE_{constant(shared.id)}"
+        name, (ask, then) = turning(shared), turning_lines(shared)
         text, span = f"lay a board of {shared.name}", shared.sides[0].span
-        ask = [f"return turn_options(t, row, out, me, {number})"]
-        then = [f"turn_board(t, row, me, {number}, option)"]
         yield from self.function(f"{name}_ask", "out: Row, me: i64", "i64", text, span, ask)
         yield from self.function(f"{name}_then", "me: i64, option: i64, line: i64", "None", text, span, then)
 
@@ -256,9 +263,7 @@ class Emission:
             ("PLAYED", int(has_events or bool(program.places))),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),
-            ("ACROSS", 2 if program.places else 0),
-            ("SHARED", tally_words if program.places else 0),
-            *((f"PLACE_CELLS_{constant(shared.id)}", OPENED + 4 * words) for shared in program.places),
+            *place_sizes(program, words, tally_words),
         ]
         for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
             yield f"{name}: Final = {start}"
@@ -432,19 +437,14 @@ class Emission:
             case acts.CarryOut(play, is_last):
                 carried = "carry_out_with_guest" if hosts(program, play) and not is_last else "carry_out"
                 return [f"{carried}(t, row, PLAY_{constant(play)})", go_on]
-            case acts.AskLast(_, zone, turns):
+            case acts.AskLast(_, zone, turns) | acts.AskLastOf(_, zone, turns=turns):
                 passed = self.goes_on(after_settling(number + 2, program))
-                test = f"row[TURN] + 1 != number or not ask_last(t, row, ZONE_{constant(zone)})"
+                own = f"ask_last(t, row, ZONE_{constant(zone)})"
+                test = asks_last_of(step.act) if isinstance(step.act, acts.AskLastOf) else own
+                test = f"row[TURN] + 1 != number or not {test}"
                 return [*by_seats(turns), f"if {test}:", f"    return {passed}", go_on]
-            case acts.AskLastOf(_, zone, to, side, turns):
-                passed = self.goes_on(after_settling(number + 2, program))
-                cells = f"ZONE_{constant(zone)}, ZONE_{constant(to)}, {SIDES.index(side)}"
-                test = f"row[TURN] + 1 != number or not ask_last_of(t, row, {cells})"
-                return [*by_seats(turns), f"if {test}:", f"    return {passed}", go_on]
-            case acts.LayBoards(shared):
-                return [f"lay_boards(t, row, PLACE_{constant(shared)})", go_on]
-            case acts.SettlePlaces(is_first):
-                return [f"settle_places(t, row, {is_first!r})", go_on]
+            case acts.LayBoards() | acts.SettlePlaces():
+                return [place_act(step.act), go_on]
             case acts.ClearZone(zone, to, only, ages, spared):
                 kept = -1
                 if spared:
@@ -672,11 +672,6 @@ WHO_OF_SEATS = {
 }
 
 
-def turning(shared: ir.SharedPlace) -> str:
-    """Return what the decision on which side a board lies is called."""
-    return f"turn_{constant(shared.id).lower()}"
-
-
 def gained(seat: str, coins: str, watched: bool) -> str:
     """Return the line that gives a seat coins from the bank."""
     return f"gain(t, row, {seat}, {coins})" if watched else f"row[{seat} + COINS] += {coins}"
@@ -718,9 +713,8 @@ class Expressions:
                 return f"shown_to(t, row, me, they, {lane})"
             case ir.Shown(lane, seat):
                 return f"shown(t, row, {SEAT[seat]}, {lane})"
-            case ir.CardsAt(shared, sides, colours):
-                ends = sum(1 << SIDES.index(side) for side in sides)
-                return f"cards_at(t, row, me, PLACE_{constant(shared)}, {ends}, {self.emission.cards(colours)})"
+            case ir.CardsAt(colours=colours):
+                return cards_at(expr, self.emission.cards(colours))
             case ir.CoinsOf(seat):
                 return f"row[{SEAT[seat]} + COINS]"
             case ir.TokensOf(token, seat):
@@ -773,8 +767,8 @@ class Expressions:
                 return f"{self.inner(expr)} {'<' if is_negated else '>='} {number}"
             case ir.InAge(age, is_negated):
                 return f"row[AGE] {'!=' if is_negated else '=='} {age}"
-            case ir.IsLeading(side, is_negated):
-                return f"{'not ' if is_negated else ''}is_leading(t, row, me, {SIDES.index(side)})"
+            case ir.IsLeading():
+                return is_leading(one)
             case _:
                 raise NotYet(type(one).__name__)
 

@@ -473,8 +473,8 @@ class Deriving:
         t.entry_points = cells(points)
 
     def sold(self, entry: int, made: Made) -> int:
-        """Return to whom something is sold: 0 nobody, 1 both neighbours; if that may differ, 2 the left
-        one, 4 the right one, 6 both.
+        """Return to whom something is sold: 0 nobody, 1 both neighbours; if that may differ, 2 the
+        left one, 4 the right one, 6 both.
         """
         buyers = self.entry_buyers[entry] if made.for_sale else 0
         return 2 * buyers if self.tables.sale_left_cell else int(buyers > 0)

@@ -207,8 +207,8 @@ def keep(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
 
 
 def serve(t: Core, row: Row, seat: i64, kind: i64, side: i64, card: i64, again: i64) -> None:
-    """Let a card at the place on one side of a seat serve it, unless only the other owner has it, or
-    all is worked out again for the seat. Its twins are barred in any case.
+    """Let a card at the place on one side of a seat serve it, unless only the other owner has it,
+    or all is worked out again for the seat. Its twins are barred in any case.
     """
     entry: i64 = t.entry[card]
     opened: i64 = seat + t.place_cell[kind] + OPENED + side * t.words - t.chained
@@ -248,7 +248,9 @@ def join(t: Core, row: Row, seat: i64, entry: i64, times: i64) -> None:
 
 
 def rejoin(t: Core, row: Row, seat: i64) -> None:
-    """Add what a seat has in common with its neighbours to cells that are worked out from nothing."""
+    """Add what a seat has in common with its neighbours to cells that are worked out from
+    nothing.
+    """
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
         if held and (held - 1) >> COPY_HOST and not is_idle(t, row, seat, held):
@@ -273,7 +275,7 @@ def rejoin(t: Core, row: Row, seat: i64) -> None:
 
 
 def counted_more(t: Core, row: Row, seat: i64) -> i64:
-    """Return by how many cards more a seat counts at all kinds of places together."""
+    """Return what counts as more cards of a seat at places, in one number."""
     more: i64 = 0
     for i in range(len(t.more_lane)):
         more = more << LANE_BITS | count(t, row, seat, t.more_lane[i])
