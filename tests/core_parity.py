@@ -19,34 +19,13 @@ from unittest.mock import patch
 from stele.compiler.driver.build import load
 from stele.compiler.driver.native import core_text
 from stele.runtime import Game, Rules, entering
+from stele.runtime import places as old_places
 from stele.runtime import row as old
-from stele.runtime.core import boards, games, guest, piles
+from stele.runtime.core import boards, games, guest, piles, sharing
 from stele.runtime.core import cells as new
 from stele.runtime.core.game import Game as CoreGame
 from tests.soak import table_with
 
-MANNERS = {
-    0: "paid",
-    new.BY_CHAIN: "chain",
-    new.BY_PERMIT: "permit",
-    new.BY_NEAR_CHAIN: "neighbour",
-    new.TO_MANY: "paid",
-}
-FIELDS = (
-    "action",
-    "card",
-    "manner",
-    "bank",
-    "left",
-    "right",
-    "units",
-    "free",
-    "rider",
-    "others",
-    "stage",
-    "gives",
-    "seat",
-)
 Said = tuple[Any, ...]
 
 
@@ -115,6 +94,8 @@ class Pair:
                 (engine, "shuffle", old_shuffle),
                 (engine, "pick", old_pick),
                 (entering, "shuffle", old_boards),
+                (old_places, "shuffle", old_boards),
+                (sharing, "shuffle", new_boards),
                 (piles, "shuffle", new_shuffle),
                 (guest, "picked", new_pick),
                 (boards, "shuffle", new_boards),
@@ -181,6 +162,7 @@ class Pair:
                 assert self.row[mine + one] == self.game.row[theirs + other]
             for token, cell in zip(tables.tokens, self.core.token_cells, strict=True):
                 assert self.row[mine + cell] == self.game.row[theirs + token.cell]
+            self.compare_places(mine, theirs)
         for mine_zone, zone in zip(self.module.TABLES.zones, tables.zones, strict=True):
             owners = zip(self.seats, self.old_seats, strict=True) if zone.of_seat else [(0, 0)]
             for mine, theirs in owners:
@@ -189,6 +171,17 @@ class Pair:
                 # Which of two copies was taken makes no difference.
                 kinds = sorted(self.rules.engine.card_of[card] for card in cards)
                 assert self.kinds(mine + mine_zone.cell, zone.is_sequence) == kinds, zone.id
+
+    def compare_places(self, mine: int, theirs: int) -> None:
+        """Compare what a seat has at places: who leads, what fits, what is opened."""
+        for place, other in zip(self.module.TABLES.places, self.rules.tables.places, strict=True):
+            first, other_first = mine + place.cell, theirs + other.cell
+            levels = self.game.row[other_first : other_first + old.OPENED]
+            assert self.row[first : first + new.OPENED] == levels, place.id
+            for side in range(4):  # what may be chained there, on each side, then what fits there
+                cards = old.bits(self.game.row[other_first + old.OPENED + side])
+                kinds = sorted(self.rules.engine.card_of[card] for card in cards)
+                assert self.kinds(first + new.OPENED + side * self.core.words, False) == kinds, place.id
 
     def kinds(self, cell: int, is_sequence: bool) -> list[int]:
         """Return what lies in a zone of the core."""

@@ -27,6 +27,11 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     return opened(tmp_path_factory.mktemp("core") / "core_base.py", ["base"])
 
 
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    return opened(tmp_path_factory.mktemp("core") / "core_places.py", ["frontiers"])
+
+
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_a_game_is_the_same_on_both_engines(base: ModuleType, load: Callable[..., Rules], players: int) -> None:
     for seed in SOME:
@@ -49,9 +54,13 @@ SETS = [
     (("leaders", "cities"), "two-players", ()),
     (("leaders", "cities"), "teams", ()),
     (("edifice",), "", ()),
+    (("frontiers",), "", ()),
+    (("frontiers",), "two-players", ()),
+    (("frontiers", "cities"), "teams", ()),
+    (("frontiers", "edifice", "leaders", "cities"), "", ()),
     (("lost-wonders", "leaders", "cities"), "", HARD),
     (("lost-wonders", "leaders", "cities"), "teams", (*HARD[:-1], "rapa-nui")),
-    (("edifice", "lost-wonders", "leaders", "cities"), "", HARD),
+    (("edifice", "frontiers", "lost-wonders", "leaders", "cities"), "", HARD),
 ]
 
 
@@ -69,14 +78,25 @@ def test_expansions_play_the_same_on_both_engines(
 
 
 @pytest.mark.parametrize("players", [3, 7])
-def test_both_kernels_list_the_same_options_in_the_same_order(base: ModuleType, players: int) -> None:
+@pytest.mark.parametrize("name", ["base", "places"])
+def test_both_kernels_list_the_same_options_in_the_same_order(
+    name: str, players: int, request: pytest.FixtureRequest
+) -> None:
+    module = request.getfixturevalue(name)
     compared = 0
-    for row, number in decisions(base, players, range(6)):
-        if base.ASKS.kinds[row[cells.STEP]] == games.PLAY:
-            seat = base.RULES.seats[players][number]
-            assert listed(base.RULES, row, seat, 0, row[seat]) == options_of(base.RULES, row, seat, 0, row[seat])
+    for row, number in decisions(module, players, range(6)):
+        if module.ASKS.kinds[row[cells.STEP]] == games.PLAY:
+            seat = module.RULES.seats[players][number]
+            assert listed(module.RULES, row, seat, 0, row[seat]) == options_of(module.RULES, row, seat, 0, row[seat])
             compared += 1
     assert compared > 100
+
+
+def test_what_places_host_is_kept_in_the_row_and_not_beside_it(places: ModuleType) -> None:
+    before = {name: repr(value) for name, value in vars(places.RULES).items() if name != "lists"}
+    for row, _ in decisions(places, 4, range(4)):
+        assert not row[cells.BESIDE], "nothing is happening while somebody decides"
+    assert before == {name: repr(value) for name, value in vars(places.RULES).items() if name != "lists"}
 
 
 def decisions(module: ModuleType, players: int, seeds: range) -> Any:
@@ -90,16 +110,18 @@ def decisions(module: ModuleType, players: int, seeds: range) -> Any:
             games.answer(module.RULES, row, number, options[int(roll() * len(options))])
 
 
-def test_every_cell_option_and_table_entry_fits_63_bits(base: ModuleType) -> None:
-    for name, table in vars(base.RULES).items():
+@pytest.mark.parametrize("name", ["base", "places"])
+def test_every_cell_option_and_table_entry_fits_63_bits(name: str, request: pytest.FixtureRequest) -> None:
+    module = request.getfixturevalue(name)
+    for key, table in vars(module.RULES).items():
         rows = table if isinstance(table, list) and table and isinstance(table[0], list) else [table]
         for entries in rows:
             for entry in entries if isinstance(entries, list) else [entries]:
-                assert not isinstance(entry, int) or -(2**63) <= entry < 2**63, name
+                assert not isinstance(entry, int) or -(2**63) <= entry < 2**63, key
     for players in (3, 7):
-        for row, number in decisions(base, players, range(2)):
+        for row, number in decisions(module, players, range(2)):
             assert all(0 <= cell < 2**62 for cell in row if cell != cells.END)
-            options = games.pending(base.RULES, base.ASKS, row)
+            options = games.pending(module.RULES, module.ASKS, row)
             assert options is not None
             assert options[0] == number
             assert all(0 <= option < 2**62 for option in options[1])

@@ -9,8 +9,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
+from stele.compiler.codegen.core_places import (
+    asks_last_of,
+    cards_at,
+    is_leading,
+    place_act,
+    place_sizes,
+    turning,
+    turning_lines,
+)
 from stele.compiler.codegen.emit import after_settling, counts_twice
-from stele.compiler.codegen.tables import constant_coins, duties, hosts, names, place, tables
+from stele.compiler.codegen.tables import constant_coins, duties, hosts, names, place, sells_by_side, tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
@@ -36,16 +45,41 @@ if TYPE_CHECKING:
 # what it uses of it.
 PRIMITIVES = {
     "core.boards": ("board_options", "draw_boards", "take_board"),
-    "core.cells": ("AGE", "COINS", "END", "FRAMES", "LEFT", "PLAYERS", "PURSE", "RIGHT", "TURN", "count"),
+    "core.cells": (
+        "AGE",
+        "COINS",
+        "END",
+        "FRAMES",
+        "LEFT",
+        "PLAYERS",
+        "PURSE",
+        "RIGHT",
+        "TURN",
+        "count",
+        "shown",
+        "shown_to",
+    ),
     "core.choosing": (
-        *("build_free", "cards_in", "copy", "copy_options", "effect_options", "owe", "play_priced"),
+        *(
+            "build_anywhere",
+            "options_anywhere",
+            "build_free",
+            "cards_in",
+            "copy",
+            "copy_options",
+            "effect_options",
+            "owe",
+            "play_priced",
+        ),
         *("priced_options", "settle", "settle_losses", "zone_options"),
     ),
     "core.events": ("gain", "gain_tokens"),
     "core.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
     "core.piles": ("deal", "draw", "lay_out"),
+    "core.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
     "core.scoring": ("seat_bit",),
     "core.seats": ("everyone", "neighbours", "one", "others", "player_options", "seat_options", "sit_there"),
+    "core.sharing": ("ask_last_of", "lay_boards", "settle_places"),
     "core.supplies": ("settle_demands", "settle_supplies"),
     "core.swaps": (
         *("begin_duties", "fulfil", "give_used_card", "hand_over", "has_left", "marker_options", "oblige"),
@@ -61,9 +95,22 @@ DECLARATIONS = {
     "core.derive": ("Layout", "derived"),
     "core.game": ("GameRules",),
     "ruleset": (
-        *("FREE", "Action", "Addition", "Card", "Change", "CopyAtEnd", "Cost", "Deck", "Demand", "Effects"),
-        *("FarOffer", "Guest", "Instead", "Late", "Limits", "Line", "Made", "MadeThat", "Offer", "Permit"),
-        *("Play", "Rebate", "Request", "Rider", "Scoring", "Side", "Stage", "Strength", "Supply", "Tables"),
+        *("FREE", "Action", "Addition", "Bonus", "Card", "Change", "CopyAtEnd", "Cost", "Deck", "Demand", "Effects"),
+        *("FarOffer", "Guest", "Instead", "Late", "Limits", "Line", "Made", "MadeThat", "MoreCards", "Offer", "Permit"),
+        *(
+            "PlaceSide",
+            "Play",
+            "Rebate",
+            "Request",
+            "Rider",
+            "Scoring",
+            "SharedPlace",
+            "Side",
+            "Stage",
+            "Strength",
+            "Supply",
+            "Tables",
+        ),
         *("Token", "Trigger", "Ware", "Window", "Zone"),
     ),
 }
@@ -102,11 +149,6 @@ class Emission:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        if program.places:
-            raise NotYet("shared places")
-        for held in program.held:
-            if isinstance(held.standing, ir.MoreCards):
-                raise NotYet(f"{held.text}: {type(held.standing).__name__}")
         self.first, self.words = card_codes(program)
         self.written: dict[tuple[str, ...], str] = {}
         self.shared: dict[str, str] = {}  # by the name of a clause the function that it shares
@@ -122,8 +164,6 @@ class Emission:
         self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
         self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
-        for other in nodes_of(program, ir.Extreme, ir.WhileLeading):
-            raise NotYet(type(other).__doc__ or "")
         self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
         self.choices = self.choice_codes()
 
@@ -138,6 +178,8 @@ class Emission:
         for one in self.lates:
             ask, then = self.operations(one, 0), self.operations(one, 1)
             yield from self.late_functions(one, ask, then)
+        for shared in program.places:
+            yield from self.turning(shared)
         for loss in self.program.losses:
             value = self.value(loss.coins)
             yield from self.function(loss.name, "me: i64, they: i64", "i64", loss.text, loss.span, value)
@@ -172,6 +214,13 @@ class Emission:
         arguments = {"ask": ("out: Row, me: i64", "i64"), "then": ("me: i64, option: i64, line: i64", "None")}
         for end, body in zip(ENDS, (ask, then), strict=True):
             yield from self.definition(f"{one.name}_{end}", *arguments[end], one.text, one.span, body)
+
+    def turning(self, shared: ir.SharedPlace) -> Iterator[str]:
+        """Yield the functions of the decision on which side a board lies."""
+        name, (ask, then) = turning(shared), turning_lines(shared)
+        text, span = f"lay a board of {shared.name}", shared.sides[0].span
+        yield from self.function(f"{name}_ask", "out: Row, me: i64", "i64", text, span, ask)
+        yield from self.function(f"{name}_then", "me: i64, option: i64, line: i64", "None", text, span, then)
 
     def function(
         self, name: str, arguments: str, result: str, text: str, span: Span, body: Sequence[str]
@@ -247,6 +296,7 @@ class Emission:
             ("OWN", self.pieces()),
             ("PRICES", 2 * len(program.price_classes)),
             ("SALE", self.pieces()),
+            *([("SALE_LEFT", self.pieces())] if sells_by_side(program) else []),
             ("JOINT", 3 * self.pieces()),
             ("REVEALED", words if list(nodes(program, ir.Reveal)) else 0),
             ("MARKED", words if list(nodes(program, ir.MarkChosen)) else 0),
@@ -254,14 +304,15 @@ class Emission:
             ("PAYEES", 10 if any(isinstance(held.standing, ir.FarOffer) for held in program.held) else 0),
             ("DUTY", int(bool(duties(program)))),
             ("BEFORE", tally_words if has_events else 0),
-            ("PLAYED", int(has_events)),
+            ("PLAYED", int(has_events or bool(program.places))),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),
+            *place_sizes(program, words, tally_words),
         ]
         for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
             yield f"{name}: Final = {start}"
         yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
-        follows = ("TALLY", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE")
+        follows = ("TALLY", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE", "SALE_LEFT", "SHARED")
         starts = dict(zip((name for name, _ in sizes), accumulate((n for _, n in sizes), initial=cell), strict=False))
         self.derived = [POINTS, *(starts[key] + i for key, size in sizes if key in follows for i in range(size))]
         yield ""
@@ -276,6 +327,7 @@ class Emission:
             ("PLAY", tuple(play.id for play in program.plays)),
             ("LOSS", tuple(loss.name for loss in program.losses)),
             ("RIDER", tuple(rider.id for rider in program.riders)),
+            ("PLACE", tuple(shared.id for shared in program.places)),
             ("SUPPLY", tuple(supply.id for supply in program.supplies)),
             ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, acts.SettleDemands))),
             ("DUTY", tuple(f"{play}-{used}" for play, used in duties(program))),
@@ -344,9 +396,11 @@ class Emission:
             case ir.Draw(number, colours, zone):
                 return [f"draw(t, row, me, {self.cards(colours)}, {number}, ZONE_{constant(zone)})"]
             case ir.Choose(zone, colours):
-                return [f"return zone_options(t, row, out, me, {self.zone(zone)}, {self.cards(colours)})"]
+                listed = "options_anywhere" if self.program.places else "zone_options"
+                return [f"return {listed}(t, row, out, me, {self.zone(zone)}, {self.cards(colours)})"]
             case ir.LayChosen(zone):
-                return [f"build_free(t, row, me, {self.zone(zone)}, option)"]
+                built = "build_anywhere" if self.program.places else "build_free"
+                return [f"{built}(t, row, me, {self.zone(zone)}, option)"]
             case ir.ChooseToPlay(zone, colours, less):
                 words = f"{self.zone(zone)}, {self.cards(colours)}, {less}"
                 return [f"return priced_options(t, row, out, me, {words})"]
@@ -479,10 +533,14 @@ class Emission:
                 done = any(play == one.play for one in nodes(program, ir.Oblige)) and not is_last
                 ended = [f"fulfil(t, row, PLAY_{constant(play)})"] if done else []
                 return [f"{carried}(t, row, PLAY_{constant(play)})", *ended, go_on]
-            case acts.AskLast(_, zone, turns):
+            case acts.AskLast(_, zone, turns) | acts.AskLastOf(_, zone, turns=turns):
                 passed = self.goes_on(after_settling(number + 2, program))
-                test = f"row[TURN] + 1 != number or not ask_last(t, row, ZONE_{constant(zone)})"
+                own = f"ask_last(t, row, ZONE_{constant(zone)})"
+                test = asks_last_of(step.act) if isinstance(step.act, acts.AskLastOf) else own
+                test = f"row[TURN] + 1 != number or not {test}"
                 return [*by_seats(turns), f"if {test}:", f"    return {passed}", go_on]
+            case acts.LayBoards() | acts.SettlePlaces():
+                return [place_act(step.act), go_on]
             case acts.ClearZone(zone, to, only, ages, spared):
                 kept = -1
                 if spared:
@@ -581,7 +639,7 @@ class Emission:
         yield f"        slots={self.slots},"
         yield f"        pieces={self.pieces()},"
         yield f"        derived={self.derived!r},"
-        for key in ("before", "played", "copies", "due", "drawn", "payees", "duty", "revealed"):
+        for key in ("before", "played", "copies", "due", "drawn", "payees", "duty", "revealed", "across", "shared"):
             yield f"        {key}={key.upper()},"
         yield f"        marked={'MARKED' if list(nodes(self.program, ir.MarkChosen)) else 0},"
         yield f"        copy_slots={self.copy_slots},"
@@ -614,10 +672,11 @@ class Emission:
 
     def late_names(self, part: str) -> list[str]:
         """Return the functions that ask, or go on, for suspended effects: one pair for each pair of
-        meanings.
+        meanings, then those of boards that are turned.
         """
         pairs = [tuple(self.shared.get(f"{one.name}_{end}", f"{one.name}_{end}") for end in ENDS) for one in self.lates]
-        return [pair[ENDS.index(part)] for pair in dict.fromkeys(pairs)]
+        turned = [f"{turning(shared)}_{part}" for shared in self.program.places]
+        return [*(pair[ENDS.index(part)] for pair in dict.fromkeys(pairs)), *turned]
 
     def hands(self) -> list[list[list[int]]]:
         """Return, by play step and age, the words that may lie in its zone: those of the decks that
@@ -761,6 +820,12 @@ class Expressions:
                 return str(number)
             case ir.Count(lane, seat):
                 return f"count(t, row, {SEAT[seat]}, {lane})"
+            case ir.Shown(lane, Seat.THEY):
+                return f"shown_to(t, row, me, they, {lane})"
+            case ir.Shown(lane, seat):
+                return f"shown(t, row, {SEAT[seat]}, {lane})"
+            case ir.CardsAt(colours=colours):
+                return cards_at(expr, self.emission.cards(colours))
             case ir.CoinsOf(seat):
                 return f"row[{SEAT[seat]} + COINS]"
             case ir.TokensOf(token, seat):
@@ -813,6 +878,8 @@ class Expressions:
                 return f"{self.inner(expr)} {'<' if is_negated else '>='} {number}"
             case ir.InAge(age, is_negated):
                 return f"row[AGE] {'!=' if is_negated else '=='} {age}"
+            case ir.IsLeading():
+                return is_leading(one)
             case _:
                 raise NotYet(type(one).__name__)
 

@@ -30,7 +30,10 @@ UNSUPPLIED: Final = 9  # whether tokens that lie on cards have come to someone
 MOVED: Final = 10  # whether seats sit in another order than that of their numbers
 RELINK: Final = 11  # whether somebody has left the table or returned
 OBLIGED: Final = 12  # a mask of the seats that must take an action when they choose
-TABLE_CELLS: Final = 13
+UNSETTLED: Final = 13  # a mask of the seats on the right of which shared places have to be compared
+FALLEN: Final = 14  # the same, where somebody has led by more cards this turn
+BESIDE: Final = 15  # who shares what is happening, by its number and one more; and whether it is the second time
+TABLE_CELLS: Final = 16
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0
@@ -47,6 +50,15 @@ NEXT: Final = 10  # who sits to the left, at the table or not
 ABSENT: Final = 11  # whether the seat has left the table
 ORDER: Final = 12  # the stages as they were built, four bits each, if their order may be chosen
 SEAT_CELLS: Final = 13
+
+# Cells that a seat has for each kind of place that neighbours share. Where there are two, the first
+# is about the place on the left, the second about that on the right.
+BOARD: Final = 0  # the side of the board on the right, counted from 1
+LEVEL: Final = 1  # by how many cards the seat leads
+REACHED: Final = 3  # the highest level of this turn: what it brings at once is given once
+BARRED: Final = 5  # whether the cards serve only the other owner
+OPENED: Final = 7  # words of the cards that may be built there by a chain; behind them those that fit
+SECOND: Final = 256  # what is shared happens for its second owner
 
 END: Final = -2
 
@@ -68,6 +80,11 @@ FRAME_SEAT: Final = 16
 FRAME_SEAT_MASK: Final = 255
 FRAME_RANK: Final = 24
 FRAME_LINE: Final = 40
+# Behind the line stands which place hosts what copies, and one more; a copy is kept with both.
+LINE_MASK: Final = 255
+HOST: Final = 8
+COPY_LINE: Final = 10
+COPY_HOST: Final = 18
 
 # An option: what is paid, with which card, for which action, in which manner, what was bought for
 # nothing or from the bank, what goes with it, and which stage it builds if there is a choice.
@@ -193,6 +210,28 @@ def highest(mask: i64) -> i64:
     return place + (mask >> 1)
 
 
+def ones(mask: i64) -> i64:
+    """Return how many bits of a mask are set."""
+    if not COMPILED:
+        return int(mask).bit_count()
+    number: i64 = 0
+    while mask:
+        mask &= mask - 1
+        number += 1
+    return number
+
+
 def count(t: Core, row: Row, seat: i64, lane: i64) -> i64:
     """Return one count of a seat."""
     return row[seat + t.tally + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+
+
+def shown(t: Core, row: Row, seat: i64, lane: i64) -> i64:
+    """Return one count of a seat as others see it: without what it shares with its neighbours."""
+    word: i64 = seat + (lane >> WORD)
+    return (row[word + t.tally] - row[word + t.shared]) >> (lane & LANE_SHIFT) & LANE_MASK
+
+
+def shown_to(t: Core, row: Row, me: i64, they: i64, lane: i64) -> i64:
+    """Return one count of a seat: all of it for the seat itself, what is shown for others."""
+    return count(t, row, they, lane) if me == they else shown(t, row, they, lane)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
     ABSENT,
+    BESIDE,
     CARD,
     CARD_MASK,
     CHOICE,
@@ -15,12 +16,15 @@ from stele.runtime.core.cells import (
     DEMANDED,
     FRAME_LINE,
     FRAME_MASK,
+    HOST,
+    LINE_MASK,
     NO_CARD,
     NUMBER,
     OWING,
     PAY_MASK,
     PLAYERS,
     PURSE,
+    SECOND,
     SIDE,
     STAGES,
     TABLE_CELLS,
@@ -32,6 +36,8 @@ from stele.runtime.core.cells import (
 from stele.runtime.core.entering import built_stage, follow, forget, frame_seat, hold, lay, take
 from stele.runtime.core.events import BUILD, happened, note
 from stele.runtime.core.payment import pay
+from stele.runtime.core.places import also_there, is_idle, place_of
+from stele.runtime.core.sharing import build_there, copy_for_both
 from stele.runtime.core.swaps import ask_others
 from stele.runtime.core.terms import adjusted, mark, means_of, payable
 from stele.runtime.core.windows import reveal_options, turn_up, use_window, window_options
@@ -118,6 +124,22 @@ def zone_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64) 
                 out[number] = card << CARD
                 number += 1
     return number
+
+
+def options_anywhere(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64) -> i64:
+    """List the cards of a zone that a seat may lay into its city or into a place that it shares;
+    return how many options there are.
+    """
+    return also_there(t, row, out, zone_options(t, row, out, seat, zone, cards), seat)
+
+
+def build_anywhere(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
+    """Build a card of a zone for nothing, in the city or in a place that is shared."""
+    if place_of(t, option) < 0:
+        build_free(t, row, seat, zone, option)
+        return
+    take(t, row, zone, option >> CARD & CARD_MASK)
+    build_there(t, row, seat, option)
 
 
 def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
@@ -217,6 +239,8 @@ def has_copied(t: Core, row: Row, seat: i64, code: i64) -> bool:
     """Tell whether a seat has copied something: what copies is copied once at most."""
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
+        if is_idle(t, row, seat, held):
+            continue
         if held and (held - 1) & CARD_MASK < len(t.kind) and t.kind[(held - 1) & CARD_MASK] == t.kind[code]:
             return True
     return False
@@ -224,12 +248,16 @@ def has_copied(t: Core, row: Row, seat: i64, code: i64) -> bool:
 
 def copy(t: Core, row: Row, seat: i64, option: i64, line: i64, of_copy: i64) -> None:
     """Let the effects of a card hold for a seat too: it has no colour here, and nothing counts it.
-    Points count on a line, or on that of the copy that copies it.
+    Points count on a line, or on that of the copy that copies it. What a place hosts copies for
+    both of its owners.
     """
+    code: i64 = option >> CARD & CARD_MASK
+    if of_copy >> HOST:
+        copy_for_both(t, row, seat, code, line, of_copy >> HOST)
+        return
     counted: i64 = line
     if of_copy:
-        counted = of_copy - 1
-    code: i64 = option >> CARD & CARD_MASK
+        counted = (of_copy & LINE_MASK) - 1
     hold(t, row, seat, code, counted)
     follow(t, row, seat, t.code_entry[code], counted + 1)
 
@@ -245,8 +273,14 @@ def effect_options(t: Core, out: Row, first: i64, number: i64) -> i64:
 
 
 def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> None:
-    """Demand coins of some seats; how many is read when losses are settled."""
+    """Demand coins of some seats; how many is read when losses are settled. What two seats share
+    demands nothing of either of them, and of the others only once.
+    """
+    if row[BESIDE] & SECOND:
+        return
     for victim in victims:
+        if row[BESIDE] == row[victim + NUMBER] + 1:
+            continue
         slot: i64 = 0
         while row[victim + t.due + slot]:
             slot += 1

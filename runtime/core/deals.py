@@ -256,7 +256,7 @@ def sold_alone(t: Core, row: Row, deal: Deal, part: i64, has_left: bool, has_rig
         if has_left:
             had = row[row[deal.seat + LEFT] + t.sale + piece]
         if has_right:
-            had = grown(t, piece, had, row[row[deal.seat + RIGHT] + t.sale + piece])
+            had = grown(t, piece, had, row[row[deal.seat + RIGHT] + t.sale_left + piece])
         units: i64 = missing(t, piece, had, deal.demand[piece])
         most = max(most, units)
     return most

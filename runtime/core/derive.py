@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, combinations_with_replacement
-from typing import TYPE_CHECKING
+from itertools import combinations_with_replacement
 
 from stele.runtime.core.cells import (
     ACTION,
     CARD,
     COINS,
     COMPILED,
-    LANE_BITS,
-    LANE_MASK,
-    LANES,
     LEFT,
     NEXT,
     NO_CARD,
@@ -29,14 +25,13 @@ from stele.runtime.core.cells import (
     WORD,
     cells,
 )
+from stele.runtime.core.derive_places import BOTH, derive_places, enter_places
+from stele.runtime.core.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.core.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
 from stele.runtime.core.payment import missing
 from stele.runtime.core.tables import Core
 from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
-
-if TYPE_CHECKING:
-    from stele.runtime.core.cells import Row
 
 
 @dataclass(frozen=True)
@@ -65,6 +60,8 @@ class Layout:
     copy_slots: int
     due: int
     due_slots: int
+    across: int
+    shared: int
     card_sets: Sequence[tuple[tuple[int, ...], int]]  # colours (none means any) and age (0 means any)
     spared: Sequence[Sequence[int]]
     acts: Sequence[Callable[..., object]]
@@ -133,6 +130,7 @@ class Deriving:
         self.entries: list[Effects] = []
         self.copied: dict[int, int] = {}
         self.entry_cards: list[int] = []  # the definition of which it is the entry, or -1
+        self.entry_buyers: list[int] = []  # the neighbours that may buy what it produces
         self.asks = Asks([], [])
 
     def run(self) -> None:
@@ -142,9 +140,11 @@ class Deriving:
         self.number_cards()
         self.boards()
         self.held_codes()
+        enter_places(self.t, self.tables, self.entries, self.entry_of)
         self.enter()
         self.supplies()
         self.actions()
+        derive_places(self.t, self.tables)
         self.rights()
         self.terms()
         self.events()
@@ -173,6 +173,7 @@ class Deriving:
             t.guest_resorts = sum(1 << action for action in tables.guest.last_resort)
             t.guest_chains_first = tables.guest.chains_first
         t.before, t.played, t.copies, t.due = layout.before, layout.played, layout.copies, layout.due
+        t.across, t.shared, t.first_turning = layout.across, layout.shared, len(layout.late) - len(tables.places)
         t.copy_slots, t.due_slots = layout.copy_slots, layout.due_slots
         t.spared = [cells(list(stages)) for stages in layout.spared]
         t.under = next((zone.cell for zone in tables.zones if zone.is_sequence), 0)
@@ -330,10 +331,11 @@ class Deriving:
                         masks[other - one] = masks.get(other - one, 0) | 1 << (other & PLACE_MASK)
         return [sorted(masks.items()) for masks in found]
 
-    def entry_of(self, effects: Effects, card: int = -1) -> int:
+    def entry_of(self, effects: Effects, card: int = -1, sells_to: int = BOTH) -> int:
         """Return the number of what changes when something enters play."""
         self.entries.append(effects)
         self.entry_cards.append(card)
+        self.entry_buyers.append(sells_to)
         return len(self.entries) - 1
 
     def boards(self) -> None:
@@ -485,7 +487,7 @@ class Deriving:
             adds.append(sorted(added.items()))
             sources.append(
                 [
-                    (piece, part.source(of_part, made), int(made.for_sale))
+                    (piece, part.source(of_part, made), self.sold(number, made))
                     for made in effects.made
                     for piece, (part, of_part) in enumerate(self.pieces)
                     if set(made.goods) & set(part.goods)
@@ -509,13 +511,9 @@ class Deriving:
         t.offer_from, (t.offer_cell, t.offer_price) = flat_from(map(len, offers)), columns(offers, 2)
         t.act_from, t.act = flat_from(map(len, acts)), cells([act for listed in acts for act in listed])
         t.late_from, t.late = flat_from(map(len, lates)), cells([late for listed in lates for late in listed])
+        leads = [t.lead_from[entry + 1] - t.lead_from[entry] + t.adds_cards[entry] for entry in range(len(acts))]
         t.entry_table = cells([int(effects.leaves) - int(effects.returns) for effects in self.entries])
-        t.is_plain = cells(
-            [
-                int(not source and not offer and not table)
-                for source, offer, table in zip(sources, offers, t.entry_table, strict=True)
-            ]
-        )
+        t.is_plain = cells([int(not any(one)) for one in zip(sources, offers, leads, t.entry_table, strict=True)])
         t.entry_gives = cells([int(effects.gives) for effects in self.entries])
         t.has_gifts = any(effects.gives for effects in self.entries)
         t.entry_reveals = cells([int(effects.reveals) for effects in self.entries])
@@ -527,6 +525,13 @@ class Deriving:
         t.is_acting = cells([int(bool(act or late)) for act, late in zip(acts, lates, strict=True)])
         t.rank = cells([effects.rank for effects in self.entries])
         t.entry_points = cells(points)
+
+    def sold(self, entry: int, made: Made) -> int:
+        """Return to whom something is sold: 0 nobody, 1 both neighbours; if that may differ, 2 the
+        left one, 4 the right one, 6 both.
+        """
+        buyers = self.entry_buyers[entry] if made.for_sale else 0
+        return 2 * buyers if self.tables.sale_left_cell else int(buyers > 0)
 
     def relations(self) -> tuple[list[list[int]], list[list[int]]]:
         """Return, by card, the codes of its twins and of what it opens by a chain."""
@@ -661,6 +666,7 @@ class Deriving:
         own += [permit.lane for permit in tables.permits if permit.kind in ("chain", "order")]
         near = [change.lane for change in tables.changes if change.for_neighbours]
         t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
+        t.goes_with = t.has_marks or bool(tables.riders)
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
         t.term_lanes = cells([lanes_in(own, word) for word in count])
         t.near_lanes = cells([lanes_in(near, word) for word in count])
@@ -670,10 +676,11 @@ class Deriving:
         t, tables, layout = self.t, self.tables, self.layout
         triggers = sorted(tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
         t.has_events = bool(triggers)
+        t.is_noted = bool(triggers or tables.places)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])
         t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
-        t.trigger_detail = cells([trigger.action for trigger in triggers])
+        t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
         t.trigger_other = cells([next_lane(trigger.lane) for trigger in triggers])
         t.trigger_limited = cells([int(bool(trigger.per)) for trigger in triggers])
@@ -681,20 +688,21 @@ class Deriving:
         t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])
         t.absences = cells(list(tables.absences))
         t.strength_lane = cells([strong.lane for strong in tables.strengths])
-        t.strength_sides = cells([{"left": 1, "right": 2, "": 3}[strong.against] for strong in tables.strengths])
+        t.strength_sides = cells([SIDES[strong.against] for strong in tables.strengths])
         t.strength_points = cells([self.points_of(strong.shields) for strong in tables.strengths])
         t.instead_lane = cells([instead.lane for instead in tables.instead])
         t.instead_tokens = cells([sum(1 << token for token in instead.tokens) for instead in tables.instead])
         t.token_cells = cells([token.cell for token in tables.tokens])
         t.token_supply = cells([token.supply for token in tables.tokens])
         lates = [late for effects in self.entries for late in effects.late]
-        mandatory: dict[object, bool] = {late.ask: late.kind in MANDATORY for late in lates}
         windows = [window.late for window in tables.windows]
         kinds: dict[object, str] = {late.ask: late.kind for late in (*lates, *windows)}
-        more = len(windows) + 1
-        t.is_mandatory = cells([*(int(mandatory.get(ask, False)) for ask in layout.late), *[0] * more])
-        t.is_for_others = cells([*(int(kinds.get(ask) == "others") for ask in layout.late), *[0] * more])
-        t.is_of_them = cells([*(int(kinds.get(ask) == "them") for ask in layout.late), *[0] * more])
+        asked = [kinds.get(ask, "") for ask in layout.late[: t.first_turning]] + ["turn"] * t.place_count
+        asked += [""] * (len(windows) + 1)
+        t.is_mandatory = cells([int(kind in MANDATORY) for kind in asked])
+        t.is_hosted = cells([int(kind == "copy") for kind in asked])
+        t.is_for_others = cells([int(kind == "others") for kind in asked])
+        t.is_of_them = cells([int(kind == "them") for kind in asked])
         t.side_reveals = cells([int(any(s.effects.reveals for s in side.stages)) for side in tables.sides])
         t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
         t.window_lane = cells([window.lane for window in tables.windows])
@@ -734,6 +742,9 @@ class Deriving:
         t.open_from, t.open_score = flat_from(map(len, opened)), cells([n for listed in opened for n in listed])
         wild = [[sum(1 << symbol for symbol in symbols) for symbols in effects.wild] for effects in self.entries]
         t.wild_from, t.wild = flat_from(map(len, wild)), cells([mask for listed in wild for mask in listed])
+        extremes = [[int(is_most) for is_most in effects.extremes] for effects in self.entries]
+        t.extreme_from, t.extreme = flat_from(map(len, extremes)), cells([n for listed in extremes for n in listed])
+        t.has_extremes = any(extremes)
         copies = [effects.copies for effects in self.entries]
         t.copy_from = flat_from(map(len, copies))
         t.copy_cities = cells([layout.cities.index(copy.cities) for listed in copies for copy in listed])
@@ -756,7 +767,7 @@ class Deriving:
         scoring = [0] * layout.words
         for index, copies_of in enumerate(self.copies):
             entry = self.entry_cards.index(index)
-            if fixed[entry] or opened[entry] or wild[entry] or copies[entry] or masks[entry]:
+            if any(of[entry] for of in (fixed, opened, wild, extremes, copies, masks)):
                 for code in copies_of:
                     scoring[code >> WORD] |= 1 << (code & PLACE_MASK)
         t.scoring = cells(scoring)
@@ -779,6 +790,8 @@ class Deriving:
                 row[seat + LEFT], row[seat + RIGHT] = seats[(number + 1) % players], seats[number - 1]
                 row[seat + NEXT] = row[seat + LEFT]
                 row[seat + NUMBER] = number
+                if tables.places:
+                    row[seat + self.layout.across : seat + self.layout.across + 2] = row[seat + LEFT : seat + RIGHT + 1]
                 row[seat + PARTNER] = seats[number ^ 1] if tables.partners and players % 2 == 0 else 0
                 row[seat + COINS] = tables.coins
             for card, copies in zip(tables.cards, self.copies, strict=True):
@@ -913,40 +926,15 @@ class Missing(dict[int, bytes]):
 
 
 MOST_MEMORY = 60_000
+SIDES = {"left": 1, "right": 2, "": 3, "across-left": 4, "across-right": 8}
 EVENTS = ("build", "stage", "chain", "use", "buy", "coins", "token")
 MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
 PAYS = ("card", "stage", "nothing")
 
 
-def flat_from(lengths: Iterable[int]) -> Row:
-    """Return where each of some lists begins behind the others, and where the last one ends."""
-    return cells([0, *accumulate(lengths)])
-
-
-def columns(lists: Sequence[Sequence[tuple[int, ...]]], width: int) -> list[Row]:
-    """Return the columns of lists of rows that lie behind each other."""
-    rows = [row for listed in lists for row in listed]
-    return [cells([row[column] for row in rows]) for column in range(width)]
-
-
-def next_lane(lane: int) -> int:
-    """Return the lane behind another one."""
-    shift = lane & PLACE_MASK
-    return lane + LANE_BITS if shift < LANE_BITS * (LANES - 1) else (lane >> WORD) + 1 << WORD
-
-
 def first_of(actions: list[int]) -> int:
     """Return the first of some actions, or -1."""
     return actions[0] if actions else -1
-
-
-def lanes_in(lanes: Iterable[int], word: int) -> int:
-    """Return the mask of those lanes that lie in a word."""
-    mask = 0
-    for lane in lanes:
-        if lane >> WORD == word:
-            mask |= LANE_MASK << (lane & PLACE_MASK)
-    return mask
 
 
 def derived(t: Core, tables: Tables, layout: Layout) -> tuple[Start, Asks]:

@@ -8,15 +8,21 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
     ABSENT,
+    BARRED,
     CARD_MASK,
+    COPY_HOST,
+    COPY_LINE,
     FRAME_LINE,
     FRAME_MASK,
     FRAME_RANK,
     FRAME_SEAT,
     FRAME_SEAT_MASK,
     FRAMES,
+    LANE_BITS,
     LEFT,
+    LEVEL,
     NUMBER,
+    OPENED,
     ORDER,
     PLAYERS,
     RELINK,
@@ -26,11 +32,14 @@ from stele.runtime.core.cells import (
     STAGE_MASK,
     STAGES,
     TABLE_CELLS,
+    UNSETTLED,
     WORD,
     Runaway,
+    count,
     highest,
 )
 from stele.runtime.core.payment import grown, refresh, refresh_with
+from stele.runtime.core.places import across, cards_there, doubt, face_at, is_idle, is_leading
 from stele.runtime.core.seats import relink
 
 if TYPE_CHECKING:
@@ -39,6 +48,7 @@ if TYPE_CHECKING:
     from stele.runtime.core.cells import Row
     from stele.runtime.core.tables import Core
 
+SOLD: Final = 1  # to both neighbours
 FRAME_ORDER: Final = (1 << FRAME_LINE) - 1 - FRAME_MASK  # rank and seat
 
 
@@ -61,17 +71,45 @@ def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
         piece: i64 = t.source_piece[i]
         row[seat + t.own + piece] = grown(t, piece, row[seat + t.own + piece], t.source_units[i])
         refresh(t, row, seat, piece)
-        if t.source_sold[i]:
-            row[seat + t.sale + piece] = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
+        if t.source_sold[i] == SOLD:
+            sold: i64 = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
+            row[seat + t.sale + piece] = sold
             none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
             if row[seat + LEFT] != none:
-                refresh_with(t, row, row[seat + LEFT], piece, t.with_right, RIGHT)
+                refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
             if row[seat + RIGHT] != none:
-                refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, LEFT)
+                refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
+        elif t.source_sold[i]:
+            sell_by_side(t, row, seat, piece, t.source_units[i], t.source_sold[i])
     for i in range(t.offer_from[entry], t.offer_from[entry + 1]):
         price: i64 = row[seat + t.offer_cell[i]]
         if not price or t.offer_price[i] < price:
             row[seat + t.offer_cell[i]] = t.offer_price[i]
+    if t.place_count:
+        lead_on(t, row, seat, entry)
+
+
+def sell_by_side(t: Core, row: Row, seat: i64, piece: i64, units: i64, sides: i64) -> None:
+    """Let a source be sold to the left neighbour (2), to the right one (4), or to both (6)."""
+    if sides & 2:
+        sold: i64 = grown(t, piece, row[seat + t.sale_left + piece], units)
+        row[seat + t.sale_left + piece] = sold
+        refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
+    if sides & 4:
+        sold = grown(t, piece, row[seat + t.sale + piece], units)
+        row[seat + t.sale + piece] = sold
+        refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
+
+
+def lead_on(t: Core, row: Row, seat: i64, entry: i64) -> None:
+    """Let what counts as more cards at places be compared there, and what stands while its owner
+    leads enter play if it does.
+    """
+    if t.adds_cards[entry]:
+        doubt(t, row, seat)
+    for i in range(t.lead_from[entry], t.lead_from[entry + 1]):
+        if is_leading(t, row, seat, t.lead_side[i]):
+            enter(t, row, seat, t.lead_entry[i])
 
 
 def follow(t: Core, row: Row, seat: i64, entry: i64, line: i64 = 0) -> None:
@@ -141,6 +179,8 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
     """
     absent: i64 = row[seat + ABSENT]
     relinks: i64 = row[RELINK]
+    unsettled: i64 = row[UNSETTLED]
+    more: i64 = counted_more(t, row, seat)
     for cell in t.derived:
         row[seat + cell] = 0
     enter(t, row, seat, t.everyone)
@@ -155,10 +195,15 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
             enter(t, row, seat, t.entry[(word << WORD) + place])
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
-        if held:
+        if held and not is_idle(t, row, seat, held):
             enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK])
     if t.reveals:
         reenter_revealed(t, row, seat)
+    if t.place_count:
+        rejoin(t, row, seat)
+        row[UNSETTLED] = unsettled
+        if counted_more(t, row, seat) != more:
+            doubt(t, row, seat)
     row[seat + ABSENT] = absent
     row[RELINK] = relinks
     none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells
@@ -220,11 +265,97 @@ def hold(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
     """Let what stands by something hold for a seat, as if it lay there; its points count on a
     line.
     """
+    keep(t, row, seat, code, line)
+    enter(t, row, seat, t.code_entry[code])
+    relink(t, row)
+
+
+def keep(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
+    """Keep what a seat has copied, on which line its points count, and behind that which place
+    hosts it.
+    """
     slot: i64 = 0
     while row[seat + t.copies + slot]:
         slot += 1
         if slot == t.copy_slots:
             raise Runaway(f"a seat holds more than {t.copy_slots} things that lie elsewhere")
-    row[seat + t.copies + slot] = (line << 10 | code) + 1
-    enter(t, row, seat, t.code_entry[code])
-    relink(t, row)
+    row[seat + t.copies + slot] = (line << COPY_LINE | code) + 1
+
+
+# --- places that neighbours share -----------------------------------------------------------------
+
+
+def serve(t: Core, row: Row, seat: i64, kind: i64, side: i64, card: i64, again: i64) -> None:
+    """Let a card at the place on one side of a seat serve it, unless only the other owner has it,
+    or all is worked out again for the seat. Its twins are barred in any case.
+    """
+    entry: i64 = t.entry[card]
+    opened: i64 = seat + t.place_cell[kind] + OPENED + side * t.words - t.chained
+    is_served = not row[seat + t.place_cell[kind] + BARRED + side] and not again & t.bits[row[seat + NUMBER]]
+    for i in range(t.or_from[entry], t.or_from[entry + 1]):
+        cell: i64 = t.or_cell[i]
+        if t.blocked <= cell < t.blocked + t.words:
+            row[seat + cell] |= t.or_mask[i]
+        elif is_served:
+            row[opened + cell] |= t.or_mask[i]
+    if is_served:
+        there: i64 = t.entry_there[buyers(t, row, kind, seat, side) * len(t.entry) + card]
+        enter(t, row, seat, there)
+        join(t, row, seat, there, 1)
+
+
+def buyers(t: Core, row: Row, kind: i64, seat: i64, side: i64) -> i64:
+    """Return which neighbours may buy what cards at a place produce, the left one (1) and the right
+    one (2): only who does not share it.
+    """
+    found: i64 = 0
+    if t.face_for_sale[face_at(t, row, kind, seat, side)]:
+        other: i64 = across(t, row, seat, side)
+        if row[seat + LEFT] != other:
+            found += 1
+        if row[seat + RIGHT] != other:
+            found += 2
+    return found
+
+
+def join(t: Core, row: Row, seat: i64, entry: i64, times: i64) -> None:
+    """Add the counts of something to those that a seat has in common with its neighbours."""
+    for i in range(t.add_from[entry], t.add_from[entry + 1]):
+        word: i64 = t.add_cell[i] - t.tally
+        if 0 <= word < t.tally_words:
+            row[seat + t.shared + word] += times * t.add_number[i]
+
+
+def rejoin(t: Core, row: Row, seat: i64) -> None:
+    """Add what a seat has in common with its neighbours to cells that are worked out from
+    nothing.
+    """
+    for slot in range(t.copy_slots):
+        held: i64 = row[seat + t.copies + slot]
+        if held and (held - 1) >> COPY_HOST and not is_idle(t, row, seat, held):
+            join(t, row, seat, t.code_entry[(held - 1) & CARD_MASK], 1)
+    for kind in range(t.place_count):
+        for side in range(2):
+            face: i64 = face_at(t, row, kind, seat, side)
+            if face < 0:
+                continue
+            for word in range(t.words):
+                row[seat + t.place_cell[kind] + OPENED + side * t.words + word] = 0
+            for word in t.place_words:
+                rest: i64 = cards_there(t, row, kind, seat, side, word)
+                while rest:
+                    place = highest(rest)
+                    rest ^= t.bits[place]
+                    serve(t, row, seat, kind, side, (word << WORD) + place, 0)
+            for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
+                if t.bonus_step[i] <= row[seat + t.place_cell[kind] + LEVEL + side]:
+                    enter(t, row, seat, t.bonus_entry[2 * i + side])
+                    join(t, row, seat, t.bonus_entry[2 * i + side], 1)
+
+
+def counted_more(t: Core, row: Row, seat: i64) -> i64:
+    """Return what counts as more cards of a seat at places, in one number."""
+    more: i64 = 0
+    for i in range(len(t.more_lane)):
+        more = more << LANE_BITS | count(t, row, seat, t.more_lane[i])
+    return more

@@ -14,6 +14,7 @@ from stele.runtime.core.cells import (
     ACTION,
     ACTION_MASK,
     AGE,
+    BARRED,
     BY_CHAIN,
     BY_NEAR_CHAIN,
     BY_PERMIT,
@@ -25,6 +26,7 @@ from stele.runtime.core.cells import (
     FREE_LEFT,
     FREE_RIGHT,
     LEFT,
+    LEVEL,
     MANNER,
     MANNER_MASK,
     NO_CARD,
@@ -67,6 +69,7 @@ from stele.runtime.core.games import (
 from stele.runtime.core.guest import guide
 from stele.runtime.core.leaves import Leaves
 from stele.runtime.core.names import Names
+from stele.runtime.core.places import across, face_at
 from stele.runtime.core.riders import far_market
 from stele.runtime.core.scoring import total, winners
 from stele.runtime.core.seats import nowhere
@@ -159,6 +162,9 @@ class Game:
         if late == "board":
             face = rules.tables.sides[card]
             return Meaning("take", f"{face.board}-{face.side}", "paid", 0, 0, 0)
+        if late == "turn":
+            turned = rules.tables.places[ask.play - rules.core.first_turning].sides[card]
+            return Meaning("take", f"{turned.board}-{turned.side}", "paid", 0, 0, 0)
         if ask.kind == "demand":
             return Meaning("give", rules.code_name(card), "paid", 0, 0, 0)
         return self.paid_meaning(ask, option)
@@ -176,13 +182,15 @@ class Game:
         name = rules.code_name(option >> CARD & CARD_MASK)
         bank, left, right = (option >> shift & PAY_MASK for shift in (0, TO_LEFT, TO_RIGHT))
         units, free = option >> UNITS & UNITS_MASK, (bool(option & FREE_LEFT), bool(option & FREE_RIGHT))
+        used = tables.actions[option >> ACTION & ACTION_MASK]
+        at = tables.zones[used.to].id if used.place >= 0 else ""
         if ask.kind == "late":
-            return Meaning("take", name, "paid", bank, left, right, "", units, -1, free, others)
-        action = tables.actions[option >> ACTION & ACTION_MASK].id
+            return Meaning("take", name, "paid", bank, left, right, "", units, -1, free, others, at)
+        action = used.id if used.base < 0 else tables.actions[used.base].id
         rider = option >> RIDER & RIDER_MASK
         rides = tables.riders[rider - 1].id if rider else ""
         how, stage = MANNERS.get(manner, "paid"), option >> STAGE & STAGE_MASK
-        return Meaning(action, name, how, bank, left, right, rides, units, -1, free, others, "", stage)
+        return Meaning(action, name, how, bank, left, right, rides, units, -1, free, others, at, stage)
 
     # --- copying ----------------------------------------------------------------------------------
 
@@ -239,13 +247,31 @@ class Game:
             "built": [built_stage(core, row, seat, i) + 1 for i in range(row[seat + STAGES])],
             "with-coins": [rules.code_name(code) for code in counting.cards(core.marked)] if core.has_marked else [],
             "turned-up": [rules.code_name(code) for code in counting.cards(core.revealed)] if core.reveals else [],
-            "places": [],
+            "places": self.places_of(seat),
             "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},
             "zones": {
                 zone.id: self.seen(zone, seat, zone.seen_by == "everyone" or (is_own and zone.seen_by == "owner"))
                 for zone in zones
             },
         }
+
+    def places_of(self, seat: int) -> list[dict[str, Any]]:
+        """Return the places that a seat shares: with whom, which board lies there, by how many cards
+        it leads, whom they serve.
+        """
+        tables, core, row = self.rules.tables, self.rules.core, self.row
+        found = []
+        for kind, place in enumerate(tables.places):
+            for side, name in enumerate(("left", "right")):
+                face = face_at(core, row, kind, seat, side)
+                if face < 0:
+                    continue
+                board = place.sides[face - core.face_from[kind]]
+                cell = seat + core.place_cell[kind]
+                shared = {"zone": place.id, "side": name, "with": row[across(core, row, seat, side) + NUMBER]}
+                shared |= {"board": board.board, "face": board.side, "leads": row[cell + LEVEL + side]}
+                found.append({**shared, "barred": bool(row[cell + BARRED + side])})
+        return found
 
     def beside(self, seat: int, side: int) -> int | None:
         """Return the number of the neighbour on one side, or nothing if there is none."""

@@ -29,12 +29,14 @@ from stele.runtime.core.cells import (
     STAGES,
     TOTAL,
     WORD,
+    WORD_CARDS,
     highest,
     zeros,
 )
 from stele.runtime.core.entering import is_built
 from stele.runtime.core.partners import fair, may_give
 from stele.runtime.core.payment import bought, covers, permitted
+from stele.runtime.core.places import chained_there, elsewhere
 from stele.runtime.core.riders import ride
 from stele.runtime.core.terms import adjusted, chained_next_door, is_concerned, means_of, payable
 
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER
+CARD_WORD: Final = CARD + WORD
 THIRD: Final = 2**21 - 1  # of the bits of a word
 # Behind all options there is room for ways to build a stage, and for the cards in hand.
 BEHIND: Final = 1024
@@ -105,6 +108,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                         options.append(building[card] | PERMITTED)
                     if by_chain & bit:
                         options.append(building[card] | CHAINED)
+    if t.place_count and building:
+        at_places(t, row, seat, play, options)
     stages = lists.stage_costs[row[seat + SIDE]]
     built = row[seat + STAGES]
     if stage >= 0 and built < len(stages):
@@ -120,6 +125,22 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     for nothing in for_nothing:
         options += map(nothing, cards)
     return options
+
+
+def at_places(t: Core, row: Row, seat: int, play: int, options: list[int]) -> None:
+    """Add ways to build at places that are shared, as `elsewhere` lists them."""
+    built = [option for option in options if not option & CHAINED]
+    for i in range(t.placing_from[play], t.placing_from[play + 1]):
+        room = seat + t.placing_room[i]
+        fitting = row[room : room + t.words]
+        change = t.placing_action[i] - t.play_build[play]
+        options += [o + change for o in built if fitting[o >> CARD_WORD & 15] >> (o >> CARD & PLACE_MASK) & 1]
+        for word in t.play_words[play][row[AGE]]:
+            opened = row[seat + t.placing_opened[i] + word] & fitting[word]
+            if opened:
+                opened &= row[seat + t.play_zone[play] + word] & ~row[seat + t.blocked + word]
+                out = zeros(WORD_CARDS)
+                options += out[: chained_there(t, row, out, 0, t.placing_action[i], word, opened)]
 
 
 def buy(
@@ -192,6 +213,8 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
             number = builds(t, row, out, number, seat, out[i], play, coins, means)
         if t.rider_count:
             number = ride(t, row, out, 0, number, seat, t.play_build[play], coins, means)
+        if t.place_count:
+            number = elsewhere(t, row, out, number, seat, play)
     if t.play_stage[play] >= 0:
         last: i64 = stages(t, row, out, seat, play, coins, means)
         for way in range(BEHIND, last):
@@ -207,7 +230,7 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
         if t.rider_count:
             number = ride(t, row, out, first, number, seat, nothing, coins, means)
     if t.partners and t.play_build[play] >= 0:
-        return fair(t, row, out, number, seat, t.play_build[play])
+        return fair(t, row, out, number, seat)
     return number
 
 

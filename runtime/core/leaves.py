@@ -13,11 +13,14 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from stele.runtime.core.cells import (
+    BARRED,
     CARD,
     CARD_MASK,
     COINS,
+    COPY_LINE,
     LANE_SHIFT,
     LEFT,
+    LEVEL,
     NUMBER,
     PLAYERS,
     RIGHT,
@@ -25,8 +28,10 @@ from stele.runtime.core.cells import (
     STAGES,
     WORD,
     cells,
+    count,
 )
 from stele.runtime.core.entering import built_stage
+from stele.runtime.core.places import cards_there, face_at, is_idle, serving
 from stele.runtime.core.seats import nowhere
 from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 from stele.runtime.score import COIN_ON_IT, Leaf, Score
@@ -36,6 +41,7 @@ if TYPE_CHECKING:
     from stele.runtime.core.names import Names
 
 MOST_ASSIGNMENTS = 20_000
+LINES = 255  # a mask of the line on which a copy counts
 
 
 @dataclass(slots=True)
@@ -48,12 +54,14 @@ class Open:
     wild: list[tuple[int, ...]] = field(default_factory=list)
     copies: list[tuple[str, CopyAtEnd, int]] = field(default_factory=list)  # points count on this line
     masks: list[CopyAtEnd] = field(default_factory=list)
+    extremes: list[bool] = field(default_factory=list)  # of the symbol of which there are most, or least
 
     def add(self, name: str, effects: Effects, line: int) -> None:
         """Add what an item leaves open, except what it scores."""
         self.wild += effects.wild
         self.copies += [(name, copy, line) for copy in effects.copies]
         self.masks += effects.masks
+        self.extremes += effects.extremes
 
 
 class Leaves:
@@ -141,19 +149,39 @@ class Leaves:
         if core.reveals:
             for code in self.cards(core.revealed):
                 yield f"{rules.code_title(code)}, turned up", rules.code_effects(code), self.tables.board_line
+        yield from self.shared()
         for slot in range(core.copy_slots):
             held = row[seat + core.copies + slot]
-            if held:
-                code, line = (held - 1) & CARD_MASK, (held - 1) >> 10
+            if held and not is_idle(core, row, seat, held):
+                code, line = (held - 1) & CARD_MASK, (held - 1) >> COPY_LINE & LINES
                 copied = ", copied" if rules.is_copy(code) else ""
                 yield rules.code_title(code) + copied, rules.code_effects(code), line
+
+    def shared(self) -> Iterator[tuple[str, Effects, int]]:
+        """Yield (name, effects, line) of all that serves the seat at places that it shares."""
+        rules, row, seat, core = self.rules, self.row, self.seat, self.core
+        for kind, place in enumerate(self.tables.places):
+            for side in range(2):
+                face = face_at(core, row, kind, seat, side)
+                if face < 0:
+                    continue
+                board = place.sides[face - core.face_from[kind]]
+                cell = seat + core.place_cell[kind]
+                if not row[cell + BARRED + side]:
+                    for word in range(core.words):
+                        cards = cards_there(core, row, kind, seat, side, word)
+                        for code in (word << WORD | n for n in range(63) if cards >> n & 1):
+                            yield f"{rules.code_title(code)}, {board.name}", rules.code_effects(code), -1
+                for bonus in board.bonuses:
+                    if bonus.step <= row[cell + LEVEL + side]:
+                        yield f"{board.name}, step {bonus.step}", bonus.right if side else bonus.left, -1
 
     # --- what is chosen at the end ----------------------------------------------------------------
 
     def best(self) -> tuple[tuple[tuple[int, ...], ...], dict[int, int]]:
         """Return the cards of each copy and the symbols that bring most; the first among equals."""
         nothing: tuple[tuple[int, ...], ...] = tuple(() for _ in self.open.copies)
-        if not (self.open.wild or self.open.copies or self.open.masks):
+        if not (self.open.wild or self.open.copies or self.open.masks or self.open.extremes):
             return nothing, {}
         most: int | None = None
         best: tuple[tuple[tuple[int, ...], ...], dict[int, int]] = nothing, {}
@@ -164,6 +192,8 @@ class Leaves:
             points = sum(self.points(scoring) for scoring in scores if not scoring.reads_symbols)
             reading = [scoring for _, scoring in self.open.scores] + [s for s in scores if s.reads_symbols]
             wild = [*self.open.wild, *(options for one in effects for options in one.wild)]
+            extremes = [*self.open.extremes, *(is_most for one in effects for is_most in one.extremes)]
+            wild += [self.extreme(is_most) for is_most in extremes]
             masks = [*self.open.masks, *(mask for one in effects for mask in one.masks)]
             printed: dict[int, int] = {}
             for one in effects:
@@ -185,6 +215,14 @@ class Leaves:
         for symbol, number in symbols.items():
             lane = self.core.symbol_lane[symbol]
             self.row[self.seat + self.core.tally + (lane >> WORD)] += times * number << (lane & LANE_SHIFT)
+
+    def extreme(self, is_most: bool) -> tuple[int, ...]:
+        """Return the symbols of which the seat has most, or least; those that are chosen at the end
+        do not count.
+        """
+        counts = [count(self.core, self.row, self.seat, lane) for lane in self.core.symbol_lane]
+        wanted = (max if is_most else min)(counts, default=0)
+        return tuple(symbol for symbol, number in enumerate(counts) if number == wanted)
 
     def symbols_on(self, effects: Effects) -> dict[int, int]:
         """Return the symbols of an item."""
@@ -233,9 +271,18 @@ class Leaves:
         for city in dict.fromkeys((*near, *core.seats[row[PLAYERS]])):
             if seats >> row[city + NUMBER] & 1 and city != nowhere(core, row):
                 cards = Leaves(self.rules, row, city).cards(core.main)
+                if city == self.seat and core.place_count:
+                    cards += self.cards_shared()
                 fitting = [code for code in cards if not copy.colours or core.colour[code] in copy.colours]
                 found += sorted(fitting, key=lambda code: core.kind[code])
         return found
+
+    def cards_shared(self) -> list[int]:
+        """Return the cards at places that serve the seat."""
+        words = [
+            (word << WORD, serving(self.core, self.row, self.seat, word, False)) for word in range(self.core.words)
+        ]
+        return [first | place for first, cards in words for place in range(63) if cards >> place & 1]
 
     def copied(self, copy: CopyAtEnd) -> list[tuple[int, ...]]:
         """Return what a copy may choose among, one of each kind: a card, or a card and what that one

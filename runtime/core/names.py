@@ -39,10 +39,12 @@ class Names:
         items += [effects for s in tables.sides for effects in (s.start, *(stage.effects for stage in s.stages))]
         items += [option for effects in items for option in effects.choose]
         items += [rider.effects for rider in tables.riders]
+        bonuses = [bonus for place in tables.places for side in place.sides for bonus in side.bonuses]
+        items += [effects for bonus in bonuses for effects in (bonus.left, bonus.right)]
         known = [late for effects in items for late in effects.late] + [window.late for window in tables.windows]
         by_ask: dict[object, Late] = {late.ask: late for late in known}
         # What each suspended effect is: those of clauses, windows, and what turns cards up.
-        self.lates = [by_ask[ask].kind if ask in by_ask else "" for ask in lates]
+        self.lates = [by_ask[ask].kind if ask in by_ask else "turn" for ask in lates]
         self.lates += [window.late.kind for window in tables.windows] + [""]
 
     # --- names of what is held or chosen ----------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from stele.runtime.core.cells import (
     ACTION,
     ACTION_MASK,
+    BY_CHAIN,
     CARD,
     CARD_MASK,
     FREE_LEFT,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from stele.runtime.core.tables import Core
 
 
-def fair(t: Core, row: Row, out: Row, end: i64, seat: i64, build: i64) -> i64:
+def fair(t: Core, row: Row, out: Row, end: i64, seat: i64) -> i64:
     """Leave out purchases from a partner for building what could be built by a chain; return how
     many options there are then.
     """
@@ -49,16 +50,31 @@ def fair(t: Core, row: Row, out: Row, end: i64, seat: i64, build: i64) -> i64:
         barred |= PAY_MASK << TO_RIGHT | FREE_RIGHT
     if not partner:
         return end
+    chained: Row = row[seat + t.chained : seat + t.chained + t.words]
+    if t.place_count:
+        add_chains(t, out, end, chained)
     number: i64 = 0
     for i in range(end):
         option: i64 = out[i]
         card: i64 = option >> CARD & CARD_MASK
-        chained: i64 = row[seat + t.chained + (card >> WORD)] & t.bits[card & PLACE_MASK]
-        if chained and option & ACTION_MASK << ACTION == build and pays(t, row, seat, option, barred):
+        is_chained = chained[card >> WORD] & t.bits[card & PLACE_MASK] > 0
+        is_built = t.action_pays[option >> ACTION & ACTION_MASK] == 1
+        if is_chained and is_built and pays(t, row, seat, option, barred):
             continue
         out[number] = option
         number += 1
     return number
+
+
+def add_chains(t: Core, out: Row, end: i64, chained: Row) -> None:
+    """Add twins of all that may be built by a chain to some cards: chains may start anywhere."""
+    for i in range(end):
+        if out[i] >> MANNER & MANNER_MASK == BY_CHAIN:
+            entry: i64 = t.entry[out[i] >> CARD & CARD_MASK]
+            for j in range(t.or_from[entry], t.or_from[entry + 1]):
+                word: i64 = t.or_cell[j] - t.blocked
+                if 0 <= word < t.words:
+                    chained[word] |= t.or_mask[j]
 
 
 def pays(t: Core, row: Row, seat: i64, option: i64, barred: i64) -> bool:

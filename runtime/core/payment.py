@@ -18,6 +18,7 @@ from stele.runtime.core.cells import (
     ONE_LEFT,
     ONE_RIGHT,
     PAY_MASK,
+    PLACE_MASK,
     PURSE,
     RIGHT,
     TO_LEFT,
@@ -86,7 +87,7 @@ def refresh(t: Core, row: Row, seat: i64, piece: i64) -> None:
     cell: i64 = seat + piece
     alone: i64 = row[cell + t.own]
     left: i64 = row[row[seat + LEFT] + t.sale + piece]
-    right: i64 = row[row[seat + RIGHT] + t.sale + piece]
+    right: i64 = row[row[seat + RIGHT] + t.sale_left + piece]
     if left:
         left = grown(t, piece, alone, left)
     else:
@@ -100,12 +101,11 @@ def refresh(t: Core, row: Row, seat: i64, piece: i64) -> None:
         row[cell + t.with_both] = left
 
 
-def refresh_with(t: Core, row: Row, seat: i64, piece: i64, joint: i64, side: i64) -> None:
+def refresh_with(t: Core, row: Row, seat: i64, piece: i64, joint: i64, sold: i64) -> None:
     """Work out again what a seat has of one piece together with one neighbour, and with both, after
     that one sells more.
     """
     cell: i64 = seat + piece
-    sold: i64 = row[row[seat + side] + t.sale + piece]
     row[cell + joint] = grown(t, piece, row[cell + t.own], sold)
     # What both sell: beside this neighbour there is the other one.
     row[cell + t.with_both] = grown(t, piece, row[cell + t.with_left + t.with_right - joint], sold)
@@ -224,6 +224,19 @@ def permitted(t: Core, row: Row, seat: i64, word: i64) -> i64:
         if held > row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK:
             cards |= t.permit_cards[number * t.words + word]
     return cards & t.with_a_cost[word]
+
+
+def use_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Mark the first right that lets a card be built for nothing as used."""
+    for number in range(len(t.permit_lane)):
+        lane = t.permit_lane[number]
+        cell = seat + (lane >> WORD)
+        held = row[cell + t.tally] >> (lane & LANE_SHIFT) & LANE_MASK
+        used = row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK
+        fitting = t.permit_cards[number * t.words + (card >> WORD)]
+        if held > used and fitting & t.bits[card & PLACE_MASK]:
+            row[cell + t.uses] += t.bits[lane & LANE_SHIFT]
+            return
 
 
 def pay(row: Row, seat: i64, option: i64) -> None:

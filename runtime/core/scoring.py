@@ -10,17 +10,22 @@ from stele.runtime.core.cells import (
     CARD,
     CARD_MASK,
     COINS,
+    LANE_MASK,
     LANE_SHIFT,
+    LEVEL,
+    NUMBER,
     PLACE_MASK,
     PLAYERS,
     POINTS,
     SIDE,
     STAGES,
     WORD,
+    count,
     highest,
     zeros,
 )
 from stele.runtime.core.entering import built_stage
+from stele.runtime.core.places import face_at, is_idle, serving
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -44,6 +49,8 @@ class Open:
         self.masks: Row = zeros(MOST_OPEN)
         self.mask_count: i64 = 0
         self.taken: Row = zeros(words)  # cards whose symbols are lent
+        self.most: i64 = 0  # symbols of which there are most, as a mask
+        self.least: i64 = 0
 
 
 def total(t: Core, row: Row, seat: i64) -> i64:
@@ -54,6 +61,8 @@ def total(t: Core, row: Row, seat: i64) -> i64:
     for i in range(len(t.line_scores)):
         points += t.points(row, seat, t.line_scores[i])
     opened = Open(t.words)
+    if t.has_extremes:
+        look_for_extremes(t, row, seat, opened)
     for i in range(len(t.line_open)):
         opened.scores[opened.score_count] = t.line_open[i]
         opened.score_count += 1
@@ -69,12 +78,14 @@ def total(t: Core, row: Row, seat: i64) -> i64:
             points += entry_points(t, row, seat, t.entry[(word << WORD) + place], opened)
     for slot in range(t.copy_slots):
         copy: i64 = row[seat + t.copies + slot]
-        if copy:
+        if copy and not is_idle(t, row, seat, copy):
             points += entry_points(t, row, seat, t.code_entry[(copy - 1) & CARD_MASK], opened)
     if t.reveals:
         points += revealed_points(t, row, seat, opened)
     if t.has_marked:
         points += number_marked(t, row, seat)
+    if t.place_count:
+        points += shared_points(t, row, seat, opened)
     return points + best_copy(t, row, seat, opened, 0)
 
 
@@ -101,6 +112,43 @@ def number_marked(t: Core, row: Row, seat: i64) -> i64:
     return number
 
 
+def shared_points(t: Core, row: Row, seat: i64, opened: Open) -> i64:
+    """Return the points of what serves a seat at places that it shares."""
+    points: i64 = 0
+    for word in t.place_words:
+        rest: i64 = serving(t, row, seat, word, False) & t.scoring[word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            points += entry_points(t, row, seat, t.entry[(word << WORD) + place], opened)
+    for kind in range(t.place_count):
+        for side in range(2):
+            face: i64 = face_at(t, row, kind, seat, side)
+            if face < 0:
+                continue
+            for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
+                if t.bonus_step[i] <= row[seat + t.place_cell[kind] + LEVEL + side]:
+                    points += entry_points(t, row, seat, t.bonus_entry[2 * i + side], opened)
+    return points
+
+
+def look_for_extremes(t: Core, row: Row, seat: i64, opened: Open) -> None:
+    """Note the symbols of which a seat has most, and least; those that are chosen at the end do not
+    count.
+    """
+    most: i64 = 0
+    least: i64 = LANE_MASK
+    for lane in t.symbol_lane:
+        most = max(most, count(t, row, seat, lane))
+        least = min(least, count(t, row, seat, lane))
+    for symbol in range(len(t.symbol_lane)):
+        number: i64 = count(t, row, seat, t.symbol_lane[symbol])
+        if number == most:
+            opened.most |= t.bits[symbol]
+        if number == least:
+            opened.least |= t.bits[symbol]
+
+
 def entry_points(t: Core, row: Row, seat: i64, entry: i64, opened: Open) -> i64:
     """Return the points of something in play that have to be worked out, and note what it leaves
     open.
@@ -113,6 +161,11 @@ def entry_points(t: Core, row: Row, seat: i64, entry: i64, opened: Open) -> i64:
         opened.score_count += 1
     for i in range(t.wild_from[entry], t.wild_from[entry + 1]):
         opened.wild[opened.wild_count] = t.wild[i]
+        opened.wild_count += 1
+    for i in range(t.extreme_from[entry], t.extreme_from[entry + 1]):
+        opened.wild[opened.wild_count] = opened.least
+        if t.extreme[i]:
+            opened.wild[opened.wild_count] = opened.most
         opened.wild_count += 1
     for i in range(t.copy_from[entry], t.copy_from[entry + 1]):
         opened.copies[opened.copy_count] = i
@@ -133,7 +186,10 @@ def best_copy(t: Core, row: Row, seat: i64, opened: Open, number: i64) -> i64:
     seats: i64 = t.cities(row, seat, t.copy_cities[copy])
     seen: i64 = -1
     for word in range(t.words):
-        rest: i64 = in_cities(t, row, seats, word) & t.copy_colours[copy * t.words + word]
+        lying: i64 = in_cities(t, row, seats, word)
+        if t.place_count and seats & t.bits[row[seat + NUMBER]]:
+            lying |= serving(t, row, seat, word, False)
+        rest: i64 = lying & t.copy_colours[copy * t.words + word]
         while rest:
             place = highest(rest)
             rest ^= t.bits[place]

@@ -121,6 +121,7 @@ class Core:
         # What changes costs, and what is had beside production.
         self.has_terms = False
         self.has_marks = False
+        self.goes_with = False  # an option may say more than what is played and paid
         self.term_lanes: Row = cells(nothing)
         self.near_lanes: Row = cells(nothing)
         self.buy_lanes: Row = cells(nothing)
@@ -185,6 +186,7 @@ class Core:
         self.bundles: list[Row] = []
         # Events: by kind what reacts.
         self.has_events = False
+        self.is_noted = False  # what was played is looked at again
         self.before: i64 = 0  # counts before something enters
         self.played: i64 = 0  # what a seat has chosen, and one more
         self.trigger_from: Row = cells([0] * 8)
@@ -200,7 +202,7 @@ class Core:
         self.has_turn_limits = False
         self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
         self.strength_lane: Row = cells(nothing)
-        self.strength_sides: Row = cells(nothing)
+        self.strength_sides: Row = cells(nothing)  # left 1, right 2; who shares the place there 4, 8
         self.strength_points: Row = cells(nothing)
         self.instead_lane: Row = cells(nothing)
         self.instead_tokens: Row = cells(nothing)
@@ -261,6 +263,48 @@ class Core:
         self.window_spent: Row = cells(nothing)  # the lane that counts units
         self.is_for_others: Row = cells(nothing)  # by suspended effect: all others choose
         self.is_of_them: Row = cells(nothing)
+        # Places that neighbours share: kinds, sides of their boards, bonuses.
+        self.place_count: i64 = 0
+        self.place_cell: Row = cells(nothing)
+        self.place_zone: Row = cells(nothing)  # by kind and side of the seat
+        self.place_words: Row = cells(nothing)  # of the cards that fit into any
+        self.place_holds: Row = cells(nothing)
+        self.place_boards: list[Row] = []  # by kind: the first side of each board
+        self.face_from: Row = cells(nothing)  # by kind, and one more
+        self.face_board: Row = cells(nothing)
+        self.face_alone: Row = cells(nothing)
+        self.face_for_sale: Row = cells(nothing)
+        self.face_top: Row = cells(nothing)
+        self.face_cards: Row = cells(nothing)  # by side and word: cards of all colours that may fit
+        self.room_from: Row = cells(nothing)  # by side, and one more
+        self.room_colour: Row = cells(nothing)
+        self.room_number: Row = cells(nothing)
+        self.bonus_from: Row = cells(nothing)  # by side, and one more
+        self.bonus_step: Row = cells(nothing)
+        self.bonus_entry: Row = cells(nothing)  # by bonus and side of the seat
+        self.entry_there: Row = cells(nothing)  # by neighbours that may buy it and card
+        self.has_alone = False
+        self.across: i64 = 0  # who shares the place on the left, and the one on the right
+        self.shared: i64 = 0  # the part of the counts that comes from places; others do not count it
+        self.sale_left: i64 = 0  # what is sold to the left, if that may differ
+        self.lead_from: Row = cells(nothing)  # by entry: what stands while its owner leads
+        self.lead_side: Row = cells(nothing)
+        self.lead_entry: Row = cells(nothing)
+        self.side_leads: Row = cells(nothing)  # by side of a board: whether any of its entries has that
+        self.more_from: Row = cells(nothing)  # by kind: lanes that count as more cards
+        self.more_lane: Row = cells(nothing)
+        self.more_number: Row = cells(nothing)
+        self.adds_cards: Row = cells(nothing)  # by entry
+        self.action_place: Row = cells(nothing)  # a kind, or -1
+        self.action_side: Row = cells(nothing)
+        self.placing_from: Row = cells(nothing)  # by play step: actions that lay cards there
+        self.placing_action: Row = cells(nothing)
+        self.placing_room: Row = cells(nothing)
+        self.placing_opened: Row = cells(nothing)
+        self.placing_late: Row = cells(nothing)  # the same, for cards that are built for nothing
+        self.first_turning: i64 = 0  # the first effect that turns a board
+        self.is_hosted: Row = cells(nothing)  # by suspended effect: one owner chooses, both have it
+        self.last_of_lanes: Row = cells(nothing)  # by side and word: rights to the last card of a neighbour
         # Rights with a limit.
         self.permit_lane: Row = cells(nothing)
         self.permit_cards: Row = cells(nothing)  # by permit and word
@@ -289,6 +333,9 @@ class Core:
         self.symbol_cell: Row = cells(nothing)
         self.symbol_number: Row = cells(nothing)
         self.symbol_kind: Row = cells(nothing)  # which symbols it has, 0 for none
+        self.extreme_from: Row = cells(nothing)  # by entry: symbols of which there are most or least
+        self.extreme: Row = cells(nothing)
+        self.has_extremes = False
         self.copying: Row = cells(nothing)  # by card: the suspended effect that copies
         self.entry_points: Row = cells(nothing)
         self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out

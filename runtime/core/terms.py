@@ -20,6 +20,7 @@ from stele.runtime.core.cells import (
     highest,
 )
 from stele.runtime.core.deals import deals, lacking_alone, sellers
+from stele.runtime.core.places import goods_of_leads, goods_there
 from stele.runtime.core.purchases import MOST_EXTRAS, Means
 
 if TYPE_CHECKING:
@@ -127,8 +128,13 @@ def goods_that(t: Core, row: Row, seat: i64, made: i64) -> i64:
             place = highest(rest)
             rest ^= t.bits[place]
             goods |= t.entry_goods[t.entry[(word << WORD) + place]]
+    if t.place_count:
+        goods |= goods_there(t, row, seat, made)
     if t.made_board[made]:
-        goods |= t.entry_goods[t.side_start[row[seat + SIDE]]]
+        start: i64 = t.side_start[row[seat + SIDE]]
+        goods |= t.entry_goods[start]
+        if t.place_count:
+            goods |= goods_of_leads(t, row, seat, start)
     if t.made_negated[made]:
         return t.all_goods & ~goods
     return goods

@@ -45,10 +45,12 @@ from stele.runtime.core.entering import add_stage, enter, follow, is_built, stag
 from stele.runtime.core.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
 from stele.runtime.core.far import far_way, market_of
 from stele.runtime.core.leftovers import note_use
-from stele.runtime.core.payment import pay
+from stele.runtime.core.payment import pay, use_permit
+from stele.runtime.core.places import across, held_between
 from stele.runtime.core.purchases import STRIDE
 from stele.runtime.core.riders import far_market, go_along
 from stele.runtime.core.seats import as_seated, relink
+from stele.runtime.core.sharing import happen_played, share_played
 from stele.runtime.core.terms import mark
 
 if TYPE_CHECKING:
@@ -118,14 +120,15 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
-    acting: i64 = 0
+    acting: i64 = t.place_count
     if t.has_far:
         settle_far(t, row, seats, play)
     if t.has_unused:
         note_uses(t, row, seats, play)
-    if t.has_events:
+    if t.is_noted:
         for one in seats:
-            note(t, row, one)
+            if t.has_events:
+                note(t, row, one)
             row[one + t.played] = row[one + CHOICE]
     for index in range(len(seats)):
         seat: i64 = seats[index]
@@ -139,11 +142,12 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         row[word + zone] ^= bit
         if option >> TOTAL & TOTAL_MASK:
             pay(row, seat, option)
-        if t.has_marks:
-            mark(t, row, seat, option)
-        if option >> RIDER & RIDER_MASK:
-            entered[2 * index] = go_along(t, row, seat, option) + 1
-            acting = 1
+        if t.goes_with:
+            if t.has_marks:
+                mark(t, row, seat, option)
+            if option >> RIDER & RIDER_MASK:
+                entered[2 * index] = go_along(t, row, seat, option) + 1
+                acting = 1
         if option & ACTIONS == build:
             entry: i64 = t.entry[card]
             row[word + t.main] |= bit
@@ -161,6 +165,8 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     if row[RELINK]:
         relink(t, row)
     if acting:
+        if t.place_count:
+            share_played(t, row, seats)
         if t.has_gifts:  # a card that goes to a partner lies there before anything is counted
             for i in range(2 * len(seats)):
                 if entered[i] and t.entry_gives[entered[i] - 1]:
@@ -169,20 +175,22 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         for i in range(2 * len(seats)):
             if entered[i]:
                 follow(t, row, seats[i >> 1], entered[i] - 1)
-    if t.has_events:
+    if t.is_noted:
+        if t.place_count:
+            happen_played(t, row, seats)
         for one in seats:
-            if row[one + t.played]:
+            if row[one + t.played] and t.has_events:
                 raise_played(t, row, one, play, row[one + t.played] - 1)
-                row[one + t.played] = 0
+            row[one + t.played] = 0
 
 
 def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases."""
     card: i64 = option >> CARD & CARD_MASK
     action: i64 = option >> ACTION & ACTION_MASK
-    if option & ACTIONS == t.play_build[play]:
+    if t.action_pays[action] == 1:
         if t.play_builds[play]:
-            happened(t, row, seat, BUILD, card, -1)
+            happened(t, row, seat, BUILD, card, t.action_place[action])
         manner: i64 = option >> MANNER & MANNER_MASK
         if manner in (BY_CHAIN, BY_NEAR_CHAIN):
             happened(t, row, seat, CHAIN, card, -1)
@@ -214,19 +222,6 @@ def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
         cell += seat
     row[cell + (card >> WORD)] |= t.bits[card & PLACE_MASK]
     return t.action_entry[action]
-
-
-def use_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
-    """Mark the first right that lets a card be built for nothing as used."""
-    for number in range(len(t.permit_lane)):
-        lane = t.permit_lane[number]
-        cell = seat + (lane >> WORD)
-        held = row[cell + t.tally] >> (lane & LANE_SHIFT) & LANE_MASK
-        used = row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK
-        fitting = t.permit_cards[number * t.words + (card >> WORD)]
-        if held > used and fitting & t.bits[card & PLACE_MASK]:
-            row[cell + t.uses] += t.bits[lane & LANE_SHIFT]
-            return
 
 
 def use_chain_permit(t: Core, row: Row, seat: i64) -> None:
@@ -359,11 +354,12 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
     if number < 3:
         pairs = number - 1
     for i in range(pairs):
-        strengths[2 * i] = strength(t, row, ring[i], shields, 1)
-        strengths[2 * i + 1] = strength(t, row, ring[(i + 1) % number], shields, 2)
+        other: i64 = ring[(i + 1) % number]
+        strengths[2 * i] = strength(t, row, ring[i], shields, 1, other)
+        strengths[2 * i + 1] = strength(t, row, other, shields, 2, ring[i])
     for i in range(pairs):
         one: i64 = ring[i]
-        other: i64 = ring[(i + 1) % number]
+        other = ring[(i + 1) % number]
         if row[one + PARTNER] == other:
             continue
         times: i64 = tokens
@@ -376,14 +372,21 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
                 conquer(t, row, other, one, win, lose)
 
 
-def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64) -> i64:
-    """Return the shields of a seat against who is on its left (1) or right (2)."""
+def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i64) -> i64:
+    """Return the shields of a seat against an opponent on its left (1) or right (2)."""
     found: i64 = count(t, row, seat, shields)
     for i in range(len(t.strength_lane)):
         held: i64 = count(t, row, seat, t.strength_lane[i])
-        if held and t.strength_sides[i] & side:
+        if held and (t.strength_sides[i] & side or is_across(t, row, seat, t.strength_sides[i], opponent)):
             found += held * t.points(row, seat, t.strength_points[i])
     return found
+
+
+def is_across(t: Core, row: Row, seat: i64, sides: i64, opponent: i64) -> bool:
+    """Tell whether an opponent shares a place on one of those sides with a seat."""
+    if sides & 4:
+        return opponent == across(t, row, seat, 0)
+    return sides & 8 > 0 and opponent == across(t, row, seat, 1)
 
 
 def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> None:
@@ -392,7 +395,10 @@ def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> 
     """
     gain_tokens(t, row, victor, win, 1)
     for i in range(len(t.instead_lane)):
-        if t.instead_tokens[i] & t.bits[lose] and count(t, row, loser, t.instead_lane[i]):
+        held: i64 = count(t, row, loser, t.instead_lane[i])
+        if held and t.place_count:  # what a place hosts that the two share does nothing between them
+            held -= held_between(t, row, loser, victor, t.instead_lane[i])
+        if t.instead_tokens[i] & t.bits[lose] and held:
             gain_tokens(t, row, victor, lose, 1)
             return
     gain_tokens(t, row, loser, lose, 1)
