@@ -16,8 +16,8 @@ from stele.runtime.core.cells import (
     shuffle,
     zeros,
 )
-from stele.runtime.core.entering import follow, rebuild, suspend
-from stele.runtime.core.seats import as_seated, link
+from stele.runtime.core.entering import follow, link, rebuild, suspend
+from stele.runtime.core.seats import as_seated
 from stele.runtime.core.windows import LAST_RANK, reveal_options
 
 if TYPE_CHECKING:

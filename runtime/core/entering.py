@@ -37,10 +37,11 @@ from stele.runtime.core.cells import (
     Runaway,
     count,
     highest,
+    zeros,
 )
 from stele.runtime.core.payment import grown, refresh, refresh_with
-from stele.runtime.core.places import across, cards_there, doubt, face_at, is_idle, is_leading
-from stele.runtime.core.seats import relink
+from stele.runtime.core.places import across, cards_there, doubt, face_at, is_idle, is_leading, sells_there
+from stele.runtime.core.seats import as_seated, nowhere
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -359,3 +360,46 @@ def counted_more(t: Core, row: Row, seat: i64) -> i64:
     for i in range(len(t.more_lane)):
         more = more << LANE_BITS | count(t, row, seat, t.more_lane[i])
     return more
+
+
+# --- who sits beside whom -------------------------------------------------------------------------
+
+
+def relink(t: Core, row: Row) -> None:
+    """Work out again who is whose neighbour, and all that follows from it, if somebody has left or
+    returned.
+    """
+    if row[RELINK]:
+        row[RELINK] = 0
+        link(t, row)
+
+
+def link(t: Core, row: Row) -> None:
+    """Work out again who is whose neighbour: two that are left are neighbours on one side only."""
+    seated: Row = as_seated(t, row)
+    before: Row = zeros(2 * len(seated))
+    for i in range(len(seated)):
+        before[2 * i] = row[seated[i] + LEFT]
+        before[2 * i + 1] = row[seated[i] + RIGHT]
+    ring: Row = zeros(row[PLAYERS])
+    number: i64 = 0
+    for seat in seated:
+        row[seat + LEFT] = nowhere(t, row)
+        row[seat + RIGHT] = nowhere(t, row)
+        if not row[seat + ABSENT]:
+            ring[number] = seat
+            number += 1
+    pairs: i64 = number
+    if number < 3:
+        pairs = number - 1
+    for i in range(pairs):
+        row[ring[i] + LEFT] = ring[(i + 1) % number]
+        row[ring[(i + 1) % number] + RIGHT] = ring[i]
+    for seat in seated:
+        for piece in range(t.pieces):
+            refresh(t, row, seat, piece)
+    # Who sells cards of a place may sell them to others now.
+    for i in range(len(seated)):
+        is_same = before[2 * i] == row[seated[i] + LEFT] and before[2 * i + 1] == row[seated[i] + RIGHT]
+        if t.place_count and not is_same and sells_there(t, row, seated[i]):
+            rebuild(t, row, seated[i])

@@ -28,7 +28,9 @@ from stele.runtime.core.cells import (
     count,
     zeros,
 )
+from stele.runtime.core.entering import rebuild
 from stele.runtime.core.payment import grown, missing
+from stele.runtime.core.places import sells_there
 from stele.runtime.core.purchases import MOST_WAYS, STRIDE, Deal, Market, Means
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ def market_of(t: Core, row: Row, seat: i64) -> Market:
             if place < 2:
                 price = row[seat + t.prices + t.price_class[part] + place]
             market.prices[place * t.parts + part] = price
+    note_sales(t, row, market, seat)
     return market
 
 
@@ -76,7 +79,7 @@ def buy_far(t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i
     selling: Row = zeros(10)
     number: i64 = 0
     for place in range(market.size):
-        if market.prices[place * t.parts + part] and sells(t, row, market.seats[place], part):
+        if market.prices[place * t.parts + part] and sells(t, market, place, part):
             selling[number] = place
             number += 1
     sets: i64 = t.bits[number]
@@ -154,10 +157,28 @@ def has_room(deal: Deal, means: Means, market: Market) -> bool:
     return total <= deal.most + means.less_left + means.less_right
 
 
-def sells(t: Core, row: Row, seller: i64, part: i64) -> bool:
-    """Tell whether a seat sells anything of a part."""
+def note_sales(t: Core, row: Row, market: Market, buyer: i64) -> None:
+    """Note what everyone sells to a buyer; of places that two seats share nothing is sold between
+    them.
+    """
+    for place in range(market.size):
+        seller: i64 = market.seats[place]
+        sale: i64 = seller + t.sale
+        known: Row = row
+        if place == 1:
+            sale = seller + t.sale_left
+        elif place > 1 and t.place_count and sells_there(t, row, seller):
+            known = row[:]
+            known[seller + RIGHT] = buyer  # as it would to its right, if the buyer sat there
+            rebuild(t, known, seller)
+        for piece in range(t.pieces):
+            market.sales[place * t.pieces + piece] = known[sale + piece]
+
+
+def sells(t: Core, market: Market, seller: i64, part: i64) -> bool:
+    """Tell whether a seller, by its place, sells anything of a part."""
     for piece in range(t.piece_from[part], t.piece_from[part + 1]):
-        if row[seller + t.sale + piece]:
+        if market.sales[seller * t.pieces + piece]:
             return True
     return False
 
@@ -175,7 +196,7 @@ def lacking_with(
             had = grown(t, piece, row[deal.seat + t.own + piece], deal.added[piece])
         for place in range(number):
             if some & t.bits[place]:
-                had = grown(t, piece, had, row[market.seats[selling[place]] + t.sale + piece])
+                had = grown(t, piece, had, market.sales[selling[place] * t.pieces + piece])
         most = max(most, missing(t, piece, had, deal.demand[piece]))
     return most
 

@@ -27,12 +27,11 @@ from stele.runtime.core.cells import (
     zeros,
 )
 from stele.runtime.core.choosing import MOST_OPTIONS, NONE, asked, loss_options
-from stele.runtime.core.entering import enter, follow
+from stele.runtime.core.entering import enter, follow, relink
 from stele.runtime.core.guest import guest_options
 from stele.runtime.core.kernel import legal, listed, options_of
 from stele.runtime.core.piles import mix, remove
 from stele.runtime.core.scoring import total
-from stele.runtime.core.seats import relink
 from stele.runtime.core.supplies import demand_options
 
 if TYPE_CHECKING:

@@ -276,7 +276,7 @@ def is_right(t: Core, row: Row, payment: Payment, means: Means, market: Market) 
                 free |= FREE_LEFT if seller == 0 else FREE_RIGHT
         if coins != payment.paid[seller]:
             return False
-        if not has_all(t, row, market.seats[seller] + t.sale, payment.given, first, payment, False):
+        if not has_all(t, market.sales, seller * t.pieces, payment.given, first, payment, False):
             return False
     if free != payment.free:
         return False

@@ -299,3 +299,13 @@ def also_there(t: Core, row: Row, out: Row, end: i64, seat: i64) -> i64:
 def place_of(t: Core, option: i64) -> i64:
     """Return the kind of place to which an option takes its card, or -1."""
     return t.action_place[option >> ACTION & ACTION_MASK]
+
+
+def sells_there(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether cards in a place of a seat are for sale."""
+    for kind in range(t.place_count):
+        for side in range(2):
+            face: i64 = face_at(t, row, kind, seat, side)
+            if face >= 0 and t.face_for_sale[face]:
+                return True
+    return False

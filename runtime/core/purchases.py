@@ -46,6 +46,7 @@ class Market:
         self.size: i64 = 0
         self.prices: Row = zeros(10 * t.parts)
         self.coins: Row = zeros(10)
+        self.sales: Row = zeros(10 * t.pieces)
         self.ways: Row = zeros(STRIDE * MOST_WAYS)
         self.count: i64 = 0
         self.partner: i64 = -1  # its place among the sellers, if it is no neighbour

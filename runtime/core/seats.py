@@ -9,17 +9,14 @@ from typing import TYPE_CHECKING
 from stele.runtime.core.cells import (
     ABSENT,
     CARD,
-    CARD_MASK,
     LEFT,
     MOVED,
     NEXT,
     NUMBER,
     PLAYERS,
-    RELINK,
     RIGHT,
     zeros,
 )
-from stele.runtime.core.payment import refresh
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -87,37 +84,6 @@ def as_seated(t: Core, row: Row) -> Row:
     return order
 
 
-def relink(t: Core, row: Row) -> None:
-    """Work out again who is whose neighbour, and all that follows from it, if somebody has left or
-    returned.
-    """
-    if row[RELINK]:
-        row[RELINK] = 0
-        link(t, row)
-
-
-def link(t: Core, row: Row) -> None:
-    """Work out again who is whose neighbour: two that are left are neighbours on one side only."""
-    seated: Row = as_seated(t, row)
-    ring: Row = zeros(row[PLAYERS])
-    number: i64 = 0
-    for seat in seated:
-        row[seat + LEFT] = nowhere(t, row)
-        row[seat + RIGHT] = nowhere(t, row)
-        if not row[seat + ABSENT]:
-            ring[number] = seat
-            number += 1
-    pairs: i64 = number
-    if number < 3:
-        pairs = number - 1
-    for i in range(pairs):
-        row[ring[i] + LEFT] = ring[(i + 1) % number]
-        row[ring[(i + 1) % number] + RIGHT] = ring[i]
-    for seat in seated:
-        for piece in range(t.pieces):
-            refresh(t, row, seat, piece)
-
-
 def seat_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
     """List behind whom a seat may sit down, other than where it sits; return how many there are."""
     number: i64 = 0
@@ -126,25 +92,6 @@ def seat_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
             out[number] = row[other + NUMBER] << CARD
             number += 1
     return number
-
-
-def sit_there(t: Core, row: Row, seat: i64, option: i64) -> None:
-    """Let a seat sit down elsewhere, with all that it has."""
-    before: i64 = t.seats[row[PLAYERS]][option >> CARD & CARD_MASK]
-    for other in as_seated(t, row):
-        if row[other + NEXT] == seat:
-            row[other + NEXT] = row[seat + NEXT]
-            break
-    row[seat + NEXT] = row[before + NEXT]
-    row[before + NEXT] = seat
-    row[MOVED] = 1
-    seats = t.seats[row[PLAYERS]]
-    order: Row = as_seated(t, row)
-    row[MOVED] = 0
-    for i in range(row[PLAYERS]):
-        if order[i] != seats[i]:
-            row[MOVED] = 1
-    link(t, row)
 
 
 def player_options(t: Core, row: Row, out: Row, seat: i64) -> i64:

@@ -11,6 +11,8 @@ from stele.runtime.core.cells import (
     CARD_MASK,
     CHOICE,
     COINS,
+    MOVED,
+    NEXT,
     NO_CARD,
     NUMBER,
     OBLIGED,
@@ -24,9 +26,10 @@ from stele.runtime.core.cells import (
     highest,
     zeros,
 )
-from stele.runtime.core.entering import lay, rebuild
+from stele.runtime.core.entering import lay, link, rebuild
 from stele.runtime.core.events import BUILD, given_out, happened, note
-from stele.runtime.core.seats import others
+from stele.runtime.core.places import cards_there
+from stele.runtime.core.seats import as_seated, others
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -79,14 +82,18 @@ def swappable(t: Core, row: Row, seat: i64, cards: i64) -> Row:
 
 
 def has_twin(t: Core, row: Row, seat: i64, card: i64, leaving: i64) -> bool:
-    """Tell whether a card has a twin among what a seat shows, other than a card that leaves."""
+    """Tell whether a card has a twin around a seat, other than a card that leaves."""
     if t.kind[card] == t.kind[leaving]:
         return True
     for i in range(t.or_from[t.entry[card]], t.or_from[t.entry[card] + 1]):
         word: i64 = t.or_cell[i] - t.blocked
         if word < 0 or word >= t.words:
             continue
-        shown: i64 = row[seat + t.main + word] | row[seat + t.revealed + word]
+        shown: i64 = row[seat + t.main + word]
+        if t.reveals:
+            shown |= row[seat + t.revealed + word]
+        for kind in range(t.place_count):
+            shown |= cards_there(t, row, kind, seat, 0, word) | cards_there(t, row, kind, seat, 1, word)
         if leaving >> WORD == word:
             shown &= ~t.bits[leaving & PLACE_MASK]
         if shown & t.or_mask[i]:
@@ -295,3 +302,22 @@ def fulfil(t: Core, row: Row, play: i64) -> None:
             row[seat + t.duty] &= ~t.due_now[play]
             if not row[seat + t.duty]:
                 row[OBLIGED] &= ~t.bits[row[seat + NUMBER]]
+
+
+def sit_there(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Let a seat sit down elsewhere, with all that it has."""
+    before: i64 = t.seats[row[PLAYERS]][option >> CARD & CARD_MASK]
+    for other in as_seated(t, row):
+        if row[other + NEXT] == seat:
+            row[other + NEXT] = row[seat + NEXT]
+            break
+    row[seat + NEXT] = row[before + NEXT]
+    row[before + NEXT] = seat
+    row[MOVED] = 1
+    seats = t.seats[row[PLAYERS]]
+    order: Row = as_seated(t, row)
+    row[MOVED] = 0
+    for i in range(row[PLAYERS]):
+        if order[i] != seats[i]:
+            row[MOVED] = 1
+    link(t, row)

@@ -41,7 +41,7 @@ from stele.runtime.core.cells import (
     zeros,
 )
 from stele.runtime.core.deals import sellers
-from stele.runtime.core.entering import add_stage, enter, follow, is_built, stage_meant
+from stele.runtime.core.entering import add_stage, enter, follow, is_built, relink, stage_meant
 from stele.runtime.core.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
 from stele.runtime.core.far import far_way, market_of
 from stele.runtime.core.leftovers import note_use
@@ -49,7 +49,7 @@ from stele.runtime.core.payment import pay, use_permit
 from stele.runtime.core.places import across, held_between
 from stele.runtime.core.purchases import STRIDE
 from stele.runtime.core.riders import far_market, go_along
-from stele.runtime.core.seats import as_seated, relink
+from stele.runtime.core.seats import as_seated
 from stele.runtime.core.sharing import happen_played, share_played
 from stele.runtime.core.terms import mark
 

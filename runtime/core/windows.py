@@ -19,9 +19,8 @@ from stele.runtime.core.cells import (
     count,
     zeros,
 )
-from stele.runtime.core.entering import built_stage, enter, follow, suspend
+from stele.runtime.core.entering import built_stage, enter, follow, relink, suspend
 from stele.runtime.core.leftovers import has_unused
-from stele.runtime.core.seats import relink
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
