@@ -120,7 +120,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
-    acting: i64 = t.place_count
+    acting: i64 = 0
     if t.has_far:
         settle_far(t, row, seats, play)
     if t.has_unused:
@@ -162,11 +162,11 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             if t.is_acting[entry]:
                 entered[2 * index + 1] = entry + 1
                 acting = 1
+    if t.place_count:  # before seats find their neighbours: what lies at places may be sold to others then
+        share_played(t, row, seats)
     if row[RELINK]:
         relink(t, row)
     if acting:
-        if t.place_count:
-            share_played(t, row, seats)
         if t.has_gifts:  # a card that goes to a partner lies there before anything is counted
             for i in range(2 * len(seats)):
                 if entered[i] and t.entry_gives[entered[i] - 1]:
