@@ -67,8 +67,8 @@ class Pair:
             return cards[0]
 
         pick, kept_pick = engine.pick, guest.picked
-        engine.pick, guest.picked = old_pick, new_pick
-        before = [module.shuffle for module in (piles, games)]  # type: ignore[attr-defined]
+        engine.pick, guest.picked = old_pick, new_pick  # type: ignore[assignment]
+        before = [module.shuffle for module in (piles, games)]
         kept, engine.shuffle = engine.shuffle, old_shuffle
         for module in (piles, games):
             module.shuffle = new_shuffle  # type: ignore[attr-defined]

@@ -22,6 +22,7 @@ from stele.runtime.core.cells import (
     PLACE_MASK,
     PLAYERS,
     POINTS,
+    RIDER,
     RIGHT,
     TABLE_CELLS,
     TOTAL,
@@ -29,8 +30,8 @@ from stele.runtime.core.cells import (
     cells,
 )
 from stele.runtime.core.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
-from stele.runtime.core.payment import missing
-from stele.runtime.core.tables import Core
+from stele.runtime.core.memories import Codes, Covers, Missing
+from stele.runtime.core.tables import Core, Nothing
 from stele.runtime.ruleset import Cost, Effects, Made, Tables
 
 if TYPE_CHECKING:
@@ -705,7 +706,6 @@ class Deriving:
     def lists(self) -> None:
         """Fill what only the interpreted kernel reads."""
         t, lists, words = self.t, self.t.lists, self.layout.words
-        lists.is_simple = not t.rider_count
         lists.parts, lists.further, lists.has_terms = len(self.parts), self.further, t.has_terms
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
@@ -734,17 +734,15 @@ class Deriving:
             (Codes((word << WORD) + 42), Codes((word << WORD) + 21), Codes(word << WORD)) for word in range(words)
         ]
         lists.demands = [(paid, []) for paid in coins]
-        for index, part in enumerate(self.parts):
-            if len(part.pieces) > 1:
-                lists.is_simple = False
-            piece = t.piece_from[index]
-            asked = [t.demand[cost * t.pieces + piece] for cost in range(len(self.costs))]
-            distinct = [demand for demand in dict.fromkeys(asked) if demand]
-            cells_of = (first + piece for first in (t.own, t.with_left, t.with_right))
+        for index in range(len(self.parts)):
+            piece, size = t.piece_from[index], t.piece_from[index + 1] - t.piece_from[index]
+            asked = [tuple(t.demand[cost * t.pieces + piece :][:size]) for cost in range(len(self.costs))]
+            distinct = [demand for demand in dict.fromkeys(asked) if any(demand)]
             price = t.prices + t.price_class[index]
-            lists.stalls.append((Missing(t, piece, distinct), *cells_of, price))  # type: ignore[arg-type]
+            own, left, right = (first + piece for first in (t.own, t.with_left, t.with_right))
+            lists.stalls.append((Missing(t, index, distinct), own, left, right, size, price))
             for (_, demands), demand in zip(lists.demands, asked, strict=True):
-                if demand:
+                if any(demand):
                     demands.append((index, distinct.index(demand)))
         for play, action in enumerate(t.play_build):
             building: list[int] = [action | code << CARD for code in range(words << WORD)] if action >= 0 else []
@@ -753,66 +751,56 @@ class Deriving:
                 [n | code << CARD for code in range(words << WORD)] for n in t.play_nothing[play]
             ]
             of_age: list[list[int]] = [list(listed) for listed in t.play_words[play]]
-            getters: list[Callable[[int], int]] = [options.__getitem__ for options in nothing]
+            getters: list[Nothing] = [
+                (int(n), options.__getitem__) for n, options in zip(t.play_nothing[play], nothing, strict=True)
+            ]
             lists.plays.append(
                 (t.play_zone[play], of_age, building, at_once, t.play_stage[play], getters, t.play_rights[play])
             )
+        self.remembered_terms(masks)
+
+    def remembered_terms(self, masks: list[list[int]]) -> None:
+        """Note by which cells it is remembered what a seat pays; `masks` are the cards and stages of
+        each cost.
+        """
+        t, tables, lists, words = self.t, self.tables, self.t.lists, self.layout.words
+        lists.nothing = [0] * len(masks[0])
+        lists.without_units = lists.nothing
+        for cost, of_cost in enumerate(masks):
+            if not t.cost_units[cost]:
+                lists.without_units = [one | other for one, other in zip(lists.without_units, of_cost, strict=True)]
+        kinds: dict[tuple[int, int], list[int]] = {}
+        for code, kind in enumerate(t.kind):
+            if kind >= 0:
+                kinds.setdefault((t.cost[code], t.colour[code]), []).append(code)
+        for (cost, colour), codes in kinds.items():
+            marked = lists.nothing[:]
+            for code in codes:
+                marked[code >> WORD] |= 1 << (code & PLACE_MASK)
+            lists.costs.append((cost, colour, codes, marked))
+        behind = [0] * words
+        lists.costs_of_stages = [(cost, behind + masks[cost][words:]) for cost in dict.fromkeys(t.stage_cost)]
+        sizes = [tuple(t.size[cost * t.parts : (cost + 1) * t.parts]) for cost in range(len(masks))]
+        lists.sizes = [sizes.index(size) for size in sizes]
+        lists.prices_end = t.prices + 2 * len(tables.price_classes)
+        used = [word for word in range(self.layout.tally_words) if t.term_lanes[word] or t.near_lanes[word]]
+        first, end = (used[0], used[-1] + 1) if used else (0, 0)
+        near = list(t.near_lanes)[first:end]
+        lists.term_cells = t.tally + first, t.tally + end, list(t.term_lanes)[first:end], near if any(near) else []
+        limited = [ware.lane for ware in tables.wares if ware.per] + [r.lane for r in tables.rebates if r.per]
+        lists.use_masks = [lanes_in(limited, word) for word in range(first, end)]
+        lists.made_masks = [lanes_in([made.lane for made in tables.made_that], word) for word in range(first, end)]
+        lists.made_cards = behind
+        for made in range(len(tables.made_that)):
+            more = t.made_cards[made * words : (made + 1) * words]
+            lists.made_cards = [one | other for one, other in zip(lists.made_cards, more, strict=True)]
+        for number, rider in enumerate(tables.riders):
+            used_up = LANE_MASK << (rider.lane & PLACE_MASK) if rider.per else 0
+            supply, zone = (t.supply_cell[rider.takes], t.supply_zone[rider.takes]) if rider.takes >= 0 else (0, 0)
+            cells_of = t.uses + (rider.lane >> WORD), used_up, supply, zone
+            lists.riders.setdefault(rider.action << ACTION, []).append((number, (number + 1) << RIDER, *cells_of))
 
 
-class Covers(dict[tuple[int, ...], list[int]]):
-    """By what is produced: which cards and stages have a cost that it covers, one mask a word."""
-
-    def __init__(self, t: Core, masks: list[list[int]]) -> None:
-        super().__init__()
-        self.t = t
-        self.masks = masks
-
-    def __missing__(self, sources: tuple[int, ...]) -> list[int]:
-        t = self.t
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        found = [0] * len(self.masks[0])
-        for cost, masks in enumerate(self.masks):
-            asked = t.demand[cost * t.pieces : (cost + 1) * t.pieces]
-            if all(
-                ((own | guard) - demand) & guard == guard
-                for own, guard, demand in zip(sources, t.guard, asked, strict=True)
-            ):
-                found = [one | other for one, other in zip(found, masks, strict=True)]
-        self[sources] = found
-        return found
-
-
-class Codes(dict[int, list[int]]):
-    """By some bits of a word: the cards that they stand for, the highest first."""
-
-    def __init__(self, first: int) -> None:
-        super().__init__()
-        self.first = first
-
-    def __missing__(self, mask: int) -> list[int]:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        places = range(mask.bit_length() - 1, -1, -1)
-        found = self[mask] = [self.first + place for place in places if mask >> place & 1]
-        return found
-
-
-class Missing(dict[int, bytes]):
-    """By what is produced: how many units of each distinct demand are missing."""
-
-    def __init__(self, t: Core, piece: int, demands: list[int]) -> None:
-        super().__init__()
-        self.t, self.piece, self.demands = t, piece, demands
-
-    def __missing__(self, sources: int) -> bytes:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        found = self[sources] = bytes(missing(self.t, self.piece, sources, demand) for demand in self.demands)
-        return found
-
-
-MOST_MEMORY = 60_000
 EVENTS = ("build", "stage", "chain", "use", "buy", "coins", "token")
 MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
 PAYS = ("card", "stage", "nothing")

@@ -29,6 +29,7 @@ from stele.runtime.core.cells import (
     highest,
     zeros,
 )
+from stele.runtime.core.memories import add_riders, add_ways, purse_of
 from stele.runtime.core.payment import bought, covers, permitted
 from stele.runtime.core.riders import ride
 from stele.runtime.core.terms import adjusted, fair, is_concerned, means_of, payable
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from stele.runtime.core.cells import Row
     from stele.runtime.core.deals import Means
+    from stele.runtime.core.memories import Purse
     from stele.runtime.core.tables import Core, Lists, Stall
 
 CHAINED: Final = BY_CHAIN << MANNER
@@ -61,12 +63,11 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    if not lists.is_simple or (lists.has_terms and (t.partners or is_concerned(t, row, seat))):
-        return options_of(t, row, seat, play, coins)
     zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
     own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
+    purse = purse_of(t, row, seat, play, covered, reached) if lists.has_terms else None
     limit = coins + 1 << TOTAL
     market: list[Stall | None] = [None] * lists.parts
     options: list[int] = []
@@ -75,18 +76,24 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         hand = row[seat + zone + word]
         for distance, further in lists.further[row[PLAYERS]][word]:  # a second copy offers nothing new
             hand &= ~(hand << distance & further)
-        free = hand ^ hand & row[seat + blocked + word]
+        if not hand:
+            continue
+        high, middle, low = lists.codes[word]
+        here = high[hand >> 42] + middle[hand >> 21 & THIRD] + low[hand & THIRD]
+        cards += here
+        free = hand ^ hand & row[seat + blocked + word] if building else 0
         alone = free & covered[word]
         bought_too = free & reached[word]
         by_chain = free & row[seat + chained + word]
         by_right = permitted(t, row, seat, word) & free if row[seat + rights] & right_lanes else 0
-        if not building:
-            alone = bought_too = by_chain = by_right = 0
         at_no_price = by_chain | by_right
         buildable = bought_too | at_no_price  # what is covered is covered with neighbours too
-        high, middle, low = lists.codes[word]
-        here = high[hand >> 42] + middle[hand >> 21 & THIRD] + low[hand & THIRD]
-        cards += here
+        special = 0
+        if purse is not None:
+            special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
+            alone ^= alone & special
+            bought_too ^= bought_too & special
+            buildable |= special
         for card in here if buildable else ():
             bit = bits[card]
             if buildable & bit:
@@ -95,25 +102,55 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                         options.append(at_once[card])
                 elif bought_too & bit:
                     buy(t, lists, row, seat, cost[card], market, limit, building[card], options)
+                elif special & bit and purse is not None:
+                    add_ways(t, row, cost[card], purse.price[card], purse, coins, building[card], options)
                 if at_no_price & bit:
                     if by_right & bit:
                         options.append(building[card] | PERMITTED)
                     if by_chain & bit:
                         options.append(building[card] | CHAINED)
+    if lists.riders:
+        add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
+    if stage >= 0:
+        for option in to_stages(t, row, seat, stage, coins, covered, reached, purse, market):
+            options += [option | card << CARD for card in cards]
+    for action, nothing in for_nothing:
+        options += map(nothing, cards)
+        if lists.riders:
+            add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
+    if t.partners and building:
+        del options[fair(t, row, options, len(options), seat, t.play_build[play]) :]  # type: ignore[arg-type]
+    return options
+
+
+def to_stages(
+    t: Core,
+    row: Row,
+    seat: int,
+    stage: int,
+    coins: int,
+    covered: list[int],
+    reached: list[int],
+    purse: Purse | None,
+    market: list[Stall | None],
+) -> list[int]:
+    """Return the ways to build the next stage, without a card."""
+    lists = t.lists
     stages = lists.stage_costs[row[seat + SIDE]]
     built = row[seat + STAGES]
-    if stage >= 0 and built < len(stages):
-        number, word, bit, way = stages[built]
-        staged: list[int] = []
-        if covered[word] & bit:
-            if way < limit:
-                staged.append(stage | way)
-        elif reached[word] & bit:
-            buy(t, lists, row, seat, number, market, limit, stage, staged)
-        for option in staged:
-            options += [option | card << CARD for card in cards]
-    for nothing in for_nothing:
-        options += map(nothing, cards)
+    options: list[int] = []
+    if built == len(stages):
+        return options
+    cost, word, bit, way = stages[built]
+    if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
+        add_ways(t, row, cost, purse.of_stage[cost], purse, coins, stage, options)
+    elif covered[word] & bit:
+        if way < coins + 1 << TOTAL:
+            options.append(stage | way)
+    elif reached[word] & bit:
+        buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, stage, options)
+    if options and lists.riders:
+        add_riders(t, row, seat, stage, purse, coins, options, 0)
     return options
 
 
@@ -134,16 +171,15 @@ def buy(
     for part, demand in demands:
         stall = market[part]
         if stall is None:
-            rows, own, left, right, price = lists.stalls[part]
+            rows, own, left, right, size, price = lists.stalls[part]
             price_left, price_right = row[seat + price], row[seat + price + 1]
-            stall = market[part] = (
-                rows[row[seat + own]],
-                rows[row[seat + left]],
-                rows[row[seat + right]],
-                price_left * ONE_LEFT,
-                price_right * ONE_RIGHT,
-                price_left > price_right,
-            )
+            prices = price_left * ONE_LEFT, price_right * ONE_RIGHT, price_left > price_right
+            if size == 1:
+                stall = rows[row[seat + own]], rows[row[seat + left]], rows[row[seat + right]], *prices
+            else:
+                had, with_one, with_other = (tuple(row[seat + i : seat + i + size]) for i in (own, left, right))
+                stall = rows[had], rows[with_one], rows[with_other], *prices
+            market[part] = stall
         alone, with_left, with_right, one_left, one_right, is_right_cheaper = stall
         need = alone[demand]
         if need:

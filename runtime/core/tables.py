@@ -286,6 +286,7 @@ class Core:
 # What own production, with the left, with the right neighbour misses of a part, by demand; prices;
 # whether the right one is lower.
 Stall = tuple[bytes, bytes, bytes, int, int, bool]
+Nothing = tuple[int, Callable[[int], int]]
 
 
 class Lists:
@@ -294,14 +295,31 @@ class Lists:
     def __init__(self) -> None:
         self.parts = 0
         self.has_terms = False
-        self.is_simple = True  # all parts are one piece, and nothing rides along
         self.known: Any = ()
         # By play step: its zone, its words by age, and by card the option to build it, the same at
-        # its own coins, to build a stage, and for nothing.
-        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Callable[[int], int]], int]] = []
+        # its own coins, to build a stage, and for nothing by action.
+        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Nothing], int]] = []
         self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: cost, word, bit, its coins
         self.further: list[list[list[tuple[int, int]]]] = []
         self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
         # By word: the cards of its upper, middle and lower bits, the highest first.
         self.codes: list[tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]] = []
-        self.stalls: list[tuple[dict[int, bytes], int, int, int, int]] = []
+        # By part: what is missing, cells of own production, with the left, the right, pieces, prices.
+        self.stalls: list[tuple[Any, int, int, int, int, int]] = []
+        # What seats pay when more counts than printed costs; see `memories`.
+        self.nothing: list[int] = []  # masks of cards and stages, one a word
+        self.without_units: list[int] = []
+        self.costs: list[tuple[int, int, list[int], list[int]]] = []  # cost, colour, cards with them, masks
+        self.costs_of_stages: list[tuple[int, list[int]]] = []
+        self.sizes: list[int] = []  # by cost: alike if units of each part are as many
+        self.prices_end = 0
+        self.term_cells: tuple[int, int, list[int], list[int]] = (0, 0, [], [])
+        self.use_masks: list[int] = []
+        self.made_masks: list[int] = []
+        self.made_cards: list[int] = []
+        self.rates: dict[tuple[int, ...], Any] = {}
+        self.terms: dict[tuple[int, ...], Any] = {}
+        self.ways: dict[tuple[int, ...], Any] = {}
+        # By action: rider, its mark, the cell and mask of its uses, tokens of its supply, and zone.
+        self.riders: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
+        self.rider_costs: dict[tuple[int, ...], int] = {}
