@@ -216,7 +216,9 @@ class Emission:
         # Rights to build lie in one word, so that one look tells whether there are any.
         rights = [held for held in program.held if isinstance(held.standing, ir.Permit)]
         lane_names += [""] * (-len(lane_names) % LANES if rights else 0)
-        for held in (*rights, *(held for held in program.held if held not in rights)):
+        # What may be used so often, then what counts for payments: they take as few words as they can.
+        others = sorted((held for held in program.held if held not in rights), key=lane_order)
+        for held in (*rights, *others):
             lane_names += [held.lane, ""] if counts_twice(held.standing) else [held.lane]
         tally_words = -(-len(lane_names) // LANES)
         self.copy_slots = 12 if self.has_copies else 0
@@ -236,13 +238,14 @@ class Emission:
             ("JOINT", 3 * self.pieces()),
             ("BEFORE", tally_words if has_events else 0),
             ("PLAYED", int(has_events)),
+            ("CONCERNS", int(has_events or any(lane_order(held) < len(LANE_ORDER) for held in others))),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),
         ]
         for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
             yield f"{name}: Final = {start}"
         yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
-        follows = ("TALLY", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE")
+        follows = ("TALLY", "CONCERNS", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE")
         starts = dict(zip((name for name, _ in sizes), accumulate((n for _, n in sizes), initial=cell), strict=False))
         self.derived = [POINTS, *(starts[key] + i for key, size in sizes if key in follows for i in range(size))]
         yield ""
@@ -509,7 +512,7 @@ class Emission:
         yield f"        slots={self.slots},"
         yield f"        pieces={self.pieces()},"
         yield f"        derived={self.derived!r},"
-        for key in ("before", "played", "copies", "due"):
+        for key in ("before", "played", "concerns", "copies", "due"):
             yield f"        {key}={key.upper()},"
         yield f"        copy_slots={self.copy_slots},"
         yield f"        due_slots={self.due_slots},"
@@ -654,6 +657,15 @@ def by_seats(numbers: acts.ByPlayers) -> list[str]:
         if value != values[max(values)]:
             lines += [f"if row[PLAYERS] == {players}:", f"    number = {value}"]
     return lines
+
+
+LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.Change)
+
+
+def lane_order(held: ir.Held) -> int:
+    """Return the place of what is held among kinds that lie together."""
+    kinds = [number for number, kind in enumerate(LANE_ORDER) if isinstance(held.standing, kind)]
+    return kinds[0] if kinds else len(LANE_ORDER)
 
 
 class Expressions:

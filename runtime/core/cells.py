@@ -27,7 +27,8 @@ FRAMES: Final = 6  # how many effects are suspended
 REACTIONS: Final = 7  # how often something reacted in this step
 DEMANDED: Final = 8  # a mask of the seats that lose something
 UNSUPPLIED: Final = 9  # whether tokens that lie on cards have come to someone
-TABLE_CELLS: Final = 10
+USED: Final = 10  # whether anything with a limit was used since a turn began
+TABLE_CELLS: Final = 11
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0
@@ -54,6 +55,12 @@ LANE_BITS: Final = 9
 LANE_MASK: Final = 511
 LANES: Final = 7
 LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
+
+# Of what is in play: how much changes what its owner pays, what neighbours pay, and how much may
+# react to what its owner plays. One more of each.
+PAYS_OTHERWISE: Final = 1
+NEAR_PAYS_OTHERWISE: Final = 512
+MAY_REACT: Final = 262144
 
 # A suspended effect: the line on which points of a copy count, and one more; the rank in which it
 # acts, the seat it belongs to, and which it is.
@@ -184,3 +191,9 @@ def highest(mask: i64) -> i64:
 def count(t: Core, row: Row, seat: i64, lane: i64) -> i64:
     """Return one count of a seat."""
     return row[seat + t.tally + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+
+
+def use(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
+    """Count uses of something with a limit."""
+    row[seat + t.uses + (lane >> WORD)] += times << (lane & LANE_SHIFT)
+    row[USED] = 1

@@ -16,9 +16,12 @@ from stele.runtime.core.cells import (
     LANE_MASK,
     LANES,
     LEFT,
+    MAY_REACT,
+    NEAR_PAYS_OTHERWISE,
     NO_CARD,
     NUMBER,
     PARTNER,
+    PAYS_OTHERWISE,
     PLACE_MASK,
     PLAYERS,
     POINTS,
@@ -30,7 +33,7 @@ from stele.runtime.core.cells import (
     cells,
 )
 from stele.runtime.core.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
-from stele.runtime.core.memories import Codes, Covers, Missing
+from stele.runtime.core.memories import Covers, Missing, split_codes
 from stele.runtime.core.tables import Core, Nothing
 from stele.runtime.ruleset import Cost, Effects, Made, Tables
 
@@ -55,6 +58,7 @@ class Layout:
     derived: Sequence[int]  # cells of a seat that follow from what is in play
     before: int
     played: int
+    concerns: int
     copies: int
     copy_slots: int
     due: int
@@ -160,6 +164,7 @@ class Deriving:
             t.guest_resorts = sum(1 << action for action in tables.guest.last_resort)
             t.guest_chains_first = tables.guest.chains_first
         t.before, t.played, t.copies, t.due = layout.before, layout.played, layout.copies, layout.due
+        t.concerns = layout.concerns
         t.copy_slots, t.due_slots = layout.copy_slots, layout.due_slots
         t.spared = [cells(list(stages)) for stages in layout.spared]
         t.under = next((zone.cell for zone in tables.zones if zone.is_sequence), 0)
@@ -272,6 +277,10 @@ class Deriving:
         t.deck_count = len(decks)
         t.piles = [cells(pile) for pile in piles]
         t.deck_words = [cells(sorted({code >> WORD for code in pile})) for pile in piles[-len(decks) :]]
+        t.whole = [
+            cells([sum(1 << (code & PLACE_MASK) for code in pile if code >> WORD == word) for word in words_of])
+            for pile, words_of in zip(piles, t.deck_words * (tables.most + 1), strict=True)
+        ]
         t.cost, t.colour, t.kind, t.entry = cells(cost), cells(colour), cells(kind), cells(entry)
         t.of_colour = cells([mask for masks in of_colour for mask in masks])
         t.with_a_cost = cells(with_a_cost)
@@ -414,6 +423,7 @@ class Deriving:
         lates: list[list[int]] = []
         points = []
         twins, opened = self.relations()
+        concerns = self.concerns()
         for number, (effects, card) in enumerate(zip(self.entries, self.entry_cards, strict=True)):
             counts = list(effects.counts)
             mask: dict[int, int] = {}
@@ -430,6 +440,9 @@ class Deriving:
             for lane, count in counts:
                 cell = layout.tally + (lane >> WORD)
                 added[cell] = added.get(cell, 0) + (count << (lane & PLACE_MASK))
+            for concern, lanes in concerns.items():
+                if lanes & {lane for lane, _ in counts}:
+                    added[layout.concerns] = added.get(layout.concerns, 0) | concern
             fixed = sum(score.points for score in effects.scores if isinstance(score.points, int))
             points.append(fixed)
             if fixed:
@@ -469,6 +482,18 @@ class Deriving:
         t.is_acting = cells([int(bool(act or late)) for act, late in zip(acts, lates, strict=True)])
         t.rank = cells([effects.rank for effects in self.entries])
         t.entry_points = cells(points)
+
+    def concerns(self) -> dict[int, set[int]]:
+        """Return lanes by what it means that one of them is held, as `cells` counts it."""
+        tables = self.tables
+        buys = {trigger.lane for trigger in tables.triggers if trigger.event == "buy"}
+        had = {made.lane for made in tables.made_that} | {rebate.lane for rebate in tables.rebates}
+        had |= {ware.lane for ware in tables.wares}
+        return {
+            PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
+            NEAR_PAYS_OTHERWISE: {change.lane for change in tables.changes if change.for_neighbours},
+            MAY_REACT: {t.lane for t in tables.triggers if t.event not in ("coins", "token")},
+        }
 
     def relations(self) -> tuple[list[list[int]], list[list[int]]]:
         """Return, by card, the codes of its twins and of what it opens by a chain."""
@@ -544,7 +569,8 @@ class Deriving:
         by_turn = [lane for per, lane in limited if per == "turn"]
         t.age_uses = cells([lanes_in(by_age, word) for word in count])
         t.turn_uses = cells([lanes_in(by_turn, word) for word in count])
-        t.has_turn_limits = bool(by_turn)
+        t.turn_words = cells([word for word in count if t.turn_uses[word]])
+        t.age_words = cells([word for word in count if t.age_uses[word]])
 
     def terms(self) -> None:
         """Note what changes costs, and what is had beside production."""
@@ -584,10 +610,7 @@ class Deriving:
         t.rebate_less = cells([rebate.less for rebate in tables.rebates])
         t.rebate_right = cells([int(rebate.side == "right") for rebate in tables.rebates])
         buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
-        own = [change.lane for change in tables.changes if not change.for_neighbours]
-        own += [made.lane for made in tables.made_that] + [ware.lane for ware in tables.wares]
-        own += [rebate.lane for rebate in tables.rebates] + buys
-        near = [change.lane for change in tables.changes if change.for_neighbours]
+        own, near = self.concerns()[PAYS_OTHERWISE], self.concerns()[NEAR_PAYS_OTHERWISE]
         t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
         t.term_lanes = cells([lanes_in(own, word) for word in count])
@@ -600,6 +623,7 @@ class Deriving:
         t.has_events = bool(triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])
+        t.trigger_words = cells(sorted({lane >> WORD for lane in self.concerns()[MAY_REACT]}))
         t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
         t.trigger_detail = cells([trigger.action for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
@@ -706,7 +730,7 @@ class Deriving:
     def lists(self) -> None:
         """Fill what only the interpreted kernel reads."""
         t, lists, words = self.t, self.t.lists, self.layout.words
-        lists.parts, lists.further, lists.has_terms = len(self.parts), self.further, t.has_terms
+        lists.parts, lists.has_terms = len(self.parts), t.has_terms
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
         staged = list(dict.fromkeys(t.stage_cost))
@@ -731,7 +755,11 @@ class Deriving:
             *(t.rights, t.blocked, t.chained),
         )
         lists.codes = [
-            (Codes((word << WORD) + 42), Codes((word << WORD) + 21), Codes(word << WORD)) for word in range(words)
+            [
+                split_codes(word, listed[word], [c & PLACE_MASK for c in self.layout.first if c >> WORD == word])
+                for word in range(words)
+            ]
+            for listed in self.further
         ]
         lists.demands = [(paid, []) for paid in coins]
         for index in range(len(self.parts)):

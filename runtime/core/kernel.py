@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER
-THIRD: Final = 2**21 - 1  # of the bits of a word
 # Behind all options there is room for ways to build a stage, and for the cards in hand.
 BEHIND: Final = 1024
 CODES: Final = 1536
@@ -67,19 +66,20 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
-    purse = purse_of(t, row, seat, play, covered, reached) if lists.has_terms else None
+    purse = None
+    if lists.has_terms and is_concerned(t, row, seat):
+        purse = purse_of(t, row, seat, play, covered, reached)
     limit = coins + 1 << TOTAL
     market: list[Stall | None] = [None] * lists.parts
     options: list[int] = []
     cards: list[int] = []
+    codes = lists.codes[row[PLAYERS]]
     for word in words[row[AGE]]:
         hand = row[seat + zone + word]
-        for distance, further in lists.further[row[PLAYERS]][word]:  # a second copy offers nothing new
-            hand &= ~(hand << distance & further)
         if not hand:
             continue
-        high, middle, low = lists.codes[word]
-        here = high[hand >> 42] + middle[hand >> 21 & THIRD] + low[hand & THIRD]
+        high, middle, low, above, between, of_middle, of_low = codes[word]  # a second copy offers nothing new
+        here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
         cards += here
         free = hand ^ hand & row[seat + blocked + word] if building else 0
         alone = free & covered[word]

@@ -11,7 +11,19 @@ from collections.abc import Sequence
 from operator import and_, or_
 from typing import TYPE_CHECKING
 
-from stele.runtime.core.cells import ACTION, AGE, LEFT, ONE_BANK, RIGHT, SIDE, TOTAL, TOTAL_MASK, WORD, zeros
+from stele.runtime.core.cells import (
+    ACTION,
+    AGE,
+    LEFT,
+    ONE_BANK,
+    PLACE_MASK,
+    RIGHT,
+    SIDE,
+    TOTAL,
+    TOTAL_MASK,
+    WORD,
+    zeros,
+)
 from stele.runtime.core.deals import Means, unit_source
 from stele.runtime.core.payment import grown, missing
 from stele.runtime.core.riders import BASE, ridden, rider_cost
@@ -29,18 +41,35 @@ Found = tuple[int, int, list[int]]  # the coins of the cheapest and of the deare
 
 
 class Codes(dict[int, list[int]]):
-    """By some bits of a word: the cards that they stand for, the highest first."""
+    """By some bits of a word: one of each card that they stand for, the highest first."""
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, first: int, further: list[tuple[int, int]]) -> None:
         super().__init__()
         self.first = first
+        place = first & PLACE_MASK
+        self.further = [(distance, mask >> place) for distance, mask in further]
 
     def __missing__(self, mask: int) -> list[int]:
         if len(self) > MOST_MEMORY:
             self.clear()
+        rest = mask
+        for distance, further in self.further:
+            rest &= ~(rest << distance & further)
         places = range(mask.bit_length() - 1, -1, -1)
-        found = self[mask] = [self.first + place for place in places if mask >> place & 1]
+        found = self[mask] = [self.first + place for place in places if rest >> place & 1]
         return found
+
+
+def split_codes(
+    word: int, further: list[tuple[int, int]], firsts: list[int]
+) -> tuple[Codes, Codes, Codes, int, int, int, int]:
+    """Return memories of the cards of a word in three, so that no card has copies in two of them:
+    `firsts` are the places of first copies.
+    """
+    low = max([first for first in firsts if first <= 21], default=0)
+    high = max([first for first in firsts if first <= low + 21], default=low)
+    of_third = [Codes((word << WORD) + first, further) for first in (high, low, 0)]
+    return of_third[0], of_third[1], of_third[2], high, low, (1 << high - low) - 1, (1 << low) - 1
 
 
 class Covers(dict[tuple[int, ...], list[int]]):
@@ -193,8 +222,8 @@ class Purse:
         self.stands: list[list[bytes] | None] = [None] * t.parts
 
 
-def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reached: list[int]) -> Purse | None:
-    """Return how a seat pays in a play step, or nothing if all is paid for as it is printed."""
+def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reached: list[int]) -> Purse:
+    """Return how a seat pays in a play step."""
     lists = t.lists
     first, end, own, near = lists.term_cells
     held = row[seat + first : seat + end]
@@ -202,8 +231,6 @@ def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reache
     if near:
         left, right = row[seat + LEFT], row[seat + RIGHT]
         key += (*map(and_, row[left + first : left + end], near), *map(and_, row[right + first : right + end], near))
-    if not any(key):
-        return None
     uses = seat + t.uses - t.tally
     key += (play, *row[seat + t.prices : seat + lists.prices_end])
     key += tuple(map(and_, row[uses + first : uses + end], lists.use_masks))

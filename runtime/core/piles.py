@@ -38,6 +38,14 @@ def drawable(t: Core, row: Row, deck: i64) -> Row:
     cell: i64 = t.decks + deck * t.words
     pile: Row = t.piles[row[PLAYERS] * t.deck_count + deck][:]
     number: i64 = 0
+    whole = t.whole[row[PLAYERS] * t.deck_count + deck]
+    for word in t.deck_words[deck]:
+        if row[cell + word] != whole[number]:
+            break
+        number += 1
+    if number == len(whole):
+        return pile
+    number = 0
     for card in pile:
         if row[cell + (card >> WORD)] & bits[card & PLACE_MASK]:
             pile[number] = card

@@ -54,6 +54,7 @@ class Core:
         self.deck_count: i64 = 0
         self.deck_words: list[Row] = []  # by deck: words of the cards that may lie there
         self.piles: list[Row] = []  # by number of seats and deck: all cards that may lie there
+        self.whole: list[Row] = []  # the same as masks of the words of the deck
         # Seats by their numbers.
         self.seats: list[Row] = []
         # Parts: goods that may share a source. Each has pieces: cells with lanes for some of its
@@ -187,7 +188,9 @@ class Core:
         self.has_events = False
         self.before: i64 = 0  # counts before something enters
         self.played: i64 = 0  # what a seat has chosen, and one more
+        self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
         self.trigger_from: Row = cells([0] * 8)
+        self.trigger_words: Row = cells(nothing)  # words with lanes that may react to what is played
         self.trigger_lane: Row = cells(nothing)
         self.trigger_cards: Row = cells(nothing)
         self.trigger_detail: Row = cells(nothing)
@@ -197,7 +200,6 @@ class Core:
         self.trigger_tokens: Row = cells(nothing)
         self.trigger_act: Row = cells(nothing)
         # Conflicts.
-        self.has_turn_limits = False
         self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
         self.strength_lane: Row = cells(nothing)
         self.strength_sides: Row = cells(nothing)
@@ -224,6 +226,8 @@ class Core:
         self.last_lanes: Row = cells(nothing)
         self.age_uses: Row = cells(nothing)  # lanes that are renewed with an age
         self.turn_uses: Row = cells(nothing)
+        self.age_words: Row = cells(nothing)  # words that have such lanes
+        self.turn_words: Row = cells(nothing)
         # Points.
         self.token_cell: Row = cells(nothing)
         self.token_points: Row = cells(nothing)
@@ -287,6 +291,7 @@ class Core:
 # whether the right one is lower.
 Stall = tuple[bytes, bytes, bytes, int, int, bool]
 Nothing = tuple[int, Callable[[int], int]]
+Codes = dict[int, list[int]]
 
 
 class Lists:
@@ -300,10 +305,10 @@ class Lists:
         # its own coins, to build a stage, and for nothing by action.
         self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Nothing], int]] = []
         self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: cost, word, bit, its coins
-        self.further: list[list[list[tuple[int, int]]]] = []
         self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
-        # By word: the cards of its upper, middle and lower bits, the highest first.
-        self.codes: list[tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]] = []
+        # By number of seats and word: one of each card of its upper, middle and lower bits, the
+        # highest first; where those end, and their masks.
+        self.codes: list[list[tuple[Codes, Codes, Codes, int, int, int, int]]] = []
         # By part: what is missing, cells of own production, with the left, the right, pieces, prices.
         self.stalls: list[tuple[Any, int, int, int, int, int]] = []
         # What seats pay when more counts than printed costs; see `memories`.

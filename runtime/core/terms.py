@@ -16,6 +16,8 @@ from stele.runtime.core.cells import (
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
+    MAY_REACT,
+    NEAR_PAYS_OTHERWISE,
     ONE_BANK,
     PARTNER,
     PAY_MASK,
@@ -29,6 +31,7 @@ from stele.runtime.core.cells import (
     WORD,
     count,
     highest,
+    use,
 )
 from stele.runtime.core.deals import MOST_EXTRAS, Means, deals, lacking_alone, sellers
 
@@ -45,13 +48,10 @@ ALL_WAIVED = 24
 
 def is_concerned(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether anything changes what a seat pays."""
-    for word in range(t.tally_words):
-        if row[seat + t.tally + word] & t.term_lanes[word]:
-            return True
-        near: i64 = row[row[seat + LEFT] + t.tally + word] | row[row[seat + RIGHT] + t.tally + word]
-        if near & t.near_lanes[word]:
-            return True
-    return False
+    if row[seat + t.concerns] & (NEAR_PAYS_OTHERWISE - 1):
+        return True
+    near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
+    return near & (MAY_REACT - NEAR_PAYS_OTHERWISE) != 0
 
 
 def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: bool, action: i64) -> i64:
@@ -174,11 +174,6 @@ def mark(t: Core, row: Row, seat: i64, option: i64) -> None:
     for i in range(len(t.rebate_lane)):
         if t.rebate_limited[i] and sold & (t.rebate_right[i] + 1):
             use(t, row, seat, t.rebate_lane[i], unused(t, row, seat, t.rebate_lane[i], 1))
-
-
-def use(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
-    """Count uses of something with a limit."""
-    row[seat + t.uses + (lane >> WORD)] += times << (lane & LANE_SHIFT)
 
 
 def fair(t: Core, row: Row, out: Row, end: i64, seat: i64, build: i64) -> i64:

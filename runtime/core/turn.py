@@ -14,13 +14,17 @@ from stele.runtime.core.cells import (
     CARD_MASK,
     CHOICE,
     COINS,
+    FREE_LEFT,
+    FREE_RIGHT,
     LANE_MASK,
     LANE_SHIFT,
     MANNER,
     MANNER_MASK,
+    MAY_REACT,
     NUMBER,
     OWING,
     PARTNER,
+    PAY_MASK,
     PLACE_MASK,
     PLAYERS,
     PURSE,
@@ -28,13 +32,19 @@ from stele.runtime.core.cells import (
     RIDER_MASK,
     SIDE,
     STAGES,
+    TO_LEFT,
+    TO_RIGHT,
     TOTAL,
     TOTAL_MASK,
     TURN,
+    UNITS,
+    UNITS_MASK,
+    USED,
     WORD,
     count,
     zeros,
 )
+from stele.runtime.core.cells import use as count_use
 from stele.runtime.core.deals import sellers
 from stele.runtime.core.entering import enter, follow
 from stele.runtime.core.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
@@ -49,6 +59,8 @@ if TYPE_CHECKING:
     from stele.runtime.core.tables import Core
 
 ACTIONS: Final = ACTION_MASK << ACTION
+# Whether anything was bought, next door or from the bank.
+BOUGHT: Final = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT | FREE_LEFT | FREE_RIGHT | UNITS_MASK << UNITS
 
 
 def start_age(t: Core, row: Row) -> None:
@@ -56,7 +68,7 @@ def start_age(t: Core, row: Row) -> None:
     row[AGE] += 1
     row[TURN] = 0
     for seat in t.seats[row[PLAYERS]]:
-        for word in range(t.tally_words):
+        for word in t.age_words:
             if row[seat + t.uses + word]:
                 row[seat + t.uses + word] &= ~t.age_uses[word]
 
@@ -69,7 +81,7 @@ def ask_all(t: Core, row: Row, play: i64) -> None:
     bit: i64 = 1
     zone: i64 = t.play_zone[play]
     words = t.play_words[play][row[AGE]]
-    if t.has_turn_limits:
+    if row[USED]:
         new_turn(t, row)
     for seat in t.seats[row[PLAYERS]]:
         row[seat + PURSE] = row[seat + COINS]
@@ -111,8 +123,9 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     acting: i64 = 0
     if t.has_events:
         for one in seats:
-            note(t, row, one)
-            row[one + t.played] = row[one + CHOICE]
+            if row[one + t.concerns] >= MAY_REACT:
+                note(t, row, one)
+                row[one + t.played] = row[one + CHOICE]
     for index in range(len(seats)):
         seat: i64 = seats[index]
         option: i64 = row[seat + CHOICE] - 1
@@ -125,7 +138,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         row[word + zone] ^= bit
         if option >> TOTAL & TOTAL_MASK:
             pay(row, seat, option)
-        if t.has_marks:
+        if option & BOUGHT and t.has_marks:
             mark(t, row, seat, option)
         if option >> RIDER & RIDER_MASK:
             entered[2 * index] = go_along(t, row, seat, option) + 1
@@ -165,9 +178,8 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     if option & ACTIONS == t.play_stage[play]:
         happened(t, row, seat, STAGE, card, -1)
     happened(t, row, seat, USE, card, action)
-    sold: i64 = sellers(option)
-    if sold:
-        bought(t, row, seat, sold)
+    if option & BOUGHT:
+        bought(t, row, seat, sellers(option))
 
 
 def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
@@ -196,7 +208,7 @@ def use_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
         used = row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK
         fitting = t.permit_cards[number * t.words + (card >> WORD)]
         if held > used and fitting & t.bits[card & PLACE_MASK]:
-            row[cell + t.uses] += t.bits[lane & LANE_SHIFT]
+            count_use(t, row, seat, lane, 1)
             return
 
 
@@ -208,8 +220,9 @@ def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
         if spared >= 0 and is_spared(t, row, seat, spared):
             continue
         for word in range(t.words):
-            row[to + word] |= row[seat + zone + word]
-            row[seat + zone + word] = 0
+            if row[seat + zone + word]:
+                row[to + word] |= row[seat + zone + word]
+                row[seat + zone + word] = 0
 
 
 def is_spared(t: Core, row: Row, seat: i64, spared: i64) -> bool:
@@ -247,7 +260,7 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
     """Compare every two neighbours: the stronger gains tokens, the weaker others. Who must sit out
     spends a token for it: the ring closes around it, or its pairs fight for a single token.
     """
-    if t.has_turn_limits:
+    if row[USED]:
         new_turn(t, row)
     seats = t.seats[row[PLAYERS]]
     ring: Row = zeros(len(seats))
@@ -307,6 +320,8 @@ def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> 
 
 def new_turn(t: Core, row: Row) -> None:
     """Begin a turn: limits per turn renew themselves."""
+    row[USED] = 0
     for seat in t.seats[row[PLAYERS]]:
-        for word in range(t.tally_words):
-            row[seat + t.uses + word] &= ~t.turn_uses[word]
+        for word in t.turn_words:
+            if row[seat + t.uses + word]:
+                row[seat + t.uses + word] &= ~t.turn_uses[word]
