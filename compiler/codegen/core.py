@@ -5,6 +5,7 @@ It covers what the core plays so far; `NotYet` names the first thing that it doe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
@@ -650,11 +651,10 @@ def guarded(tests: list[str], line: str) -> list[str]:
 def by_seats(numbers: acts.ByPlayers) -> list[str]:
     """Return the lines that choose a number by how many seats there are."""
     values = dict(numbers)
-    if len(set(values.values())) == 1:
-        return [f"number = {next(iter(values.values()))}"]
-    lines = [f"number = {values[max(values)]}"]
-    for players, value in sorted(values.items())[:-1]:
-        if value != values[max(values)]:
+    usual = Counter(values.values()).most_common(1)[0][0]
+    lines = [f"number = {usual}"]
+    for players, value in sorted(values.items()):
+        if value != usual:
             lines += [f"if row[PLAYERS] == {players}:", f"    number = {value}"]
     return lines
 

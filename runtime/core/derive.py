@@ -621,6 +621,7 @@ class Deriving:
         t, tables, layout = self.t, self.tables, self.layout
         triggers = sorted(tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
         t.has_events = bool(triggers)
+        t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])
         t.trigger_words = cells(sorted({lane >> WORD for lane in self.concerns()[MAY_REACT]}))
@@ -810,11 +811,17 @@ class Deriving:
         lists.costs_of_stages = [(cost, behind + masks[cost][words:]) for cost in dict.fromkeys(t.stage_cost)]
         sizes = [tuple(t.size[cost * t.parts : (cost + 1) * t.parts]) for cost in range(len(masks))]
         lists.sizes = [sizes.index(size) for size in sizes]
+        asked = [tuple(map(bool, size)) for size in sizes]
+        lists.asked = [asked.index(parts) for parts in asked]
         lists.prices_end = t.prices + 2 * len(tables.price_classes)
-        used = [word for word in range(self.layout.tally_words) if t.term_lanes[word] or t.near_lanes[word]]
-        first, end = (used[0], used[-1] + 1) if used else (0, 0)
-        near = list(t.near_lanes)[first:end]
-        lists.term_cells = t.tally + first, t.tally + end, list(t.term_lanes)[first:end], near if any(near) else []
+        for lanes in (t.near_lanes, t.term_lanes):
+            used = [word for word, mask in enumerate(lanes) if mask]
+            first, end = (used[0], used[-1] + 1) if used else (0, 0)
+            found = t.tally + first, t.tally + end, list(lanes)[first:end]
+            if lanes is t.near_lanes:
+                lists.near_cells = found
+            else:
+                lists.term_cells = found
         limited = [ware.lane for ware in tables.wares if ware.per] + [r.lane for r in tables.rebates if r.per]
         lists.use_masks = [lanes_in(limited, word) for word in range(first, end)]
         lists.made_masks = [lanes_in([made.lane for made in tables.made_that], word) for word in range(first, end)]

@@ -96,7 +96,7 @@ def react(t: Core, row: Row, seat: i64, trigger: i64, lane: i64, held: i64) -> N
 def gain(t: Core, row: Row, seat: i64, coins: i64) -> None:
     """Give a seat coins from the bank."""
     row[seat + COINS] += coins
-    if coins > 0:
+    if t.has_coin_events and coins > 0:
         for i in range(t.trigger_from[GAIN_COINS], t.trigger_from[GAIN_COINS + 1]):
             held: i64 = count(t, row, seat, t.trigger_lane[i])
             if held:

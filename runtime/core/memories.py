@@ -225,15 +225,22 @@ class Purse:
 def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reached: list[int]) -> Purse:
     """Return how a seat pays in a play step."""
     lists = t.lists
-    first, end, own, near = lists.term_cells
-    held = row[seat + first : seat + end]
-    key = tuple(map(and_, held, own))
-    if near:
+    first, end, masks = lists.near_cells
+    key: tuple[int, ...] = (play,)
+    if masks:
         left, right = row[seat + LEFT], row[seat + RIGHT]
-        key += (*map(and_, row[left + first : left + end], near), *map(and_, row[right + first : right + end], near))
-    uses = seat + t.uses - t.tally
-    key += (play, *row[seat + t.prices : seat + lists.prices_end])
-    key += tuple(map(and_, row[uses + first : uses + end], lists.use_masks))
+        key = (
+            play,
+            *map(and_, row[left + first : left + end], masks),
+            *map(and_, row[right + first : right + end], masks),
+        )
+    first, end, masks = lists.term_cells
+    held, uses = row[seat + first : seat + end], seat + t.uses - t.tally
+    key += (
+        *map(and_, held, masks),
+        *map(and_, row[uses + first : uses + end], lists.use_masks),
+        *row[seat + t.prices : seat + lists.prices_end],
+    )
     if any(map(and_, held, lists.made_masks)):
         key += (row[seat + SIDE], *map(and_, row[seat + t.main : seat + t.main + t.words], lists.made_cards))
     terms = lists.terms.get(key) or new_terms(t, row, seat, play, key)
@@ -254,8 +261,7 @@ def new_terms(t: Core, row: Row, seat: int, play: int, key: tuple[int, ...]) -> 
     means, rates = Means(), None
     if play >= 0:
         means = means_of(t, row, seat)
-        _, _, own, near = lists.term_cells
-        changes = (play, *key[: len(own) + 2 * len(near)])
+        changes = key[: 1 + 2 * len(lists.near_cells[2]) + len(lists.term_cells[2])]
         rates = lists.rates.get(changes)
         if rates is None:
             rates = lists.rates[changes] = Rates(t, row, seat, t.play_build[play], t.play_stage[play])
@@ -302,7 +308,9 @@ def add_ways(
         options.append(option)
         return
     lists, terms, stands = t.lists, purse.terms, purse.stands
-    numbers = [lists.sizes[cost], price >> WAIVED]
+    numbers = [lists.asked[cost]]
+    if price >> WAIVED or terms.means.watches:
+        numbers = [lists.sizes[cost], price >> WAIVED, 0]
     for part, demand in lists.demands[cost][1]:
         rows = stands[part]
         if rows is None:

@@ -186,6 +186,7 @@ class Core:
         self.bundles: list[Row] = []
         # Events: by kind what reacts.
         self.has_events = False
+        self.has_coin_events = False
         self.before: i64 = 0  # counts before something enters
         self.played: i64 = 0  # what a seat has chosen, and one more
         self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
@@ -317,8 +318,11 @@ class Lists:
         self.costs: list[tuple[int, int, list[int], list[int]]] = []  # cost, colour, cards with them, masks
         self.costs_of_stages: list[tuple[int, list[int]]] = []
         self.sizes: list[int] = []  # by cost: alike if units of each part are as many
+        self.asked: list[int] = []  # by cost: alike if some units of each part are
         self.prices_end = 0
-        self.term_cells: tuple[int, int, list[int], list[int]] = (0, 0, [], [])
+        # Cells of the tally with lanes that count for payments, and their masks; the same for near ones.
+        self.term_cells: tuple[int, int, list[int]] = (0, 0, [])
+        self.near_cells: tuple[int, int, list[int]] = (0, 0, [])
         self.use_masks: list[int] = []
         self.made_masks: list[int] = []
         self.made_cards: list[int] = []

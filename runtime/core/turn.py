@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from stele.runtime.core.tables import Core
 
 ACTIONS: Final = ACTION_MASK << ACTION
+PAID: Final = TOTAL_MASK << TOTAL
+RIDING: Final = RIDER_MASK << RIDER
 # Whether anything was bought, next door or from the bank.
 BOUGHT: Final = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT | FREE_LEFT | FREE_RIGHT | UNITS_MASK << UNITS
 
@@ -121,11 +123,13 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     build: i64 = t.play_build[play]
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
     acting: i64 = 0
+    reacting: i64 = 0
     if t.has_events:
         for one in seats:
             if row[one + t.concerns] >= MAY_REACT:
                 note(t, row, one)
                 row[one + t.played] = row[one + CHOICE]
+                reacting = 1
     for index in range(len(seats)):
         seat: i64 = seats[index]
         option: i64 = row[seat + CHOICE] - 1
@@ -136,11 +140,11 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         word: i64 = seat + (card >> WORD)
         bit: i64 = t.bits[card & PLACE_MASK]
         row[word + zone] ^= bit
-        if option >> TOTAL & TOTAL_MASK:
+        if option & PAID:
             pay(row, seat, option)
         if option & BOUGHT and t.has_marks:
             mark(t, row, seat, option)
-        if option >> RIDER & RIDER_MASK:
+        if option & RIDING:
             entered[2 * index] = go_along(t, row, seat, option) + 1
             acting = 1
         if option & ACTIONS == build:
@@ -159,7 +163,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         for i in range(2 * len(seats)):
             if entered[i]:
                 follow(t, row, seats[i >> 1], entered[i] - 1)
-    if t.has_events:
+    if reacting:
         for one in seats:
             if row[one + t.played]:
                 raise_played(t, row, one, play, row[one + t.played] - 1)
