@@ -115,10 +115,9 @@ def cells(items: list[int]) -> Row:
 
 def zeros(number: i64) -> Row:
     """Return so many empty cells."""
-    try:
-        return vec[i64]([0] * number)
-    except NameError:
+    if not COMPILED:
         return [0] * number  # type: ignore[return-value]
+    return vec[i64]([0] * number)
 
 
 def is_compiled() -> bool:

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 FRAME_ORDER: Final = (1 << FRAME_LINE) - 1 - FRAME_MASK  # rank and seat
 
 
-def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
-    """Change a seat's cells for something that enters play, and what follows from new
-    production.
+def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -> None:
+    """Change a seat's cells for something that enters play, and what follows from new production,
+    unless that is worked out later.
     """
     for i in range(t.or_from[entry], t.or_from[entry + 1]):
         row[seat + t.or_cell[i]] |= t.or_mask[i]
@@ -47,9 +47,12 @@ def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
     for i in range(t.source_from[entry], t.source_from[entry + 1]):
         piece: i64 = t.source_piece[i]
         row[seat + t.own + piece] = grown(t, piece, row[seat + t.own + piece], t.source_units[i])
-        refresh(t, row, seat, piece)
         if t.source_sold[i]:
             row[seat + t.sale + piece] = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
+        if not is_refreshed:
+            continue
+        refresh(t, row, seat, piece)
+        if t.source_sold[i]:
             refresh_with(t, row, row[seat + LEFT], piece, t.with_right, RIGHT)
             refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, LEFT)
     for i in range(t.offer_from[entry], t.offer_from[entry + 1]):
@@ -120,20 +123,20 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
     """Work out again from nothing what stands by all that a seat has in play."""
     for cell in t.derived:
         row[seat + cell] = 0
-    enter(t, row, seat, t.everyone)
-    enter(t, row, seat, t.side_start[row[seat + SIDE]])
+    enter(t, row, seat, t.everyone, False)
+    enter(t, row, seat, t.side_start[row[seat + SIDE]], False)
     for stage in range(row[seat + STAGES]):
-        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + stage])
+        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + stage], False)
     for word in range(t.words):
         rest: i64 = row[seat + t.main + word]
         while rest:
             place = highest(rest)
             rest ^= t.bits[place]
-            enter(t, row, seat, t.entry[(word << WORD) + place])
+            enter(t, row, seat, t.entry[(word << WORD) + place], False)
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
         if held:
-            enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK])
+            enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK], False)
     for piece in range(t.pieces):
         refresh(t, row, seat, piece)
         refresh(t, row, row[seat + LEFT], piece)

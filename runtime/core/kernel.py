@@ -177,8 +177,9 @@ def buy(
             if size == 1:
                 stall = rows[row[seat + own]], rows[row[seat + left]], rows[row[seat + right]], *prices
             else:
-                had, with_one, with_other = (tuple(row[seat + i : seat + i + size]) for i in (own, left, right))
-                stall = rows[had], rows[with_one], rows[with_other], *prices
+                with_one = rows[tuple(row[seat + left : seat + left + size])]
+                with_other = rows[tuple(row[seat + right : seat + right + size])]
+                stall = rows[tuple(row[seat + own : seat + own + size])], with_one, with_other, *prices
             market[part] = stall
         alone, with_left, with_right, one_left, one_right, is_right_cheaper = stall
         need = alone[demand]

@@ -354,7 +354,10 @@ def add_riders(
             continue
         lying: tuple[int, ...] = (rider,)
         if zone:
-            lying = (rider, row[AGE], row[AGE] and row[supply + row[AGE] - 1] > 0, *row[zone : zone + t.words])
+            age = row[AGE]
+            if not age or not row[supply + age - 1]:
+                continue
+            lying = (rider, age, *row[zone : zone + t.words])
         if lying not in lists.rider_costs:
             lists.rider_costs[lying] = rider_cost(t, row, seat, rider, TOTAL_MASK)
         cost = lists.rider_costs[lying]
