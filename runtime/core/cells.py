@@ -133,7 +133,7 @@ COMPILED: Final = is_compiled()
 
 def seeded(seed: int) -> int:
     """Return the first state of the generator; near seeds give far states."""
-    state = (seed ^ MULTIPLIER) & STATE
+    state: i64 = (seed ^ MULTIPLIER) & STATE
     for _ in range(4):
         state = ((state ^ (state >> 21)) * MULTIPLIER + INCREMENT) & STATE
     return state

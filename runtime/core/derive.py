@@ -337,6 +337,7 @@ class Deriving:
         t.everyone = self.start.everyone = self.entry_of(self.tables.everyone)
         t.side_start = cells([self.entry_of(side.start) for side in sides])
         boards = list(dict.fromkeys(side.board for side in sides))
+        t.boards = cells(list(range(len(boards))))
         t.side_board = cells([boards.index(side.board) for side in sides])
         t.board_from = flat_from([sum(side.board == board for side in sides) for board in boards])
         t.stage_from = flat_from([len(side.stages) for side in sides])

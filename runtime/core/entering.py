@@ -38,9 +38,10 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
     """Change a seat's cells for something that enters play, and what follows from new production,
     unless that is worked out later.
     """
-    for i in range(t.or_from[entry], t.or_from[entry + 1]):
+    end: i64 = entry + 1
+    for i in range(t.or_from[entry], t.or_from[end]):
         row[seat + t.or_cell[i]] |= t.or_mask[i]
-    for i in range(t.add_from[entry], t.add_from[entry + 1]):
+    for i in range(t.add_from[entry], t.add_from[end]):
         row[seat + t.add_cell[i]] += t.add_number[i]
     if t.is_plain[entry]:
         return

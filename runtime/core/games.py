@@ -70,10 +70,9 @@ def new_row(t: Core, start: Start, players: i64, seed: int) -> Row:
     """Return the row of a new game with random boards, before its first step."""
     row: Row = start.rows[players][:]
     row[RANDOM] = seeded(seed)
-    boards: i64 = len(t.board_from) - 1
     players += t.guests
-    order: Row = cells(list(range(boards)))
-    shuffle(row, order, boards)
+    order: Row = t.boards[:]
+    shuffle(row, order, len(order))
     seats = t.seats[players]
     for index in range(players):
         board = order[index]

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
     ACTION,
-    ACTION_MASK,
     AGE,
     BY_CHAIN,
     BY_PERMIT,
@@ -218,13 +217,14 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
     end: i64 = in_zone(t, row, out, seat, play)
     number: i64 = 0
     if t.play_build[play] >= 0:
-        for i in range(CODES, end):
-            number = builds(t, row, out, number, seat, out[i], play, coins, means)
+        number = builds(t, row, out, end, seat, play, coins, means)
         if t.rider_count:
             number = ride(t, row, out, 0, number, seat, t.play_build[play], coins, means)
     stage: i64 = t.play_stage[play]
-    next_stage: i64 = t.stage_from[row[seat + SIDE]] + row[seat + STAGES]
-    if stage >= 0 and next_stage < t.stage_from[row[seat + SIDE] + 1]:
+    side: i64 = row[seat + SIDE]
+    next_stage: i64 = t.stage_from[side] + row[seat + STAGES]
+    side += 1
+    if stage >= 0 and next_stage < t.stage_from[side]:
         last: i64 = BEHIND
         cost: i64 = t.stage_cost[next_stage]
         if means is None:
@@ -255,11 +255,12 @@ def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
     end.
     """
     number: i64 = CODES
+    zone: i64 = seat + t.play_zone[play]
     further = t.further[row[PLAYERS]]
     for word in t.play_words[play][row[AGE]]:
-        rest: i64 = row[seat + t.play_zone[play] + word]
+        rest: i64 = row[zone + word]
         i: i64 = 0
-        while i < len(further):
+        while rest and i < len(further):
             if further[i] == word:
                 rest &= ~(rest << further[i + 1] & further[i + 2])
             i += 3
@@ -271,39 +272,43 @@ def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
     return number
 
 
-def builds(
-    t: Core, row: Row, out: Row, first: i64, seat: i64, card: i64, play: i64, coins: i64, means: Means | None
-) -> i64:
-    """List the ways to build a card; return how many options there are then."""
-    word: i64 = seat + (card >> WORD)
-    bit: i64 = t.bits[card & PLACE_MASK]
-    if row[word + t.blocked] & bit:
-        return first
-    option: i64 = t.play_build[play] | card << CARD
-    number: i64 = first
-    if means is None:
-        number = ways(t, row, out, first, seat, t.cost[card], option, coins)
-    else:
-        price: i64 = adjusted(t, row, seat, t.cost[card], t.colour[card], False, option >> ACTION & ACTION_MASK)
-        number = payable(t, row, out, first, seat, t.cost[card], price, means, option, coins)
-    if row[seat + t.rights] & t.play_rights[play] and permitted(t, row, seat, card >> WORD) & bit:
-        out[number] = option | PERMITTED
-        number += 1
-    if row[word + t.chained] & bit:
-        out[number] = option | CHAINED
-        number += 1
+def builds(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
+    """List the ways to build each card that lies behind all options; return how many there are."""
+    build: i64 = t.play_build[play]
+    has_rights = row[seat + t.rights] & t.play_rights[play] != 0
+    number: i64 = 0
+    for i in range(CODES, end):
+        card: i64 = out[i]
+        place: i64 = card & PLACE_MASK
+        bit: i64 = t.bits[place]
+        cell: i64 = seat + (card >> WORD)
+        if row[cell + t.blocked] & bit:
+            continue
+        option: i64 = build | card << CARD
+        cost: i64 = t.cost[card]
+        if means is None:
+            number = ways(t, row, out, number, seat, cost, option, coins)
+        else:
+            price: i64 = adjusted(t, row, seat, cost, t.colour[card], False, build >> ACTION)
+            number = payable(t, row, out, number, seat, cost, price, means, option, coins)
+        if has_rights and permitted(t, row, seat, card >> WORD) & bit:
+            out[number] = option | PERMITTED
+            number += 1
+        if row[cell + t.chained] & bit:
+            out[number] = option | CHAINED
+            number += 1
     return number
 
 
 def ways(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: i64, most: i64) -> i64:
     """List the ways to pay a printed cost; return how many options there are then."""
-    limit: i64 = (most + 1) << TOTAL
-    if not covers(t, row, seat + t.with_both, cost):
+    coins: i64 = t.cost_coins[cost]
+    if coins > most:
         return first
-    if covers(t, row, seat + t.own, cost):
-        coins: i64 = t.cost_coins[cost]
-        if coins << TOTAL >= limit:
+    if t.cost_units[cost]:
+        if not covers(t, row, seat + t.with_both, cost):
             return first
-        out[first] = option | coins << TOTAL | coins
-        return first + 1
-    return bought(t, row, out, first, seat, cost, option, limit)
+        if not covers(t, row, seat + t.own, cost):
+            return bought(t, row, out, first, seat, cost, option, (most + 1) << TOTAL)
+    out[first] = option | coins << TOTAL | coins
+    return first + 1

@@ -99,6 +99,7 @@ class Core:
         self.late: Row = cells(nothing)
         self.rank: Row = cells(nothing)
         # Boards.
+        self.boards: Row = cells(nothing)
         self.side_board: Row = cells(nothing)
         self.side_start: Row = cells(nothing)  # an entry
         self.stage_from: Row = cells(nothing)  # by side, and one more

@@ -138,7 +138,8 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         row[seat + CHOICE] = 0
         card: i64 = option >> CARD & CARD_MASK
         word: i64 = seat + (card >> WORD)
-        bit: i64 = t.bits[card & PLACE_MASK]
+        place: i64 = card & PLACE_MASK
+        bit: i64 = t.bits[place]
         row[word + zone] ^= bit
         if option & PAID:
             pay(row, seat, option)
@@ -246,18 +247,20 @@ def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
     end: i64 = first + (row[PLAYERS] - t.guests) * t.seat_cells
     step: i64 = t.seat_cells
     for word in t.play_words[play][row[AGE]]:
+        # Everybody takes what the next one has, the last one what the first had.
         if to_left:
-            passed: i64 = row[end - step + word]
-            for cell in range(first + word, end + word, step):
-                kept: i64 = row[cell]
-                row[cell] = passed
-                passed = kept
+            cell: i64 = end - step + word
+            kept: i64 = row[cell]
+            while cell > first + word:
+                row[cell] = row[cell - step]
+                cell -= step
         else:
-            passed = row[first + word]
-            for cell in range(end - step + word, first - step + word, -step):
-                kept = row[cell]
-                row[cell] = passed
-                passed = kept
+            cell = first + word
+            kept = row[cell]
+            while cell < end - step + word:
+                row[cell] = row[cell + step]
+                cell += step
+        row[cell] = kept
 
 
 def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, leaves: bool) -> None:
