@@ -115,9 +115,9 @@ def cells(items: list[int]) -> Row:
 
 def zeros(number: i64) -> Row:
     """Return so many empty cells."""
-    if not COMPILED:
-        return [0] * number  # type: ignore[return-value]
-    return vec[i64]([0] * number)
+    if number <= len(EMPTY):
+        return EMPTY[:number]
+    return cells([0] * number)
 
 
 def is_compiled() -> bool:
@@ -129,6 +129,7 @@ def is_compiled() -> bool:
 
 
 COMPILED: Final = is_compiled()
+EMPTY: Final = cells([0] * 4096)  # to be copied: faster than to fill new ones
 
 
 def seeded(seed: int) -> int:

@@ -285,10 +285,8 @@ class Deriving:
         t.of_colour = cells([mask for masks in of_colour for mask in masks])
         t.with_a_cost = cells(with_a_cost)
         self.further = [self.further_copies(players) for players in range(tables.most + 1)]
-        t.further = [
-            cells([number for word, pairs in enumerate(listed) for pair in pairs for number in (word, *pair)])
-            for listed in self.further
-        ]
+        t.further_from = flat_from([2 * len(pairs) for listed in self.further for pairs in listed])
+        t.further = cells([number for listed in self.further for pairs in listed for pair in pairs for number in pair])
 
     def masks_of(self, colours: tuple[int, ...], age: int = 0) -> list[int]:
         """Return, by word, the cards of some colours (none means any) and of an age (0 means

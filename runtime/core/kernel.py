@@ -256,14 +256,20 @@ def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
     """
     number: i64 = CODES
     zone: i64 = seat + t.play_zone[play]
-    further = t.further[row[PLAYERS]]
+    first: i64 = row[PLAYERS] * t.words
     for word in t.play_words[play][row[AGE]]:
         rest: i64 = row[zone + word]
-        i: i64 = 0
-        while rest and i < len(further):
-            if further[i] == word:
-                rest &= ~(rest << further[i + 1] & further[i + 2])
-            i += 3
+        if not rest:
+            continue
+        of_word: i64 = first + word
+        i: i64 = t.further_from[of_word]
+        of_word += 1
+        end: i64 = t.further_from[of_word]
+        while i < end:
+            distance: i64 = t.further[i]
+            i += 1
+            rest &= ~(rest << distance & t.further[i])
+            i += 1
         while rest:
             place = highest(rest)
             rest ^= t.bits[place]

@@ -53,8 +53,11 @@ def missing(t: Core, piece: i64, sources: i64, demand: i64) -> i64:
     left: i64 = (sources | guard) - demand
     units: i64 = 0
     short: i64 = left & guard ^ guard
+    if not short:
+        return 0
+    shift: i64 = t.shift[piece]
     while short:
-        left += short >> t.shift[piece]
+        left += short >> shift
         units += 1
         short = left & guard ^ guard
     return units

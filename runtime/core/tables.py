@@ -76,7 +76,10 @@ class Core:
         self.kind: Row = cells(nothing)  # which definition it is a copy of
         self.with_a_cost: Row = cells(nothing)  # by word
         self.of_colour: Row = cells(nothing)  # by colour and word
-        self.further: list[Row] = []  # by number of seats: word, distance, mask of copies that have a twin before them
+        # By number of seats and word: distances, and masks of copies that have a twin so far before
+        # them.
+        self.further_from: Row = cells(nothing)
+        self.further: Row = cells(nothing)
         # Entries: what changes when something enters play. Flat, from one number to the next.
         self.or_from: Row = cells(nothing)
         self.or_cell: Row = cells(nothing)
