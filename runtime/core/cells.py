@@ -56,11 +56,12 @@ LANE_MASK: Final = 511
 LANES: Final = 7
 LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
 
-# Of what is in play: how much changes what its owner pays, what neighbours pay, and how much may
-# react to what its owner plays. One more of each.
+# Of what is in play: how much changes what its owner pays, or costs of neighbours, or its own, and
+# how much may react to what its owner plays. One more of each.
 PAYS_OTHERWISE: Final = 1
-NEAR_PAYS_OTHERWISE: Final = 512
-MAY_REACT: Final = 262144
+NEAR_COSTS: Final = 512
+COSTS: Final = 262144
+MAY_REACT: Final = 134217728
 
 # A suspended effect: the line on which points of a copy count, and one more; the rank in which it
 # acts, the seat it belongs to, and which it is.

@@ -12,12 +12,13 @@ from stele.runtime.core.cells import (
     CARD,
     COINS,
     COMPILED,
+    COSTS,
     LANE_BITS,
     LANE_MASK,
     LANES,
     LEFT,
     MAY_REACT,
-    NEAR_PAYS_OTHERWISE,
+    NEAR_COSTS,
     NO_CARD,
     NUMBER,
     PARTNER,
@@ -490,7 +491,8 @@ class Deriving:
         had |= {ware.lane for ware in tables.wares}
         return {
             PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
-            NEAR_PAYS_OTHERWISE: {change.lane for change in tables.changes if change.for_neighbours},
+            COSTS: {change.lane for change in tables.changes if not change.for_neighbours},
+            NEAR_COSTS: {change.lane for change in tables.changes if change.for_neighbours},
             MAY_REACT: {t.lane for t in tables.triggers if t.event not in ("coins", "token")},
         }
 
@@ -609,7 +611,7 @@ class Deriving:
         t.rebate_less = cells([rebate.less for rebate in tables.rebates])
         t.rebate_right = cells([int(rebate.side == "right") for rebate in tables.rebates])
         buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
-        own, near = self.concerns()[PAYS_OTHERWISE], self.concerns()[NEAR_PAYS_OTHERWISE]
+        own, near = self.concerns()[PAYS_OTHERWISE], self.concerns()[NEAR_COSTS]
         t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
         t.term_lanes = cells([lanes_in(own, word) for word in count])

@@ -31,7 +31,7 @@ from stele.runtime.core.cells import (
 from stele.runtime.core.memories import add_riders, add_ways, purse_of
 from stele.runtime.core.payment import bought, covers, permitted
 from stele.runtime.core.riders import ride
-from stele.runtime.core.terms import adjusted, fair, is_concerned, means_of, payable
+from stele.runtime.core.terms import adjusted, as_printed, fair, is_concerned, means_of, payable
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -292,10 +292,12 @@ def builds(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64, coins: i
             continue
         option: i64 = build | card << CARD
         cost: i64 = t.cost[card]
-        if means is None:
+        price: i64 = -1
+        if means is not None:
+            price = adjusted(t, row, seat, cost, t.colour[card], False, build >> ACTION)
+        if means is None or (means.is_plain and price == as_printed(t, cost)):
             number = ways(t, row, out, number, seat, cost, option, coins)
         else:
-            price: i64 = adjusted(t, row, seat, cost, t.colour[card], False, build >> ACTION)
             number = payable(t, row, out, number, seat, cost, price, means, option, coins)
         if has_rights and permitted(t, row, seat, card >> WORD) & bit:
             out[number] = option | PERMITTED

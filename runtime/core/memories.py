@@ -27,7 +27,7 @@ from stele.runtime.core.cells import (
 from stele.runtime.core.deals import Means, unit_source
 from stele.runtime.core.payment import grown, missing
 from stele.runtime.core.riders import BASE, ridden, rider_cost
-from stele.runtime.core.terms import ALL_WAIVED, WAIVED, adjusted, means_of, payable
+from stele.runtime.core.terms import ALL_WAIVED, WAIVED, adjusted, as_printed, means_of, payable
 
 if TYPE_CHECKING:
     from stele.runtime.core.cells import Row
@@ -172,11 +172,6 @@ class Rates:
                 self.touched = list(map(or_, self.touched, masks))
 
 
-def as_printed(t: Core, cost: int) -> int:
-    """Return a cost that nothing changes as `adjusted` says it."""
-    return t.cost_coins[cost] | (0 if t.cost_units[cost] else 1 << ALL_WAIVED)
-
-
 class Terms:
     """What changes what a seat pays in a play step, and what is known to follow from it."""
 
@@ -186,8 +181,6 @@ class Terms:
             tuple(unit_source(t, piece, means.goods[extra]) for piece in range(t.pieces))
             for extra in range(means.count)
         ]
-        # Whether what costs as much as is printed may be paid for in other ways all the same.
-        self.is_open = bool(sources or means.less_left or means.less_right or means.watches or means.by_sides)
         self.reach: tuple[int, ...] = ()  # all that may be had from elsewhere, in every part
         for of_unit in sources:
             self.reach = grown_all(t, 0, self.reach, of_unit) if self.reach else of_unit
@@ -246,7 +239,7 @@ def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reache
     terms = lists.terms.get(key) or new_terms(t, row, seat, play, key)
     assert terms.rates is not None
     purse = Purse(t, seat, terms, terms.rates)
-    if terms.is_open:
+    if not terms.means.is_plain:
         purse.more, purse.simple = reached, lists.without_units if terms.means.watches else covered
         if terms.reach:
             purse.more = lists.known[4][

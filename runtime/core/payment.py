@@ -75,6 +75,16 @@ def lacks(t: Core, row: Row, sources: i64, part: i64, cost: i64) -> i64:
     return most
 
 
+def lacks_in_all(t: Core, row: Row, sources: i64, cost: i64) -> i64:
+    """Return how many units of a cost the sources in some cells cannot cover."""
+    units: i64 = 0
+    for part in range(t.parts):
+        asked: i64 = cost * t.parts + part
+        if t.size[asked]:
+            units += lacks(t, row, sources, part, cost)
+    return units
+
+
 def covers(t: Core, row: Row, sources: i64, cost: i64) -> bool:
     """Tell whether the sources in some cells cover a cost."""
     asked: i64 = cost * t.pieces

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
     ACTION,
@@ -89,7 +89,7 @@ def ride(
     return last
 
 
-BASE = CARD_MASK << CARD | ACTION_MASK << ACTION | MANNER_MASK << MANNER
+BASE: Final = CARD_MASK << CARD | ACTION_MASK << ACTION | MANNER_MASK << MANNER
 
 
 def ridden(t: Core, row: Row, out: Row, first: i64, seat: i64, option: i64, cost: i64, most: i64, means: Means) -> i64:

@@ -4,20 +4,21 @@ production.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
     ACTION,
     ACTION_MASK,
     CARD,
     CARD_MASK,
+    COSTS,
     FREE_LEFT,
     FREE_RIGHT,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
     MAY_REACT,
-    NEAR_PAYS_OTHERWISE,
+    NEAR_COSTS,
     ONE_BANK,
     PARTNER,
     PAY_MASK,
@@ -33,7 +34,8 @@ from stele.runtime.core.cells import (
     highest,
     use,
 )
-from stele.runtime.core.deals import MOST_EXTRAS, Means, deals, lacking_alone, sellers
+from stele.runtime.core.deals import MOST_EXTRAS, Means, deals, sellers
+from stele.runtime.core.payment import lacks_in_all
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -42,16 +44,24 @@ if TYPE_CHECKING:
     from stele.runtime.core.tables import Core
 
 # A cost as it is now, in one number: its coins, how many units are waived, whether all are.
-WAIVED = 16
-ALL_WAIVED = 24
+WAIVED: Final = 16
+ALL_WAIVED: Final = 24
 
 
 def is_concerned(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether anything changes what a seat pays."""
-    if row[seat + t.concerns] & (NEAR_PAYS_OTHERWISE - 1):
+    if row[seat + t.concerns] & (NEAR_COSTS - 1):
         return True
     near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
-    return near & (MAY_REACT - NEAR_PAYS_OTHERWISE) != 0
+    return near & (COSTS - NEAR_COSTS) != 0
+
+
+def has_changes(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether anything changes the costs of a seat."""
+    if not t.has_terms:
+        return False
+    near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
+    return (row[seat + t.concerns] & (MAY_REACT - COSTS) | near & (COSTS - NEAR_COSTS)) != 0
 
 
 def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: bool, action: i64) -> i64:
@@ -61,7 +71,10 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: boo
     coins: i64 = t.cost_coins[cost]
     units: i64 = t.cost_units[cost]
     waived: i64 = 0
-    for i in range(len(t.change_lane)):
+    changes: i64 = 0
+    if has_changes(t, row, seat):
+        changes = len(t.change_lane)
+    for i in range(changes):
         if t.change_action[i] >= 0 and t.change_action[i] != action:
             continue
         if is_stage != (t.change_colours[i] < 0):
@@ -114,7 +127,15 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
         # Who plays with a partner uses own production first, whatever a purchase would bring.
         if row[seat + t.tally + word] & t.buy_lanes[word] and not t.partners:
             means.watches = True
+    means.is_plain = not (means.count or means.less_left or means.less_right or means.watches or means.by_sides)
     return means
+
+
+def as_printed(t: Core, cost: i64) -> i64:
+    """Return a cost that nothing changes as `adjusted` says it."""
+    if t.cost_units[cost]:
+        return t.cost_coins[cost]
+    return t.cost_coins[cost] | t.bits[ALL_WAIVED]
 
 
 def unused(t: Core, row: Row, seat: i64, lane: i64, is_limited: i64) -> i64:
@@ -152,7 +173,9 @@ def payable(
         return first
     waived: i64 = price >> WAIVED & 255
     is_free = price >> ALL_WAIVED & 1 == 1
-    if is_free or (not means.watches and lacking_alone(t, row, seat, cost) <= waived):
+    if not is_free and lacks_in_all(t, row, seat + t.with_both, cost) > waived + means.count:
+        return first
+    if is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived):
         out[first] = option + coins * ONE_BANK
         return first + 1
     end: i64 = deals(t, row, out, first, seat, cost, coins, waived, means, most)
