@@ -85,6 +85,8 @@ NATIVE_GAMES ?= 200
 native: setup
 	$(BIN)/python -m stele.compiler.driver.native build/native/base core_base base
 	$(BIN)/python -m tests.native build/native/base core_base --games $(NATIVE_GAMES) --measure 2000
+	$(BIN)/python -m stele.compiler.driver.native build/native/all core_all base leaders cities edifice frontiers lost-wonders
+	$(BIN)/python -m tests.native build/native/all core_all --games $(NATIVE_GAMES) --measure 600
 
 # The same games on today's engine and on the core.
 parity: setup
@@ -101,7 +103,11 @@ parity: setup
 	$(BIN)/python -m tests.core_parity lost-wonders leaders cities --games 60 --boards brigadoon $(HARD)
 	$(BIN)/python -m tests.core_parity lost-wonders leaders cities --games 60 --variant teams --boards rapa-nui $(HARD)
 	$(BIN)/python -m tests.core_parity lost-wonders leaders cities --games 60 --variant two-players --boards $(HARD)
-	$(BIN)/python -m tests.core_parity edifice lost-wonders leaders cities --games 60 --boards brigadoon $(HARD)
+	$(BIN)/python -m tests.core_parity frontiers --games 100
+	$(BIN)/python -m tests.core_parity frontiers --games 60 --variant two-players
+	$(BIN)/python -m tests.core_parity frontiers leaders cities --games 60
+	$(BIN)/python -m tests.core_parity frontiers cities --games 60 --variant teams
+	$(BIN)/python -m tests.core_parity base leaders cities edifice frontiers lost-wonders --games 60 --boards brigadoon $(HARD)
 
 compare: setup
 	$(BIN)/python -m tests.compare frontiers --games 200

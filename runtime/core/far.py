@@ -31,7 +31,7 @@ from stele.runtime.core.cells import (
 from stele.runtime.core.entering import rebuild
 from stele.runtime.core.payment import grown, missing
 from stele.runtime.core.places import sells_there
-from stele.runtime.core.purchases import MOST_WAYS, STRIDE, Deal, Market, Means
+from stele.runtime.core.purchases import STRIDE, Deal, Market, Means
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -203,8 +203,9 @@ def lacking_with(
 
 def add_far(t: Core, deal: Deal, means: Means, market: Market) -> None:
     """Keep a way; the first unit of each neighbour may be cheaper."""
-    if market.count == MOST_WAYS:
+    if market.count == market.room:
         sift(market, means)
+        make_room(market)
     first: i64 = market.count * STRIDE
     left: i64 = market.coins[0]
     right: i64 = market.coins[1]
@@ -227,6 +228,16 @@ def add_far(t: Core, deal: Deal, means: Means, market: Market) -> None:
         total += market.coins[place]
     if total <= deal.most:
         market.count += 1
+
+
+def make_room(market: Market) -> None:
+    """Make room for more ways, if half of it is taken."""
+    if 2 * market.count > market.room:
+        ways: Row = zeros(2 * market.room * STRIDE)
+        for i in range(market.count * STRIDE):
+            ways[i] = market.ways[i]
+        market.ways = ways
+        market.room *= 2
 
 
 def sift(market: Market, means: Means) -> None:
@@ -309,7 +320,8 @@ def add_ways(market: Market, more: Market) -> None:
             for column in range(more.size + 2):
                 is_same = is_same and market.ways[other * STRIDE + column] == more.ways[way * STRIDE + column]
             is_known = is_known or is_same
-        if not is_known and market.count < MOST_WAYS:
+        if not is_known:
+            make_room(market)
             for column in range(more.size + 2):
                 market.ways[market.count * STRIDE + column] = more.ways[way * STRIDE + column]
             market.count += 1

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_EXTRAS: Final = 16  # units from elsewhere
 STRIDE: Final = 12  # of a way: bank and flags, then coins of up to ten sellers
-MOST_WAYS: Final = 3000
+FEW_WAYS: Final = 64  # for which there is room at first
 
 
 class Means:
@@ -48,7 +48,8 @@ class Market:
         self.prices: Row = zeros(10 * t.parts)
         self.coins: Row = zeros(10)
         self.sales: Row = zeros(10 * t.pieces)
-        self.ways: Row = zeros(STRIDE * MOST_WAYS)
+        self.ways: Row = zeros(STRIDE * FEW_WAYS)
+        self.room: i64 = FEW_WAYS
         self.count: i64 = 0
         self.partner: i64 = -1  # its place among the sellers, if it is no neighbour
 
