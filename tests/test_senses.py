@@ -461,6 +461,13 @@ def test_a_clause_that_acts_in_one_set_only_is_sound(tmp_path: Path) -> None:
     assert found_in(tmp_path / "drawn", drawn) == []
 
 
+def test_what_the_flow_gives_can_be_waited_for(tmp_path: Path) -> None:
+    owed = card("when you gain an edifice-debt-1 token, gain 1 coin") + entry("lose all edifice-debt-3 tokens")
+    required = IDENTITY.replace("}", ', edifice: "1.0"}')
+    assert found_in(tmp_path / "owed", {"expansion.yaml": required, CARDS: owed}) == []
+    assert found_in(tmp_path / "shown", {WORDS: STAR, FLOW: "everyone: science star\n", CARDS: STARS}) == []
+
+
 STAR = "symbols: [{id: star, name: Star}]\n"
 CHIPS = card("if 1 chip token in city, gain 2 coins") + entry("when you gain a chip token, gain 1 coin")
 STARS = card("if 1 star symbol in city, gain 2 coins")
