@@ -69,7 +69,7 @@ def check_cards_under_stages(index: GameIndex) -> Iterator[Diagnostic]:
     """Where a sentence speaks of the card under a stage, all cards that stages are built with lie
     in one zone of the seat, in their order.
     """
-    speaking = (*index.nodes(n.Reveal), *index.nodes(n.UsedCard))
+    speaking = [part.span for part in index.nodes(n.Reveal)] + [part.span for part in index.nodes(n.UsedCard)]
     building = [action for action in index.actions.values() if action.cost == "stage"]
     for action in building if speaking else ():
         zone = index.zones.get(action.to.target or "")
@@ -77,7 +77,7 @@ def check_cards_under_stages(index: GameIndex) -> Iterator[Diagnostic]:
             continue
         message = "a card that a stage is built with lies under it, since a sentence speaks of the card there"
         help = "name the zone of the other action" if is_pile_of_seat(zone) else "choose a zone of a seat with an order"
-        notes = (Note("the sentence stands here", speaking[0].span), Note("the zone is declared here", zone.span))
+        notes = (Note("the sentence stands here", speaking[0]), Note("the zone is declared here", zone.span))
         yield Diagnostic(E0509, message, action.to.span, help=help, notes=notes)
 
 
