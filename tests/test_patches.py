@@ -196,6 +196,29 @@ def test_what_a_patch_breaks_is_told_at_that_patch(tmp_path: Path, code: str, pa
     assert all("is changed too" not in str(note) for problem in found for note in problem.notes)
 
 
+# What a patch of the base game breaks in what others have made of it.
+BLAMED_AFAR = {
+    "in a file that a patch of others changes too": ({"E0509"}, ["{set: base.zones.discard.order, to: sequence}"]),
+    "in a file that nothing changes": ({"E0509"}, ["{set: base.ages, to: 4}"]),
+    "in a patch of others": ({"E0501"}, ["{set: base.cards.altar.players, to: [3]}"]),
+    "in a name": ({"E0402", "E0406"}, ["{set: base.resources.wood.id, to: timber}"]),
+    "each of several": ({"E0509"}, [f"{{set: base.cards.{card}.colour, to: white}}" for card in ("altar", "theater")]),
+}
+
+
+@pytest.mark.parametrize(("codes", "patches"), BLAMED_AFAR.values(), ids=BLAMED_AFAR)
+def test_what_a_patch_breaks_in_others_is_told_there_too(tmp_path: Path, codes: set[str], patches: list[str]) -> None:
+    required = IDENTITY.replace("}", ', leaders: "1.0", cities: "1.0", edifice: "1.0"}')
+    innocent = ["{set: base.cards.baths.name, to: Spa}", "{set: base.cards.palace.name, to: Court}"]
+    lines = [innocent[0], *patches, innocent[1]]
+    flow = "patch:\n" + "".join(f"  - {line}\n" for line in lines)
+    folder = write(tmp_path, {"expansion.yaml": required, FLOW: flow})
+    found = check_folders([folder], memory=MEMORY).diagnostics
+    assert {problem.code.id for problem in found} <= codes
+    assert {(problem.span.path, problem.span.line) for problem in found} == {(str(folder / "flow.yaml"), 3)}
+    assert all("did you mean" not in problem.help and "there are" not in problem.help for problem in found)
+
+
 def test_mistakes_of_several_patches_come_together(tmp_path: Path) -> None:
     lines = [
         "{set: base.cards.altar.effect, to: score 3 pionts}",

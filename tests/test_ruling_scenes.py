@@ -534,6 +534,13 @@ def test_a_scene_that_cannot_be_played_is_no_gap(
     assert out.endswith("0 passed, 1 failed\n")
 
 
+def test_what_may_be_done_is_said_as_a_ruling_names_it(fan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = "    with: [frontiers]\n    given: {seats: {A: {hand: [altar]}, B: {}, C: {}}}\n"
+    write(fan, table + "    when: [{A: {choose: B}}]\n    then: {A: {coins: 0}}\n")
+    assert main(["test", str(fan)]) == 1
+    assert "nobody asks for an answer; here one may build or discard or stage\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "scene",
     [

@@ -56,6 +56,17 @@ def mixed_in(copies: list[int], dealt: str = RAISED) -> dict[str, str]:
     }
 
 
+REVEALING = board("[{cost: 2 stone, effect: 'after playing, once per game, reveal the card under this stage'}]")
+
+
+def second_stage(zone: str) -> str:
+    """Return a flow in which stages can be built in a second way, with a card that goes to a
+    zone.
+    """
+    action = f"actions: [{{id: vault, name: Vault, cost: stage, to: {zone}}}]\n"
+    return f"{action}start-of-age:\n  - play: {{id: vaulting, from: hand, actions: [vault, discard]}}\n"
+
+
 def late(effect: str) -> dict[str, str]:
     """Return a card of the last age with another effect."""
     return {FLOW: f'patch: [{{set: base.cards.pantheon.effect, to: "{effect}"}}]\n'}
@@ -416,6 +427,16 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "E0206", "`lumber-yard` or its twin lies in this city already", scene("A: {city: [lumber-yard, lumber-yard]}, B: {}"),
         scene("A: {city: [lumber-yard, altar]}, B: {city: [lumber-yard]}"),
     ),
+    "what a sentence finds under a stage lies there": (
+        "E0509", "lies under it, since a sentence speaks of the card there",
+        {BOARDS: REVEALING, FLOW: "patch: [{set: base.actions.stage.to, to: discard}]\n"},
+        {BOARDS: REVEALING, FLOW: "patch: [{set: base.actions.stage.name, to: Build}]\n"},
+    ),
+    "all cards under stages lie in one zone": (
+        "E0509", "lies under it, since a sentence speaks of the card there",
+        {BOARDS: REVEALING, WORDS: SHELF.replace("order: set", "order: sequence"), FLOW: second_stage("shelf")},
+        {BOARDS: REVEALING, FLOW: second_stage("under-board")},
+    ),
     "official facts have a source": (
         "W0607", "where its facts come from",
         {"expansion.yaml": IDENTITY.replace("false", "true")}, {"expansion.yaml": IDENTITY.replace("false", "true") + "sources: [A rulebook]\n"},
@@ -459,6 +480,13 @@ def test_a_clause_that_acts_in_one_set_only_is_sound(tmp_path: Path) -> None:
     drawn[FLOW] += "  - {set: base.cards.altar.effect, to: draw 1 unused boaters into shelf, with: [leaders]}\n"
     drawn[WORDS] += SHELF + "nouns: [{id: boaters, plural: boaters, colour: purple}]\n"
     assert found_in(tmp_path / "drawn", drawn) == []
+
+
+def test_what_the_flow_gives_can_be_waited_for(tmp_path: Path) -> None:
+    owed = card("when you gain an edifice-debt-1 token, gain 1 coin") + entry("lose all edifice-debt-3 tokens")
+    required = IDENTITY.replace("}", ', edifice: "1.0"}')
+    assert found_in(tmp_path / "owed", {"expansion.yaml": required, CARDS: owed}) == []
+    assert found_in(tmp_path / "shown", {WORDS: STAR, FLOW: "everyone: science star\n", CARDS: STARS}) == []
 
 
 STAR = "symbols: [{id: star, name: Star}]\n"

@@ -7,18 +7,22 @@ has said of a place, other sets say in other words only: with more players, or m
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from stele.compiler.analysis.compose import applies
+from stele.compiler.analysis.compose import applies, reached
 from stele.compiler.analysis.dependencies import in_building_order
-from stele.compiler.common.codes import E0405, E0507
+from stele.compiler.common.codes import E0402, E0405, E0507
 from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.common.span import Span, Text
 from stele.compiler.front import items
 from stele.compiler.front.source import Document
 
 MOST_TRIED = 24  # patches of one set that are left out in turn, to find who causes a problem
+
+LeftWithout = Callable[[tuple[items.Patch, ...]], Sequence[Diagnostic]]
+ProblemKey = tuple[str, Span, str]
 
 
 def unsaid(problems: Iterable[Diagnostic], found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -59,42 +63,83 @@ def attributed(
     documents: Mapping[str, Sequence[Document]],
     ids: frozenset[str],
     variant: str,
-    left_without: Callable[[items.Patch], Sequence[Diagnostic]] | None = None,
+    asked: Sequence[str],
+    left_without: LeftWithout,
 ) -> Iterator[Diagnostic]:
     """Yield problems of a set.
 
     Those that patches cause in files of others stand at the patch, each kind of them once;
-    `left_without` tells what problems there are without a patch.
+    `left_without` tells what problems there are without some patches. What is `asked` for is not
+    the fault of others that it may meet.
     """
     patches = active_patches(contents, ids, variant) if problems else []
     owner = {document.text.path: id for id in ids for document in documents[id]} if problems else {}
+    near = {id for one in asked for id in reached(contents[one], contents)} if patches else set()
+    newest = [content.expansion.id for content in reversed(in_building_order([contents[id] for id in sorted(near)]))]
+    known = frozenset(key_of(problem) for problem in problems)
     seen: set[tuple[object, object]] = set()
     for problem in problems:
-        changes = [patch for patch in patches if patch.path[0] == owner.get(problem.span.path)]
-        if not changes or any(patch.span.path == problem.span.path for patch in changes):
+        guilty: Sequence[items.Patch] = ()
+        for id in able_to_cause(problem, newest, owner, contents):
+            own = [patch for patch in patches if owner[patch.span.path] == id and patch.span.path != problem.span.path]
+            guilty = guilty or culprits(problem, own, left_without, known, is_trusted=id not in asked)
+        if not guilty:
             yield problem
             continue
-        guilty = culprits(problem, changes, left_without) if left_without is not None else changes
         # The last patch is the newest one; the others are named too.
         place, *others = [patch.span for patch in reversed(guilty)]
         if (problem.code, place) not in seen:
             seen.add((problem.code, place))
             notes = [Note("this is where it does not fit", problem.span)]
             notes += [Note("this is changed too", span) for span in others[:3]]
-            yield replace(problem, span=place, notes=(*notes, *problem.notes))
+            # What could be written there instead is of no use here.
+            help = "change what names it too" if problem.code is E0402 else problem.help
+            yield replace(problem, span=place, help=help, notes=(*notes, *problem.notes))
+
+
+def able_to_cause(
+    problem: Diagnostic, newest: Sequence[str], owner: Mapping[str, str], contents: Mapping[str, items.Content]
+) -> list[str]:
+    """Return the expansions whose patches may have caused a problem: not what the one with the
+    problem builds on.
+    """
+    own = owner.get(problem.span.path)
+    below = reached(contents[own], contents) - {own} if own is not None else set(newest)
+    return [id for id in newest if id not in below]
 
 
 def culprits(
-    problem: Diagnostic, changes: Sequence[items.Patch], left_without: Callable[[items.Patch], Sequence[Diagnostic]]
+    problem: Diagnostic,
+    patches: Sequence[items.Patch],
+    left_without: LeftWithout,
+    known: frozenset[ProblemKey],
+    is_trusted: bool,
 ) -> Sequence[items.Patch]:
-    """Return the patches without which there would be no such problem; all if that is not known."""
-    if not 1 < len(changes) <= MOST_TRIED:
-        return changes
-    key = (problem.code, problem.span, problem.message)
-    guilty = [
-        patch for patch in changes if key not in {(one.code, one.span, one.message) for one in left_without(patch)}
-    ]
-    return guilty or changes
+    """Return the patches of an expansion without which there would be no such problem; if it takes
+    several, the first with which there is one.
+
+    Without the patches of one that is trusted there must be no other problem than those that are
+    known: they may hide it.
+    """
+    key = key_of(problem)
+
+    def is_gone_without(some: Sequence[items.Patch], is_sound: bool) -> bool:
+        left = {key_of(one) for one in left_without(tuple(some))}
+        return key not in left and (left <= known or not is_sound)
+
+    if not patches or not is_gone_without(patches, is_trusted):
+        return ()
+    for is_sound in (True, False) if len(patches) <= MOST_TRIED else ():
+        alone = [patch for patch in patches if is_gone_without([patch], is_sound)]
+        if alone:
+            return alone
+    newer = bisect_left(range(len(patches)), True, key=lambda first: is_gone_without(patches[-1 - first :], False))
+    return [patches[-1 - newer]]
+
+
+def key_of(problem: Diagnostic) -> ProblemKey:
+    """Return what makes a problem the same one in another set."""
+    return problem.code.id, problem.span, problem.message
 
 
 def active_patches(contents: Mapping[str, items.Content], ids: frozenset[str], variant: str) -> list[items.Patch]:

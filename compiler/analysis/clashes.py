@@ -7,10 +7,11 @@ with its names.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from stele.compiler.analysis.attribution import attributed
 from stele.compiler.analysis.compose import reached
-from stele.compiler.analysis.sets import check_set, sets_to_check
+from stele.compiler.analysis.sets import check_set, problems_without, sets_to_check
 from stele.compiler.common.codes import W0608
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
@@ -36,7 +37,8 @@ def check_clashes(
     for ids in (ids for ids in (*others, frozenset(contents)) if ids not in met):
         _, problems = check_set(contents, documents, ids, "", frozenset(), None)
         names = " and ".join(f"`{id}`" for id in sorted(ids - own))
-        for problem in attributed(problems, contents, documents, ids, ""):
+        without = partial(problems_without, contents, documents, ids, "", frozenset(), {})
+        for problem in attributed(problems, contents, documents, ids, "", asked, without):
             if problem.is_error:
                 is_own = problem.span.path in own_files
                 span = problem.span if is_own else here

@@ -104,6 +104,8 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
             given.update(targets_of(gain.gift, tokens) if isinstance(gain.gift, n.Tokens) else ())
         for step in nodes(content.flow.steps() if content.flow else (), items.ConflictStep):
             of_conflicts |= {name.target or "" for name in nodes((step.win, step.lose), Name)}
+        for run in nodes(content.flow.steps() if content.flow else (), items.Run):
+            given |= {name.target or "" for name in nodes(run.unpaid, Name)}
         supplies = content.flow.supplies if content.flow is not None else ()
         given |= {name.target or "" for supply in supplies for name in nodes(supply.of, Name)}
         if content.flow is not None and content.flow.unpaid is not None:
@@ -116,7 +118,7 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
         frozenset(
             symbol.target
             for content in contents
-            for science in nodes((content.cards, content.boards, content.places), n.Science)
+            for science in nodes((content.cards, content.boards, content.places, content.flow), n.Science)
             for symbol in science.symbols
         ),
         frozenset(of_conflicts),

@@ -47,7 +47,7 @@ def check_sets(
         one, problems = check_set(contents, documents, ids, variant, wrong, known)
         new = unsaid(problems, found)
         without = partial(problems_without, contents, documents, ids, variant, wrong, {})
-        found += unsaid(attributed(new, contents, documents, ids, variant, without), found)
+        found += unsaid(attributed(new, contents, documents, ids, variant, asked, without), found)
         resolved.append(one)
     return resolved
 
@@ -159,31 +159,29 @@ def problems_without(
     ids: frozenset[str],
     variant: str,
     wrong: frozenset[str],
-    tried: dict[int, list[Diagnostic]],
-    patch: items.Patch,
+    tried: dict[tuple[int, ...], list[Diagnostic]],
+    patches: tuple[items.Patch, ...],
 ) -> list[Diagnostic]:
-    """Return what makes no sense in a set if one patch is left out; what was tried is kept."""
-    if id(patch) not in tried:
-        others = {name: without_patch(content, patch) for name, content in contents.items()}
-        tried[id(patch)] = check_set(others, documents, ids, variant, wrong, None)[1]
-    return tried[id(patch)]
+    """Return what makes no sense in a set if some patches are left out; what was tried is kept."""
+    key = tuple(id(patch) for patch in patches)
+    if key not in tried:
+        others = {name: without_patches(content, frozenset(key)) for name, content in contents.items()}
+        tried[key] = check_set(others, documents, ids, variant, wrong, None)[1]
+    return tried[key]
 
 
-def without_patch(content: items.Content, patch: items.Patch) -> items.Content:
-    """Return an expansion without one of its patches: the same one if it has no such patch."""
-    variants = tuple(
-        replace(variant, patches=tuple(one for one in variant.patches if one is not patch))
-        if any(one is patch for one in variant.patches)
-        else variant
-        for variant in content.variants
+def without_patches(content: items.Content, left_out: frozenset[int]) -> items.Content:
+    """Return an expansion without some of its patches: the same one if it has none of them."""
+
+    def kept(patches: tuple[items.Patch, ...]) -> tuple[items.Patch, ...]:
+        return tuple(patch for patch in patches if id(patch) not in left_out)
+
+    patches = kept(content.patches)
+    variants = tuple(replace(variant, patches=kept(variant.patches)) for variant in content.variants)
+    is_whole = len(patches) == len(content.patches) and all(
+        len(ours.patches) == len(theirs.patches) for ours, theirs in zip(variants, content.variants, strict=True)
     )
-    if any(one is patch for one in content.patches):
-        return replace(content, patches=tuple(one for one in content.patches if one is not patch))
-    return (
-        content
-        if all(a is b for a, b in zip(variants, content.variants, strict=True))
-        else replace(content, variants=variants)
-    )
+    return content if is_whole else replace(content, patches=patches, variants=variants)
 
 
 def in_play(

@@ -231,10 +231,8 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         if isinstance(sentence, n.Exchange):
             yield limit.span, f"an exchange `{wording(limit)}` without `after playing,` before that"
         else:
-            yield (
-                limit.span,
-                f"`{wording(limit)}` before anything but building, buying and what follows `when you ...,`",
-            )
+            played = "building from hand, buying from the bank and what follows `when you ...,`"
+            yield limit.span, f"`{wording(limit)}` before anything but {played}"
 
 
 def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:

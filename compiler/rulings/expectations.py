@@ -20,6 +20,7 @@ from stele.compiler.rulings.options import (
     options_of,
     paying,
     play_now,
+    said_actions,
     stage_names,
 )
 from stele.compiler.rulings.production import sources_of, units_of
@@ -247,7 +248,7 @@ def why_not_illegal(scene: Scene, seat: int, name: str, cheapest: dict[str, int]
     if name in held_by(scene, seat) | actions | stage_names(scene, seat):
         return []
     if any(name == action.id for action in scene.tables.actions):
-        return [f"here one may {' or '.join(sorted(actions))}, so {name} is out of the question"]
+        return [f"here one may {said_actions(scene, seat)}, so {name} is out of the question"]
     if name.rpartition("-")[0] in actions & paying(scene, "stage"):
         return [f"there is no {name}"]
     return [f"{name} is not in {scene.tables.zones[play.zone].id}"]
@@ -259,7 +260,7 @@ def answer_difference(scene: Scene, seat: int, value: Node) -> list[str]:
     """
     found = asked_of(scene, seat)
     if not scalars(value) and not found and options_of(scene, seat):
-        return [f"expected [], but one may {' or '.join(sorted(actions_now(scene, seat)))}"]
+        return [f"expected [], but one may {said_actions(scene, seat)}"]
     wanted, there = sorted(canonical(scene, name.text) for name in scalars(value)), sorted(found)
     return [] if wanted == there else [f"expected {wanted}, found {there}"]
 

@@ -134,6 +134,14 @@ def actions_now(scene: Scene, seat: int) -> set[str]:
     return {scene.tables.actions[number].id for number in (*play.actions, *duties)}
 
 
+def said_actions(scene: Scene, seat: int) -> str:
+    """Return the actions among which a seat chooses now, as a ruling names them: building at a
+    shared place is building.
+    """
+    placed = {action.id for action in scene.tables.actions if action.base >= 0}
+    return " or ".join(sorted(actions_now(scene, seat) - placed))
+
+
 def stage_names(scene: Scene, seat: int) -> set[str]:
     """Return how a ruling names the single stages of a board."""
     stages = scene.engine.sides[scene.game.row[seat + SIDE]].stages

@@ -24,6 +24,7 @@ from stele.compiler.rulings.options import (
     lies_in,
     payments,
     play_now,
+    said_actions,
     stage_of,
 )
 from stele.compiler.rulings.scene import Scene, card_id
@@ -64,14 +65,13 @@ def not_of_kind(scene: Scene, ask: Ask, act: Node) -> str:
             return f"there is to choose: {offered(scene, ask)}"
         return answer_not_of_kind(scene, ask, chosen) or answer_manner_not_of_kind(scene, ask, act)
     seat = scene.seats[ask.about]
-    known = sorted(actions_now(scene, seat))
     if chosen == "nothing":
         return ""
     if chosen or wanted is None:
-        return f"nobody asks for an answer; here one may {' or '.join(known)}"
+        return f"nobody asks for an answer; here one may {said_actions(scene, seat)}"
     name, card = wanted
-    if name not in known:
-        return f"here one may {' or '.join(known)}"
+    if name not in actions_now(scene, seat):
+        return f"here one may {said_actions(scene, seat)}"
     play = play_now(scene, seat)
     if card not in held_by(scene, seat) and play is not None:
         return f"{card} is not in {scene.tables.zones[play.zone].id}"

@@ -60,6 +60,7 @@ from stele.compiler.analysis.checks.tokens import (
 from stele.compiler.analysis.checks.triggers import check_set_off, check_trigger_cycles
 from stele.compiler.analysis.checks.usage import check_actions_used
 from stele.compiler.analysis.checks.zones import (
+    check_cards_under_stages,
     check_counting,
     check_main_zone,
     check_unpaid_zones,
@@ -124,6 +125,7 @@ OF_A_SOUND_FLOW = (
     check_plays,
     check_zone_kinds,
     check_unpaid_zones,
+    check_cards_under_stages,
     check_unpaid_tokens,
     check_single_tokens,
     check_named_places,

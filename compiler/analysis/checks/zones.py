@@ -65,6 +65,27 @@ def check_zones_of_actions(index: GameIndex) -> Iterator[Diagnostic]:
             yield Diagnostic(E0590, message, action.to.span, help=help)
 
 
+def check_cards_under_stages(index: GameIndex) -> Iterator[Diagnostic]:
+    """Where a sentence speaks of the card under a stage, all cards that stages are built with lie
+    in one zone of the seat, in their order.
+    """
+    speaking = [part.span for part in index.nodes(n.Reveal)] + [part.span for part in index.nodes(n.UsedCard)]
+    building = [action for action in index.actions.values() if action.cost == "stage"]
+    for action in building if speaking else ():
+        zone = index.zones.get(action.to.target or "")
+        if zone is None or (action.to.target == building[0].to.target and is_pile_of_seat(zone)):
+            continue
+        message = "a card that a stage is built with lies under it, since a sentence speaks of the card there"
+        help = "name the zone of the other action" if is_pile_of_seat(zone) else "choose a zone of a seat with an order"
+        notes = (Note("the sentence stands here", speaking[0]), Note("the zone is declared here", zone.span))
+        yield Diagnostic(E0509, message, action.to.span, help=help, notes=notes)
+
+
+def is_pile_of_seat(zone: items.ZoneItem) -> bool:
+    """Tell whether each seat has such a zone and its cards lie one on another."""
+    return zone.owner == "seat" and zone.order == "sequence"
+
+
 def check_zones_of_clauses(index: GameIndex) -> Iterator[Diagnostic]:
     """Clauses build from zones of the table, and count where cards have no order."""
     flow = index.merged_flow
