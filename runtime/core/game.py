@@ -69,7 +69,7 @@ from stele.runtime.core.games import (
 from stele.runtime.core.guest import guide
 from stele.runtime.core.leaves import Leaves
 from stele.runtime.core.names import Names
-from stele.runtime.core.places import across, face_at
+from stele.runtime.core.places import across, face_at, is_idle
 from stele.runtime.core.riders import far_market
 from stele.runtime.core.scoring import total, winners
 from stele.runtime.core.seats import nowhere
@@ -233,7 +233,8 @@ class Game:
         tables, core = rules.tables, rules.core
         seat = core.seats[row[PLAYERS]][number]
         side = tables.sides[row[seat + SIDE]]
-        copies = [row[seat + core.copies + slot] for slot in range(core.copy_slots)]
+        held = [row[seat + core.copies + slot] for slot in range(core.copy_slots)]
+        copies = [copy for copy in held if copy and not is_idle(core, row, seat, copy)]
         counting = Leaves(rules, row, seat)
         zones = [zone for zone in tables.zones if zone.of_seat]
         return {
@@ -243,7 +244,7 @@ class Game:
             "coins": row[seat + COINS],
             "left": self.beside(seat, LEFT),
             "right": self.beside(seat, RIGHT),
-            "copies": [rules.code_name((held - 1) & CARD_MASK) for held in copies if held],
+            "copies": [rules.code_name((copy - 1) & CARD_MASK) for copy in copies],
             "built": [built_stage(core, row, seat, i) + 1 for i in range(row[seat + STAGES])],
             "with-coins": [rules.code_name(code) for code in counting.cards(core.marked)] if core.has_marked else [],
             "turned-up": [rules.code_name(code) for code in counting.cards(core.revealed)] if core.reveals else [],
