@@ -24,6 +24,7 @@ from stele.runtime import row as old
 from stele.runtime.core import boards, games, guest, piles, sharing
 from stele.runtime.core import cells as new
 from stele.runtime.core.game import Game as CoreGame
+from stele.runtime.ruleset import Tables
 from tests.soak import table_with
 
 Said = tuple[Any, ...]
@@ -169,6 +170,8 @@ class Pair:
         for mine, theirs in zip(self.seats, self.old_seats, strict=True):
             for one, other in ((new.COINS, old.COINS), (new.STAGES, old.STAGES), (new.PURSE, old.PURSE)):
                 assert self.row[mine + one] == self.game.row[theirs + other]
+            for one, other in zip(lanes_of(self.module.TABLES), lanes_of(tables), strict=True):
+                assert new.count(self.core, self.row, mine, one) == old.count(self.game.row, theirs, other)
             for token, cell in zip(tables.tokens, self.core.token_cells, strict=True):
                 assert self.row[mine + cell] == self.game.row[theirs + token.cell]
             self.compare_places(mine, theirs)
@@ -202,6 +205,14 @@ class Pair:
             for word in range(self.core.words)
             for place in old.bits(self.row[cell + word])
         )
+
+
+def lanes_of(tables: Tables) -> list[int]:
+    """Return the lanes of all that is counted."""
+    held = [*tables.permits, *tables.changes, *tables.triggers, *tables.instead, *tables.strengths, *tables.wares]
+    named = [lane for _, lane in (*tables.colours, *tables.symbols)]
+    further = [*tables.rebates, *tables.made_that, *tables.far_offers, *tables.windows, *tables.more_cards]
+    return [*named, tables.stage_lane, tables.shield_lane, *(one.lane for one in (*held, *further))]  # type: ignore[attr-defined]
 
 
 def ordered(cards: list[str] | int) -> list[str] | int:

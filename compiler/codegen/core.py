@@ -6,6 +6,7 @@ It covers what the core plays so far; `NotYet` names the first thing that it doe
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
@@ -279,7 +280,9 @@ class Emission:
         # Rights to build lie in one word, so that one look tells whether there are any.
         rights = [held for held in program.held if isinstance(held.standing, ir.Permit)]
         lane_names += [""] * (-len(lane_names) % LANES if rights else 0)
-        for held in (*rights, *(held for held in program.held if held not in rights)):
+        # What may be used so often, then what counts for payments: they take as few words as they can.
+        others = sorted((held for held in program.held if held not in rights), key=lane_order)
+        for held in (*rights, *others):
             lane_names += [held.lane, ""] if counts_twice(held.standing) else [held.lane]
         tally_words = -(-len(lane_names) // LANES)
         self.copy_slots = 12 if self.has_copies else 0
@@ -305,6 +308,10 @@ class Emission:
             ("DUTY", int(bool(duties(program)))),
             ("BEFORE", tally_words if has_events else 0),
             ("PLAYED", int(has_events or bool(program.places))),
+            (
+                "CONCERNS",
+                int(has_events or program.partners or any(lane_order(held) < len(LANE_ORDER) for held in others)),
+            ),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),
             *place_sizes(program, words, tally_words),
@@ -312,7 +319,7 @@ class Emission:
         for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
             yield f"{name}: Final = {start}"
         yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
-        follows = ("TALLY", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE", "SALE_LEFT", "SHARED")
+        follows = ("TALLY", "CONCERNS", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE", "SALE_LEFT", "SHARED")
         starts = dict(zip((name for name, _ in sizes), accumulate((n for _, n in sizes), initial=cell), strict=False))
         self.derived = [POINTS, *(starts[key] + i for key, size in sizes if key in follows for i in range(size))]
         yield ""
@@ -639,7 +646,19 @@ class Emission:
         yield f"        slots={self.slots},"
         yield f"        pieces={self.pieces()},"
         yield f"        derived={self.derived!r},"
-        for key in ("before", "played", "copies", "due", "drawn", "payees", "duty", "revealed", "across", "shared"):
+        for key in (
+            "before",
+            "played",
+            "copies",
+            "due",
+            "drawn",
+            "payees",
+            "concerns",
+            "duty",
+            "revealed",
+            "across",
+            "shared",
+        ):
             yield f"        {key}={key.upper()},"
         yield f"        marked={'MARKED' if list(nodes(self.program, ir.MarkChosen)) else 0},"
         yield f"        copy_slots={self.copy_slots},"
@@ -796,13 +815,21 @@ def guarded(tests: list[str], line: str) -> list[str]:
 def by_seats(numbers: acts.ByPlayers) -> list[str]:
     """Return the lines that choose a number by how many seats there are."""
     values = dict(numbers)
-    if len(set(values.values())) == 1:
-        return [f"number = {next(iter(values.values()))}"]
-    lines = [f"number = {values[max(values)]}"]
-    for players, value in sorted(values.items())[:-1]:
-        if value != values[max(values)]:
+    usual = Counter(values.values()).most_common(1)[0][0]
+    lines = [f"number = {usual}"]
+    for players, value in sorted(values.items()):
+        if value != usual:
             lines += [f"if row[PLAYERS] == {players}:", f"    number = {value}"]
     return lines
+
+
+LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)
+
+
+def lane_order(held: ir.Held) -> int:
+    """Return the place of what is held among kinds that lie together."""
+    kinds = [number for number, kind in enumerate(LANE_ORDER) if isinstance(held.standing, kind)]
+    return kinds[0] if kinds else len(LANE_ORDER)
 
 
 class Expressions:

@@ -7,6 +7,7 @@ beside the sources, where it would shadow later edits.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -69,7 +70,10 @@ def compile_sources(folder: Path, name: str) -> None:
     setup = SETUP.format(files=[*files, f"{name}_functions.py"], name=f"stele_{name}")
     (folder / "setup.py").write_text(setup, encoding="utf-8")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    # What is called within the group is called there and nowhere else, so that it may be inlined.
+    flags = {} if sys.platform == "win32" else {"CFLAGS": "-fno-semantic-interposition"}
+    environment = {**os.environ, **flags}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"the native build failed:\n{done.stdout}{done.stderr}")
 

@@ -33,7 +33,8 @@ OBLIGED: Final = 12  # a mask of the seats that must take an action when they ch
 UNSETTLED: Final = 13  # a mask of the seats on the right of which shared places have to be compared
 FALLEN: Final = 14  # the same, where somebody has led by more cards this turn
 BESIDE: Final = 15  # who shares what is happening, by its number and one more; and whether it is the second time
-TABLE_CELLS: Final = 16
+USED: Final = 16  # whether anything with a limit was used since a turn began
+TABLE_CELLS: Final = 17
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0
@@ -72,6 +73,13 @@ LANE_BITS: Final = 9
 LANE_MASK: Final = 511
 LANES: Final = 7
 LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
+
+# Of what is in play: how much changes what its owner pays, or costs of neighbours, or its own, and
+# how much may react to what its owner plays. One more of each.
+PAYS_OTHERWISE: Final = 1
+NEAR_COSTS: Final = 512
+COSTS: Final = 262144
+MAY_REACT: Final = 134217728
 
 # A suspended effect: the line on which points of a copy count, and one more; the rank in which it
 # acts, the seat it belongs to, and which it is.
@@ -137,10 +145,9 @@ def cells(items: list[int]) -> Row:
 
 def zeros(number: i64) -> Row:
     """Return so many empty cells."""
-    try:
-        return vec[i64]([0] * number)
-    except NameError:
-        return [0] * number  # type: ignore[return-value]
+    if number <= len(EMPTY):
+        return EMPTY[:number]
+    return cells([0] * number)
 
 
 def is_compiled() -> bool:
@@ -152,11 +159,12 @@ def is_compiled() -> bool:
 
 
 COMPILED: Final = is_compiled()
+EMPTY: Final = cells([0] * 4096)  # to be copied: faster than to fill new ones
 
 
 def seeded(seed: int) -> int:
     """Return the first state of the generator; near seeds give far states."""
-    state = (seed ^ MULTIPLIER) & STATE
+    state: i64 = (seed ^ MULTIPLIER) & STATE
     for _ in range(4):
         state = ((state ^ (state >> 21)) * MULTIPLIER + INCREMENT) & STATE
     return state
@@ -235,3 +243,9 @@ def shown(t: Core, row: Row, seat: i64, lane: i64) -> i64:
 def shown_to(t: Core, row: Row, me: i64, they: i64, lane: i64) -> i64:
     """Return one count of a seat: all of it for the seat itself, what is shown for others."""
     return count(t, row, they, lane) if me == they else shown(t, row, they, lane)
+
+
+def use(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
+    """Count uses of something with a limit."""
+    row[seat + t.uses + (lane >> WORD)] += times << (lane & LANE_SHIFT)
+    row[USED] = 1

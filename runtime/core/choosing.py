@@ -295,8 +295,9 @@ def due(t: Core, row: Row, seat: i64) -> i64:
     coins: i64 = 0
     for slot in range(t.due_slots):
         demand: i64 = row[seat + t.due + slot] - 1
-        if demand >= 0:
-            coins += t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> 8)
+        if demand < 0:
+            break
+        coins += t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> 8)
     return coins
 
 

@@ -239,8 +239,11 @@ def is_frugal(t: Core, row: Row, deal: Deal, means: Means) -> bool:
 def lacking(t: Core, row: Row, deal: Deal, part: i64, sources: i64) -> i64:
     """Return how many units of a part some sources, with units from elsewhere, cannot cover."""
     most: i64 = 0
-    for piece in range(t.piece_from[part], t.piece_from[part + 1]):
-        had: i64 = row[deal.seat + sources + piece]
+    end: i64 = part + 1
+    end = t.piece_from[end]
+    first: i64 = deal.seat + sources
+    for piece in range(t.piece_from[part], end):
+        had: i64 = row[first + piece]
         if deal.added[piece]:
             had = grown(t, piece, had, deal.added[piece])
         units: i64 = missing(t, piece, had, deal.demand[piece])
@@ -371,15 +374,3 @@ def sellers(way: i64) -> i64:
     if way & FREE_RIGHT or way >> TO_RIGHT & PAY_MASK:
         found += 2
     return found
-
-
-def lacking_alone(t: Core, row: Row, seat: i64, cost: i64) -> i64:
-    """Return how many units of a cost own production does not cover."""
-    units: i64 = 0
-    for part in range(t.parts):
-        most: i64 = 0
-        for piece in range(t.piece_from[part], t.piece_from[part + 1]):
-            short: i64 = missing(t, piece, row[seat + t.own + piece], t.demand[cost * t.pieces + piece])
-            most = max(most, short)
-        units += most
-    return units

@@ -11,14 +11,20 @@ from stele.runtime.core.cells import (
     CARD,
     COINS,
     COMPILED,
+    COSTS,
+    LANE_MASK,
     LEFT,
+    MAY_REACT,
+    NEAR_COSTS,
     NEXT,
     NO_CARD,
     NUMBER,
     PARTNER,
+    PAYS_OTHERWISE,
     PLACE_MASK,
     PLAYERS,
     POINTS,
+    RIDER,
     RIGHT,
     TABLE_CELLS,
     TOTAL,
@@ -28,8 +34,8 @@ from stele.runtime.core.cells import (
 from stele.runtime.core.derive_places import BOTH, derive_places, enter_places
 from stele.runtime.core.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.core.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
-from stele.runtime.core.payment import missing
-from stele.runtime.core.tables import Core
+from stele.runtime.core.memories import Covers, Missing, split_codes
+from stele.runtime.core.tables import Core, Nothing
 from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
 
@@ -56,6 +62,7 @@ class Layout:
     duty: int
     before: int
     played: int
+    concerns: int
     copies: int
     copy_slots: int
     due: int
@@ -174,6 +181,7 @@ class Deriving:
             t.guest_chains_first = tables.guest.chains_first
         t.before, t.played, t.copies, t.due = layout.before, layout.played, layout.copies, layout.due
         t.across, t.shared, t.first_turning = layout.across, layout.shared, len(layout.late) - len(tables.places)
+        t.concerns = layout.concerns
         t.copy_slots, t.due_slots = layout.copy_slots, layout.due_slots
         t.spared = [cells(list(stages)) for stages in layout.spared]
         t.under = next((zone.cell for zone in tables.zones if zone.is_sequence), 0)
@@ -287,14 +295,16 @@ class Deriving:
         t.deck_count = len(decks)
         t.piles = [cells(pile) for pile in piles]
         t.deck_words = [cells(sorted({code >> WORD for code in pile})) for pile in piles[-len(decks) :]]
+        t.whole = [
+            cells([sum(1 << (code & PLACE_MASK) for code in pile if code >> WORD == word) for word in words_of])
+            for pile, words_of in zip(piles, t.deck_words * (tables.most + 1), strict=True)
+        ]
         t.cost, t.colour, t.kind, t.entry = cells(cost), cells(colour), cells(kind), cells(entry)
         t.of_colour = cells([mask for masks in of_colour for mask in masks])
         t.with_a_cost = cells(with_a_cost)
         self.further = [self.further_copies(players) for players in range(tables.most + 1)]
-        t.further = [
-            cells([number for word, pairs in enumerate(listed) for pair in pairs for number in (word, *pair)])
-            for listed in self.further
-        ]
+        t.further_from = flat_from([2 * len(pairs) for listed in self.further for pairs in listed])
+        t.further = cells([number for listed in self.further for pairs in listed for pair in pairs for number in pair])
 
     def masks_of(self, colours: tuple[int, ...], age: int = 0) -> list[int]:
         """Return, by word, the cards of some colours (none means any) and of an age (0 means
@@ -344,6 +354,7 @@ class Deriving:
         t.everyone = self.start.everyone = self.entry_of(self.tables.everyone)
         t.side_start = cells([self.entry_of(side.start) for side in sides])
         boards = list(dict.fromkeys(side.board for side in sides))
+        t.boards = cells(list(range(len(boards))))
         t.side_board = cells([boards.index(side.board) for side in sides])
         t.board_from = flat_from([sum(side.board == board for side in sides) for board in boards])
         letters = sorted({side.side for side in sides})
@@ -463,6 +474,7 @@ class Deriving:
         lates: list[list[int]] = []
         points = []
         twins, opened = self.relations()
+        concerns = self.concerns()
         for number, (effects, card) in enumerate(zip(self.entries, self.entry_cards, strict=True)):
             counts = list(effects.counts)
             mask: dict[int, int] = {}
@@ -479,6 +491,9 @@ class Deriving:
             for lane, count in counts:
                 cell = layout.tally + (lane >> WORD)
                 added[cell] = added.get(cell, 0) + (count << (lane & PLACE_MASK))
+            for concern, lanes in concerns.items():
+                if lanes & {lane for lane, _ in counts}:
+                    added[layout.concerns] = added.get(layout.concerns, 0) | concern
             fixed = sum(score.points for score in effects.scores if isinstance(score.points, int))
             points.append(fixed)
             if fixed:
@@ -532,6 +547,19 @@ class Deriving:
         """
         buyers = self.entry_buyers[entry] if made.for_sale else 0
         return 2 * buyers if self.tables.sale_left_cell else int(buyers > 0)
+
+    def concerns(self) -> dict[int, set[int]]:
+        """Return lanes by what it means that one of them is held, as `cells` counts it."""
+        tables = self.tables
+        buys = {trigger.lane for trigger in tables.triggers if trigger.event == "buy"}
+        had = {made.lane for made in tables.made_that} | {rebate.lane for rebate in tables.rebates}
+        had |= {ware.lane for ware in tables.wares} | {offer.lane for offer in tables.far_offers}
+        return {
+            PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
+            COSTS: {change.lane for change in tables.changes if not change.for_neighbours},
+            NEAR_COSTS: {change.lane for change in tables.changes if change.for_neighbours},
+            MAY_REACT: {t.lane for t in tables.triggers if t.event not in ("coins", "token")},
+        }
 
     def relations(self) -> tuple[list[list[int]], list[list[int]]]:
         """Return, by card, the codes of its twins and of what it opens by a chain."""
@@ -599,6 +627,12 @@ class Deriving:
         t.has_order = bool(order)
         if order:
             t.order_word, t.order_lanes = order[0] >> WORD, lanes_in(order, order[0] >> WORD)
+        special = [offer.lane for offer in tables.far_offers] + order + list(t.chain_lane)
+        t.special_lanes = cells([lanes_in(special, word) for word in count])
+        t.has_special = bool(special) or t.has_gifts
+        t.side_gives = cells([int(any(stage.effects.gives for stage in side.stages)) for side in tables.sides])
+        most = max(len(side.stages) for side in tables.sides)
+        t.in_order = cells([sum(stage + 1 << 4 * stage for stage in range(built)) for built in range(most + 1)])
         last = [permit.lane for permit in tables.permits if permit.kind == "last"]
         t.last_lanes = cells([lanes_in(last, word) for word in count])
         limited = [(permit.per, permit.lane) for permit in tables.permits]
@@ -615,7 +649,8 @@ class Deriving:
         by_turn = [lane for per, lane in limited if per == "turn"]
         t.age_uses = cells([lanes_in(by_age, word) for word in count])
         t.turn_uses = cells([lanes_in(by_turn, word) for word in count])
-        t.has_turn_limits = bool(by_turn)
+        t.turn_words = cells([word for word in count if t.turn_uses[word]])
+        t.age_words = cells([word for word in count if t.age_uses[word]])
 
     def terms(self) -> None:
         """Note what changes costs, and what is had beside production."""
@@ -659,12 +694,7 @@ class Deriving:
         t.far_price = cells([offer.price for offer in tables.far_offers])
         t.has_far = bool(tables.far_offers)
         buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
-        own = [change.lane for change in tables.changes if not change.for_neighbours]
-        own += [made.lane for made in tables.made_that] + [ware.lane for ware in tables.wares]
-        own += [rebate.lane for rebate in tables.rebates] + buys
-        own += [offer.lane for offer in tables.far_offers]
-        own += [permit.lane for permit in tables.permits if permit.kind in ("chain", "order")]
-        near = [change.lane for change in tables.changes if change.for_neighbours]
+        own, near = self.concerns()[PAYS_OTHERWISE], self.concerns()[NEAR_COSTS]
         t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
         t.goes_with = t.has_marks or bool(tables.riders)
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
@@ -677,8 +707,10 @@ class Deriving:
         triggers = sorted(tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
         t.has_events = bool(triggers)
         t.is_noted = bool(triggers or tables.places)
+        t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])
+        t.trigger_words = cells(sorted({lane >> WORD for lane in self.concerns()[MAY_REACT]}))
         t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
         t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
@@ -818,8 +850,7 @@ class Deriving:
     def lists(self) -> None:
         """Fill what only the interpreted kernel reads."""
         t, lists, words = self.t, self.t.lists, self.layout.words
-        lists.is_simple = not t.rider_count
-        lists.parts, lists.further, lists.has_terms = len(self.parts), self.further, t.has_terms
+        lists.parts, lists.has_terms = len(self.parts), t.has_terms
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
         staged = list(dict.fromkeys(t.stage_cost))
@@ -844,20 +875,22 @@ class Deriving:
             *(t.rights, t.blocked, t.chained),
         )
         lists.codes = [
-            (Codes((word << WORD) + 42), Codes((word << WORD) + 21), Codes(word << WORD)) for word in range(words)
+            [
+                split_codes(word, listed[word], [c & PLACE_MASK for c in self.layout.first if c >> WORD == word])
+                for word in range(words)
+            ]
+            for listed in self.further
         ]
         lists.demands = [(paid, []) for paid in coins]
-        for index, part in enumerate(self.parts):
-            if len(part.pieces) > 1:
-                lists.is_simple = False
-            piece = t.piece_from[index]
-            asked = [t.demand[cost * t.pieces + piece] for cost in range(len(self.costs))]
-            distinct = [demand for demand in dict.fromkeys(asked) if demand]
-            cells_of = (first + piece for first in (t.own, t.with_left, t.with_right))
+        for index in range(len(self.parts)):
+            piece, size = t.piece_from[index], t.piece_from[index + 1] - t.piece_from[index]
+            asked = [tuple(t.demand[cost * t.pieces + piece :][:size]) for cost in range(len(self.costs))]
+            distinct = [demand for demand in dict.fromkeys(asked) if any(demand)]
             price = t.prices + t.price_class[index]
-            lists.stalls.append((Missing(t, piece, distinct), *cells_of, price))  # type: ignore[arg-type]
+            own, left, right = (first + piece for first in (t.own, t.with_left, t.with_right))
+            lists.stalls.append((Missing(t, index, distinct), own, left, right, size, price))
             for (_, demands), demand in zip(lists.demands, asked, strict=True):
-                if demand:
+                if any(demand):
                     demands.append((index, distinct.index(demand)))
         for play, action in enumerate(t.play_build):
             building: list[int] = [action | code << CARD for code in range(words << WORD)] if action >= 0 else []
@@ -866,66 +899,62 @@ class Deriving:
                 [n | code << CARD for code in range(words << WORD)] for n in t.play_nothing[play]
             ]
             of_age: list[list[int]] = [list(listed) for listed in t.play_words[play]]
-            getters: list[Callable[[int], int]] = [options.__getitem__ for options in nothing]
+            getters: list[Nothing] = [
+                (int(n), options.__getitem__) for n, options in zip(t.play_nothing[play], nothing, strict=True)
+            ]
             lists.plays.append(
                 (t.play_zone[play], of_age, building, at_once, t.play_stage[play], getters, t.play_rights[play])
             )
+        self.remembered_terms(masks)
+
+    def remembered_terms(self, masks: list[list[int]]) -> None:
+        """Note by which cells it is remembered what a seat pays; `masks` are the cards and stages of
+        each cost.
+        """
+        t, tables, lists, words = self.t, self.tables, self.t.lists, self.layout.words
+        lists.nothing = [0] * len(masks[0])
+        lists.without_units = lists.nothing
+        for cost, of_cost in enumerate(masks):
+            if not t.cost_units[cost]:
+                lists.without_units = [one | other for one, other in zip(lists.without_units, of_cost, strict=True)]
+        kinds: dict[tuple[int, int], list[int]] = {}
+        for code, kind in enumerate(t.kind):
+            if kind >= 0:
+                kinds.setdefault((t.cost[code], t.colour[code]), []).append(code)
+        for (cost, colour), codes in kinds.items():
+            marked = lists.nothing[:]
+            for code in codes:
+                marked[code >> WORD] |= 1 << (code & PLACE_MASK)
+            lists.costs.append((cost, colour, codes, marked))
+        behind = [0] * words
+        lists.costs_of_stages = [(cost, behind + masks[cost][words:]) for cost in dict.fromkeys(t.stage_cost)]
+        sizes = [tuple(t.size[cost * t.parts : (cost + 1) * t.parts]) for cost in range(len(masks))]
+        lists.sizes = [sizes.index(size) for size in sizes]
+        asked = [tuple(map(bool, size)) for size in sizes]
+        lists.asked = [asked.index(parts) for parts in asked]
+        lists.prices_end = t.prices + 2 * len(tables.price_classes)
+        for lanes in (t.near_lanes, t.term_lanes):
+            used = [word for word, mask in enumerate(lanes) if mask]
+            first, end = (used[0], used[-1] + 1) if used else (0, 0)
+            found = t.tally + first, t.tally + end, list(lanes)[first:end]
+            if lanes is t.near_lanes:
+                lists.near_cells = found
+            else:
+                lists.term_cells = found
+        limited = [ware.lane for ware in tables.wares if ware.per] + [r.lane for r in tables.rebates if r.per]
+        lists.use_masks = [lanes_in(limited, word) for word in range(first, end)]
+        lists.made_masks = [lanes_in([made.lane for made in tables.made_that], word) for word in range(first, end)]
+        lists.made_cards = behind
+        for made in range(len(tables.made_that)):
+            more = t.made_cards[made * words : (made + 1) * words]
+            lists.made_cards = [one | other for one, other in zip(lists.made_cards, more, strict=True)]
+        for number, rider in enumerate(tables.riders):
+            used_up = LANE_MASK << (rider.lane & PLACE_MASK) if rider.per else 0
+            supply, zone = (t.supply_cell[rider.takes], t.supply_zone[rider.takes]) if rider.takes >= 0 else (0, 0)
+            cells_of = t.uses + (rider.lane >> WORD), used_up, supply, zone
+            lists.riders.setdefault(rider.action << ACTION, []).append((number, (number + 1) << RIDER, *cells_of))
 
 
-class Covers(dict[tuple[int, ...], list[int]]):
-    """By what is produced: which cards and stages have a cost that it covers, one mask a word."""
-
-    def __init__(self, t: Core, masks: list[list[int]]) -> None:
-        super().__init__()
-        self.t = t
-        self.masks = masks
-
-    def __missing__(self, sources: tuple[int, ...]) -> list[int]:
-        t = self.t
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        found = [0] * len(self.masks[0])
-        for cost, masks in enumerate(self.masks):
-            asked = t.demand[cost * t.pieces : (cost + 1) * t.pieces]
-            if all(
-                ((own | guard) - demand) & guard == guard
-                for own, guard, demand in zip(sources, t.guard, asked, strict=True)
-            ):
-                found = [one | other for one, other in zip(found, masks, strict=True)]
-        self[sources] = found
-        return found
-
-
-class Codes(dict[int, list[int]]):
-    """By some bits of a word: the cards that they stand for, the highest first."""
-
-    def __init__(self, first: int) -> None:
-        super().__init__()
-        self.first = first
-
-    def __missing__(self, mask: int) -> list[int]:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        places = range(mask.bit_length() - 1, -1, -1)
-        found = self[mask] = [self.first + place for place in places if mask >> place & 1]
-        return found
-
-
-class Missing(dict[int, bytes]):
-    """By what is produced: how many units of each distinct demand are missing."""
-
-    def __init__(self, t: Core, piece: int, demands: list[int]) -> None:
-        super().__init__()
-        self.t, self.piece, self.demands = t, piece, demands
-
-    def __missing__(self, sources: int) -> bytes:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        found = self[sources] = bytes(missing(self.t, self.piece, sources, demand) for demand in self.demands)
-        return found
-
-
-MOST_MEMORY = 60_000
 SIDES = {"left": 1, "right": 2, "": 3, "across-left": 4, "across-right": 8}
 EVENTS = ("build", "stage", "chain", "use", "buy", "coins", "token")
 MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined

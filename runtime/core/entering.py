@@ -53,13 +53,14 @@ SOLD: Final = 1  # to both neighbours
 FRAME_ORDER: Final = (1 << FRAME_LINE) - 1 - FRAME_MASK  # rank and seat
 
 
-def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
-    """Change a seat's cells for something that enters play, and what follows from new
-    production.
+def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -> None:
+    """Change a seat's cells for something that enters play, and what follows from new production,
+    unless that is worked out later.
     """
-    for i in range(t.or_from[entry], t.or_from[entry + 1]):
+    end: i64 = entry + 1
+    for i in range(t.or_from[entry], t.or_from[end]):
         row[seat + t.or_cell[i]] |= t.or_mask[i]
-    for i in range(t.add_from[entry], t.add_from[entry + 1]):
+    for i in range(t.add_from[entry], t.add_from[end]):
         row[seat + t.add_cell[i]] += t.add_number[i]
     if t.is_plain[entry]:
         return
@@ -71,17 +72,20 @@ def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
     for i in range(t.source_from[entry], t.source_from[entry + 1]):
         piece: i64 = t.source_piece[i]
         row[seat + t.own + piece] = grown(t, piece, row[seat + t.own + piece], t.source_units[i])
+        if t.source_sold[i] == SOLD:
+            row[seat + t.sale + piece] = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
+        elif t.source_sold[i]:
+            sell_by_side(t, row, seat, piece, t.source_units[i], t.source_sold[i], is_refreshed)
+        if not is_refreshed:
+            continue
         refresh(t, row, seat, piece)
         if t.source_sold[i] == SOLD:
-            sold: i64 = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
-            row[seat + t.sale + piece] = sold
+            sold: i64 = row[seat + t.sale + piece]
             none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
             if row[seat + LEFT] != none:
                 refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
             if row[seat + RIGHT] != none:
                 refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
-        elif t.source_sold[i]:
-            sell_by_side(t, row, seat, piece, t.source_units[i], t.source_sold[i])
     for i in range(t.offer_from[entry], t.offer_from[entry + 1]):
         price: i64 = row[seat + t.offer_cell[i]]
         if not price or t.offer_price[i] < price:
@@ -90,16 +94,19 @@ def enter(t: Core, row: Row, seat: i64, entry: i64) -> None:
         lead_on(t, row, seat, entry)
 
 
-def sell_by_side(t: Core, row: Row, seat: i64, piece: i64, units: i64, sides: i64) -> None:
+def sell_by_side(t: Core, row: Row, seat: i64, piece: i64, units: i64, sides: i64, is_refreshed: bool) -> None:
     """Let a source be sold to the left neighbour (2), to the right one (4), or to both (6)."""
+    none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
     if sides & 2:
         sold: i64 = grown(t, piece, row[seat + t.sale_left + piece], units)
         row[seat + t.sale_left + piece] = sold
-        refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
+        if is_refreshed and row[seat + LEFT] != none:
+            refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
     if sides & 4:
         sold = grown(t, piece, row[seat + t.sale + piece], units)
         row[seat + t.sale + piece] = sold
-        refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
+        if is_refreshed and row[seat + RIGHT] != none:
+            refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
 
 
 def lead_on(t: Core, row: Row, seat: i64, entry: i64) -> None:
@@ -184,20 +191,20 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
     more: i64 = counted_more(t, row, seat)
     for cell in t.derived:
         row[seat + cell] = 0
-    enter(t, row, seat, t.everyone)
-    enter(t, row, seat, t.side_start[row[seat + SIDE]])
+    enter(t, row, seat, t.everyone, False)
+    enter(t, row, seat, t.side_start[row[seat + SIDE]], False)
     for i in range(row[seat + STAGES]):
-        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + built_stage(t, row, seat, i)])
+        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + built_stage(t, row, seat, i)], False)
     for word in range(t.words):
         rest: i64 = row[seat + t.main + word]
         while rest:
             place = highest(rest)
             rest ^= t.bits[place]
-            enter(t, row, seat, t.entry[(word << WORD) + place])
+            enter(t, row, seat, t.entry[(word << WORD) + place], False)
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
         if held and not is_idle(t, row, seat, held):
-            enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK])
+            enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK], False)
     if t.reveals:
         reenter_revealed(t, row, seat)
     if t.place_count:

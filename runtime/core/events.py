@@ -18,6 +18,7 @@ from stele.runtime.core.cells import (
     WORD,
     Runaway,
     count,
+    use,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ MOST_REACTIONS: Final = 16384  # what happens more often in one step hardly ever
 
 def note(t: Core, row: Row, seat: i64) -> None:
     """Note what a seat has in play before something enters."""
-    for word in range(t.tally_words):
+    for word in t.trigger_words:
         row[seat + t.before + word] = row[seat + t.tally + word]
 
 
@@ -79,10 +80,9 @@ def react(t: Core, row: Row, seat: i64, trigger: i64, lane: i64, held: i64) -> N
     """
     times: i64 = held
     if t.trigger_limited[trigger]:
-        cell: i64 = seat + t.uses + (lane >> WORD)
-        times = held - (row[cell] >> (lane & LANE_SHIFT) & LANE_MASK)
+        times = held - (row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK)
         if times > 0:
-            row[cell] += times << (lane & LANE_SHIFT)
+            use(t, row, seat, lane, times)
     for _ in range(times):
         row[REACTIONS] += 1
         if row[REACTIONS] > MOST_REACTIONS:
@@ -93,9 +93,11 @@ def react(t: Core, row: Row, seat: i64, trigger: i64, lane: i64, held: i64) -> N
 def gain(t: Core, row: Row, seat: i64, coins: i64) -> None:
     """Give a seat coins from the bank."""
     row[seat + COINS] += coins
-    if coins > 0:
+    if t.has_coin_events and coins > 0:
         for i in range(t.trigger_from[GAIN_COINS], t.trigger_from[GAIN_COINS + 1]):
-            react(t, row, seat, i, t.trigger_lane[i], count(t, row, seat, t.trigger_lane[i]))
+            held: i64 = count(t, row, seat, t.trigger_lane[i])
+            if held:
+                react(t, row, seat, i, t.trigger_lane[i], held)
 
 
 def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> None:

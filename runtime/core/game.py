@@ -233,8 +233,8 @@ class Game:
         tables, core = rules.tables, rules.core
         seat = core.seats[row[PLAYERS]][number]
         side = tables.sides[row[seat + SIDE]]
-        held = [row[seat + core.copies + slot] for slot in range(core.copy_slots)]
-        copies = [copy for copy in held if copy and not is_idle(core, row, seat, copy)]
+        copies = [row[seat + core.copies + slot] for slot in range(core.copy_slots)]
+        copies = [held for held in copies if held and not is_idle(core, row, seat, held)]
         counting = Leaves(rules, row, seat)
         zones = [zone for zone in tables.zones if zone.of_seat]
         return {
@@ -244,7 +244,7 @@ class Game:
             "coins": row[seat + COINS],
             "left": self.beside(seat, LEFT),
             "right": self.beside(seat, RIGHT),
-            "copies": [rules.code_name((copy - 1) & CARD_MASK) for copy in copies],
+            "copies": [rules.code_name((held - 1) & CARD_MASK) for held in copies],
             "built": [built_stage(core, row, seat, i) + 1 for i in range(row[seat + STAGES])],
             "with-coins": [rules.code_name(code) for code in counting.cards(core.marked)] if core.has_marked else [],
             "turned-up": [rules.code_name(code) for code in counting.cards(core.revealed)] if core.reveals else [],

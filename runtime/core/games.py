@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from stele.runtime.core.cells import Row
     from stele.runtime.core.tables import Core
 
+list_options = options_of if COMPILED else listed
 PLAY: Final = 0
 LAST: Final = 1
 LATE: Final = 2
@@ -114,9 +115,7 @@ def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
     kind = asks.kinds[step]
     if kind < LATE:
         coins = row[seat + (COINS if kind == PLAY else PURSE)]
-        if COMPILED:
-            return number, options_of(t, row, seat, asks.plays[step], coins)
-        return number, listed(t, row, seat, asks.plays[step], coins)
+        return number, list_options(t, row, seat, asks.plays[step], coins)
     out = zeros(MOST_OPTIONS)
     listed_there = other_options(t, row, out, seat, kind, asks.plays[step])
     return number, [out[i] for i in range(listed_there)]

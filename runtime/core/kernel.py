@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
     ACTION,
-    ACTION_MASK,
     AGE,
     BY_CHAIN,
     BY_NEAR_CHAIN,
@@ -34,23 +33,32 @@ from stele.runtime.core.cells import (
     zeros,
 )
 from stele.runtime.core.entering import is_built
+from stele.runtime.core.memories import add_riders, add_ways, purse_of
 from stele.runtime.core.partners import fair, may_give
 from stele.runtime.core.payment import bought, covers, permitted
 from stele.runtime.core.places import chained_there, elsewhere
 from stele.runtime.core.riders import ride
-from stele.runtime.core.terms import adjusted, chained_next_door, is_concerned, means_of, payable
+from stele.runtime.core.terms import (
+    adjusted,
+    as_printed,
+    chained_next_door,
+    is_concerned,
+    is_special,
+    means_of,
+    payable,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
     from stele.runtime.core.cells import Row
+    from stele.runtime.core.memories import Purse
     from stele.runtime.core.purchases import Means
     from stele.runtime.core.tables import Core, Lists, Stall
 
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER
 CARD_WORD: Final = CARD + WORD
-THIRD: Final = 2**21 - 1  # of the bits of a word
 # Behind all options there is room for ways to build a stage, and for the cards in hand.
 BEHIND: Final = 1024
 CODES: Final = 1536
@@ -69,32 +77,40 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    if not lists.is_simple or row[OBLIGED] or (lists.has_terms and (t.partners or is_concerned(t, row, seat))):
+    if row[OBLIGED] or (t.has_special and is_special(t, row, seat)):
         return options_of(t, row, seat, play, coins)
     zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
     own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
+    purse = None
+    if lists.has_terms and is_concerned(t, row, seat):
+        purse = purse_of(t, row, seat, play, covered, reached)
     limit = coins + 1 << TOTAL
     market: list[Stall | None] = [None] * lists.parts
     options: list[int] = []
     cards: list[int] = []
+    codes = lists.codes[row[PLAYERS]]
     for word in words[row[AGE]]:
         hand = row[seat + zone + word]
-        for distance, further in lists.further[row[PLAYERS]][word]:  # a second copy offers nothing new
-            hand &= ~(hand << distance & further)
-        free = hand ^ hand & row[seat + blocked + word]
+        if not hand:
+            continue
+        high, middle, low, above, between, of_middle, of_low = codes[word]  # a second copy offers nothing new
+        here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
+        cards += here
+        free = hand ^ hand & row[seat + blocked + word] if building else 0
         alone = free & covered[word]
         bought_too = free & reached[word]
         by_chain = free & row[seat + chained + word]
         by_right = permitted(t, row, seat, word) & free if row[seat + rights] & right_lanes else 0
-        if not building:
-            alone = bought_too = by_chain = by_right = 0
         at_no_price = by_chain | by_right
         buildable = bought_too | at_no_price  # what is covered is covered with neighbours too
-        high, middle, low = lists.codes[word]
-        here = high[hand >> 42] + middle[hand >> 21 & THIRD] + low[hand & THIRD]
-        cards += here
+        special = 0
+        if purse is not None:
+            special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
+            alone ^= alone & special
+            bought_too ^= bought_too & special
+            buildable |= special
         for card in here if buildable else ():
             bit = bits[card]
             if buildable & bit:
@@ -103,27 +119,57 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                         options.append(at_once[card])
                 elif bought_too & bit:
                     buy(t, lists, row, seat, cost[card], market, limit, building[card], options)
+                elif special & bit and purse is not None:
+                    add_ways(t, row, cost[card], purse.price[card], purse, coins, building[card], options)
                 if at_no_price & bit:
                     if by_right & bit:
                         options.append(building[card] | PERMITTED)
                     if by_chain & bit:
                         options.append(building[card] | CHAINED)
+    if lists.riders:
+        add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
     if t.place_count and building:
         at_places(t, row, seat, play, options)
+    if stage >= 0:
+        for option in to_stages(t, row, seat, stage, coins, covered, reached, purse, market):
+            options += [option | card << CARD for card in cards]
+    for action, nothing in for_nothing:
+        options += map(nothing, cards)
+        if lists.riders:
+            add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
+    if t.partners and building:
+        del options[fair(t, row, options, len(options), seat) :]  # type: ignore[arg-type]
+    return options
+
+
+def to_stages(
+    t: Core,
+    row: Row,
+    seat: int,
+    stage: int,
+    coins: int,
+    covered: list[int],
+    reached: list[int],
+    purse: Purse | None,
+    market: list[Stall | None],
+) -> list[int]:
+    """Return the ways to build the next stage, without a card."""
+    lists = t.lists
     stages = lists.stage_costs[row[seat + SIDE]]
     built = row[seat + STAGES]
-    if stage >= 0 and built < len(stages):
-        number, word, bit, way = stages[built]
-        staged: list[int] = []
-        if covered[word] & bit:
-            if way < limit:
-                staged.append(stage | way)
-        elif reached[word] & bit:
-            buy(t, lists, row, seat, number, market, limit, stage, staged)
-        for option in staged:
-            options += [option | card << CARD for card in cards]
-    for nothing in for_nothing:
-        options += map(nothing, cards)
+    options: list[int] = []
+    if built == len(stages):
+        return options
+    cost, word, bit, way = stages[built]
+    if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
+        add_ways(t, row, cost, purse.of_stage[cost], purse, coins, stage, options)
+    elif covered[word] & bit:
+        if way < coins + 1 << TOTAL:
+            options.append(stage | way)
+    elif reached[word] & bit:
+        buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, stage, options)
+    if options and lists.riders:
+        add_riders(t, row, seat, stage, purse, coins, options, 0)
     return options
 
 
@@ -160,16 +206,16 @@ def buy(
     for part, demand in demands:
         stall = market[part]
         if stall is None:
-            rows, own, left, right, price = lists.stalls[part]
+            rows, own, left, right, size, price = lists.stalls[part]
             price_left, price_right = row[seat + price], row[seat + price + 1]
-            stall = market[part] = (
-                rows[row[seat + own]],
-                rows[row[seat + left]],
-                rows[row[seat + right]],
-                price_left * ONE_LEFT,
-                price_right * ONE_RIGHT,
-                price_left > price_right,
-            )
+            prices = price_left * ONE_LEFT, price_right * ONE_RIGHT, price_left > price_right
+            if size == 1:
+                stall = rows[row[seat + own]], rows[row[seat + left]], rows[row[seat + right]], *prices
+            else:
+                with_one = rows[tuple(row[seat + left : seat + left + size])]
+                with_other = rows[tuple(row[seat + right : seat + right + size])]
+                stall = rows[tuple(row[seat + own : seat + own + size])], with_one, with_other, *prices
+            market[part] = stall
         alone, with_left, with_right, one_left, one_right, is_right_cheaper = stall
         need = alone[demand]
         if need:
@@ -209,8 +255,7 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
     if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
         return duties(t, row, out, end, seat, play)
     if t.play_build[play] >= 0:
-        for i in range(CODES, end):
-            number = builds(t, row, out, number, seat, out[i], play, coins, means)
+        number = builds(t, row, out, end, seat, play, coins, means)
         if t.rider_count:
             number = ride(t, row, out, 0, number, seat, t.play_build[play], coins, means)
         if t.place_count:
@@ -265,10 +310,12 @@ def stages(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64, means:
         if has_choice:
             option |= (stage + 1) << STAGE
         start: i64 = last
-        if means is None:
+        price: i64 = -1
+        if means is not None:
+            price = adjusted(t, row, seat, cost, 0, True, t.play_stage[play] >> ACTION)
+        if means is None or (means.is_plain and price == as_printed(t, cost)):
             last = ways(t, row, out, last, seat, cost, option, coins)
         else:
-            price: i64 = adjusted(t, row, seat, cost, 0, True, t.play_stage[play] >> ACTION)
             last = payable(t, row, out, last, seat, cost, price, means, option, coins)
         if t.rider_count:
             last = ride(t, row, out, start, last, seat, t.play_stage[play], coins, means)
@@ -282,14 +329,21 @@ def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
     end.
     """
     number: i64 = CODES
-    further = t.further[row[PLAYERS]]
+    zone: i64 = seat + t.play_zone[play]
+    first: i64 = row[PLAYERS] * t.words
     for word in t.play_words[play][row[AGE]]:
-        rest: i64 = row[seat + t.play_zone[play] + word]
-        i: i64 = 0
-        while i < len(further):
-            if further[i] == word:
-                rest &= ~(rest << further[i + 1] & further[i + 2])
-            i += 3
+        rest: i64 = row[zone + word]
+        if not rest:
+            continue
+        of_word: i64 = first + word
+        i: i64 = t.further_from[of_word]
+        of_word += 1
+        end: i64 = t.further_from[of_word]
+        while i < end:
+            distance: i64 = t.further[i]
+            i += 1
+            rest &= ~(rest << distance & t.further[i])
+            i += 1
         while rest:
             place = highest(rest)
             rest ^= t.bits[place]
@@ -298,42 +352,48 @@ def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
     return number
 
 
-def builds(
-    t: Core, row: Row, out: Row, first: i64, seat: i64, card: i64, play: i64, coins: i64, means: Means | None
-) -> i64:
-    """List the ways to build a card; return how many options there are then."""
-    word: i64 = seat + (card >> WORD)
-    bit: i64 = t.bits[card & PLACE_MASK]
-    if row[word + t.blocked] & bit:
-        return first
-    option: i64 = t.play_build[play] | card << CARD
-    number: i64 = first
-    if means is None:
-        number = ways(t, row, out, first, seat, t.cost[card], option, coins)
-    else:
-        price: i64 = adjusted(t, row, seat, t.cost[card], t.colour[card], False, option >> ACTION & ACTION_MASK)
-        number = payable(t, row, out, first, seat, t.cost[card], price, means, option, coins)
-    if row[seat + t.rights] & t.play_rights[play] and permitted(t, row, seat, card >> WORD) & bit:
-        out[number] = option | PERMITTED
-        number += 1
-    if row[word + t.chained] & bit:
-        out[number] = option | CHAINED
-        number += 1
-    elif len(t.chain_lane) and t.play_builds[play] and chained_next_door(t, row, seat, card >> WORD) & bit:
-        out[number] = option | BY_NEAR_CHAIN << MANNER
-        number += 1
+def builds(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
+    """List the ways to build each card that lies behind all options; return how many there are."""
+    build: i64 = t.play_build[play]
+    has_rights = row[seat + t.rights] & t.play_rights[play] != 0
+    number: i64 = 0
+    for i in range(CODES, end):
+        card: i64 = out[i]
+        place: i64 = card & PLACE_MASK
+        bit: i64 = t.bits[place]
+        cell: i64 = seat + (card >> WORD)
+        if row[cell + t.blocked] & bit:
+            continue
+        option: i64 = build | card << CARD
+        cost: i64 = t.cost[card]
+        price: i64 = -1
+        if means is not None:
+            price = adjusted(t, row, seat, cost, t.colour[card], False, build >> ACTION)
+        if means is None or (means.is_plain and price == as_printed(t, cost)):
+            number = ways(t, row, out, number, seat, cost, option, coins)
+        else:
+            number = payable(t, row, out, number, seat, cost, price, means, option, coins)
+        if has_rights and permitted(t, row, seat, card >> WORD) & bit:
+            out[number] = option | PERMITTED
+            number += 1
+        if row[cell + t.chained] & bit:
+            out[number] = option | CHAINED
+            number += 1
+        elif len(t.chain_lane) and t.play_builds[play] and chained_next_door(t, row, seat, card >> WORD) & bit:
+            out[number] = option | BY_NEAR_CHAIN << MANNER
+            number += 1
     return number
 
 
 def ways(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: i64, most: i64) -> i64:
     """List the ways to pay a printed cost; return how many options there are then."""
-    limit: i64 = (most + 1) << TOTAL
-    if not covers(t, row, seat + t.with_both, cost):
+    coins: i64 = t.cost_coins[cost]
+    if coins > most:
         return first
-    if covers(t, row, seat + t.own, cost):
-        coins: i64 = t.cost_coins[cost]
-        if coins << TOTAL >= limit:
+    if t.cost_units[cost]:
+        if not covers(t, row, seat + t.with_both, cost):
             return first
-        out[first] = option | coins << TOTAL | coins
-        return first + 1
-    return bought(t, row, out, first, seat, cost, option, limit)
+        if not covers(t, row, seat + t.own, cost):
+            return bought(t, row, out, first, seat, cost, option, (most + 1) << TOTAL)
+    out[first] = option | coins << TOTAL | coins
+    return first + 1

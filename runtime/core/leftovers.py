@@ -27,6 +27,7 @@ from stele.runtime.core.cells import (
     UNITS,
     UNITS_MASK,
     WORD,
+    use,
     zeros,
 )
 from stele.runtime.core.deals import unit_source
@@ -85,8 +86,7 @@ def note_use(t: Core, row: Row, seat: i64, option: i64) -> None:
         left: i64 = left_over(t, row, seat, option, good, units)
         more: i64 = units - left - spent(t, row, seat, window)
         if more > 0:
-            lane: i64 = t.window_spent[window]
-            row[seat + t.uses + (lane >> WORD)] += more << (lane & LANE_SHIFT)
+            use(t, row, seat, t.window_spent[window], more)
 
 
 class Payment:

@@ -26,6 +26,7 @@ from stele.runtime.core.cells import (
     TOTAL,
     TOTAL_MASK,
     WORD,
+    use,
 )
 
 if TYPE_CHECKING:
@@ -54,8 +55,11 @@ def missing(t: Core, piece: i64, sources: i64, demand: i64) -> i64:
     left: i64 = (sources | guard) - demand
     units: i64 = 0
     short: i64 = left & guard ^ guard
+    if not short:
+        return 0
+    shift: i64 = t.shift[piece]
     while short:
-        left += short >> t.shift[piece]
+        left += short >> shift
         units += 1
         short = left & guard ^ guard
     return units
@@ -64,19 +68,35 @@ def missing(t: Core, piece: i64, sources: i64, demand: i64) -> i64:
 def lacks(t: Core, row: Row, sources: i64, part: i64, cost: i64) -> i64:
     """Return how many units of a part of a cost the sources in some cells cannot cover."""
     most: i64 = 0
-    for piece in range(t.piece_from[part], t.piece_from[part + 1]):
-        units = missing(t, piece, row[sources + piece], t.demand[cost * t.pieces + piece])
+    end: i64 = part + 1
+    end = t.piece_from[end]
+    for piece in range(t.piece_from[part], end):
+        asked: i64 = cost * t.pieces + piece
+        units: i64 = missing(t, piece, row[sources + piece], t.demand[asked])
         most = max(most, units)
     return most
 
 
+def lacks_in_all(t: Core, row: Row, sources: i64, cost: i64) -> i64:
+    """Return how many units of a cost the sources in some cells cannot cover."""
+    units: i64 = 0
+    for part in range(t.parts):
+        asked: i64 = cost * t.parts + part
+        if t.size[asked]:
+            units += lacks(t, row, sources, part, cost)
+    return units
+
+
 def covers(t: Core, row: Row, sources: i64, cost: i64) -> bool:
     """Tell whether the sources in some cells cover a cost."""
-    first: i64 = cost * t.pieces
+    asked: i64 = cost * t.pieces
     for piece in range(t.pieces):
-        guard = t.guard[piece]
-        if ((row[sources + piece] | guard) - t.demand[first + piece]) & guard != guard:
-            return False
+        demand: i64 = t.demand[asked]
+        asked += 1
+        if demand:
+            guard: i64 = t.guard[piece]
+            if ((row[sources + piece] | guard) - demand) & guard != guard:
+                return False
     return True
 
 
@@ -122,6 +142,9 @@ def bought(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option
     steps: i64 = 0
     number: i64 = first
     for part in range(t.parts):
+        asked: i64 = cost * t.parts + part
+        if not t.size[asked]:
+            continue
         need: i64 = lacks(t, row, seat + t.own, part, cost)
         if not need:
             continue
@@ -157,6 +180,9 @@ def mixed(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option:
     number: i64 = first + 1
     out[first] = base
     for part in range(t.parts):
+        asked: i64 = cost * t.parts + part
+        if not t.size[asked]:
+            continue
         need: i64 = lacks(t, row, seat + t.own, part, cost)
         if not need:
             continue
@@ -235,7 +261,7 @@ def use_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
         used = row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK
         fitting = t.permit_cards[number * t.words + (card >> WORD)]
         if held > used and fitting & t.bits[card & PLACE_MASK]:
-            row[cell + t.uses] += t.bits[lane & LANE_SHIFT]
+            use(t, row, seat, lane, 1)
             return
 
 

@@ -23,11 +23,18 @@ def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
     seats = t.seats[row[PLAYERS]]
     if t.guests and zone != t.guest_zone:
         seats = seats[: row[PLAYERS] - 1]
+    words = t.deck_words[deck]
     for seat in seats:
         to: i64 = seat + zone
-        for card in pile[number : number + cards]:
-            row[to + (card >> WORD)] |= bits[card & PLACE_MASK]
-        for word in t.deck_words[deck]:
+        if len(words) == 1:
+            hand: i64 = 0
+            for card in pile[number : number + cards]:
+                hand |= bits[card & PLACE_MASK]
+            row[to + words[0]] |= hand
+        else:
+            for card in pile[number : number + cards]:
+                row[to + (card >> WORD)] |= bits[card & PLACE_MASK]
+        for word in words:
             row[cell + word] &= ~row[to + word]
         number += cards
 
@@ -38,6 +45,14 @@ def drawable(t: Core, row: Row, deck: i64) -> Row:
     cell: i64 = t.decks + deck * t.words
     pile: Row = t.piles[row[PLAYERS] * t.deck_count + deck][:]
     number: i64 = 0
+    whole = t.whole[row[PLAYERS] * t.deck_count + deck]
+    for word in t.deck_words[deck]:
+        if row[cell + word] != whole[number]:
+            break
+        number += 1
+    if number == len(whole):
+        return pile
+    number = 0
     for card in pile:
         if row[cell + (card >> WORD)] & bits[card & PLACE_MASK]:
             pile[number] = card

@@ -269,14 +269,11 @@ def chained_there(t: Core, row: Row, out: Row, end: i64, action: i64, word: i64,
 
 def once_each(t: Core, row: Row, word: i64, cards: i64) -> i64:
     """Return one copy of each of some cards of a word."""
-    if not cards:
-        return cards
-    further = t.further[row[PLAYERS]]
-    i: i64 = 0
-    while i < len(further):
-        if further[i] == word:
-            cards &= ~(cards << further[i + 1] & further[i + 2])
-        i += 3
+    known: i64 = row[PLAYERS] * t.words + word
+    i: i64 = t.further_from[known]
+    while i < t.further_from[known + 1] and cards:
+        cards &= ~(cards << t.further[i] & t.further[i + 1])
+        i += 2
     return cards
 
 

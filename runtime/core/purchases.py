@@ -34,6 +34,7 @@ class Means:
         self.watches = False
         self.by_sides = False  # ways that differ in who sells are all offered
         self.is_far = False  # also seats that are no neighbours sell
+        self.is_plain = True  # what costs as much as is printed is paid for as ever
 
 
 class Market:

@@ -27,6 +27,7 @@ from stele.runtime.core.cells import (
     TOTAL,
     TOTAL_MASK,
     WORD,
+    use,
     zeros,
 )
 from stele.runtime.core.deals import deals_for, ways_for, ways_of
@@ -223,7 +224,7 @@ def go_along(t: Core, row: Row, seat: i64, option: i64) -> i64:
     """Carry out the rider of an option; return what enters play by it."""
     rider: i64 = (option >> RIDER & RIDER_MASK) - 1
     lane: i64 = t.rider_lane[rider]
-    row[seat + t.uses + (lane >> WORD)] += t.bits[lane & LANE_SHIFT]
+    use(t, row, seat, lane, 1)
     if t.rider_takes[rider] >= 0:
         take_token(t, row, seat, t.rider_takes[rider])
     enter(t, row, seat, t.rider_entry[rider])

@@ -4,7 +4,7 @@ taken so that a seat has most.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
     CARD,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from stele.runtime.core.cells import Row
     from stele.runtime.core.tables import Core
 
-MOST_OPEN = 64  # clauses, symbols and copies that one seat may leave open
+MOST_OPEN: Final = 64  # clauses, symbols and copies that one seat may leave open
 
 
 class Open:

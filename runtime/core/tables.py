@@ -54,6 +54,7 @@ class Core:
         self.deck_count: i64 = 0
         self.deck_words: list[Row] = []  # by deck: words of the cards that may lie there
         self.piles: list[Row] = []  # by number of seats and deck: all cards that may lie there
+        self.whole: list[Row] = []  # the same as masks of the words of the deck
         # Seats by their numbers.
         self.seats: list[Row] = []
         # Parts: goods that may share a source. Each has pieces: cells with lanes for some of its
@@ -75,7 +76,10 @@ class Core:
         self.kind: Row = cells(nothing)  # which definition it is a copy of
         self.with_a_cost: Row = cells(nothing)  # by word
         self.of_colour: Row = cells(nothing)  # by colour and word
-        self.further: list[Row] = []  # by number of seats: word, distance, mask of copies that have a twin before them
+        # By number of seats and word: distances, and masks of copies that have a twin so far before
+        # them.
+        self.further_from: Row = cells(nothing)
+        self.further: Row = cells(nothing)
         # Entries: what changes when something enters play. Flat, from one number to the next.
         self.or_from: Row = cells(nothing)
         self.or_cell: Row = cells(nothing)
@@ -98,6 +102,7 @@ class Core:
         self.late: Row = cells(nothing)
         self.rank: Row = cells(nothing)
         # Boards.
+        self.boards: Row = cells(nothing)
         self.side_board: Row = cells(nothing)
         self.side_start: Row = cells(nothing)  # an entry
         self.stage_from: Row = cells(nothing)  # by side, and one more
@@ -187,9 +192,12 @@ class Core:
         # Events: by kind what reacts.
         self.has_events = False
         self.is_noted = False  # what was played is looked at again
+        self.has_coin_events = False
         self.before: i64 = 0  # counts before something enters
         self.played: i64 = 0  # what a seat has chosen, and one more
+        self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
         self.trigger_from: Row = cells([0] * 8)
+        self.trigger_words: Row = cells(nothing)  # words with lanes that may react to what is played
         self.trigger_lane: Row = cells(nothing)
         self.trigger_cards: Row = cells(nothing)
         self.trigger_detail: Row = cells(nothing)
@@ -199,7 +207,6 @@ class Core:
         self.trigger_tokens: Row = cells(nothing)
         self.trigger_act: Row = cells(nothing)
         # Conflicts.
-        self.has_turn_limits = False
         self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
         self.strength_lane: Row = cells(nothing)
         self.strength_sides: Row = cells(nothing)  # left 1, right 2; who shares the place there 4, 8
@@ -220,6 +227,10 @@ class Core:
         self.token_supply: Row = cells(nothing)
         self.home: Row = cells(nothing)  # by deck and word: cards that belong to it
         # Seats, stages and boards that move.
+        self.has_special = False  # some seats may do what the interpreted kernel does not remember
+        self.special_lanes: Row = cells(nothing)
+        self.in_order: Row = cells(nothing)  # by number of stages, all built in their order
+        self.side_gives: Row = cells(nothing)
         self.has_order = False  # whether the order of stages may be chosen
         self.order_word: i64 = 0
         self.order_lanes: i64 = 0
@@ -312,6 +323,8 @@ class Core:
         self.last_lanes: Row = cells(nothing)
         self.age_uses: Row = cells(nothing)  # lanes that are renewed with an age
         self.turn_uses: Row = cells(nothing)
+        self.age_words: Row = cells(nothing)  # words that have such lanes
+        self.turn_words: Row = cells(nothing)
         # Points.
         self.token_cell: Row = cells(nothing)
         self.token_points: Row = cells(nothing)
@@ -377,6 +390,8 @@ class Core:
 # What own production, with the left, with the right neighbour misses of a part, by demand; prices;
 # whether the right one is lower.
 Stall = tuple[bytes, bytes, bytes, int, int, bool]
+Nothing = tuple[int, Callable[[int], int]]
+Codes = dict[int, list[int]]
 
 
 class Lists:
@@ -385,14 +400,34 @@ class Lists:
     def __init__(self) -> None:
         self.parts = 0
         self.has_terms = False
-        self.is_simple = True  # all parts are one piece, and nothing rides along
         self.known: Any = ()
         # By play step: its zone, its words by age, and by card the option to build it, the same at
-        # its own coins, to build a stage, and for nothing.
-        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Callable[[int], int]], int]] = []
+        # its own coins, to build a stage, and for nothing by action.
+        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Nothing], int]] = []
         self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: cost, word, bit, its coins
-        self.further: list[list[list[tuple[int, int]]]] = []
         self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
-        # By word: the cards of its upper, middle and lower bits, the highest first.
-        self.codes: list[tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]] = []
-        self.stalls: list[tuple[dict[int, bytes], int, int, int, int]] = []
+        # By number of seats and word: one of each card of its upper, middle and lower bits, the
+        # highest first; where those end, and their masks.
+        self.codes: list[list[tuple[Codes, Codes, Codes, int, int, int, int]]] = []
+        # By part: what is missing, cells of own production, with the left, the right, pieces, prices.
+        self.stalls: list[tuple[Any, int, int, int, int, int]] = []
+        # What seats pay when more counts than printed costs; see `memories`.
+        self.nothing: list[int] = []  # masks of cards and stages, one a word
+        self.without_units: list[int] = []
+        self.costs: list[tuple[int, int, list[int], list[int]]] = []  # cost, colour, cards with them, masks
+        self.costs_of_stages: list[tuple[int, list[int]]] = []
+        self.sizes: list[int] = []  # by cost: alike if units of each part are as many
+        self.asked: list[int] = []  # by cost: alike if some units of each part are
+        self.prices_end = 0
+        # Cells of the tally with lanes that count for payments, and their masks; the same for near ones.
+        self.term_cells: tuple[int, int, list[int]] = (0, 0, [])
+        self.near_cells: tuple[int, int, list[int]] = (0, 0, [])
+        self.use_masks: list[int] = []
+        self.made_masks: list[int] = []
+        self.made_cards: list[int] = []
+        self.rates: dict[tuple[int, ...], Any] = {}
+        self.terms: dict[tuple[int, ...], Any] = {}
+        self.ways: dict[tuple[int, ...], Any] = {}
+        # By action: rider, its mark, the cell and mask of its uses, tokens of its supply, and zone.
+        self.riders: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
+        self.rider_costs: dict[tuple[int, ...], int] = {}

@@ -4,22 +4,29 @@ production.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.core.cells import (
+    COSTS,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
+    MAY_REACT,
+    NEAR_COSTS,
     ONE_BANK,
+    ORDER,
     RIGHT,
     SIDE,
+    STAGES,
     UNITS,
     UNITS_MASK,
     WORD,
     count,
     highest,
+    use,
 )
-from stele.runtime.core.deals import deals, lacking_alone, sellers
+from stele.runtime.core.deals import deals, sellers
+from stele.runtime.core.payment import lacks_in_all
 from stele.runtime.core.places import goods_of_leads, goods_there
 from stele.runtime.core.purchases import MOST_EXTRAS, Means
 
@@ -30,19 +37,24 @@ if TYPE_CHECKING:
     from stele.runtime.core.tables import Core
 
 # A cost as it is now, in one number: its coins, how many units are waived, whether all are.
-WAIVED = 16
-ALL_WAIVED = 24
+WAIVED: Final = 16
+ALL_WAIVED: Final = 24
 
 
 def is_concerned(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether anything changes what a seat pays."""
-    for word in range(t.tally_words):
-        if row[seat + t.tally + word] & t.term_lanes[word]:
-            return True
-        near: i64 = row[row[seat + LEFT] + t.tally + word] | row[row[seat + RIGHT] + t.tally + word]
-        if near & t.near_lanes[word]:
-            return True
-    return False
+    if row[seat + t.concerns] & (NEAR_COSTS - 1):
+        return True
+    near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
+    return near & (COSTS - NEAR_COSTS) != 0
+
+
+def has_changes(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether anything changes the costs of a seat."""
+    if not t.has_terms:
+        return False
+    near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
+    return (row[seat + t.concerns] & (MAY_REACT - COSTS) | near & (COSTS - NEAR_COSTS)) != 0
 
 
 def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: bool, action: i64) -> i64:
@@ -52,7 +64,10 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: boo
     coins: i64 = t.cost_coins[cost]
     units: i64 = t.cost_units[cost]
     waived: i64 = 0
-    for i in range(len(t.change_lane)):
+    changes: i64 = 0
+    if has_changes(t, row, seat):
+        changes = len(t.change_lane)
+    for i in range(changes):
         if t.change_action[i] >= 0 and t.change_action[i] != action:
             continue
         if is_stage != (t.change_colours[i] < 0):
@@ -108,7 +123,16 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
         # Who plays with a partner uses own production first, whatever a purchase would bring.
         if row[seat + t.tally + word] & t.buy_lanes[word] and not t.partners:
             means.watches = True
+    has_rebate = means.less_left > 0 or means.less_right > 0
+    means.is_plain = not (means.count or has_rebate or means.watches or means.by_sides or means.is_far)
     return means
+
+
+def as_printed(t: Core, cost: i64) -> i64:
+    """Return a cost that nothing changes as `adjusted` says it."""
+    if t.cost_units[cost]:
+        return t.cost_coins[cost]
+    return t.cost_coins[cost] | t.bits[ALL_WAIVED]
 
 
 def unused(t: Core, row: Row, seat: i64, lane: i64, is_limited: i64) -> i64:
@@ -151,7 +175,10 @@ def payable(
         return first
     waived: i64 = price >> WAIVED & 255
     is_free = price >> ALL_WAIVED & 1 == 1
-    if is_free or (not means.watches and lacking_alone(t, row, seat, cost) <= waived):
+    reach: i64 = waived + means.count
+    if not is_free and not means.is_far and lacks_in_all(t, row, seat + t.with_both, cost) > reach:
+        return first
+    if is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived):
         out[first] = option + coins * ONE_BANK
         return first + 1
     end: i64 = deals(t, row, out, first, seat, cost, coins, waived, means, most)
@@ -173,11 +200,6 @@ def mark(t: Core, row: Row, seat: i64, option: i64) -> None:
     for i in range(len(t.rebate_lane)):
         if t.rebate_limited[i] and sold & (t.rebate_right[i] + 1):
             use(t, row, seat, t.rebate_lane[i], unused(t, row, seat, t.rebate_lane[i], 1))
-
-
-def use(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
-    """Count uses of something with a limit."""
-    row[seat + t.uses + (lane >> WORD)] += times << (lane & LANE_SHIFT)
 
 
 def chained_next_door(t: Core, row: Row, seat: i64, word: i64) -> i64:
@@ -213,3 +235,13 @@ def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:
                 if t.or_cell[i] == t.chained + word:
                     opened |= t.or_mask[i]
     return opened
+
+
+def is_special(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether a seat may do more than the memories of the interpreted kernel know of."""
+    for word in range(t.tally_words):
+        if row[seat + t.tally + word] & t.special_lanes[word]:
+            return True
+    if t.has_order and row[seat + ORDER] != t.in_order[row[seat + STAGES]]:
+        return True
+    return t.has_gifts and t.side_gives[row[seat + SIDE]] > 0

@@ -16,14 +16,18 @@ from stele.runtime.core.cells import (
     CARD_MASK,
     CHOICE,
     COINS,
+    FREE_LEFT,
+    FREE_RIGHT,
     LANE_MASK,
     LANE_SHIFT,
     MANNER,
     MANNER_MASK,
+    MAY_REACT,
     MOVED,
     NUMBER,
     OWING,
     PARTNER,
+    PAY_MASK,
     PLACE_MASK,
     PLAYERS,
     PURSE,
@@ -32,14 +36,20 @@ from stele.runtime.core.cells import (
     RIDER_MASK,
     SIDE,
     STAGES,
+    TO_LEFT,
     TO_MANY,
+    TO_RIGHT,
     TOTAL,
     TOTAL_MASK,
     TURN,
+    UNITS,
+    UNITS_MASK,
+    USED,
     WORD,
     count,
     zeros,
 )
+from stele.runtime.core.cells import use as count_use
 from stele.runtime.core.deals import sellers
 from stele.runtime.core.entering import add_stage, enter, follow, is_built, relink, stage_meant
 from stele.runtime.core.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
@@ -61,6 +71,10 @@ if TYPE_CHECKING:
 
 WAY_MASK: Final = (1 << TOTAL) - 1  # of a way to pay many sellers
 ACTIONS: Final = ACTION_MASK << ACTION
+PAID: Final = TOTAL_MASK << TOTAL
+RIDING: Final = RIDER_MASK << RIDER
+# Whether anything was bought, next door or from the bank.
+BOUGHT: Final = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT | FREE_LEFT | FREE_RIGHT | UNITS_MASK << UNITS
 
 
 def start_age(t: Core, row: Row) -> None:
@@ -68,7 +82,7 @@ def start_age(t: Core, row: Row) -> None:
     row[AGE] += 1
     row[TURN] = 0
     for seat in t.seats[row[PLAYERS]]:
-        for word in range(t.tally_words):
+        for word in t.age_words:
             if row[seat + t.uses + word]:
                 row[seat + t.uses + word] &= ~t.age_uses[word]
 
@@ -81,7 +95,7 @@ def ask_all(t: Core, row: Row, play: i64) -> None:
     bit: i64 = 1
     zone: i64 = t.play_zone[play]
     words = t.play_words[play][row[AGE]]
-    if t.has_turn_limits:
+    if row[USED]:
         new_turn(t, row)
     for seat in t.seats[row[PLAYERS]]:
         row[seat + PURSE] = row[seat + COINS]
@@ -120,16 +134,19 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
-    acting: i64 = t.place_count
+    acting: i64 = 0
+    reacting: i64 = 0
     if t.has_far:
         settle_far(t, row, seats, play)
     if t.has_unused:
         note_uses(t, row, seats, play)
     if t.is_noted:
         for one in seats:
-            if t.has_events:
-                note(t, row, one)
-            row[one + t.played] = row[one + CHOICE]
+            if t.place_count or row[one + t.concerns] >= MAY_REACT:
+                if t.has_events:
+                    note(t, row, one)
+                row[one + t.played] = row[one + CHOICE]
+                reacting = 1
     for index in range(len(seats)):
         seat: i64 = seats[index]
         option: i64 = row[seat + CHOICE] - 1
@@ -138,16 +155,16 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         row[seat + CHOICE] = 0
         card: i64 = option >> CARD & CARD_MASK
         word: i64 = seat + (card >> WORD)
-        bit: i64 = t.bits[card & PLACE_MASK]
+        place: i64 = card & PLACE_MASK
+        bit: i64 = t.bits[place]
         row[word + zone] ^= bit
-        if option >> TOTAL & TOTAL_MASK:
+        if option & PAID:
             pay(row, seat, option)
-        if t.goes_with:
-            if t.has_marks:
-                mark(t, row, seat, option)
-            if option >> RIDER & RIDER_MASK:
-                entered[2 * index] = go_along(t, row, seat, option) + 1
-                acting = 1
+        if option & BOUGHT and t.has_marks:
+            mark(t, row, seat, option)
+        if option & RIDING:
+            entered[2 * index] = go_along(t, row, seat, option) + 1
+            acting = 1
         if option & ACTIONS == build:
             entry: i64 = t.entry[card]
             row[word + t.main] |= bit
@@ -162,11 +179,11 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             if t.is_acting[entry]:
                 entered[2 * index + 1] = entry + 1
                 acting = 1
+    if t.place_count:  # before seats find their neighbours: what lies at places may be sold to others then
+        share_played(t, row, seats)
     if row[RELINK]:
         relink(t, row)
     if acting:
-        if t.place_count:
-            share_played(t, row, seats)
         if t.has_gifts:  # a card that goes to a partner lies there before anything is counted
             for i in range(2 * len(seats)):
                 if entered[i] and t.entry_gives[entered[i] - 1]:
@@ -175,7 +192,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         for i in range(2 * len(seats)):
             if entered[i]:
                 follow(t, row, seats[i >> 1], entered[i] - 1)
-    if t.is_noted:
+    if reacting:
         if t.place_count:
             happen_played(t, row, seats)
         for one in seats:
@@ -197,9 +214,8 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     if option & ACTIONS == t.play_stage[play]:
         happened(t, row, seat, STAGE, card, -1)
     happened(t, row, seat, USE, card, action)
-    sold: i64 = sellers(option)
-    if sold:
-        bought(t, row, seat, sold)
+    if option & BOUGHT:
+        bought(t, row, seat, sellers(option))
 
 
 def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
@@ -230,7 +246,7 @@ def use_chain_permit(t: Core, row: Row, seat: i64) -> None:
         cell: i64 = seat + (lane >> WORD)
         held: i64 = row[cell + t.tally] >> (lane & LANE_SHIFT) & LANE_MASK
         if held > row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK:
-            row[cell + t.uses] += t.bits[lane & LANE_SHIFT]
+            count_use(t, row, seat, lane, 1)
             return
 
 
@@ -290,8 +306,9 @@ def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
         if spared >= 0 and is_spared(t, row, seat, spared):
             continue
         for word in range(t.words):
-            row[to + word] |= row[seat + zone + word]
-            row[seat + zone + word] = 0
+            if row[seat + zone + word]:
+                row[to + word] |= row[seat + zone + word]
+                row[seat + zone + word] = 0
 
 
 def is_spared(t: Core, row: Row, seat: i64, spared: i64) -> bool:
@@ -332,7 +349,7 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
     """Compare every two neighbours: the stronger gains tokens, the weaker others. Who must sit out
     spends a token for it: the ring closes around it, or its pairs fight for a single token.
     """
-    if t.has_turn_limits:
+    if row[USED]:
         new_turn(t, row)
     seats = as_seated(t, row)
     ring: Row = zeros(len(seats))
@@ -406,6 +423,8 @@ def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> 
 
 def new_turn(t: Core, row: Row) -> None:
     """Begin a turn: limits per turn renew themselves."""
+    row[USED] = 0
     for seat in t.seats[row[PLAYERS]]:
-        for word in range(t.tally_words):
-            row[seat + t.uses + word] &= ~t.turn_uses[word]
+        for word in t.turn_words:
+            if row[seat + t.uses + word]:
+                row[seat + t.uses + word] &= ~t.turn_uses[word]

@@ -17,6 +17,7 @@ from stele.runtime.core.cells import (
     STAGES,
     WORD,
     count,
+    use,
     zeros,
 )
 from stele.runtime.core.entering import built_stage, enter, follow, relink, suspend
@@ -60,12 +61,9 @@ def window_options(t: Core, row: Row, out: Row, seat: i64, window: i64) -> i64:
 
 def use_window(t: Core, row: Row, seat: i64, window: i64, option: i64) -> None:
     """Do what a window offers, and mark it as used; there may be another one."""
-    lane: i64 = t.window_lane[window]
-    row[seat + t.uses + (lane >> WORD)] += t.bits[lane & LANE_SHIFT]
-    units: i64 = t.window_units[window]
-    if units:
-        spent: i64 = t.window_spent[window]
-        row[seat + t.uses + (spent >> WORD)] += units << (spent & LANE_SHIFT)
+    use(t, row, seat, t.window_lane[window], 1)
+    if t.window_units[window]:
+        use(t, row, seat, t.window_spent[window], t.window_units[window])
     t.then(row, seat, t.window_effect[window], option, 0)
     suspend(row, t.window_first + window, seat, LAST_RANK, 0)
 
