@@ -14,8 +14,11 @@ import pytest
 from stele.compiler.driver.build import load as built
 from stele.runtime import Rules
 from stele.runtime.core import cells, games
+from stele.runtime.core.game import Game
 from stele.runtime.core.kernel import listed, options_of
+from stele.runtime.core.places import LEFT_END, RIGHT_END, across
 from stele.runtime.core.scoring import total
+from stele.runtime.core.sharing import copy_for_both
 from tests.core_parity import Pair, opened
 from tests.soak import table_with
 
@@ -97,6 +100,19 @@ def test_what_places_host_is_kept_in_the_row_and_not_beside_it(places: ModuleTyp
     for row, _ in decisions(places, 4, range(4)):
         assert not row[cells.BESIDE], "nothing is happening while somebody decides"
     assert before == {name: repr(value) for name, value in vars(places.RULES).items() if name != "lists"}
+
+
+def test_a_copy_that_serves_only_the_other_owner_is_not_seen_as_ones_own(tmp_path: Path) -> None:
+    module = opened(tmp_path / "core_copies.py", ["frontiers", "leaders"])
+    core = module.RULES
+    row = games.new_row(core, module.START, 3, 1)
+    owner = core.seats[3][0]
+    other = across(core, row, owner, RIGHT_END)
+    row[other + core.place_cell[0] + cells.BARRED + LEFT_END] = 1
+    leader = next(number for number, card in enumerate(module.TABLES.cards) if card.id == "plato")
+    copy_for_both(core, row, owner, module.FIRST[leader], 0, 1 + RIGHT_END)
+    seats = Game(module.GAME, row).view(0)["seats"]
+    assert [seat["copies"] for seat in seats] == [["plato"], [], []]
 
 
 def decisions(module: ModuleType, players: int, seeds: range) -> Any:
