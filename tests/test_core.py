@@ -23,6 +23,7 @@ from tests.core_parity import Pair, opened
 from tests.soak import table_with
 
 SOME, ALL = range(8), range(8, 200)
+SHIPPED = ("base", "leaders", "cities", "edifice", "frontiers", "lost-wonders")
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,11 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     return opened(tmp_path_factory.mktemp("core") / "core_places.py", ["frontiers"])
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    return opened(tmp_path_factory.mktemp("core") / "core_everything.py", SHIPPED)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
@@ -81,7 +87,7 @@ def test_expansions_play_the_same_on_both_engines(
 
 
 @pytest.mark.parametrize("players", [3, 7])
-@pytest.mark.parametrize("name", ["base", "places"])
+@pytest.mark.parametrize("name", ["base", "places", pytest.param("everything", marks=pytest.mark.slow)])
 def test_both_kernels_list_the_same_options_in_the_same_order(
     name: str, players: int, request: pytest.FixtureRequest
 ) -> None:
@@ -126,7 +132,7 @@ def decisions(module: ModuleType, players: int, seeds: range) -> Any:
             games.answer(module.RULES, row, number, options[int(roll() * len(options))])
 
 
-@pytest.mark.parametrize("name", ["base", "places"])
+@pytest.mark.parametrize("name", ["base", "places", pytest.param("everything", marks=pytest.mark.slow)])
 def test_every_cell_option_and_table_entry_fits_63_bits(name: str, request: pytest.FixtureRequest) -> None:
     module = request.getfixturevalue(name)
     for key, table in vars(module.RULES).items():
@@ -143,7 +149,10 @@ def test_every_cell_option_and_table_entry_fits_63_bits(name: str, request: pyte
             assert all(0 <= option < 2**62 for option in options[1])
 
 
-def test_games_of_one_rule_set_do_not_disturb_each_other(base: ModuleType) -> None:
+@pytest.mark.parametrize("name", ["base", pytest.param("everything", marks=pytest.mark.slow)])
+def test_games_of_one_rule_set_do_not_disturb_each_other(name: str, request: pytest.FixtureRequest) -> None:
+    base = request.getfixturevalue(name)
+
     def play(seed: int) -> list[list[int]]:
         return games.play_many(base.RULES, base.ASKS, base.START, 4, [seed])
 

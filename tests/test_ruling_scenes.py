@@ -190,7 +190,7 @@ def test_a_decision_on_the_way_is_answered_by_the_next_step_or_said(
             "    given: {seats: {A: {hand: [altar]}, B: {}, C: {}}}\n"
             "    when: [{refused: true, because: nothing at all}]\n    then: {A: {coins: 0}}\n",
             "error[E0206]: nobody does anything in this step, so nothing is refused",
-            "name who is refused what, such as `A: {build: altar}`",
+            "name who is refused what, such as `A: {discard: the id of a card}`",
             id="nobody is refused",
         ),
         *(

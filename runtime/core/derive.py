@@ -908,8 +908,8 @@ class Deriving:
         self.remembered_terms(masks)
 
     def remembered_terms(self, masks: list[list[int]]) -> None:
-        """Note by which cells it is remembered what a seat pays; `masks` are the cards and stages of
-        each cost.
+        """Note by which cells it is remembered what a seat pays; `masks` are the cards and stages
+        of each cost.
         """
         t, tables, lists, words = self.t, self.tables, self.t.lists, self.layout.words
         lists.nothing = [0] * len(masks[0])

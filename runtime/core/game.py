@@ -257,8 +257,8 @@ class Game:
         }
 
     def places_of(self, seat: int) -> list[dict[str, Any]]:
-        """Return the places that a seat shares: with whom, which board lies there, by how many cards
-        it leads, whom they serve.
+        """Return the places that a seat shares: with whom, which board lies there, by how many
+        cards it leads, whom they serve.
         """
         tables, core, row = self.rules.tables, self.rules.core, self.row
         found = []

@@ -285,8 +285,8 @@ class Leaves:
         return [first | place for first, cards in words for place in range(63) if cards >> place & 1]
 
     def copied(self, copy: CopyAtEnd) -> list[tuple[int, ...]]:
-        """Return what a copy may choose among, one of each kind: a card, or a card and what that one
-        copies in turn.
+        """Return what a copy may choose among, one of each kind: a card, or a card and what that
+        one copies in turn.
         """
         found: list[tuple[int, ...]] = []
         kinds: dict[int, int] = {}
