@@ -550,7 +550,8 @@ class Emission:
                 word_of[deck.id] = word_of[deck.id] | word_of[source]
         found = []
         for play in program.plays:
-            by_age = [list(range(self.words))]
+            anywhen = sorted(self.words_in(play.zone, word_of, frozenset())) or list(range(self.words))
+            by_age = [anywhen]
             for age in range(program.ages):
                 dealt = [
                     s.act.decks[age]
@@ -560,8 +561,26 @@ class Emission:
                 moved = any(op.zone == play.zone for op in nodes(program, ir.Draw))
                 moved = moved or any(a.to == play.zone for a in program.actions) or not dealt
                 words = {word for deck in dealt for word in word_of[deck]}
-                by_age.append(list(range(self.words)) if moved else sorted(words))
+                by_age.append(anywhen if moved else sorted(words))
             found.append(by_age)
+        return found
+
+    def words_in(self, zone: str, word_of: dict[str, set[int]], seen: frozenset[str]) -> set[int]:
+        """Return the words of all that is dealt into a zone, drawn into it, or laid there out of
+        another one.
+        """
+        program, found = self.program, set[int]()
+        for step in program.steps:
+            if isinstance(step.act, acts.DealCards) and step.act.zone == zone:
+                found |= {word for deck in step.act.decks for word in word_of[deck]}
+        for draw in nodes(program, ir.Draw):
+            if draw.zone == zone:
+                drawn = zip(program.cards, self.first, strict=True)
+                found |= {first >> WORD for card, first in drawn if not draw.colours or card.colour in draw.colours}
+        for play in program.plays:
+            moves = any(action.to == zone and action.id in play.actions for action in program.actions)
+            if moves and play.zone not in seen:
+                found |= self.words_in(play.zone, word_of, seen | {zone})
         return found
 
 

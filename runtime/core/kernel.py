@@ -108,14 +108,15 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                         options.append(building[card] | PERMITTED)
                     if by_chain & bit:
                         options.append(building[card] | CHAINED)
-    if lists.riders:
+    riders = lists.riders
+    if riders and t.play_build[play] in riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
     if stage >= 0:
         for option in to_stages(t, row, seat, stage, coins, covered, reached, purse, market):
             options += [option | card << CARD for card in cards]
     for action, nothing in for_nothing:
         options += map(nothing, cards)
-        if lists.riders:
+        if riders and action in riders:
             add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
     if t.partners and building:
         del options[fair(t, row, options, len(options), seat, t.play_build[play]) :]  # type: ignore[arg-type]
@@ -148,7 +149,7 @@ def to_stages(
             options.append(stage | way)
     elif reached[word] & bit:
         buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, stage, options)
-    if options and lists.riders:
+    if options and stage in lists.riders:
         add_riders(t, row, seat, stage, purse, coins, options, 0)
     return options
 

@@ -342,7 +342,7 @@ def add_riders(
     """
     lists = t.lists
     end = len(options)
-    for rider, mark, uses, used, supply, zone in lists.riders.get(action, ()) if end > first else ():
+    for rider, mark, uses, used, supply, zone in lists.riders[action] if end > first else ():
         if row[seat + uses] & used:
             continue
         lying: tuple[int, ...] = (rider,)
