@@ -493,7 +493,7 @@ class Deriving:
             PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
             COSTS: {change.lane for change in tables.changes if not change.for_neighbours},
             NEAR_COSTS: {change.lane for change in tables.changes if change.for_neighbours},
-            MAY_REACT: {t.lane for t in tables.triggers if t.event not in ("coins", "token")},
+            MAY_REACT: {trigger.lane for trigger in tables.triggers if trigger.event != "token"},
         }
 
     def relations(self) -> tuple[list[list[int]], list[list[int]]]:
@@ -744,7 +744,7 @@ class Deriving:
         for cost, (word, bit, _) in where.items():
             masks[cost][word] |= bit
         lists.stage_costs = [
-            [(cost, *where[cost]) for cost in t.stage_cost[t.stage_from[side] : t.stage_from[side + 1]]]
+            [*((cost, *where[cost]) for cost in t.stage_cost[t.stage_from[side] : t.stage_from[side + 1]]), NO_STAGE]
             for side in range(len(t.stage_from) - 1)
         ]
         lists.known = (
@@ -839,6 +839,7 @@ class Deriving:
 
 EVENTS = ("build", "stage", "chain", "use", "buy", "coins", "token")
 MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
+NO_STAGE = (0, 0, 0, 0)  # behind the last one: no bit of any word
 PAYS = ("card", "stage", "nothing")
 
 

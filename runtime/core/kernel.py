@@ -80,7 +80,9 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         high, middle, low, above, between, of_middle, of_low = codes[word]  # a second copy offers nothing new
         here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
         cards += here
-        free = hand ^ hand & row[seat + blocked + word] if building else 0
+        if not building:
+            continue
+        free = hand ^ hand & row[seat + blocked + word]
         alone = free & covered[word]
         bought_too = free & reached[word]
         by_chain = free & row[seat + chained + word]
@@ -112,8 +114,10 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     if riders and t.play_build[play] in riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
     if stage >= 0:
-        for option in to_stages(t, row, seat, stage, coins, covered, reached, purse, market):
-            options += [option | card << CARD for card in cards]
+        _, word, bit, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
+        if reached[word] & bit or purse is not None:
+            for option in to_stages(t, row, seat, stage, coins, covered, purse, market):
+                options += [option | card << CARD for card in cards]
     for action, nothing in for_nothing:
         options += map(nothing, cards)
         if riders and action in riders:
@@ -130,24 +134,19 @@ def to_stages(
     stage: int,
     coins: int,
     covered: list[int],
-    reached: list[int],
     purse: Purse | None,
     market: list[Stall | None],
 ) -> list[int]:
-    """Return the ways to build the next stage, without a card."""
+    """Return the ways to build the next stage, without a card, if its cost may be covered."""
     lists = t.lists
-    stages = lists.stage_costs[row[seat + SIDE]]
-    built = row[seat + STAGES]
     options: list[int] = []
-    if built == len(stages):
-        return options
-    cost, word, bit, way = stages[built]
+    cost, word, bit, way = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
     if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
         add_ways(t, row, cost, purse.of_stage[cost], purse, coins, stage, options)
     elif covered[word] & bit:
         if way < coins + 1 << TOTAL:
             options.append(stage | way)
-    elif reached[word] & bit:
+    elif purse is None or purse.reached[word] & bit:
         buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, stage, options)
     if options and stage in lists.riders:
         add_riders(t, row, seat, stage, purse, coins, options, 0)
