@@ -17,6 +17,7 @@ from stele.runtime import Rules
 from stele.runtime.core import cells, games
 from stele.runtime.core.kernel import listed, options_of
 from stele.runtime.core.scoring import total
+from stele.runtime.core.terms import is_concerned
 from tests.core_parity import Pair
 
 SOME, ALL = range(8), range(8, 200)
@@ -63,6 +64,27 @@ def test_both_kernels_list_the_same_options_in_the_same_order(base: ModuleType, 
             assert listed(base.RULES, row, seat, 0, row[seat]) == options_of(base.RULES, row, seat, 0, row[seat])
             compared += 1
     assert compared > 100
+
+
+@pytest.mark.parametrize(
+    "expansions",
+    [
+        pytest.param(("leaders", "cities"), id="with changed costs, units from elsewhere and rebates"),
+        pytest.param(("edifice",), id="with riders and a part in two pieces"),
+    ],
+)
+def test_both_kernels_list_the_same_options_of_seats_that_pay_otherwise(
+    tmp_path: Path, expansions: tuple[str, ...]
+) -> None:
+    module = opened(tmp_path / f"core_{expansions[0]}.py", *expansions)
+    rules, concerned = module.RULES, 0
+    for row, number in decisions(module, 5, range(6)):
+        step = row[cells.STEP]
+        if module.ASKS.kinds[step] == games.PLAY:
+            seat, play = rules.seats[5][number], module.ASKS.plays[step]
+            assert listed(rules, row, seat, play, row[seat]) == options_of(rules, row, seat, play, row[seat])
+            concerned += not rules.has_terms or is_concerned(rules, row, seat)
+    assert concerned > 100
 
 
 def decisions(module: ModuleType, players: int, seeds: range) -> Any:
