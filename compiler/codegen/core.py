@@ -217,7 +217,7 @@ class Emission:
         # Rights to build lie in one word, so that one look tells whether there are any.
         rights = [held for held in program.held if isinstance(held.standing, ir.Permit)]
         lane_names += [""] * (-len(lane_names) % LANES if rights else 0)
-        # What may be used so often, then what counts for payments: they take as few words as they can.
+        # What may be used so often, then what counts for payments, so that they take few words.
         others = sorted((held for held in program.held if held not in rights), key=lane_order)
         for held in (*rights, *others):
             lane_names += [held.lane, ""] if counts_twice(held.standing) else [held.lane]

@@ -349,8 +349,8 @@ class Deriving:
         t.stage_entry = cells(stage_entries)
 
     def held_codes(self) -> None:
-        """Number what is held without lying anywhere: what is chosen on a stage, and what cards give
-        at moments. Last come tokens that are given up together.
+        """Number what is held without lying anywhere: what is chosen on a stage, and what cards
+        give at moments. Last come tokens that are given up together.
         """
         t, tables = self.t, self.tables
         codes = self.code_entries
@@ -790,8 +790,8 @@ class Deriving:
         self.remembered_terms(masks)
 
     def remembered_terms(self, masks: list[list[int]]) -> None:
-        """Note by which cells it is remembered what a seat pays; `masks` are the cards and stages of
-        each cost.
+        """Note by which cells it is remembered what a seat pays; `masks` are the cards and stages
+        of each cost.
         """
         t, tables, lists, words = self.t, self.tables, self.t.lists, self.layout.words
         lists.nothing = [0] * len(masks[0])

@@ -1,5 +1,5 @@
-"""Memories of the interpreted kernel: what the functions of the core say, kept by the few numbers it
-follows from.
+"""Memories of the interpreted kernel: what the functions of the core say, kept by the few numbers
+it follows from.
 
 They are the same for every game, are filled as games go on, and are emptied when they grow large;
 none of them knows a rule that is not in `payment`, `terms`, `deals` or `riders`.

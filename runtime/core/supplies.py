@@ -106,8 +106,8 @@ def demands(t: Core, row: Row, request: i64) -> i64:
 
 
 def demand_options(t: Core, row: Row, out: Row, seat: i64, request: i64) -> i64:
-    """List all ways to give all that is asked for: none if a seat cannot, one if there is nothing to
-    choose. Return how many there are.
+    """List all ways to give all that is asked for: none if a seat cannot, one if there is nothing
+    to choose. Return how many there are.
     """
     place: i64 = demands(t, row, request)
     first: i64 = t.demand_from[place]

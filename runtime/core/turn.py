@@ -116,8 +116,8 @@ def carry_out(t: Core, row: Row, play: i64) -> None:
 
 
 def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
-    """Carry out what some seats have chosen, all together: everything is paid and enters play, then acts
-    happen, which read what has entered; then what was in play before reacts.
+    """Carry out what some seats have chosen, all together: everything is paid and enters play, then
+    acts happen, which read what has entered; then what was in play before reacts.
     """
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
