@@ -65,19 +65,15 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
-    purse = None
-    if lists.has_terms and is_concerned(t, row, seat):
-        purse = purse_of(t, row, seat, play, covered, reached)
-    limit = coins + 1 << TOTAL
-    market: list[Stall | None] = [None] * lists.parts
+    purse = purse_of(t, row, seat, play, covered, reached) if lists.has_terms and is_concerned(t, row, seat) else None
+    limit, market = coins + 1 << TOTAL, lists.no_stalls[:]
     options: list[int] = []
     cards: list[int] = []
-    codes = lists.codes[row[PLAYERS]]
     for word in words[row[AGE]]:
         hand = row[seat + zone + word]
         if not hand:
             continue
-        high, middle, low, above, between, of_middle, of_low = codes[word]  # a second copy offers nothing new
+        high, middle, low, above, between, of_middle, of_low = lists.codes[row[PLAYERS]][word]
         here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
         cards += here
         if not building:
@@ -92,9 +88,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         special = 0
         if purse is not None:
             special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
-            alone ^= alone & special
-            bought_too ^= bought_too & special
-            buildable |= special
+            alone, bought_too, buildable = alone & ~special, bought_too & ~special, buildable | special
         for card in here if buildable else ():
             bit = bits[card]
             if buildable & bit:
@@ -110,17 +104,16 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                         options.append(building[card] | PERMITTED)
                     if by_chain & bit:
                         options.append(building[card] | CHAINED)
-    riders = lists.riders
-    if riders and t.play_build[play] in riders:
+    if lists.riders and t.play_build[play] in lists.riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
     if stage >= 0:
         _, word, bit, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
         if reached[word] & bit or purse is not None:
-            for option in to_stages(t, row, seat, stage, coins, covered, purse, market):
-                options += [option | card << CARD for card in cards]
+            ways_of = to_stages(t, row, seat, stage, coins, covered, purse, market)
+            options += [way | card << CARD for way in ways_of for card in cards]
     for action, nothing in for_nothing:
         options += map(nothing, cards)
-        if riders and action in riders:
+        if lists.riders and action in lists.riders:
             add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
     if t.partners and building:
         del options[fair(t, row, options, len(options), seat, t.play_build[play]) :]  # type: ignore[arg-type]

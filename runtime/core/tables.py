@@ -303,7 +303,7 @@ class Lists:
     """What only the interpreted kernel reads: the same numbers as lists, tuples and memories."""
 
     def __init__(self) -> None:
-        self.parts = 0
+        self.no_stalls: list[Stall | None] = []
         self.has_terms = False
         self.known: Any = ()
         # By play step: its zone, its words by age, and by card the option to build it, the same at
