@@ -19,6 +19,7 @@ from stele.runtime.core.kernel import listed, options_of
 from stele.runtime.core.places import LEFT_END, RIGHT_END, across
 from stele.runtime.core.scoring import total
 from stele.runtime.core.sharing import copy_for_both
+from stele.runtime.core.terms import is_concerned
 from tests.core_parity import Pair, opened
 from tests.soak import table_with
 
@@ -119,6 +120,27 @@ def test_a_copy_that_serves_only_the_other_owner_is_not_seen_as_ones_own(tmp_pat
     copy_for_both(core, row, owner, module.FIRST[leader], 0, 1 + RIGHT_END)
     seats = Game(module.GAME, row).view(0)["seats"]
     assert [seat["copies"] for seat in seats] == [["plato"], [], []]
+
+
+@pytest.mark.parametrize(
+    "expansions",
+    [
+        pytest.param(("leaders", "cities"), id="with changed costs, units from elsewhere and rebates"),
+        pytest.param(("edifice",), id="with riders and a part in two pieces"),
+    ],
+)
+def test_both_kernels_list_the_same_options_of_seats_that_pay_otherwise(
+    tmp_path: Path, expansions: tuple[str, ...]
+) -> None:
+    module = opened(tmp_path / f"core_{expansions[0]}.py", expansions)
+    rules, concerned = module.RULES, 0
+    for row, number in decisions(module, 5, range(6)):
+        step = row[cells.STEP]
+        if module.ASKS.kinds[step] == games.PLAY:
+            seat, play = rules.seats[5][number], module.ASKS.plays[step]
+            assert listed(rules, row, seat, play, row[seat]) == options_of(rules, row, seat, play, row[seat])
+            concerned += not rules.has_terms or is_concerned(rules, row, seat)
+    assert concerned > 100
 
 
 def decisions(module: ModuleType, players: int, seeds: range) -> Any:

@@ -205,7 +205,7 @@ class Emission:
         yield from self.rules()
 
     def late_functions(self, one: ir.OneShot, ask: list[str], then: list[str]) -> Iterator[str]:
-        """Yield the two functions of a clause with a decision, unless another one means the same."""
+        """Yield both functions of a clause with a decision, unless another one means the same."""
         key = (one.text, *ask, *then)
         if key in self.written:
             for end in ENDS:
@@ -280,8 +280,7 @@ class Emission:
         # Rights to build lie in one word, so that one look tells whether there are any.
         rights = [held for held in program.held if isinstance(held.standing, ir.Permit)]
         lane_names += [""] * (-len(lane_names) % LANES if rights else 0)
-        # What may be used so often, then what counts for payments: they take as few words as they
-        # can.
+        # What may be used so often, then what counts for payments, so that they take few words.
         others = sorted((held for held in program.held if held not in rights), key=lane_order)
         for held in (*rights, *others):
             lane_names += [held.lane, ""] if counts_twice(held.standing) else [held.lane]
@@ -714,7 +713,8 @@ class Emission:
                 word_of[deck.id] = word_of[deck.id] | word_of[source]
         found = []
         for play in program.plays:
-            by_age = [list(range(self.words))]
+            anywhen = sorted(self.words_in(play.zone, word_of, frozenset())) or list(range(self.words))
+            by_age = [anywhen]
             for age in range(program.ages):
                 dealt = [
                     s.act.decks[age]
@@ -724,8 +724,26 @@ class Emission:
                 moved = any(op.zone == play.zone for op in nodes(program, ir.Draw))
                 moved = moved or any(a.to == play.zone for a in program.actions) or not dealt
                 words = {word for deck in dealt for word in word_of[deck]}
-                by_age.append(list(range(self.words)) if moved else sorted(words))
+                by_age.append(anywhen if moved else sorted(words))
             found.append(by_age)
+        return found
+
+    def words_in(self, zone: str, word_of: dict[str, set[int]], seen: frozenset[str]) -> set[int]:
+        """Return the words of all that is dealt into a zone, drawn into it, or laid there out of
+        another one.
+        """
+        program, found = self.program, set[int]()
+        for step in program.steps:
+            if isinstance(step.act, acts.DealCards) and step.act.zone == zone:
+                found |= {word for deck in step.act.decks for word in word_of[deck]}
+        for draw in nodes(program, ir.Draw):
+            if draw.zone == zone:
+                drawn = zip(program.cards, self.first, strict=True)
+                found |= {first >> WORD for card, first in drawn if not draw.colours or card.colour in draw.colours}
+        for play in program.plays:
+            moves = any(action.to == zone and action.id in play.actions for action in program.actions)
+            if moves and play.zone not in seen:
+                found |= self.words_in(play.zone, word_of, seen | {zone})
         return found
 
 

@@ -344,6 +344,8 @@ def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
             row[seat + COINS] -= paid
             row[seat + CHOICE] = 0
             for slot in range(t.due_slots):
+                if not row[seat + t.due + slot]:
+                    break
                 row[seat + t.due + slot] = 0
     row[DEMANDED] = 0
     return False

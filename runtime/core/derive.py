@@ -145,6 +145,7 @@ class Deriving:
         self.place()
         self.pay()
         self.number_cards()
+        self.piles()
         self.boards()
         self.held_codes()
         enter_places(self.t, self.tables, self.entries, self.entry_of)
@@ -280,6 +281,16 @@ class Deriving:
             self.copied_entry_of(tables.cards[kind[code]].effects) if kind[code] >= 0 and self.layout.copy_slots else -1
             for code in range(size)
         ]
+        t.cost, t.colour, t.kind, t.entry = cells(cost), cells(colour), cells(kind), cells(entry)
+        t.of_colour = cells([mask for masks in of_colour for mask in masks])
+        t.with_a_cost = cells(with_a_cost)
+        self.further = [self.further_copies(players) for players in range(tables.most + 1)]
+        t.further_from = flat_from([2 * len(pairs) for listed in self.further for pairs in listed])
+        t.further = cells([number for listed in self.further for pairs in listed for pair in pairs for number in pair])
+
+    def piles(self) -> None:
+        """Note what may lie in each deck."""
+        t, tables = self.t, self.tables
         decks = tables.decks
         mixed = [{number, *(addition.source for addition in deck.adds)} for number, deck in enumerate(decks)]
         piles = [
@@ -299,12 +310,6 @@ class Deriving:
             cells([sum(1 << (code & PLACE_MASK) for code in pile if code >> WORD == word) for word in words_of])
             for pile, words_of in zip(piles, t.deck_words * (tables.most + 1), strict=True)
         ]
-        t.cost, t.colour, t.kind, t.entry = cells(cost), cells(colour), cells(kind), cells(entry)
-        t.of_colour = cells([mask for masks in of_colour for mask in masks])
-        t.with_a_cost = cells(with_a_cost)
-        self.further = [self.further_copies(players) for players in range(tables.most + 1)]
-        t.further_from = flat_from([2 * len(pairs) for listed in self.further for pairs in listed])
-        t.further = cells([number for listed in self.further for pairs in listed for pair in pairs for number in pair])
 
     def masks_of(self, colours: tuple[int, ...], age: int = 0) -> list[int]:
         """Return, by word, the cards of some colours (none means any) and of an age (0 means
@@ -474,7 +479,6 @@ class Deriving:
         lates: list[list[int]] = []
         points = []
         twins, opened = self.relations()
-        concerns = self.concerns()
         for number, (effects, card) in enumerate(zip(self.entries, self.entry_cards, strict=True)):
             counts = list(effects.counts)
             mask: dict[int, int] = {}
@@ -487,13 +491,7 @@ class Deriving:
                         mask[cell] = mask.get(cell, 0) | 1 << (code & PLACE_MASK)
             if number in self.stage_entries:
                 counts.append((tables.stage_lane, 1))
-            added: dict[int, int] = {}
-            for lane, count in counts:
-                cell = layout.tally + (lane >> WORD)
-                added[cell] = added.get(cell, 0) + (count << (lane & PLACE_MASK))
-            for concern, lanes in concerns.items():
-                if lanes & {lane for lane, _ in counts}:
-                    added[layout.concerns] = added.get(layout.concerns, 0) | concern
+            added = self.counted(counts)
             fixed = sum(score.points for score in effects.scores if isinstance(score.points, int))
             points.append(fixed)
             if fixed:
@@ -548,6 +546,17 @@ class Deriving:
         buyers = self.entry_buyers[entry] if made.for_sale else 0
         return 2 * buyers if self.tables.sale_left_cell else int(buyers > 0)
 
+    def counted(self, counts: list[tuple[int, int]]) -> dict[int, int]:
+        """Return, by cell, what is added to a seat's counts, given by lane."""
+        added: dict[int, int] = {}
+        for lane, count in counts:
+            cell = self.layout.tally + (lane >> WORD)
+            added[cell] = added.get(cell, 0) + (count << (lane & PLACE_MASK))
+        for concern, lanes in self.concerns().items():
+            if lanes & {lane for lane, _ in counts}:
+                added[self.layout.concerns] = added.get(self.layout.concerns, 0) | concern
+        return added
+
     def concerns(self) -> dict[int, set[int]]:
         """Return lanes by what it means that one of them is held, as `cells` counts it."""
         tables = self.tables
@@ -558,7 +567,7 @@ class Deriving:
             PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
             COSTS: {change.lane for change in tables.changes if not change.for_neighbours},
             NEAR_COSTS: {change.lane for change in tables.changes if change.for_neighbours},
-            MAY_REACT: {t.lane for t in tables.triggers if t.event not in ("coins", "token")},
+            MAY_REACT: {trigger.lane for trigger in tables.triggers if trigger.event != "token"},
         }
 
     def relations(self) -> tuple[list[list[int]], list[list[int]]]:
@@ -850,7 +859,7 @@ class Deriving:
     def lists(self) -> None:
         """Fill what only the interpreted kernel reads."""
         t, lists, words = self.t, self.t.lists, self.layout.words
-        lists.parts, lists.has_terms = len(self.parts), t.has_terms
+        lists.no_stalls, lists.has_terms = [None] * len(self.parts), t.has_terms
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
         staged = list(dict.fromkeys(t.stage_cost))
@@ -862,7 +871,7 @@ class Deriving:
         for cost, (word, bit, _) in where.items():
             masks[cost][word] |= bit
         lists.stage_costs = [
-            [(cost, *where[cost]) for cost in t.stage_cost[t.stage_from[side] : t.stage_from[side + 1]]]
+            [*((cost, *where[cost]) for cost in t.stage_cost[t.stage_from[side] : t.stage_from[side + 1]]), NO_STAGE]
             for side in range(len(t.stage_from) - 1)
         ]
         lists.known = (
@@ -958,6 +967,7 @@ class Deriving:
 SIDES = {"left": 1, "right": 2, "": 3, "across-left": 4, "across-right": 8}
 EVENTS = ("build", "stage", "chain", "use", "buy", "coins", "token")
 MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
+NO_STAGE = (0, 0, 0, 0)  # behind the last one: no bit of any word
 PAYS = ("card", "stage", "nothing")
 
 

@@ -11,6 +11,7 @@ from stele.runtime.core.cells import (
     COINS,
     LANE_MASK,
     LANE_SHIFT,
+    MAY_REACT,
     PLACE_MASK,
     PLAYERS,
     REACTIONS,
@@ -93,7 +94,7 @@ def react(t: Core, row: Row, seat: i64, trigger: i64, lane: i64, held: i64) -> N
 def gain(t: Core, row: Row, seat: i64, coins: i64) -> None:
     """Give a seat coins from the bank."""
     row[seat + COINS] += coins
-    if t.has_coin_events and coins > 0:
+    if t.has_coin_events and coins > 0 and row[seat + t.concerns] >= MAY_REACT:
         for i in range(t.trigger_from[GAIN_COINS], t.trigger_from[GAIN_COINS + 1]):
             held: i64 = count(t, row, seat, t.trigger_lane[i])
             if held:

@@ -130,7 +130,7 @@ class Game:
         return self._ask
 
     def speaks_for(self, number: int) -> int:
-        """Return the number of the seat that decides for a seat: itself, or the guide of a guest."""
+        """Return the number of the seat that decides for a seat: itself, or a guest's guide."""
         core, row = self.rules.core, self.row
         if not core.guests or number < row[PLAYERS] - 1:
             return number

@@ -83,22 +83,20 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
-    purse = None
-    if lists.has_terms and is_concerned(t, row, seat):
-        purse = purse_of(t, row, seat, play, covered, reached)
-    limit = coins + 1 << TOTAL
-    market: list[Stall | None] = [None] * lists.parts
+    purse = purse_of(t, row, seat, play, covered, reached) if lists.has_terms and is_concerned(t, row, seat) else None
+    limit, market = coins + 1 << TOTAL, lists.no_stalls[:]
     options: list[int] = []
     cards: list[int] = []
-    codes = lists.codes[row[PLAYERS]]
     for word in words[row[AGE]]:
         hand = row[seat + zone + word]
         if not hand:
             continue
-        high, middle, low, above, between, of_middle, of_low = codes[word]  # a second copy offers nothing new
+        high, middle, low, above, between, of_middle, of_low = lists.codes[row[PLAYERS]][word]
         here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
         cards += here
-        free = hand ^ hand & row[seat + blocked + word] if building else 0
+        if not building:
+            continue
+        free = hand ^ hand & row[seat + blocked + word]
         alone = free & covered[word]
         bought_too = free & reached[word]
         by_chain = free & row[seat + chained + word]
@@ -108,9 +106,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         special = 0
         if purse is not None:
             special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
-            alone ^= alone & special
-            bought_too ^= bought_too & special
-            buildable |= special
+            alone, bought_too, buildable = alone & ~special, bought_too & ~special, buildable | special
         for card in here if buildable else ():
             bit = bits[card]
             if buildable & bit:
@@ -126,16 +122,18 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                         options.append(building[card] | PERMITTED)
                     if by_chain & bit:
                         options.append(building[card] | CHAINED)
-    if lists.riders:
+    if lists.riders and t.play_build[play] in lists.riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
     if t.place_count and building:
         at_places(t, row, seat, play, options)
     if stage >= 0:
-        for option in to_stages(t, row, seat, stage, coins, covered, reached, purse, market):
-            options += [option | card << CARD for card in cards]
+        _, word, bit, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
+        if reached[word] & bit or purse is not None:
+            ways_of = to_stages(t, row, seat, stage, coins, covered, purse, market)
+            options += [way | card << CARD for way in ways_of for card in cards]
     for action, nothing in for_nothing:
         options += map(nothing, cards)
-        if lists.riders:
+        if lists.riders and action in lists.riders:
             add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
     if t.partners and building:
         del options[fair(t, row, options, len(options), seat) :]  # type: ignore[arg-type]
@@ -149,26 +147,21 @@ def to_stages(
     stage: int,
     coins: int,
     covered: list[int],
-    reached: list[int],
     purse: Purse | None,
     market: list[Stall | None],
 ) -> list[int]:
-    """Return the ways to build the next stage, without a card."""
+    """Return the ways to build the next stage, without a card, if its cost may be covered."""
     lists = t.lists
-    stages = lists.stage_costs[row[seat + SIDE]]
-    built = row[seat + STAGES]
     options: list[int] = []
-    if built == len(stages):
-        return options
-    cost, word, bit, way = stages[built]
+    cost, word, bit, way = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
     if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
         add_ways(t, row, cost, purse.of_stage[cost], purse, coins, stage, options)
     elif covered[word] & bit:
         if way < coins + 1 << TOTAL:
             options.append(stage | way)
-    elif reached[word] & bit:
+    elif purse is None or purse.reached[word] & bit:
         buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, stage, options)
-    if options and lists.riders:
+    if options and stage in lists.riders:
         add_riders(t, row, seat, stage, purse, coins, options, 0)
     return options
 

@@ -208,10 +208,10 @@ class Purse:
     what is missing of each part.
     """
 
-    __slots__ = ("more", "of_stage", "price", "seat", "simple", "stands", "terms", "touched")
+    __slots__ = ("more", "of_stage", "price", "reached", "seat", "simple", "stands", "terms", "touched")
 
-    def __init__(self, t: Core, seat: int, terms: Terms, rates: Rates) -> None:
-        self.seat, self.terms = seat, terms
+    def __init__(self, t: Core, seat: int, terms: Terms, rates: Rates, reached: list[int]) -> None:
+        self.seat, self.terms, self.reached = seat, terms, reached
         self.price, self.of_stage, self.touched = rates.price, rates.of_stage, rates.touched
         self.more = self.simple = t.lists.nothing  # what may be reached, and what of it is paid as printed
         self.stands: list[list[bytes] | None] = [None] * t.parts
@@ -243,7 +243,7 @@ def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reache
             key += (int(is_leading(t, row, seat, 0)), int(is_leading(t, row, seat, 1)))
     terms = lists.terms.get(key) or new_terms(t, row, seat, play, key)
     assert terms.rates is not None
-    purse = Purse(t, seat, terms, terms.rates)
+    purse = Purse(t, seat, terms, terms.rates, reached)
     if not terms.means.is_plain:
         purse.more, purse.simple = reached, lists.without_units if terms.means.watches else covered
         if terms.reach:
@@ -347,7 +347,7 @@ def add_riders(
     """
     lists = t.lists
     end = len(options)
-    for rider, mark, uses, used, supply, zone in lists.riders.get(action, ()) if end > first else ():
+    for rider, mark, uses, used, supply, zone in lists.riders[action] if end > first else ():
         if row[seat + uses] & used:
             continue
         lying: tuple[int, ...] = (rider,)

@@ -33,8 +33,11 @@ if TYPE_CHECKING:
 
 def card_on(t: Core, row: Row, supply: i64, age: i64) -> i64:
     """Return the card of an age on which a supply lies, or -1 if there is none."""
+    zone: i64 = t.supply_zone[supply]
     for word in range(t.words):
-        cards: i64 = row[t.supply_zone[supply] + word] & t.of_age[age * t.words + word]
+        cards: i64 = row[zone + word]
+        if cards:
+            cards &= t.of_age[age * t.words + word]
         if cards:
             return (word << WORD) + highest(cards & -cards)
     return -1

@@ -398,7 +398,7 @@ class Lists:
     """What only the interpreted kernel reads: the same numbers as lists, tuples and memories."""
 
     def __init__(self) -> None:
-        self.parts = 0
+        self.no_stalls: list[Stall | None] = []
         self.has_terms = False
         self.known: Any = ()
         # By play step: its zone, its words by age, and by card the option to build it, the same at
@@ -409,8 +409,8 @@ class Lists:
         # By number of seats and word: one of each card of its upper, middle and lower bits, the
         # highest first; where those end, and their masks.
         self.codes: list[list[tuple[Codes, Codes, Codes, int, int, int, int]]] = []
-        # By part: what is missing, cells of own production, with the left, the right, pieces,
-        # prices.
+        # By part: what is missing, cells of own production, with the left and the right, how many
+        # pieces, prices.
         self.stalls: list[tuple[Any, int, int, int, int, int]] = []
         # What seats pay when more counts than printed costs; see `memories`.
         self.nothing: list[int] = []  # masks of cards and stages, one a word
@@ -420,8 +420,8 @@ class Lists:
         self.sizes: list[int] = []  # by cost: alike if units of each part are as many
         self.asked: list[int] = []  # by cost: alike if some units of each part are
         self.prices_end = 0
-        # Cells of the tally with lanes that count for payments, and their masks; the same for near
-        # ones.
+        # Cells of the tally with lanes that count for payments, and their masks; the same for those
+        # that count for neighbours.
         self.term_cells: tuple[int, int, list[int]] = (0, 0, [])
         self.near_cells: tuple[int, int, list[int]] = (0, 0, [])
         self.use_masks: list[int] = []
