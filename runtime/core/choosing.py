@@ -36,6 +36,7 @@ from stele.runtime.core.cells import (
 from stele.runtime.core.entering import built_stage, follow, forget, frame_seat, hold, lay, take
 from stele.runtime.core.events import BUILD, happened, note
 from stele.runtime.core.payment import pay
+from stele.runtime.core.piles import list_kinds
 from stele.runtime.core.places import also_there, is_idle, place_of
 from stele.runtime.core.sharing import build_there, copy_for_both
 from stele.runtime.core.swaps import ask_others
@@ -111,19 +112,7 @@ def zone_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64) 
     """List the cards of a zone, given by its first cell, that a seat may lay into its city: one of
     each kind. `cards` are those that are meant, a number of `card_sets`. Return how many there are.
     """
-    number: i64 = 0
-    kind: i64 = -1
-    for word in range(t.words):
-        rest: i64 = row[zone + word] & ~row[seat + t.blocked + word] & t.card_sets[cards * t.words + word]
-        while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            card: i64 = (word << WORD) + place
-            if t.kind[card] != kind:
-                kind = t.kind[card]
-                out[number] = card << CARD
-                number += 1
-    return number
+    return list_kinds(t, row, out, zone, cards, seat + t.blocked)
 
 
 def options_anywhere(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64) -> i64:

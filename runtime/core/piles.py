@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.core.cells import PLACE_MASK, PLAYERS, WORD, highest, shuffle, zeros
+from stele.runtime.core.cells import CARD, PLACE_MASK, PLAYERS, WORD, highest, shuffle, zeros
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -112,3 +112,26 @@ def remove(t: Core, row: Row, kind: i64) -> None:
         if t.kind[code] == kind:
             for deck in range(t.deck_count):
                 row[t.decks + deck * t.words + (code >> WORD)] &= ~t.bits[code & PLACE_MASK]
+
+
+def list_kinds(t: Core, row: Row, out: Row, zone: i64, cards: i64, but: i64) -> i64:
+    """List one of each kind of card in a zone that is in a set of cards, but for those in other
+    cells, all given by their first cell; -1 means any card, or no others. Return how many there are.
+    """
+    number: i64 = 0
+    kind: i64 = -1
+    for word in range(t.words):
+        rest: i64 = row[zone + word]
+        if rest and cards >= 0:
+            rest &= t.card_sets[cards * t.words + word]
+        if rest and but >= 0:
+            rest &= ~row[but + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            card: i64 = (word << WORD) + place
+            if t.kind[card] != kind:
+                kind = t.kind[card]
+                out[number] = card << CARD
+                number += 1
+    return number

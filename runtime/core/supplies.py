@@ -23,6 +23,7 @@ from stele.runtime.core.cells import (
 )
 from stele.runtime.core.entering import follow, hold, leave
 from stele.runtime.core.events import gain_tokens
+from stele.runtime.core.piles import list_kinds
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -128,19 +129,7 @@ def demand_options(t: Core, row: Row, out: Row, seat: i64, request: i64) -> i64:
 
 def cards_of(t: Core, row: Row, out: Row, seat: i64, cards: i64) -> i64:
     """List cards of a set in a city, one of each kind; return how many there are."""
-    number: i64 = 0
-    kind: i64 = -1
-    for word in range(t.words):
-        rest: i64 = row[seat + t.main + word] & t.card_sets[cards * t.words + word]
-        while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            card: i64 = (word << WORD) + place
-            if t.kind[card] != kind:
-                kind = t.kind[card]
-                out[number] = card << CARD
-                number += 1
-    return number
+    return list_kinds(t, row, out, seat + t.main, cards, -1)
 
 
 def bundles_of(t: Core, row: Row, out: Row, seat: i64, tokens: i64, wanted: i64) -> i64:

@@ -28,6 +28,7 @@ from stele.runtime.core.cells import (
 )
 from stele.runtime.core.entering import lay, link, rebuild
 from stele.runtime.core.events import BUILD, given_out, happened, note
+from stele.runtime.core.piles import list_kinds
 from stele.runtime.core.places import cards_there
 from stele.runtime.core.seats import as_seated, others
 
@@ -182,19 +183,7 @@ def zone_cards(t: Core, row: Row, out: Row, zone: i64, cards: i64) -> i64:
     """List the cards of a zone, given by its first cell, one of each kind, whatever they are good
     for. Return how many there are.
     """
-    number: i64 = 0
-    kind: i64 = -1
-    for word in range(t.words):
-        rest: i64 = row[zone + word] & t.card_sets[cards * t.words + word]
-        while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            card: i64 = (word << WORD) + place
-            if t.kind[card] != kind:
-                kind = t.kind[card]
-                out[number] = card << CARD
-                number += 1
-    return number
+    return list_kinds(t, row, out, zone, cards, -1)
 
 
 def hand_over(t: Core, row: Row, zone: i64, to: i64, option: i64) -> None:
@@ -242,19 +231,7 @@ def them_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
     """List the cards that were given up for a seat and that it may lay into its city; return how
     many there are.
     """
-    number: i64 = 0
-    kind: i64 = -1
-    for word in range(t.words):
-        rest: i64 = row[seat + t.drawn + word] & ~row[seat + t.blocked + word]
-        while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            card: i64 = (word << WORD) + place
-            if t.kind[card] != kind:
-                kind = t.kind[card]
-                out[number] = card << CARD
-                number += 1
-    return number
+    return list_kinds(t, row, out, seat + t.drawn, -1, seat + t.blocked)
 
 
 # --- partners and obligations ---------------------------------------------------------------------
