@@ -715,7 +715,9 @@ class Deriving:
         t, tables, layout = self.t, self.tables, self.layout
         triggers = sorted(tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
         t.has_events = bool(triggers)
-        t.is_noted = bool(triggers or tables.places)
+        t.is_noted = bool(
+            triggers or tables.places or tables.far_offers or any(window.unused for window in tables.windows)
+        )
         t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])

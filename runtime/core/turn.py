@@ -135,18 +135,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     build: i64 = t.play_build[play]
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
     acting: i64 = 0
-    reacting: i64 = 0
-    if t.has_far:
-        settle_far(t, row, seats, play)
-    if t.has_unused:
-        note_uses(t, row, seats, play)
-    if t.is_noted:
-        for one in seats:
-            if t.place_count or row[one + t.concerns] >= MAY_REACT:
-                if t.has_events:
-                    note(t, row, one)
-                row[one + t.played] = row[one + CHOICE]
-                reacting = 1
+    is_watched = t.is_noted and prepare(t, row, play, seats)
     for index in range(len(seats)):
         seat: i64 = seats[index]
         option: i64 = row[seat + CHOICE] - 1
@@ -184,21 +173,46 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     if row[RELINK]:
         relink(t, row)
     if acting:
-        if t.has_gifts:  # a card that goes to a partner lies there before anything is counted
-            for i in range(2 * len(seats)):
-                if entered[i] and t.entry_gives[entered[i] - 1]:
-                    follow(t, row, seats[i >> 1], entered[i] - 1)
-                    entered[i] = 0
-        for i in range(2 * len(seats)):
-            if entered[i]:
-                follow(t, row, seats[i >> 1], entered[i] - 1)
-    if reacting:
+        follow_all(t, row, seats, entered)
+    if is_watched:
         if t.place_count:
             happen_played(t, row, seats)
         for one in seats:
             if row[one + t.played] and t.has_events:
                 raise_played(t, row, one, play, row[one + t.played] - 1)
             row[one + t.played] = 0
+
+
+def prepare(t: Core, row: Row, play: i64, seats: Row) -> bool:
+    """Settle what has to be known before anything enters play: far sellers, units that are used,
+    what may react. Tell whether anything looks at what is played.
+    """
+    if t.has_far:
+        settle_far(t, row, seats, play)
+    if t.has_unused:
+        note_uses(t, row, seats, play)
+    is_watched = False
+    for seat in seats:
+        if t.place_count or (t.has_events and row[seat + t.concerns] >= MAY_REACT):
+            if t.has_events:
+                note(t, row, seat)
+            row[seat + t.played] = row[seat + CHOICE]
+            is_watched = True
+    return is_watched
+
+
+def follow_all(t: Core, row: Row, seats: Row, entered: Row) -> None:
+    """Let acts happen of all that has entered play, two for each seat; a card that goes to a partner
+    lies there before anything is counted.
+    """
+    if t.has_gifts:
+        for i in range(len(entered)):
+            if entered[i] and t.entry_gives[entered[i] - 1]:
+                follow(t, row, seats[i >> 1], entered[i] - 1)
+                entered[i] = 0
+    for i in range(len(entered)):
+        if entered[i]:
+            follow(t, row, seats[i >> 1], entered[i] - 1)
 
 
 def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
