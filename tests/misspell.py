@@ -22,6 +22,7 @@ from typing import Any
 
 from stele.compiler.analysis.check_rulings import check_rulings
 from stele.compiler.analysis.declarations import declarations
+from stele.compiler.analysis.offers import settle
 from stele.compiler.analysis.resolve import resolve
 from stele.compiler.analysis.ruling_names import names_in
 from stele.compiler.common.diagnostics import Diagnostic, in_order
@@ -197,7 +198,7 @@ class Shipped:
             languages=again.languages if kind == "language" else content.languages,
         )
         contents = [changed if other is content else other for other in self.contents]
-        resolve(contents, set(), [folder.name for folder in shipped_folders()], found)
+        settle(resolve(contents, set(), [folder.name for folder in shipped_folders()], found), found)
         return found
 
     def judged(self, word: Word, wrong: str, found: list[Diagnostic]) -> Outcome:

@@ -20,9 +20,10 @@ from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.common.span import Text
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.driver.workspace import Memory
+from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.tools.error_pages import pages, write_example
 from stele.compiler.tools.fixer import Draft, fingerprint
-from tests.conftest import HERE
+from tests.conftest import HERE, scalar
 from tests.misspell import Shipped
 from tests.test_clause_errors import CLAUSES, COSTS
 from tests.test_error_pages import IDENTITY
@@ -136,6 +137,80 @@ def test_a_suggestion_for_what_is_nearly_a_key_or_a_value_helps(tmp_path: Path, 
     (tmp_path / "fan" / file).write_text(text, encoding="utf-8")
     assert check_folders([tmp_path / "fan"], memory=MEMORY).has_errors
     assert list(walls(tmp_path / "fan")) == []
+
+
+def write_fan(folder: Path, effect: str, requires: str = "") -> None:
+    """Write an expansion with one card, which may build on another one besides."""
+    (folder / "cards").mkdir(parents=True, exist_ok=True)
+    identity = IDENTITY.replace("example", "fan").replace('base: "1.0"', f'base: "1.0"{requires}')
+    (folder / "expansion.yaml").write_text(identity, encoding="utf-8")
+    (folder / "cards" / "c.yaml").write_text(FAN.format("free", f'"{effect}"'), encoding="utf-8")
+
+
+def whole_sentences(diagnostic: Diagnostic) -> list[str]:
+    """Return the sentences that a message tells its reader to write."""
+    told = re.findall(r"write `([^`]+)`(?:, or `([^`]+)`)?", diagnostic.help)
+    return [text for pair in told for text in pair if text and parse_clause(scalar(text), []) is not None]
+
+
+@pytest.mark.parametrize(
+    ("text", "requires", "said", "offered"),
+    [
+        ("gain a victory token", "", "or another worth: 3 and 5", ["gain 1 victory token worth 1"]),
+        ("gain two victory tokens", "", "or another worth: 3 and 5", ["gain 2 victory tokens worth 1"]),
+        ("gain 2 victory", "", "or another worth: 3 and 5", ["gain 2 victory tokens worth 1"]),
+        ("build a leader from your hand for free", ', leaders: "1.0"', "a zone that lies on the table", []),
+        ("gain 2 gears", "", "`gear` is a symbol", ["science gear"]),
+        ("gain compass", "", "`compass` is a symbol", ["science compass"]),
+        ("gain 2 blorps", "", "no resource and no token is called `blorps`", []),
+        ("gain 1 coin per stage of your wonder", "", "`wonder` is a score line", ["gain 1 coin per stage in city"]),
+        ("gain 1 coin for each brown card in your cite", "", "if `city` is", ["gain 1 coin per brown card in city"]),
+        ("gain 1 coin for each blorp card in city", "", "no colour is called `blorp`", []),
+        ("gain 1 coin per stage in your hand", "", "counting this there cannot be played yet", []),
+        ("gain a victory token worth 7", "", "no `victory` token is worth 7", []),
+        ("score 5 victory points", "", "points have no kind of their own", ["score 5 points"]),
+    ],
+)  # fmt: skip
+def test_a_sentence_is_offered_only_if_it_is_right_there(
+    tmp_path: Path, text: str, requires: str, said: str, offered: list[str]
+) -> None:
+    write_fan(tmp_path / "fan", text, requires)
+    [found] = check_folders([tmp_path / "fan"], memory=MEMORY).diagnostics
+    assert said in f"{found.message}: {found.help}"
+    assert whole_sentences(found) == offered
+    assert list(walls(tmp_path / "fan")) == []
+    for sentence in offered:
+        write_fan(tmp_path / "fan", sentence, requires)
+        assert check_folders([tmp_path / "fan"], memory=MEMORY).diagnostics == []
+
+
+def test_kinds_of_token_that_are_worth_the_same_are_offered_by_name(tmp_path: Path) -> None:
+    write_fan(tmp_path / "fan", "gain a chip token")
+    kinds = [f"  - {{id: {id}, name: Chip, group: chip, points: 1, line: treasury}}\n" for id in ("red", "blue")]
+    vocabulary = f"token-groups:\n  - {{id: chip, name: Chip}}\ntokens:\n{''.join(kinds)}"
+    (tmp_path / "fan" / "vocabulary.yaml").write_text(vocabulary, encoding="utf-8")
+    found = [d for d in check_folders([tmp_path / "fan"], memory=MEMORY).diagnostics if d.code.id == "E0305"]
+    assert [one.help for one in found] == ["write `gain 1 red token`, or another kind: `blue`"]
+
+
+def test_no_sentence_of_the_catalogue_is_offered_that_is_refused(tmp_path: Path) -> None:
+    wrong = []
+    for _, text in SENTENCES:
+        write_fan(tmp_path / "fan", text)
+        for found in check_folders([tmp_path / "fan"], memory=MEMORY).diagnostics:
+            for sentence in whole_sentences(found) if "write it like" not in found.help else ():
+                write_fan(tmp_path / "fan", sentence)
+                after = check_folders([tmp_path / "fan"], memory=MEMORY).diagnostics
+                wrong += [(text, sentence, one.message) for one in after if one.is_error]
+    assert wrong == []
+
+
+def test_a_card_is_not_told_to_go_where_it_lies(tmp_path: Path) -> None:
+    write_fan(tmp_path / "fan", "gain 1 coin")
+    flow = 'patch:\n  - {set: base.age.deal.from, to: {"1": age-1, "2": age-2, "3": guilds}}\n'
+    (tmp_path / "fan" / "flow.yaml").write_text(flow, encoding="utf-8")
+    found = [d for d in check_folders([tmp_path / "fan"], memory=MEMORY).diagnostics if "`guilds`" in d.message]
+    assert [(one.code.id, one.help) for one in found] == [("E0501", "add or remove copies by the numbers in `players`")]
 
 
 def test_what_is_put_together_of_known_words_is_no_slip(tmp_path: Path) -> None:

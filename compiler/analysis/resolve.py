@@ -16,19 +16,13 @@ from typing import Any, TypeVar
 from stele.compiler.analysis.declarations import Table, declare
 from stele.compiler.analysis.dependencies import in_building_order, require
 from stele.compiler.analysis.scopes import Scope, elsewhere, scope_of, stands_for
-from stele.compiler.analysis.support import unsupported
 from stele.compiler.analysis.unknown_names import unknown, wrong_kind
-from stele.compiler.common.diagnostics import Diagnostic, Note, Way
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.memo import Memo
-from stele.compiler.common.span import Span, text_of
-from stele.compiler.common.words import with_article
+from stele.compiler.common.span import Span
 from stele.compiler.front import items
-from stele.compiler.front.clause_errors import RESOURCES, TOKENS, dropped_words, other_way, recognise
-from stele.compiler.front.clause_parser import parse_clause, parse_cost
-from stele.compiler.front.clause_repair import progress
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.salvage import UNREAD
-from stele.compiler.front.source import Scalar
 from stele.compiler.front.walk import nodes
 
 T = TypeVar("T")
@@ -69,8 +63,6 @@ def resolve(
         base = scope_of(content, list(known) if together else [], known, tables, None if together else found)
         if not together:
             require(content.expansion, known, broken, offered, found)
-        every = base if together else scope_of(content, list(known), known, tables, None)
-        found[:] = [settled(one, every) if one.ways and is_of(one, content) else one for one in found]
         # What has no name any more in a set, since a patch takes it away, is no mistake of a
         # language.
         languages = tuple(bind_language(one, base, [] if together else found) for one in content.languages)
@@ -239,104 +231,3 @@ def bind_name(name: Name, scope: Scope, found: list[Diagnostic], inside: type | 
     elif name.role not in scope.open_roles:
         found.append(unknown(name, scope, inside))
     return name
-
-
-def is_of(diagnostic: Diagnostic, content: items.Content) -> bool:
-    """Tell whether a finding is about a file of an expansion."""
-    return diagnostic.span.path.startswith(content.expansion.span.path.removesuffix("expansion.yaml"))
-
-
-def settled(diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
-    """Return a finding about a sentence with the way to put it right that fits what its names stand
-    for.
-    """
-    ways = [way for one in diagnostic.ways for way in with_names(one, scope)]
-    if not ways:
-        return replace(named(diagnostic.ways[0], diagnostic, scope), edits=(), ways=())
-    tried = [(way, *mended(way, scope)) for way in ways]
-    way, sentence, left = min(tried, key=lambda one: len(one[2]))
-    if len(tried) > 1 and left:
-        return replace(diagnostic, edits=(), ways=())  # nothing is known of what it may stand for
-    if left and way.message == TOKENS:
-        return replace(
-            left[0],
-            span=diagnostic.span,
-            code=diagnostic.code,
-            help="`gain`, `lose` and `spend` are for coins and tokens",
-        )
-    if not left and (what := not_yet_played(way, sentence)):
-        help = f"`{sentence}` is how it is said, but {what} cannot be played yet"
-        return replace(diagnostic, message=way.message, help=help, edits=(), ways=())
-    edits = tuple(replace(edit, text=edit.text.replace(way.sentence, sentence)) for edit in way.edits)
-    footers = tuple(f"{one.message}{'; ' * bool(one.help)}{one.help}" for one in left)
-    return replace(
-        diagnostic,
-        message=way.message,
-        help=f"write `{sentence}`",
-        footers=footers,
-        edits=() if left else edits,
-        ways=(),
-    )
-
-
-NAMED_ROLES = (Role.RESOURCE, Role.COLOUR, Role.SYMBOL, Role.TOKEN, Role.NOUN)
-
-
-def named(way: Way, diagnostic: Diagnostic, scope: Scope) -> Diagnostic:
-    """Return a finding about a sentence that names something declared, but not as the language
-    does.
-    """
-    gone = dropped_words(way.written, way.sentence)
-    one = next(scope.names[role][word] for role in NAMED_ROLES for word in scope.names[role] if word in gone)
-    message = f"`{one.target.partition('.')[2]}` is {with_article(one.role.value)}, which is not said like this"
-    help = "tokens are named with the word `token`" if one.role is Role.TOKEN else "say it in another way"
-    return replace(diagnostic, message=message, help=help, notes=(Note("it is declared here", one.span),))
-
-
-def with_names(way: Way, scope: Scope) -> tuple[Way, ...]:
-    """Return a way to put a sentence right if it takes nothing declared for something else, such as
-    `gold` for coins where there are tokens of that name; else what others there are.
-    """
-    known = {word for role in NAMED_ROLES for word in scope.names[role]}
-    names = frozenset(dropped_words(way.written, way.sentence) & known)
-    if not names:
-        return (way,)
-    found = recognise(way.written, way.start, lambda one: progress(one, way.start) > len(one), names=names)
-    if found is None:
-        return ()
-    other = other_way(way.written, found.sentence)
-    first = instead_of(way, RESOURCES if other else found.message, found.sentence)
-    return (first, instead_of(way, TOKENS, other)) if other else (first,)
-
-
-def instead_of(way: Way, message: str, sentence: str) -> Way:
-    """Return a way with another sentence; without edits if it would need quotes that are not
-    there.
-    """
-    edits = tuple(replace(edit, text=edit.text.replace(way.sentence, sentence)) for edit in way.edits)
-    is_bare = "," in sentence and any(edit.text[:1] not in "\"'" for edit in edits)
-    return replace(way, message=message, sentence=sentence, edits=() if is_bare else edits)
-
-
-def alone(sentence: str) -> Scalar:
-    """Return a sentence as if it stood alone in a file."""
-    return Scalar(sentence, sentence, text_of("", sentence), 0, len(sentence), None)
-
-
-def not_yet_played(way: Way, sentence: str) -> str:
-    """Return what of a sentence cannot be played yet, or nothing."""
-    clause = parse_clause(alone(sentence), []) if way.start == "clause" else None
-    return next((what for _, what in unsupported(clause)), "") if clause is not None else ""
-
-
-def mended(way: Way, scope: Scope) -> tuple[str, list[Diagnostic]]:
-    """Return a sentence with its misspelt names put right, and what is wrong with the others."""
-    written = alone(way.sentence)
-    tree = parse_cost(written, []) if way.start == "cost" else parse_clause(written, [])
-    found: list[Diagnostic] = []
-    bind(tree, scope, found)
-    sentence = way.sentence
-    for problem in sorted(found, key=lambda one: -one.span.column):
-        for edit in problem.edits:
-            sentence = sentence[: edit.span.column - 1] + edit.text + sentence[edit.span.end_column - 1 :]
-    return sentence, [problem for problem in found if not problem.edits]

@@ -15,6 +15,7 @@ from stele.compiler.analysis.checks.index import Soundness, items_of
 from stele.compiler.analysis.checks.run import run_checks
 from stele.compiler.analysis.compose import compose, reached
 from stele.compiler.analysis.dependencies import in_building_order
+from stele.compiler.analysis.offers import settle
 from stele.compiler.analysis.resolve import Resolved, resolve
 from stele.compiler.common.codes import E0206
 from stele.compiler.common.diagnostics import Diagnostic
@@ -195,7 +196,9 @@ def in_play(
     """
     found: list[Diagnostic] = []
     ordered = in_building_order([contents[id] for id in sorted(ids)])
-    return resolve(compose(ordered, documents, found, variant), set(), (), found, together=True), found
+    resolved = resolve(compose(ordered, documents, found, variant), set(), (), found, together=True)
+    settle(resolved, found)
+    return resolved, found
 
 
 def is_played_alike(one: items.Content, other: items.Content) -> bool:

@@ -12,6 +12,7 @@ from stele.compiler.analysis.check_rulings import check_rulings
 from stele.compiler.analysis.checks.usage import check_meetings, check_use
 from stele.compiler.analysis.clashes import check_clashes
 from stele.compiler.analysis.lint import lint
+from stele.compiler.analysis.offers import settle
 from stele.compiler.analysis.resolve import Resolved, resolve
 from stele.compiler.analysis.sets import check_sets, in_play, sets_to_check
 from stele.compiler.common.diagnostics import Diagnostic, in_order
@@ -88,6 +89,8 @@ def check_folders(
     workspace.add_requirements(asked)
     # Resolve the names of each expansion by itself.
     game = resolve(list(contents.values()), workspace.broken, [folder.name for folder in shipped_folders()], found)
+    # Offer only sentences that are right where they stand.
+    settle(game, found)
     # Say of what is called by a word of the language that it cannot be, and no more.
     texts = {document.text.path: document.text for some in documents.values() for document in some}
     found[:] = without_echoes_of_words(found, texts)

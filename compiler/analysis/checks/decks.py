@@ -80,7 +80,14 @@ def cause_of(found: Uneven, index: GameIndex) -> tuple[Span, str]:
     others = [content for content in index.in_play if f"{content.expansion.id}.{deck.id}" != found.target]
     cards = [card for one in reversed(others) for card in one.cards if card.deck.target == found.target]
     if cards:
-        pools = sorted({a.source.text for one in index.decks.values() for a in one.adds if is_own_addition(a, one)})
+        pools = sorted(
+            {
+                addition.source.text
+                for one in index.decks.values()
+                for addition in one.adds
+                if is_own_addition(addition, one) and addition.source.target != found.target
+            }
+        )
         if not pools:
             return cards[0].span, "add or remove copies by the numbers in `players`"
         random = " or ".join(f"`{pool}`" for pool in pools)
