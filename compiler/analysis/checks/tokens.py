@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from stele.compiler.analysis.checks.index import GameIndex
 from stele.compiler.common.codes import E0206, E0509
@@ -37,7 +38,11 @@ def check_tokens(index: GameIndex) -> Iterator[Diagnostic]:
         meant = targets_of(tokens, index.tokens)
         if tokens.kind.target is not None and not meant:
             message = f"no `{tokens.kind.text}` token is worth {tokens.worth}"
-            yield Diagnostic(E0509, message, tokens.span, help="leave `worth` out, or give another number")
+            kinds = targets_of(replace(tokens, worth=None), index.tokens)
+            worth = listed(sorted({index.tokens[target].points for target in kinds}))
+            is_clear = len(kinds) == 1 or id(tokens) not in gifts
+            help = f"{'leave `worth` out, or ' * is_clear}give another number: {worth}"
+            yield Diagnostic(E0509, message, tokens.span, help=help)
         elif len(meant) > 1 and id(tokens) in gifts:
             worth = listed(sorted({index.tokens[target].points for target in meant}))
             message = f"there are several kinds of `{tokens.kind.text}` token, so which is meant?"
