@@ -116,7 +116,8 @@ def remove(t: Core, row: Row, kind: i64) -> None:
 
 def list_kinds(t: Core, row: Row, out: Row, zone: i64, cards: i64, but: i64) -> i64:
     """List one of each kind of card in a zone that is in a set of cards, but for those in other
-    cells, all given by their first cell; -1 means any card, or no others. Return how many there are.
+    cells, all given by their first cell; -1 means any card, or no others. Return how many there
+    are.
     """
     number: i64 = 0
     kind: i64 = -1

@@ -202,8 +202,8 @@ def prepare(t: Core, row: Row, play: i64, seats: Row) -> bool:
 
 
 def follow_all(t: Core, row: Row, seats: Row, entered: Row) -> None:
-    """Let acts happen of all that has entered play, two for each seat; a card that goes to a partner
-    lies there before anything is counted.
+    """Let acts happen of all that has entered play, two for each seat; a card that goes to a
+    partner lies there before anything is counted.
     """
     if t.has_gifts:
         for i in range(len(entered)):
