@@ -186,10 +186,12 @@ class Game:
         """Answer the pending decision, as `pending` returned it, with one of its options; once."""
         if ask is not self._ask:
             raise Refused("this decision is not pending: it was answered, or belongs to another game")
-        if option not in ask.options:
+        options = ask.options
+        if option not in options:
             raise Refused("this option is not among those of the decision")
         row = self.row
-        row[ask.cell] = option + 1
+        # `7.0` is equal to 7, and would be no number of a row.
+        row[ask.cell] = (option if type(option) is int else options[options.index(option)]) + 1
         row[OWING] ^= 1 << ask.about
         self._ask = None
 

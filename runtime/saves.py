@@ -152,6 +152,19 @@ def require_row(engine: Engine, steps: int, row: Row) -> None:
         raise NotSaved("this saved game holds numbers that no game has")
     if not all(fits(row[at]) for at, fits in within.items()) or not is_ring(engine, row, offsets):
         raise NotSaved("this saved game holds numbers that no game has")
+    if not is_consistent(engine, row, offsets):
+        raise NotSaved("this saved game holds numbers that no game has")
+
+
+def is_consistent(engine: Engine, row: Row, offsets: list[int]) -> bool:
+    """Tell whether what is kept of a seat follows from what lies in its city.
+
+    Goods that nothing makes would be more ways to pay than anybody can list.
+    """
+    rebuilt = row[:]
+    for seat in offsets:
+        engine.rebuild(rebuilt, seat)
+    return rebuilt == row
 
 
 def is_ring(engine: Engine, row: Row, offsets: list[int]) -> bool:

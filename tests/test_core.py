@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from stele.compiler.driver.build import load as built
+from stele.compiler.driver.native import write_sources
 from stele.runtime import Rules
 from stele.runtime.core import cells, games
 from stele.runtime.core.game import Game
@@ -195,3 +196,13 @@ def test_games_of_one_rule_set_do_not_disturb_each_other(name: str, request: pyt
         assert [[total(base.RULES, row, seat) for seat in base.RULES.seats[4]]] == totals
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(play, range(24))) == alone
+
+
+def test_a_native_build_is_written_over_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("all of it")
+    with pytest.raises(SystemExit, match="not of a native build"):
+        write_sources(tmp_path, "core_base", ["base"])
+    assert (tmp_path / "thesis.tex").read_text() == "all of it"
+    for _ in range(2):
+        write_sources(tmp_path / "new", "core_base", ["base"])
+    assert (tmp_path / "new" / "core_base.py").is_file()

@@ -190,6 +190,19 @@ def test_a_new_expansion_lies_where_its_name_says_and_has_an_id_of_plain_letters
     assert main(["check", str(place)]) == 0
 
 
+@pytest.mark.parametrize(
+    "arguments", [["card", "And/Or"], ["board", "../No/Isle"], ["card", "Tower", "--in", "nowhere"]]
+)
+def test_a_new_part_is_put_into_no_other_folder_than_was_named(
+    fan: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(fan)
+    before = sorted(fan.parent.rglob("*"))
+    assert main(["new", *arguments]) == 1
+    assert "there is no folder `" in capsys.readouterr().err
+    assert sorted(fan.parent.rglob("*")) == before
+
+
 def test_a_new_expansion_may_be_the_folder_in_which_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "My Isle").mkdir()
     monkeypatch.chdir(tmp_path / "My Isle")

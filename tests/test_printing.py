@@ -235,6 +235,21 @@ def test_only_the_cards_that_were_asked_for_are_printed_with_the_symbols_they_us
     }
 
 
+def test_what_is_printed_may_be_named_by_its_id_wherever_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(printing, "browser", lambda: None)
+    assert main(["new", "expansion", "mine"]) == 0
+    (tmp_path / "mine").rename(tmp_path / "draft")
+    assert main(["docs", "draft", "--format", "print", "--only", "mine", "-o", "paper"]) == 0
+    monkeypatch.chdir(tmp_path / "draft" / "cards")
+    assert main(["docs", "--format", "print", "--only", "mine", "-o", "../../inside"]) == 0
+    pages = [(tmp_path / name / "print.html").read_text(encoding="utf-8") for name in ("paper", "inside")]
+    assert re.findall('<p class="face-name">([^<]*)</p>', pages[0]) == ["Mine Card"]
+    assert pages[0] == pages[1]
+
+
 def test_an_expansion_without_cards_is_not_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     identity = 'id: bare\nname: Bare\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
     (tmp_path / "bare").mkdir()

@@ -15,7 +15,21 @@ from stele.compiler.cli import main
 from stele.lab.bots import BOTS
 from stele.runtime import Game, Refused, Rules
 from stele.runtime.replay import read_log, record
-from stele.runtime.row import COINS, DEMANDED, LEFT, NEXT, PLAYERS, RANDOM, STAGES, STEP, TURN
+from stele.runtime.row import (
+    BLOCKED,
+    CHAINED,
+    COINS,
+    DEMANDED,
+    LEFT,
+    NEXT,
+    PLAYERS,
+    RANDOM,
+    SHARED,
+    STAGES,
+    STEP,
+    TALLY,
+    TURN,
+)
 from stele.runtime.saves import MOST_SIGNS, seal
 
 
@@ -183,6 +197,21 @@ def test_a_seat_that_no_game_has_is_refused(rules: Rules, saved: dict[str, objec
         rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
 
 
+def test_what_follows_from_the_city_of_a_seat_cannot_be_made_up(load: Callable[..., Rules]) -> None:
+    rules = load("lost-wonders", "leaders", "cities", "frontiers")
+    saved = json.loads(played(rules, 90, 4).save())
+    first, tables = rules.engine.seats[4][0], rules.tables
+    for cell in (TALLY, SHARED, BLOCKED, CHAINED, *range(tables.own_cell, tables.seat_cells)):
+        for value in (
+            saved["row"][first + cell] + 1,
+            (1 << 400) - 1,
+        ):  # all units of all kinds are years of ways to pay
+            row = list(saved["row"])
+            row[first + cell] = value
+            with pytest.raises(Refused, match="numbers that no game has"):
+                rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
+
+
 def test_cards_that_are_not_there_are_refused(rules: Rules, saved: dict[str, object]) -> None:
     for zone in (zone for zone in rules.tables.zones if not zone.is_sequence):
         row = list(saved["row"])  # type: ignore[call-overload]
@@ -226,6 +255,15 @@ def test_a_decision_is_answered_once(rules: Rules) -> None:
     copy.answer(first, first.options[0])  # a copy is asked the same, once
     with pytest.raises(Refused, match="not pending"):
         copy.answer(first, first.options[0])
+
+
+def test_what_is_equal_to_an_option_is_that_option(rules: Rules) -> None:
+    game, other = rules.new_game(3, 1), rules.new_game(3, 1)
+    while (ask := game.pending()) is not None:
+        game.answer(ask, float(ask.options[0]))  # type: ignore[arg-type]  # as some programs write numbers
+        other.answer(other.pending() or ask, ask.options[0])
+    assert other.pending() is None
+    assert game.save() == other.save()
 
 
 def test_a_log_is_complete(rules: Rules) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.progress import Progress
 
-from stele.compiler.cli.meant import meant
+from stele.compiler.cli.meant import id_of, meant
 from stele.compiler.cli.paint import progress_console, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.docs.model.reference import Reference, refer
@@ -26,8 +26,9 @@ def run(options: argparse.Namespace) -> int:
     if options.only and options.format != "print":
         write_problem("`--only` goes with `--format print`: pages of a reference lead to each other", sys.stderr)
         return 2
-    place, only = Path(options.output), meant(options.only) if options.only else []
-    folders = list(dict.fromkeys([*(meant(options.expansions) if options.expansions or not only else []), *only]))
+    place, named = Path(options.output), meant(options.expansions)
+    only = [folder for name in options.only for folder in among(name, named)]
+    folders = list(dict.fromkeys([*(named if options.expansions or not only else []), *only]))
 
     def made_of_now() -> str:
         return f"{stable_key(folders)}:{tools_key()}:{options.lang}:{options.format}"
@@ -60,6 +61,14 @@ def run(options: argparse.Namespace) -> int:
     numbers += f", {len(written.removed)} removed" if written.removed else ""
     write([("good", "reference"), ("", f": {start} ({numbers})\n")], sys.stdout)
     return 0
+
+
+def among(name: str, folders: Sequence[Path]) -> list[Path]:
+    """Return the folder of an expansion, which may be named by the id that one of some folders
+    has.
+    """
+    called = [] if Path(name).exists() else [folder for folder in folders if id_of(folder) == name]
+    return called or meant([name])
 
 
 def shown_progress() -> Progress:

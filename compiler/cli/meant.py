@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from stele.compiler.front.expansion_paths import folders_of
+from stele.compiler.front.source import Scalar, YamlMapping, read
 
 
 def meant(names: Sequence[str]) -> list[Path]:
@@ -41,6 +42,13 @@ def around(path: Path) -> Path | None:
     named, real = Path(os.path.abspath(path)), Path(os.path.realpath(path))
     places = (named, *named.parents, real, *real.parents)
     return next((folder.resolve() for folder in places if (folder / "expansion.yaml").is_file()), None)
+
+
+def id_of(folder: Path) -> str:
+    """Return the id of the expansion in a folder, which may have another name."""
+    root = read(folder / "expansion.yaml", folder.name, "expansion", []).root
+    id = root.get("id") if isinstance(root, YamlMapping) else None
+    return id.text if isinstance(id, Scalar) else folder.name
 
 
 def no_content(files: Sequence[Path]) -> str:

@@ -5,6 +5,7 @@ plays at once.
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import sys
 from contextlib import suppress
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
         if options.kind == "expansion":
             folder = asked if is_there else asked.parent / id
         else:
-            folder = around(asked.parent) or asked.parent
+            folder = folder_of_part(asked.parent)
         files = starter(options.kind, id, title, folder)
         taken = [file for file in files if file.exists()]
         if taken:
@@ -54,6 +55,16 @@ def run(options: argparse.Namespace) -> int:
     shown = shlex.quote(shown_path(folder.resolve()))
     write([("", f"next: stele check {shown}; stele test {shown}; stele simulate {shown}\n")], sys.stdout)
     return 0
+
+
+def folder_of_part(named: Path) -> Path:
+    """Return the folder of the expansion to which a part is added.
+
+    One that is not there is not looked for further up: `And/Or` may be a name, and lose half of it.
+    """
+    if not os.path.lexists(named):
+        raise CannotStart(f"there is no folder `{named}`; what stands before a `/` is one, and `--in` names one")
+    return around(named) or named
 
 
 def write_all(files: dict[Path, str]) -> None:

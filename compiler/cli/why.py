@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from stele.compiler.cli.meant import around
+from stele.compiler.cli.meant import around, id_of
 from stele.compiler.cli.paint import visible_console, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.cli.sheet import names_of
@@ -16,7 +16,6 @@ from stele.compiler.driver.build import Broken, load
 from stele.compiler.driver.cache import required, stable_path
 from stele.compiler.driver.workspace import shown_path
 from stele.compiler.front.expansion_paths import folders_of, shipped_folders
-from stele.compiler.front.source import Scalar, YamlMapping, read
 from stele.runtime import Game, Refused
 from stele.runtime.saves import MOST_SIGNS, NotSaved, read_save
 
@@ -105,10 +104,3 @@ def no_folders(missing: Sequence[str]) -> str:
     if len(missing) == 1:
         return f"its expansion {ids} does not come with Stele; name its folder: `{options}`"
     return f"its expansions {ids} do not come with Stele; name their folders: `{options}`"
-
-
-def id_of(folder: Path) -> str:
-    """Return the id of the expansion in a folder, which may have another name."""
-    root = read(folder / "expansion.yaml", folder.name, "expansion", []).root
-    id = root.get("id") if isinstance(root, YamlMapping) else None
-    return id.text if isinstance(id, Scalar) else folder.name

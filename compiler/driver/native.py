@@ -24,6 +24,8 @@ from stele.compiler.front.expansion_paths import folders_of
 # All that is read while games are played; the others open rule sets, or tell people about games.
 INTERPRETED = ("__init__", "derive", "game", "leaves", "names")
 
+MARK = ".stele-native"  # stands in a folder that may be written anew
+
 SETUP = """
 from setuptools import setup
 from mypyc.build import mypycify
@@ -49,8 +51,11 @@ def write_sources(folder: Path, name: str, expansions: Sequence[str], variant: s
     """Write the runtime and a rule set into a folder of their own: `NAME` has its tables, and takes
     its functions from `NAME_functions`.
     """
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARK).is_file():
+        raise SystemExit(f"{folder} holds files that are not of a native build; remove them, or name a new folder")
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "stele").mkdir(parents=True)
+    (folder / MARK).touch()
     runtime = Path(stele.runtime.__file__).parent
     shutil.copytree(runtime, folder / "stele" / "runtime", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     functions, tables = core_text(expansions, variant)
@@ -75,7 +80,8 @@ def compile_sources(folder: Path, name: str) -> None:
     environment = {**os.environ, **flags}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise SystemExit(f"the native build failed:\n{done.stdout}{done.stderr}")
+        needs = "it needs a C compiler and the headers of Python"
+        raise SystemExit(f"the native build failed; {needs}:\n{done.stdout}{done.stderr}")
 
 
 def main(arguments: Sequence[str]) -> int:
