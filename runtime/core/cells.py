@@ -96,7 +96,6 @@ COPY_HOST: Final = 18
 
 # An option: what is paid, with which card, for which action, in which manner, what was bought for
 # nothing or from the bank, what goes with it, and which stage it builds if there is a choice.
-PAY_BITS: Final = 8
 PAY_MASK: Final = 255
 TO_LEFT: Final = 8
 TO_RIGHT: Final = 16

@@ -166,7 +166,7 @@ class Deriving:
     def place(self) -> None:
         """Note where cells lie."""
         t, tables, layout = self.t, self.tables, self.layout
-        t.most_seats, t.guests, t.ages = tables.most, tables.guests, tables.ages
+        t.guests, t.ages = tables.guests, tables.ages
         t.table_cells, t.seat_cells, t.words = tables.table_cells, tables.seat_cells, layout.words
         t.main = tables.zones[tables.main_zone].cell
         t.blocked, t.chained = layout.blocked, layout.chained
@@ -705,7 +705,6 @@ class Deriving:
         buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
         own, near = self.concerns()[PAYS_OTHERWISE], self.concerns()[NEAR_COSTS]
         t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
-        t.goes_with = t.has_marks or bool(tables.riders)
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
         t.term_lanes = cells([lanes_in(own, word) for word in count])
         t.near_lanes = cells([lanes_in(near, word) for word in count])

@@ -131,22 +131,6 @@ class Missing(dict[Sources, bytes]):
         return found
 
 
-class Short(dict[tuple[Sources, tuple[int, ...]], int]):
-    """By what is produced of a part, and by any demand: how many units of it are missing."""
-
-    def __init__(self, t: Core, part: int) -> None:
-        super().__init__()
-        self.t = t
-        self.pieces = range(t.piece_from[part], t.piece_from[part + 1])
-
-    def __missing__(self, asked: tuple[Sources, tuple[int, ...]]) -> int:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        sources, demand = asked
-        found = self[asked] = short(self.t, self.pieces, sources if isinstance(sources, tuple) else (sources,), demand)
-        return found
-
-
 def short(t: Core, pieces: range, sources: tuple[int, ...], demand: tuple[int, ...]) -> int:
     """Return how many units of a demand of a part some sources cannot cover."""
     return max(missing(t, piece, had, asked) for piece, had, asked in zip(pieces, sources, demand, strict=True))

@@ -166,11 +166,6 @@ def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64) -> None:
 # --- exchanges ------------------------------------------------------------------------------------
 
 
-def can_give(t: Core, row: Row, seat: i64, coins: i64) -> bool:
-    """Tell whether a seat can pay coins of an exchange from its purse."""
-    return row[seat + PURSE] >= coins
-
-
 def has_left(t: Core, row: Row, token: i64, number: i64) -> bool:
     """Tell whether there are so many tokens to gain."""
     return not t.token_supply[token] or given_out(t, row, token) + number <= t.token_supply[token]

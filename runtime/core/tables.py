@@ -25,7 +25,6 @@ class Core:
         nothing: list[int] = []
         self.bits: Row = cells([*(2**place for place in range(63)), 0])
         # Layout.
-        self.most_seats: i64 = 0
         self.table_cells: i64 = 0
         self.seat_cells: i64 = 0
         self.words: i64 = 0  # of cards
@@ -126,7 +125,6 @@ class Core:
         # What changes costs, and what is had beside production.
         self.has_terms = False
         self.has_marks = False
-        self.goes_with = False  # an option may say more than what is played and paid
         self.term_lanes: Row = cells(nothing)
         self.near_lanes: Row = cells(nothing)
         self.buy_lanes: Row = cells(nothing)
