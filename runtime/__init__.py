@@ -10,9 +10,9 @@ from pathlib import Path
 from types import ModuleType
 
 from stele.runtime.decide import Ask, Meaning
-from stele.runtime.entering import Runaway
 from stele.runtime.game import Game, Refused, Rules
 from stele.runtime.score import Leaf, Score
+from stele.runtime.state.cells import Runaway
 
 __all__ = ["Ask", "Game", "Leaf", "Meaning", "Refused", "Rules", "Runaway", "Score", "open"]
 

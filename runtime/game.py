@@ -7,38 +7,86 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from stele.runtime.decide import Ask, Meaning, meaning
-from stele.runtime.engine import Engine
-from stele.runtime.entering import Runaway
-from stele.runtime.row import (
+from stele.runtime.table.boards import NoTable
+from stele.runtime.state.cells import (
+    ACTION,
+    ACTION_MASK,
     AGE,
+    BARRED,
+    BY_CHAIN,
+    BY_NEAR_CHAIN,
+    BY_PERMIT,
+    CARD,
+    CARD_MASK,
     CHOICE,
     COINS,
+    END,
+    FRAME_MASK,
+    FREE_LEFT,
+    FREE_RIGHT,
     LEFT,
-    MARKED,
+    LEVEL,
+    MANNER,
+    MANNER_MASK,
+    NO_CARD,
     NUMBER,
     OWING,
+    PAY_MASK,
     PLAYERS,
-    PURSE,
-    REACTIONS,
-    REVEALED,
+    RIDER,
+    RIDER_MASK,
     RIGHT,
     SIDE,
+    STAGE,
+    STAGE_MASK,
     STAGES,
     STEP,
+    TABLE_CELLS,
+    TO_LEFT,
+    TO_MANY,
+    TO_RIGHT,
+    TOTAL,
     TURN,
-    Row,
-    bits,
-    unpacked,
+    UNITS,
+    UNITS_MASK,
+    WORD,
+    cells,
 )
-from stele.runtime.ruleset import END, Step, Tables, Zone
-from stele.runtime.saves import MOST_HELD, NotSaved, read_save, require_row, save_text
-from stele.runtime.score import Score, score_seat, total_of
-from stele.runtime.seating import NoTable
+from stele.runtime.effects.entering import built_stage
+from stele.runtime.payment.far import far_way, payees
+from stele.runtime.turn.games import (
+    DEMAND,
+    GUEST,
+    LAST,
+    LATE,
+    LOSS,
+    PLAY,
+    answer,
+    new_row,
+    pending,
+    seated_row,
+)
+from stele.runtime.turn.guest import guide
+from stele.runtime.leaves import Leaves
+from stele.runtime.names import Names
+from stele.runtime.table.places import across, face_at, is_idle
+from stele.runtime.turn.riders import far_market
+from stele.runtime.effects.scoring import total, winners
+from stele.runtime.table.seats import nowhere
+from stele.runtime.effects.swaps import owner_of
+from stele.runtime.decide import Ask, Meaning
+from stele.runtime.ruleset import Zone
+from stele.runtime.saves import NotSaved, read_save, require_row, save_text
+from stele.runtime.seating import why_not
 
-new_tuple = tuple.__new__  # a named tuple without the call that names its parts
+if TYPE_CHECKING:
+    from stele.runtime.state.cells import Row
+    from stele.runtime.score import Score
+
+KINDS = {PLAY: "play", LAST: "last", LATE: "late", LOSS: "loss", GUEST: "guest", DEMAND: "demand"}
+MANNERS = {BY_CHAIN: "chain", BY_PERMIT: "permit", BY_NEAR_CHAIN: "neighbour"}
 
 
 MOST_STEPS = 10_000  # that follow on each other in a saved game before somebody is asked
@@ -48,69 +96,69 @@ class Refused(ValueError):
     """An answer, a save or a request that the rules do not allow."""
 
 
-class Rules:
-    """A compiled game: opens tables, begins games, loads saved ones."""
-
-    def __init__(self, tables: Tables, engine: Engine, steps: tuple[Step, ...]) -> None:
-        self.tables = tables
-        self.engine = engine
-        self.steps = steps
-        self.asks = tables.asks
-        self.seats = engine.seats
-        self.play_options = engine.options
-        counted = (COINS, *(token.cell for token in tables.tokens))
-        # Where coins and tokens are counted, by the number of players.
-        self.held = [[seat + cell for seat in seats for cell in counted] for seats in engine.seats]
-
-    def require_bounds(self, row: Row) -> None:
-        """Stop a game in which somebody has more than can be offered, counted and saved."""
-        if max(map(row.__getitem__, self.held[row[PLAYERS]])) > MOST_HELD:
-            raise Runaway(f"the game stops: somebody has more than {MOST_HELD} coins or tokens of one kind")
+class Rules(Names):
+    """A compiled game: begins games, loads saved ones."""
 
     @property
     def hash(self) -> str:
         """Return what tells this ruleset from every other."""
         return self.tables.content
 
+    @property
+    def seats(self) -> list[Row]:
+        """Return the offsets of all seats, by how many there are."""
+        return self.core.seats
+
     def new_game(self, players: int, seed: int = 0, boards: Sequence[tuple[str, str]] | None = None) -> Game:
         """Begin a game; without boards each seat gets one at random, on a random side."""
+        self.require_number(players)
+        if boards is None:
+            try:
+                return Game(self, new_row(self.core, self.start, players, seed))
+            except NoTable as problem:
+                raise Refused(str(problem)) from problem
+        seats = players + self.tables.guests
+        names = [(side.board, side.side) for side in self.tables.sides]
+        for board in boards:
+            if tuple(board) not in names:
+                raise Refused(f"there is no board {board[0]} with a side {board[1]}")
+        chosen = [names.index((board[0], board[1])) for board in boards]
+        if len(chosen) != seats:
+            raise Refused(f"{players} players need {seats} boards, not {len(chosen)}")
+        for number in range(len(chosen)):
+            if reason := self.why_not_dealt(chosen[: number + 1], seats, advised=False):
+                raise Refused(reason)
+        return Game(self, seated_row(self.core, self.start, cells(chosen), seed))
+
+    def require_number(self, players: int) -> None:
+        """Refuse a number of players that these rules are not for; say with which variant it is."""
         tables = self.tables
         never = dict(tables.never)
         if tables.variant in never:
             raise Refused(f"{never[tables.variant]} is not played in the variant `{tables.variant}`")
-        if players not in tables.numbers:
-            others = [id for id, _, numbers in tables.variants if players in numbers and id != tables.variant]
-            played = [id for id in others if id not in never]
-            help = f"; with {players} there is the variant `{played[0]}`" if played else ""
-            further = [(id, numbers) for id, _, numbers in tables.variants if id not in (*never, tables.variant)]
-            new = next(((id, n) for id, numbers in further for n in numbers if n not in tables.numbers), None)
-            if not others and new is not None:
-                help = f"; with {new[1]} there is the variant `{new[0]}`"
-            if others and not played:
-                help = f"; {never[others[0]]} is not played in the variant `{others[0]}`"
-            raise Refused(f"this game is for {number_words(tables.numbers)} players, not for {players}{help}")
-        seats = players + tables.guests
-        names = [(side.board, side.side) for side in tables.sides]
-        chosen = []
-        for board in boards or ():
-            if tuple(board) not in names:
-                raise Refused(f"there is no board {board[0]} with a side {board[1]}")
-            chosen.append(names.index((board[0], board[1])))
-        if boards is not None and len(chosen) != seats:
-            raise Refused(f"{players} players need {seats} boards, not {len(chosen)}")
-        for number in range(len(chosen)):
-            if reason := self.engine.why_not_dealt(chosen[: number + 1], seats, advised=False):
-                raise Refused(reason)
-        try:
-            return Game(self, self.engine.new_row(seats, seed, chosen))
-        except NoTable as problem:
-            raise Refused(str(problem)) from problem
+        if players in tables.numbers:
+            return
+        others = [id for id, _, numbers in tables.variants if players in numbers and id != tables.variant]
+        played = [id for id in others if id not in never]
+        help = f"; with {players} there is the variant `{played[0]}`" if played else ""
+        further = [(id, numbers) for id, _, numbers in tables.variants if id not in (*never, tables.variant)]
+        new = next(((id, n) for id, numbers in further for n in numbers if n not in tables.numbers), None)
+        if not others and new is not None:
+            help = f"; with {new[1]} there is the variant `{new[0]}`"
+        if others and not played:
+            help = f"; {never[others[0]]} is not played in the variant `{others[0]}`"
+        raise Refused(f"this game is for {number_words(tables.numbers)} players, not for {players}{help}")
+
+    def why_not_dealt(self, chosen: Sequence[int], seats: int, advised: bool = True) -> str:
+        """Say what forbids the last of some boards beside the others, or nothing."""
+        table = [*chosen, *[None] * (seats - len(chosen))]
+        return why_not(self.tables.sides, table, len(chosen) - 1, seats - self.tables.guests, advised)
 
     def advice(self, boards: Sequence[tuple[str, str]]) -> list[str]:
         """Return what is advised against in a table of boards, whether it is forbidden or not."""
         names = [(side.board, side.side) for side in self.tables.sides]
         chosen = [names.index((board, side)) for board, side in boards]
-        found = [self.engine.why_not_dealt(chosen[: number + 1], len(chosen)) for number in range(len(chosen))]
+        found = [self.why_not_dealt(chosen[: number + 1], len(chosen)) for number in range(len(chosen))]
         return [reason for reason in found if reason]
 
     def load(self, text: str) -> Game:
@@ -122,8 +170,9 @@ class Rules:
                 raise Refused(f"this game was saved with another ruleset ({saved.ruleset[:12]}, not {ours})")
             if (saved.expansions, saved.variant) != (self.tables.expansions, self.tables.variant):
                 raise Refused("this saved game names other expansions or another variant than its ruleset")
-            require_row(self.engine, len(self.steps), saved.row)
-            game = Game(self, saved.row)
+            row = cells(saved.row)
+            require_row(self, row)
+            game = Game(self, row)
             game.clone().look_around()
         except (NotSaved, Refused) as problem:
             raise Refused(str(problem)) from problem
@@ -154,33 +203,26 @@ class Game:
 
     def pending(self) -> Ask | None:
         """Return the decision that is due, or nothing if the game is over."""
-        ask = self._ask
-        if ask is not None:
-            return ask
+        if self._ask is not None:
+            return self._ask
         rules, row = self.rules, self.row
-        while not row[OWING]:
-            step = row[STEP]
-            if step == END:
-                return None
-            row[STEP] = rules.steps[step](row)
-            row[REACTIONS] = 0
-            rules.require_bounds(row)
-        kind, index = rules.asks[row[STEP]]
-        owing = row[OWING]
-        number = (owing & -owing).bit_length() - 1
-        seat = rules.seats[row[PLAYERS]][number]
-        about = number
-        if kind == "play":
-            options = rules.play_options(row, seat, index, row[seat + COINS])
-        elif kind == "last":
-            options = rules.play_options(row, seat, index, row[seat + PURSE])
-        else:
-            engine = rules.engine
-            number = engine.speaks_for(row, about)
-            options = engine.other_options(row, kind, seat, index)
-            index = engine.frame(row)[1] if kind == "late" else index
-        self._ask = ask = new_tuple(Ask, (kind, number, index, options, seat + CHOICE, about))
-        return ask
+        found = pending(rules.core, rules.asks, row)
+        if found is None:
+            return None
+        number, options = found
+        kind = rules.asks.kinds[row[STEP]]
+        play = row[TABLE_CELLS] & FRAME_MASK if kind == LATE else rules.asks.plays[row[STEP]]
+        seat = rules.core.seats[row[PLAYERS]][number]
+        speaker = self.speaks_for(number)
+        self._ask = Ask(KINDS[kind], speaker, play, options, seat + CHOICE, number)
+        return self._ask
+
+    def speaks_for(self, number: int) -> int:
+        """Return the number of the seat that decides for a seat: itself, or a guest's guide."""
+        core, row = self.rules.core, self.row
+        if not core.guests or number < row[PLAYERS] - 1:
+            return number
+        return row[guide(core, row) + NUMBER]
 
     def answer(self, ask: Ask, option: int) -> None:
         """Answer the pending decision, as `pending` returned it, with one of its options; once."""
@@ -189,23 +231,62 @@ class Game:
         options = ask.options
         if option not in options:
             raise Refused("this option is not among those of the decision")
-        row = self.row
         # `7.0` is equal to 7, and would be no number of a row.
-        row[ask.cell] = (option if type(option) is int else options[options.index(option)]) + 1
-        row[OWING] ^= 1 << ask.about
+        answer(self.rules.core, self.row, ask.about, option if type(option) is int else options[options.index(option)])
         self._ask = None
 
     def meaning(self, ask: Ask, option: int) -> Meaning:
         """Say what an option stands for."""
-        return meaning(self.rules.engine, self.row, ask, option)
+        rules, row = self.rules, self.row
+        card = option >> CARD & CARD_MASK
+        late = rules.lates[ask.play] if ask.kind == "late" else ""
+        if card == NO_CARD:
+            return Meaning("lose" if ask.kind == "loss" else "decline", "", "paid", option & PAY_MASK, 0, 0)
+        if late == "exchange":
+            return Meaning("exchange", "", "paid", 0, 0, 0)
+        if late in ("seat", "player"):
+            return Meaning("move" if late == "seat" else "swap", "", "paid", 0, 0, 0, seat=card)
+        if late == "swap":
+            owner, gives = row[owner_of(rules.core, row, card) + NUMBER], rules.code_name(option & CARD_MASK)
+            return Meaning("swap", rules.code_name(card), "paid", 0, 0, 0, seat=owner, gives=gives)
+        if late == "board":
+            face = rules.tables.sides[card]
+            return Meaning("take", f"{face.board}-{face.side}", "paid", 0, 0, 0)
+        if late == "turn":
+            turned = rules.tables.places[ask.play - rules.core.first_turning].sides[card]
+            return Meaning("take", f"{turned.board}-{turned.side}", "paid", 0, 0, 0)
+        if ask.kind == "demand":
+            return Meaning("give", rules.code_name(card), "paid", 0, 0, 0)
+        return self.paid_meaning(ask, option)
 
-    # --- copying and saving -----------------------------------------------------------------------
+    def paid_meaning(self, ask: Ask, option: int) -> Meaning:
+        """Say what an option stands for that uses a card and may pay for it."""
+        rules, row = self.rules, self.row
+        tables, manner = rules.tables, option >> MANNER & MANNER_MASK
+        others: tuple[tuple[int, int], ...] = ()
+        if manner == TO_MANY:
+            market = far_market(rules.core, row, rules.core.seats[row[PLAYERS]][ask.about], option)
+            way = option & (1 << TOTAL) - 1
+            others = tuple(payees(rules.core, row, market, way))
+            option = option >> TOTAL << TOTAL | far_way(market, way)
+        name = rules.code_name(option >> CARD & CARD_MASK)
+        bank, left, right = (option >> shift & PAY_MASK for shift in (0, TO_LEFT, TO_RIGHT))
+        units, free = option >> UNITS & UNITS_MASK, (bool(option & FREE_LEFT), bool(option & FREE_RIGHT))
+        used = tables.actions[option >> ACTION & ACTION_MASK]
+        at = tables.zones[used.to].id if used.place >= 0 else ""
+        if ask.kind == "late":
+            return Meaning("take", name, "paid", bank, left, right, "", units, -1, free, others, at)
+        action = used.id if used.base < 0 else tables.actions[used.base].id
+        rider = option >> RIDER & RIDER_MASK
+        rides = tables.riders[rider - 1].id if rider else ""
+        how, stage = MANNERS.get(manner, "paid"), option >> STAGE & STAGE_MASK
+        return Meaning(action, name, how, bank, left, right, rides, units, -1, free, others, at, stage)
+
+    # --- copying and saving ----------------------------------------------------------------------------------
 
     def clone(self) -> Game:
         """Return an independent copy."""
-        game = Game.__new__(Game)
-        game.rules = self.rules
-        game.row = self.row[:]
+        game = Game(self.rules, self.row[:])
         game._ask = self._ask
         return game
 
@@ -224,7 +305,7 @@ class Game:
         for _ in range(MOST_STEPS):
             if row[OWING] or row[STEP] == END:
                 break
-            row[STEP] = rules.steps[row[STEP]](row)
+            row[STEP] = rules.core.step(row, row[STEP])
         else:
             raise Refused("this game never comes to an end")
         if (ask := self.pending()) is not None:
@@ -237,7 +318,7 @@ class Game:
 
     def hash(self) -> str:
         """Return a fingerprint of the whole state."""
-        return hashlib.blake2b(repr(self.row).encode(), digest_size=8).hexdigest()
+        return hashlib.blake2b(repr(list(self.row)).encode(), digest_size=8).hexdigest()
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -245,29 +326,32 @@ class Game:
         """Return what one seat may see, in names."""
         self.pending()  # what follows from the last answer has happened
         tables, row = self.rules.tables, self.row
-        seats = self.rules.engine.seats[row[PLAYERS]]
-        owing = [number for number in range(len(seats)) if row[OWING] >> number & 1]
+        seats = range(row[PLAYERS])
         return {
             "age": row[AGE],
             "turn": row[TURN] + 1,
-            "owing": owing,
+            "owing": [number for number in seats if row[OWING] >> number & 1],
             "table": {
                 zone.id: self.seen(zone, 0, zone.seen_by == "everyone") for zone in tables.zones if not zone.of_seat
             },
             **({"supplies": self.supplies()} if tables.supplies else {}),
-            "seats": [self.view_of(number, number == seat) for number in range(len(seats))],
+            "seats": [self.view_of(number, number == seat) for number in seats],
         }
 
     def supplies(self) -> dict[str, list[int]]:
         """Return how many tokens each supply has left, by age."""
         tables, row = self.rules.tables, self.row
-        return {supply.id: row[supply.cell : supply.cell + tables.ages] for supply in tables.supplies}
+        return {supply.id: list(row[supply.cell : supply.cell + tables.ages]) for supply in tables.supplies}
 
     def view_of(self, number: int, is_own: bool) -> dict[str, Any]:
         """Return what can be seen of one seat."""
-        tables, row = self.rules.tables, self.row
-        seat = self.rules.engine.seats[row[PLAYERS]][number]
-        side = self.rules.engine.sides[row[seat + SIDE]]
+        rules, row = self.rules, self.row
+        tables, core = rules.tables, rules.core
+        seat = core.seats[row[PLAYERS]][number]
+        side = tables.sides[row[seat + SIDE]]
+        copies = [row[seat + core.copies + slot] for slot in range(core.copy_slots)]
+        copies = [held for held in copies if held and not is_idle(core, row, seat, held)]
+        counting = Leaves(rules, row, seat)
         zones = [zone for zone in tables.zones if zone.of_seat]
         return {
             "board": side.board,
@@ -276,10 +360,10 @@ class Game:
             "coins": row[seat + COINS],
             "left": self.beside(seat, LEFT),
             "right": self.beside(seat, RIGHT),
-            "copies": [self.rules.engine.code_name(code) for code, _ in self.rules.engine.copies_of(row, seat)],
-            "built": [stage + 1 for stage in self.rules.engine.built(row, seat)],
-            "with-coins": [self.rules.engine.code_name(card) for card in bits(row[seat + MARKED])],
-            "turned-up": [self.rules.engine.code_name(card) for card in bits(row[seat + REVEALED])],
+            "copies": [rules.code_name((held - 1) & CARD_MASK) for held in copies],
+            "built": [built_stage(core, row, seat, i) + 1 for i in range(row[seat + STAGES])],
+            "with-coins": [rules.code_name(code) for code in counting.cards(core.marked)] if core.has_marked else [],
+            "turned-up": [rules.code_name(code) for code in counting.cards(core.revealed)] if core.reveals else [],
             "places": self.places_of(seat),
             "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},
             "zones": {
@@ -292,35 +376,39 @@ class Game:
         """Return the places that a seat shares: with whom, which board lies there, by how many
         cards it leads, whom they serve.
         """
-        engine, row = self.rules.engine, self.row
+        tables, core, row = self.rules.tables, self.rules.core, self.row
         found = []
-        for kind in engine.kinds:
+        for kind, place in enumerate(tables.places):
             for side, name in enumerate(("left", "right")):
-                face = engine.face(row, kind, seat, side)
-                if face is not None:
-                    other = row[engine.across(row, seat, side) + NUMBER]
-                    board, level = face.table, row[seat + kind.level + side]
-                    shared = {
-                        "zone": kind.table.id,
-                        "side": name,
-                        "with": other,
-                        "board": board.board,
-                        "face": board.side,
-                    }
-                    found.append({**shared, "leads": level, "barred": bool(row[seat + kind.barred + side])})
+                face = face_at(core, row, kind, seat, side)
+                if face < 0:
+                    continue
+                board = place.sides[face - core.face_from[kind]]
+                cell = seat + core.place_cell[kind]
+                shared = {"zone": place.id, "side": name, "with": row[across(core, row, seat, side) + NUMBER]}
+                shared |= {"board": board.board, "face": board.side, "leads": row[cell + LEVEL + side]}
+                found.append({**shared, "barred": bool(row[cell + BARRED + side])})
         return found
 
     def beside(self, seat: int, side: int) -> int | None:
         """Return the number of the neighbour on one side, or nothing if there is none."""
         other = self.row[seat + side]
-        return None if other == self.rules.engine.nowhere(self.row) else self.row[other + NUMBER]
+        return None if other == nowhere(self.rules.core, self.row) else self.row[other + NUMBER]
 
     def seen(self, zone: Zone, seat: int, is_open: bool) -> list[str] | int:
         """Return the cards of a zone, or only how many there are."""
-        cell = self.row[seat + zone.cell]
-        cards = unpacked(cell) if zone.is_sequence else list(bits(cell))
-        engine = self.rules.engine
-        return [engine.tables.cards[engine.card_of[card]].id for card in cards] if is_open else len(cards)
+        core, row, first = self.rules.core, self.row, seat + zone.cell
+        if zone.is_sequence:
+            codes = [row[first + slot] - 1 for slot in range(core.slots) if row[first + slot]]
+        else:
+            words = [(word << WORD, row[first + word]) for word in range(core.words)]
+            codes = [start + place for start, cards in words for place in range(63) if cards >> place & 1]
+        names = [self.rules.code_name(code) for code in sorted(codes, key=self.by_definition)]
+        return (names if not zone.is_sequence else [self.rules.code_name(c) for c in codes]) if is_open else len(codes)
+
+    def by_definition(self, code: int) -> int:
+        """Return where a card stands among all definitions."""
+        return self.rules.core.kind[code]
 
     @property
     def is_over(self) -> bool:
@@ -332,29 +420,21 @@ class Game:
     def scores(self) -> list[Score]:
         """Return the points of every seat as if the game ended now, by line and with leaves."""
         self.pending()
-        engine, row = self.rules.engine, self.row
-        return [score_seat(engine, row, seat) for seat in engine.players(row)]
+        seats = self.rules.core.seats[self.row[PLAYERS]][: self.row[PLAYERS] - self.rules.core.guests]
+        return [Leaves(self.rules, self.row, seat).score() for seat in seats]
 
     def totals(self) -> list[int]:
         """Return the total of every seat as if the game ended now: what `scores` adds up to,
         counted faster.
         """
         self.pending()
-        engine, row = self.rules.engine, self.row
-        return [total_of(engine, row, seat) for seat in engine.players(row)]
+        seats = self.rules.core.seats[self.row[PLAYERS]][: self.row[PLAYERS] - self.rules.core.guests]
+        return [total(self.rules.core, self.row, seat) for seat in seats]
 
     def winners(self) -> list[int]:
-        """Return the seats with the best result, partners together.
-
-        A tie that nothing decides is shared.
+        """Return the seats with the best result, partners together; a tie that nothing decides is
+        shared.
         """
         self.pending()
-        row, seats = self.row, self.rules.engine.players(self.row)
-        results = [(total, *(row[seat + COINS] for _ in self.rules.tables.tie)) for total, seat in self.by_seat(seats)]
-        if self.rules.tables.partners:
-            results = [tuple(map(sum, zip(result, results[n ^ 1], strict=True))) for n, result in enumerate(results)]
-        return [number for number, result in enumerate(results) if result == max(results)]
-
-    def by_seat(self, seats: list[int]) -> list[tuple[int, int]]:
-        """Return (total, seat) of every seat."""
-        return list(zip(self.totals(), seats, strict=True))
+        best = winners(self.rules.core, self.row)
+        return [number for number in range(self.row[PLAYERS]) if best >> number & 1]

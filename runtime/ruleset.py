@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
-from stele.runtime.row import Row
-
-Once = Callable[[Row, int], None]
-Points = int | Callable[[Row, int], int]
+# Functions of the module; what they take stands in `stele.runtime.state.tables`.
+Handler = Callable[..., Any]
+Points = int | Handler
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Trigger:
     tokens: tuple[int, ...]
     per: str
     per_neighbour: bool
-    once: Once
+    once: Handler
     text: str
     place: str
     at: int = -1  # only at this shared place
@@ -94,7 +94,7 @@ class Strength:
     """Shields that are counted when they are needed."""
 
     lane: int
-    shields: Callable[[Row, int], int]
+    shields: Handler
     against: (
         str  # left, right, or nothing for everyone; across-left, across-right: only who shares the place on that side
     )
@@ -167,8 +167,8 @@ class Late:
     chosen one.
     """
 
-    ask: Callable[[Row, int], list[int]]
-    then: Callable[[Row, int, int], None]
+    ask: Handler
+    then: Handler
     text: str
     place: str
     # What the options are if no cards that may be left: copy, choose, seat, board, turn, exchange,
@@ -212,7 +212,7 @@ class CopyAtEnd:
     """
 
     colours: tuple[int, ...]
-    cities: Callable[[Row, int], tuple[int, ...]]
+    cities: Handler
     text: str
     place: str
 
@@ -224,7 +224,7 @@ class Effects:
     counts: tuple[tuple[int, int], ...] = ()  # lane of the tally, number; all that is held is there too
     made: tuple[Made, ...] = ()
     offers: tuple[Offer, ...] = ()
-    once: tuple[Once, ...] = ()
+    once: tuple[Handler, ...] = ()
     late: tuple[Late, ...] = ()
     scores: tuple[Scoring, ...] = ()
     wild: tuple[tuple[int, ...], ...] = ()  # each one symbol out of these
@@ -433,7 +433,7 @@ class Action:
     pays: str
     to: int  # index of a zone
     coins: int = 0  # from the bank; what depends on nothing needs no function
-    once: tuple[Once, ...] = ()
+    once: tuple[Handler, ...] = ()
     builds: bool = True  # whether paying for the card counts as building it
     base: int = -1  # the action of which this is another place
     place: int = -1  # a shared place
@@ -506,7 +506,6 @@ class Guest:
     chains_first: bool
 
 
-Step = Callable[[Row], int]
 WAIT = -1
 END = -2
 
@@ -568,7 +567,7 @@ class Tables:
     far_offers: tuple[FarOffer, ...] = ()
     windows: tuple[Window, ...] = ()
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
-    losses: tuple[Callable[[Row, int, int], int], ...] = ()
+    losses: tuple[Handler, ...] = ()
     absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()
     places: tuple[SharedPlace, ...] = ()

@@ -6,13 +6,15 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stele.runtime.engine import Engine
-from stele.runtime.row import (
+from stele.runtime.effects.entering import link, rebuild
+from stele.runtime.ruleset import Tables
+from stele.runtime.state.cells import (
     AGE,
     COINS,
     DEMANDED,
+    END,
     FALLEN,
     FRAMES,
     LEFT,
@@ -28,20 +30,23 @@ from stele.runtime.row import (
     RIGHT,
     SIDE,
     STAGES,
+    STATE,
     STEP,
     TURN,
     UNSETTLED,
-    WINDOWED,
-    WORD,
-    Row,
 )
-from stele.runtime.ruleset import END, Tables
+from stele.runtime.table.seats import nowhere
+
+if TYPE_CHECKING:
+    from stele.runtime.names import Names
+    from stele.runtime.state.cells import Row
+
 
 MOST_SIGNS = 1 << 20  # of a save; one of eight seats with all expansions has some ten thousand
-MOST_BITS = 1 << 13  # of a cell; tallies and sequences of cards have some hundreds
+MOST_BITS = 63  # of a cell
 MOST_HELD = 1 << 14  # coins of a seat, and tokens of one kind; a game in which there are more is stopped
 KEYS = frozenset({"ruleset", "expansions", "variant", "row", "seal"})
-SEATS = (OWING, UNSETTLED, FALLEN, WINDOWED, DEMANDED, OBLIGED)  # masks of seats
+SEATS = (OWING, UNSETTLED, FALLEN, DEMANDED, OBLIGED)  # masks of seats
 LONGEST_ID = 40
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -56,18 +61,18 @@ class Save(NamedTuple):
     ruleset: str
     expansions: tuple[str, ...]  # ids, never paths
     variant: str
-    row: Row
+    row: list[int]
 
 
-def save_text(tables: Tables, row: Row) -> str:
+def save_text(tables: Tables, row: Sequence[int] | Row) -> str:
     """Return a game as a text."""
     saved: dict[str, Any] = {"ruleset": tables.content, "expansions": tables.expansions}
     if tables.variant:
         saved["variant"] = tables.variant
-    return json.dumps({**saved, "row": row, "seal": seal(row)}, separators=(",", ":"))
+    return json.dumps({**saved, "row": list(row), "seal": seal(row)}, separators=(",", ":"))
 
 
-def seal(row: Sequence[int]) -> str:
+def seal(row: Sequence[int] | Row) -> str:
     """Return what tells that a row was not changed by a slip."""
     return hashlib.blake2b(repr(list(row)).encode(), digest_size=8).hexdigest()
 
@@ -117,57 +122,55 @@ def refuse(word: str) -> None:
     raise ValueError(word)
 
 
-def require_row(engine: Engine, steps: int, row: Row) -> None:
+def require_row(rules: Names, row: Row) -> None:
     """Refuse a row that no game of these rules can have: of another length, or with numbers that
     point nowhere.
     """
-    tables = engine.tables
-    seats = row[PLAYERS] if row else -1
-    if seats - tables.guests not in tables.numbers:
+    tables, core = rules.tables, rules.core
+    seats = row[PLAYERS] if len(row) else -1
+    if seats - tables.guests not in tables.numbers or len(row) != len(rules.start.rows[seats]):
         raise NotSaved("this saved game is not complete")
-    if len(row) != tables.table_cells + (seats + tables.moves) * tables.seat_cells:
-        raise NotSaved("this saved game is not complete")
-    offsets = engine.seats[seats]
-    beside = {*offsets, engine.nowhere(row)} if tables.moves else set(offsets)
+    offsets = list(core.seats[seats])
+    beside = {*offsets, nowhere(core, row)} if tables.moves else set(offsets)
     within: dict[int, Callable[[int], bool]] = {
-        STEP: lambda cell: cell == END or 0 <= cell < steps,
+        STEP: lambda cell: cell == END or 0 <= cell < len(rules.asks.kinds),
         AGE: lambda cell: cell <= tables.ages,
         TURN: lambda cell: cell <= 2 * max(tables.turns.values(), default=0) + 2,
-        RANDOM: lambda cell: cell <= WORD,
+        RANDOM: lambda cell: cell <= STATE,
         FRAMES: lambda cell: cell <= tables.most_frames,
     }
     within |= dict.fromkeys(SEATS, lambda cell: cell < 1 << seats)
     for zone in (zone for zone in tables.zones if not zone.is_sequence):
-        masks = [seat + zone.cell for seat in offsets] if zone.of_seat else [zone.cell]
-        within |= dict.fromkeys(masks, lambda cell: cell < 1 << len(engine.card_of))
+        for first in [seat + zone.cell for seat in offsets] if zone.of_seat else [zone.cell]:
+            within |= {first + word: rules.is_mask(word) for word in range(core.words)}
     for number, seat in enumerate(offsets):
         within[seat + NUMBER] = number.__eq__
         within[seat + SIDE] = lambda cell: cell < len(tables.sides)
-        within[seat + STAGES] = lambda cell, seat=seat: cell <= len(engine.sides[row[seat + SIDE]].stages)  # type: ignore[misc]
+        within[seat + STAGES] = lambda cell, seat=seat: cell <= len(tables.sides[row[seat + SIDE]].stages)  # type: ignore[misc]
         within[seat + COINS] = within[seat + PURSE] = lambda cell: cell <= MOST_HELD
         within[seat + LEFT] = within[seat + RIGHT] = within[seat + NEXT] = beside.__contains__
         within[seat + PARTNER] = lambda cell: cell == 0 or cell in offsets
         within |= {seat + token.cell: lambda cell: cell <= MOST_HELD for token in tables.tokens}
     if any((cell < 0 and at != STEP) or cell.bit_length() > MOST_BITS for at, cell in enumerate(row)):
         raise NotSaved("this saved game holds numbers that no game has")
-    if not all(fits(row[at]) for at, fits in within.items()) or not is_ring(engine, row, offsets):
+    if not all(fits(row[at]) for at, fits in within.items()) or not is_ring(rules, row, offsets):
         raise NotSaved("this saved game holds numbers that no game has")
-    if not is_consistent(engine, row, offsets):
+    if not is_consistent(rules, row, offsets):
         raise NotSaved("this saved game holds numbers that no game has")
 
 
-def is_consistent(engine: Engine, row: Row, offsets: list[int]) -> bool:
+def is_consistent(rules: Names, row: Row, offsets: list[int]) -> bool:
     """Tell whether what is kept of a seat follows from what lies in its city.
 
     Goods that nothing makes would be more ways to pay than anybody can list.
     """
     rebuilt = row[:]
     for seat in offsets:
-        engine.rebuild(rebuilt, seat)
-    return rebuilt == row
+        rebuild(rules.core, rebuilt, seat)
+    return list(rebuilt) == list(row)
 
 
-def is_ring(engine: Engine, row: Row, offsets: list[int]) -> bool:
+def is_ring(rules: Names, row: Row, offsets: list[int]) -> bool:
     """Tell whether all seats sit in one ring, and who is present sits beside who is present."""
     order = [offsets[0]]
     for _ in offsets[1:]:
@@ -176,9 +179,9 @@ def is_ring(engine: Engine, row: Row, offsets: list[int]) -> bool:
         return False
     if row[MOVED] != (order != offsets):
         return False
-    if not engine.tables.moves:
+    if not rules.tables.moves:
         pairs = zip(order, [*order[1:], *order[:1]], strict=True)
         return all(row[one + LEFT] == other and row[other + RIGHT] == one for one, other in pairs)
     linked = row[:]
-    engine.link(linked)
+    link(rules.core, linked)
     return all(row[seat + side] == linked[seat + side] for seat in offsets for side in (LEFT, RIGHT))

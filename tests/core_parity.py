@@ -23,7 +23,7 @@ from stele.runtime import places as old_places
 from stele.runtime import row as old
 from stele.runtime.core import boards, games, guest, piles, sharing
 from stele.runtime.core import cells as new
-from stele.runtime.core.game import Game as CoreGame
+from stele.runtime.game import Game as CoreGame
 from stele.runtime.ruleset import Tables
 from tests.soak import table_with
 

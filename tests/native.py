@@ -23,7 +23,7 @@ PLAYERS = (3, 4, 7)
 
 def digests(name: str, games: int) -> dict[str, tuple[str, float]]:
     """Return, by number of players, a digest of the totals of random games and their time."""
-    core = importlib.import_module("stele.runtime.core.games")
+    core = importlib.import_module("stele.runtime.turn.games")
     module = importlib.import_module(name)
     found = {}
     for players in PLAYERS:

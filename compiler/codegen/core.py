@@ -19,16 +19,18 @@ from stele.compiler.codegen.core_places import (
     turning,
     turning_lines,
 )
-from stele.compiler.codegen.emit import after_settling, counts_twice
 from stele.compiler.codegen.tables import constant_coins, duties, hosts, names, place, sells_by_side, tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
-from stele.runtime.core.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
+from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
-HEADER = '''# Compiled by stele from {folders}. Change the YAML, then run `stele build`.
+COMPILED = "# Compiled by stele from "  # the beginning of every module
+HEADER = (
+    COMPILED
+    + '''{folders}. Change the YAML, then run `stele build`.
 # fmt: off
 """The rules of {names}: tables and plain functions over a row of numbers."""
 
@@ -39,14 +41,15 @@ from typing import TYPE_CHECKING, Final
 {imports}
 if TYPE_CHECKING:
     from mypy_extensions import i64
-    from stele.runtime.core.cells import Row
+    from stele.runtime.state.cells import Row
 '''
+)
 
 # All that emitted code may call, by the module of `stele.runtime` it comes from; a module imports
 # what it uses of it.
 PRIMITIVES = {
-    "core.boards": ("board_options", "draw_boards", "take_board"),
-    "core.cells": (
+    "table.boards": ("board_options", "draw_boards", "take_board"),
+    "state.cells": (
         "AGE",
         "COINS",
         "END",
@@ -60,7 +63,7 @@ PRIMITIVES = {
         "shown",
         "shown_to",
     ),
-    "core.choosing": (
+    "effects.choosing": (
         *(
             "build_anywhere",
             "options_anywhere",
@@ -74,27 +77,27 @@ PRIMITIVES = {
         ),
         *("priced_options", "settle", "settle_losses", "zone_options"),
     ),
-    "core.events": ("gain", "gain_tokens"),
-    "core.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
-    "core.piles": ("deal", "draw", "lay_out"),
-    "core.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
-    "core.scoring": ("seat_bit",),
-    "core.seats": ("everyone", "neighbours", "one", "others", "player_options", "seat_options"),
-    "core.sharing": ("ask_last_of", "lay_boards", "settle_places"),
-    "core.supplies": ("settle_demands", "settle_supplies"),
-    "core.swaps": (
+    "effects.events": ("gain", "gain_tokens"),
+    "turn.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
+    "table.piles": ("deal", "draw", "lay_out"),
+    "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
+    "effects.scoring": ("seat_bit",),
+    "table.seats": ("everyone", "neighbours", "one", "others", "player_options", "seat_options"),
+    "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),
+    "table.supplies": ("settle_demands", "settle_supplies"),
+    "effects.swaps": (
         *("begin_duties", "fulfil", "give_used_card", "hand_over", "has_left", "marker_options", "oblige"),
         *("put_coins", "sit_there", "swap_cards", "swap_options", "swap_zones", "them_options", "zone_cards"),
     ),
-    "core.tables": ("Core",),
-    "core.turn": ("ask_all", "ask_last", "carry_out", "clear", "fight", "hand_on", "start_age"),
-    "core.windows": ("open_windows",),
+    "state.tables": ("Core",),
+    "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "fight", "hand_on", "start_age"),
+    "effects.windows": ("open_windows",),
 }
 # The tables are data: they are written behind the functions, or, where those are compiled, beside
 # them.
 DECLARATIONS = {
-    "core.derive": ("Layout", "derived"),
-    "core.game": ("GameRules",),
+    "derive.core": ("Layout", "derived"),
+    "game": ("Rules",),
     "ruleset": (
         *("FREE", "Action", "Addition", "Bonus", "Card", "Change", "CopyAtEnd", "Cost", "Deck", "Demand", "Effects"),
         *("FarOffer", "Guest", "Instead", "Late", "Limits", "Line", "Made", "MadeThat", "MoreCards", "Offer", "Permit"),
@@ -609,7 +612,7 @@ class Emission:
 
     def rules(self) -> Iterator[str]:
         """Yield the class that brings tables and functions together."""
-        yield "class Rules(Core):"
+        yield "class Handlers(Core):"
         yield '    """The functions of this module by their numbers."""'
         late_asks, late_thens = self.late_names("ask"), self.late_names("then")
         yield from dispatch("step", "number: i64", "i64", "", [f"step_{step.name}" for step in self.program.steps])
@@ -629,9 +632,9 @@ class Emission:
         yield from tables(self.program)
         yield ""
         yield f"FIRST = {self.first!r}"
-        yield "RULES = Rules()"
+        yield "CORE = Handlers()"
         yield "START, ASKS = derived("
-        yield "    RULES,"
+        yield "    CORE,"
         yield "    TABLES,"
         yield "    Layout("
         late_asks = self.late_names("ask")
@@ -674,7 +677,8 @@ class Emission:
         yield f"        late=[{', '.join(late_asks)}],"
         yield "    ),"
         yield ")"
-        yield f"GAME = GameRules(TABLES, RULES, START, ASKS, [{', '.join(late_asks)}])"
+        yield f"RULES = Rules(TABLES, CORE, START, ASKS, [{', '.join(late_asks)}])"
+        yield ""
 
     def point_names(self) -> list[str]:
         """Return the functions that work out points, or shields."""
@@ -840,6 +844,26 @@ def by_seats(numbers: acts.ByPlayers) -> list[str]:
         if value != usual:
             lines += [f"if row[PLAYERS] == {players}:", f"    number = {value}"]
     return lines
+
+
+def counts_twice(standing: ir.Standing) -> bool:
+    """Tell whether two lanes count uses: one for each neighbour, or one for units beside the
+    uses.
+    """
+    match standing:
+        case ir.Trigger(per_neighbour=per_neighbour):
+            return per_neighbour
+        case ir.Window(unused=unused):
+            return bool(unused)
+        case _:
+            return False
+
+
+def after_settling(number: int, program: ir.Program) -> int:
+    """Return the next step that does more than settle what was played."""
+    while isinstance(program.steps[number].act, (acts.SettlePlaces, acts.SettleSupplies)):
+        number += 1
+    return number
 
 
 LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)

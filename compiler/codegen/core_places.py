@@ -11,7 +11,7 @@ from stele.compiler.codegen.tables import SIDES
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import constant
-from stele.runtime.core.cells import OPENED
+from stele.runtime.state.cells import OPENED
 
 PlaceAct = acts.LayBoards | acts.SettlePlaces
 

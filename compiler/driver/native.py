@@ -15,14 +15,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import stele.runtime
-from stele.compiler.codegen.core import emit_core
+from stele.compiler.codegen.emit import emit_apart
 from stele.compiler.driver.build import program_of
 from stele.compiler.driver.cache import stable_path
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import folders_of
 
-# All that is read while games are played; the others open rule sets, or tell people about games.
-INTERPRETED = ("__init__", "derive", "game", "leaves", "names")
+# All that is read while games are played; the other modules open rule sets, or tell people about
+# games.
+COMPILED_PACKAGES = ("state", "table", "payment", "effects", "turn")
 
 MARK = ".stele-native"  # stands in a folder that may be written anew
 
@@ -44,7 +45,7 @@ def core_text(expansions: Sequence[str], variant: str = "") -> tuple[str, str]:
     folders = folders_of(list(expansions))
     checked = check_folders(folders, stable_path)
     assert not checked.has_errors
-    return emit_core(program_of(checked, checked.ids_in(folders), variant))
+    return emit_apart(program_of(checked, checked.ids_in(folders), variant))
 
 
 def write_sources(folder: Path, name: str, expansions: Sequence[str], variant: str = "") -> None:
@@ -64,15 +65,15 @@ def write_sources(folder: Path, name: str, expansions: Sequence[str], variant: s
 
 
 def compiled_modules(folder: Path) -> list[str]:
-    """Return the modules of the core that become native code."""
-    files = sorted((folder / "stele" / "runtime" / "core").glob("*.py"))
-    return [file.stem for file in files if file.stem not in INTERPRETED]
+    """Return the modules of the runtime that become native code, as paths."""
+    runtime = folder / "stele" / "runtime"
+    files = [file for package in COMPILED_PACKAGES for file in sorted((runtime / package).glob("*.py"))]
+    return [file.relative_to(folder).as_posix() for file in files if file.stem != "__init__"]
 
 
 def compile_sources(folder: Path, name: str) -> None:
     """Compile what was written into a folder."""
-    files = [f"stele/runtime/core/{module}.py" for module in compiled_modules(folder)]
-    setup = SETUP.format(files=[*files, f"{name}_functions.py"], name=f"stele_{name}")
+    setup = SETUP.format(files=[*compiled_modules(folder), f"{name}_functions.py"], name=f"stele_{name}")
     (folder / "setup.py").write_text(setup, encoding="utf-8")
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
     # What is called within the group is called there and nowhere else, so that it may be inlined.

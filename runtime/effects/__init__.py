@@ -1,0 +1,1 @@
+"""What enters play and what follows from it: events, suspended effects, points."""

@@ -1,0 +1,340 @@
+"""What a suspended effect may choose from, and what becomes of the choice: cards of zones, cards
+that are paid for, cards that are copied, coins that are owed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import (
+    ABSENT,
+    BESIDE,
+    CARD,
+    CARD_MASK,
+    CHOICE,
+    COINS,
+    DEMANDED,
+    FRAME_LINE,
+    FRAME_MASK,
+    HOST,
+    LINE_MASK,
+    NO_CARD,
+    NUMBER,
+    OWING,
+    PAY_MASK,
+    PLAYERS,
+    PURSE,
+    SECOND,
+    SIDE,
+    STAGES,
+    TABLE_CELLS,
+    WORD,
+    Runaway,
+    highest,
+    zeros,
+)
+from stele.runtime.effects.entering import built_stage, follow, forget, frame_seat, hold, lay, take
+from stele.runtime.effects.events import BUILD, happened, note
+from stele.runtime.payment.payment import pay
+from stele.runtime.table.piles import list_kinds
+from stele.runtime.table.places import also_there, is_idle, place_of
+from stele.runtime.table.sharing import build_there, copy_for_both
+from stele.runtime.effects.swaps import ask_others
+from stele.runtime.payment.terms import adjusted, mark, means_of, payable
+from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+NONE: Final = NO_CARD << CARD  # the option that takes nothing
+MOST_OPTIONS: Final = 2048
+
+
+def settle(t: Core, row: Row) -> bool:
+    """Bring the first suspended effect one step further: ask, go on with the answer, or drop it if
+    it has nothing to choose from. Tell whether somebody has to choose.
+    """
+    seat: i64 = frame_seat(t, row)
+    effect: i64 = row[TABLE_CELLS] & FRAME_MASK
+    if t.is_for_others[effect]:
+        if ask_others(t, row, seat, effect):
+            return True
+        forget(row)
+        return False
+    chosen: i64 = row[seat + CHOICE]
+    if chosen:
+        row[seat + CHOICE] = 0
+        go_on(t, row, seat, effect, chosen - 1)
+        return False
+    out: Row = zeros(MOST_OPTIONS)
+    number: i64 = asked(t, row, out, seat, effect)
+    if not number:
+        forget(row)
+    elif number == 1 and t.is_mandatory[effect]:
+        go_on(t, row, seat, effect, out[0])
+    else:
+        row[OWING] = t.bits[row[seat + NUMBER]]
+        return True
+    return False
+
+
+def asked(t: Core, row: Row, out: Row, seat: i64, effect: i64) -> i64:
+    """List what a suspended effect may choose from; return how many options there are."""
+    if effect < t.window_first:
+        return t.ask(row, out, seat, effect)
+    if effect < t.reveal:
+        return window_options(t, row, out, seat, effect - t.window_first)
+    return reveal_options(t, row, out, seat)
+
+
+def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
+    """Go on with the first suspended effect after its choice."""
+    frame: i64 = forget(row)
+    if option != NONE:
+        if effect < t.window_first:
+            t.then(row, seat, effect, option, frame >> FRAME_LINE)
+        elif effect < t.reveal:
+            use_window(t, row, seat, effect - t.window_first, option)
+        else:
+            turn_up(t, row, seat, option)
+    if t.is_of_them[effect]:
+        for word in range(t.words):
+            row[seat + t.drawn + word] = 0
+
+
+# --- cards of zones -------------------------------------------------------------------------------
+
+
+def zone_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64) -> i64:
+    """List the cards of a zone, given by its first cell, that a seat may lay into its city: one of
+    each kind. `cards` are those that are meant, a number of `card_sets`. Return how many there are.
+    """
+    return list_kinds(t, row, out, zone, cards, seat + t.blocked)
+
+
+def options_anywhere(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64) -> i64:
+    """List the cards of a zone that a seat may lay into its city or into a place that it shares;
+    return how many options there are.
+    """
+    return also_there(t, row, out, zone_options(t, row, out, seat, zone, cards), seat)
+
+
+def build_anywhere(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
+    """Build a card of a zone for nothing, in the city or in a place that is shared."""
+    if place_of(t, option) < 0:
+        build_free(t, row, seat, zone, option)
+        return
+    take(t, row, zone, option >> CARD & CARD_MASK)
+    build_there(t, row, seat, option)
+
+
+def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
+    """Build a card of a zone for nothing, with all that follows."""
+    card: i64 = option >> CARD & CARD_MASK
+    take(t, row, zone, card)
+    if t.has_events:
+        note(t, row, seat)
+    lay(t, row, seat, card)
+    if t.has_events:
+        happened(t, row, seat, BUILD, card, -1)
+
+
+def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64, less: i64) -> i64:
+    """List the cards of a zone that a seat may play now, each with every way to pay for it from its
+    purse; `less` coins are taken off. Return how many there are.
+    """
+    found: Row = zeros(MOST_OPTIONS)
+    means = means_of(t, row, seat)
+    number: i64 = 0
+    for i in range(zone_options(t, row, found, seat, zone, cards)):
+        card: i64 = found[i] >> CARD & CARD_MASK
+        cost: i64 = t.cost[card]
+        price: i64 = adjusted(t, row, seat, cost, t.colour[card], False, -1)
+        price -= min(less, price & 65535)
+        number = payable(t, row, out, number, seat, cost, price, means, found[i], row[seat + PURSE])
+    return number
+
+
+def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
+    """Pay for a card of a zone and lay it into a city."""
+    card: i64 = option >> CARD & CARD_MASK
+    take(t, row, zone, card)
+    pay(row, seat, option)
+    mark(t, row, seat, option)
+    lay(t, row, seat, card)
+
+
+def cards_in(t: Core, row: Row, zone: i64, cards: i64) -> i64:
+    """Return how many of some cards lie in a zone, given by its first cell."""
+    number: i64 = 0
+    for word in range(t.words):
+        rest: i64 = row[zone + word] & t.card_sets[cards * t.words + word]
+        while rest:
+            rest &= rest - 1
+            number += 1
+    return number
+
+
+# --- copies ---------------------------------------------------------------------------------------
+
+
+def copy_options(t: Core, row: Row, out: Row, seat: i64, cities: Row, cards: i64, stage: i64) -> i64:
+    """List the cards of some cities whose effects may be copied, one of each kind, and a stage that
+    is built there. Return how many there are.
+    """
+    number: i64 = 0
+    kind: i64 = -1
+    for word in range(t.words):
+        lying: i64 = 0
+        for city in cities:
+            lying |= row[city + t.main + word]
+        rest: i64 = lying & t.card_sets[cards * t.words + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            card: i64 = (word << WORD) + place
+            if t.kind[card] != kind:
+                kind = t.kind[card]
+                if not (t.is_copier[card] and has_copied(t, row, seat, card)):
+                    out[number] = card << CARD
+                    number += 1
+    if stage:
+        number = stage_copies(t, row, out, number, cities, stage - 1)
+    return number
+
+
+def stage_copies(t: Core, row: Row, out: Row, first: i64, cities: Row, stage: i64) -> i64:
+    """List a stage of some cities that is built there, each once; return how many options there are
+    then.
+    """
+    number: i64 = first
+    for city in cities:
+        for i in range(row[city + STAGES]):
+            if built_stage(t, row, city, i) == stage:
+                option: i64 = (t.stage_codes + t.stage_from[row[city + SIDE]] + stage) << CARD
+                is_known = False
+                for j in range(first, number):
+                    is_known = is_known or out[j] == option
+                if not is_known:
+                    out[number] = option
+                    number += 1
+    return number
+
+
+def has_copied(t: Core, row: Row, seat: i64, code: i64) -> bool:
+    """Tell whether a seat has copied something: what copies is copied once at most."""
+    for slot in range(t.copy_slots):
+        held: i64 = row[seat + t.copies + slot]
+        if is_idle(t, row, seat, held):
+            continue
+        if held and (held - 1) & CARD_MASK < len(t.kind) and t.kind[(held - 1) & CARD_MASK] == t.kind[code]:
+            return True
+    return False
+
+
+def copy(t: Core, row: Row, seat: i64, option: i64, line: i64, of_copy: i64) -> None:
+    """Let the effects of a card hold for a seat too: it has no colour here, and nothing counts it.
+    Points count on a line, or on that of the copy that copies it. What a place hosts copies for
+    both of its owners.
+    """
+    code: i64 = option >> CARD & CARD_MASK
+    if of_copy >> HOST:
+        copy_for_both(t, row, seat, code, line, of_copy >> HOST)
+        return
+    counted: i64 = line
+    if of_copy:
+        counted = (of_copy & LINE_MASK) - 1
+    hold(t, row, seat, code, counted)
+    follow(t, row, seat, t.code_entry[code], counted + 1)
+
+
+def effect_options(t: Core, out: Row, first: i64, number: i64) -> i64:
+    """List the effects of a stage of which its owner has one; return how many there are."""
+    for i in range(number):
+        out[i] = (first + i) << CARD
+    return number
+
+
+# --- losses ---------------------------------------------------------------------------------------
+
+
+def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> None:
+    """Demand coins of some seats; how many is read when losses are settled. What two seats share
+    demands nothing of either of them, and of the others only once.
+    """
+    if row[BESIDE] & SECOND:
+        return
+    for victim in victims:
+        if row[BESIDE] == row[victim + NUMBER] + 1:
+            continue
+        slot: i64 = 0
+        while row[victim + t.due + slot]:
+            slot += 1
+            if slot == t.due_slots:
+                raise Runaway(f"a seat is asked for coins more than {t.due_slots} times at once")
+        row[victim + t.due + slot] = (loss << 8 | row[seat + NUMBER]) + 1
+        row[DEMANDED] |= t.bits[row[victim + NUMBER]]
+
+
+def due(t: Core, row: Row, seat: i64) -> i64:
+    """Return how many coins a seat loses if losses are settled now."""
+    coins: i64 = 0
+    for slot in range(t.due_slots):
+        demand: i64 = row[seat + t.due + slot] - 1
+        if demand < 0:
+            break
+        coins += t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> 8)
+    return coins
+
+
+def loss_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
+    """List how many coins a seat may pay of what it loses; return how many options there are."""
+    most: i64 = min(row[seat + COINS], due(t, row, seat))
+    for paid in range(most + 1):
+        out[paid] = NONE | most - paid
+    return most + 1
+
+
+def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
+    """Settle what was demanded, all seats together; tell whether seats have to decide first.
+    Without a token for what is not paid, given by its cell, a seat pays what it can.
+    """
+    if not row[DEMANDED]:
+        return False
+    seats = t.seats[row[PLAYERS]]
+    owing: i64 = 0
+    is_answered = False
+    owed: Row = zeros(len(seats))
+    for index in range(len(seats)):
+        if row[seats[index] + ABSENT]:  # who has left the table meanwhile is not concerned
+            row[DEMANDED] &= ~t.bits[index]
+            for slot in range(t.due_slots):
+                row[seats[index] + t.due + slot] = 0
+        if row[DEMANDED] & t.bits[index]:
+            owed[index] = due(t, row, seats[index])
+            is_answered = is_answered or row[seats[index] + CHOICE] > 0
+            if owed[index] and row[seats[index] + COINS]:
+                owing |= t.bits[index]
+    if unpaid and owing and not is_answered:
+        row[OWING] = owing
+        return True
+    for index in range(len(seats)):
+        if row[DEMANDED] & t.bits[index]:
+            seat: i64 = seats[index]
+            paid: i64 = min(owed[index], row[seat + COINS])
+            if unpaid:
+                paid = 0
+                if row[seat + CHOICE]:
+                    paid = (row[seat + CHOICE] - 1) & PAY_MASK
+                row[seat + unpaid] += owed[index] - paid
+            row[seat + COINS] -= paid
+            row[seat + CHOICE] = 0
+            for slot in range(t.due_slots):
+                if not row[seat + t.due + slot]:
+                    break
+                row[seat + t.due + slot] = 0
+    row[DEMANDED] = 0
+    return False

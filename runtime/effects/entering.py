@@ -1,0 +1,412 @@
+"""What enters play: cells change by tables, and what follows from new production is worked out
+again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import (
+    ABSENT,
+    BARRED,
+    CARD_MASK,
+    COPY_HOST,
+    COPY_LINE,
+    FRAME_LINE,
+    FRAME_MASK,
+    FRAME_RANK,
+    FRAME_SEAT,
+    FRAME_SEAT_MASK,
+    FRAMES,
+    LANE_BITS,
+    LEFT,
+    LEVEL,
+    NUMBER,
+    OPENED,
+    ORDER,
+    PLAYERS,
+    RELINK,
+    RIGHT,
+    SIDE,
+    STAGE,
+    STAGE_MASK,
+    STAGES,
+    TABLE_CELLS,
+    UNSETTLED,
+    WORD,
+    Runaway,
+    count,
+    highest,
+    zeros,
+)
+from stele.runtime.payment.payment import grown, refresh, refresh_with
+from stele.runtime.table.places import across, cards_there, doubt, face_at, is_idle, is_leading, sells_there
+from stele.runtime.table.seats import as_seated, nowhere
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+SOLD: Final = 1  # to both neighbours
+FRAME_ORDER: Final = (1 << FRAME_LINE) - 1 - FRAME_MASK  # rank and seat
+
+
+def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -> None:
+    """Change a seat's cells for something that enters play, and what follows from new production,
+    unless that is worked out later.
+    """
+    end: i64 = entry + 1
+    for i in range(t.or_from[entry], t.or_from[end]):
+        row[seat + t.or_cell[i]] |= t.or_mask[i]
+    for i in range(t.add_from[entry], t.add_from[end]):
+        row[seat + t.add_cell[i]] += t.add_number[i]
+    if t.is_plain[entry]:
+        return
+    if t.entry_table[entry]:
+        row[seat + ABSENT] = 0
+        if t.entry_table[entry] > 0:
+            row[seat + ABSENT] = 1
+        row[RELINK] = 1
+    for i in range(t.source_from[entry], t.source_from[entry + 1]):
+        piece: i64 = t.source_piece[i]
+        row[seat + t.own + piece] = grown(t, piece, row[seat + t.own + piece], t.source_units[i])
+        if t.source_sold[i] == SOLD:
+            row[seat + t.sale + piece] = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
+        elif t.source_sold[i]:
+            sell_by_side(t, row, seat, piece, t.source_units[i], t.source_sold[i], is_refreshed)
+        if not is_refreshed:
+            continue
+        refresh(t, row, seat, piece)
+        if t.source_sold[i] == SOLD:
+            sold: i64 = row[seat + t.sale + piece]
+            none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
+            if row[seat + LEFT] != none:
+                refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
+            if row[seat + RIGHT] != none:
+                refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
+    for i in range(t.offer_from[entry], t.offer_from[entry + 1]):
+        price: i64 = row[seat + t.offer_cell[i]]
+        if not price or t.offer_price[i] < price:
+            row[seat + t.offer_cell[i]] = t.offer_price[i]
+    if t.place_count:
+        lead_on(t, row, seat, entry)
+
+
+def sell_by_side(t: Core, row: Row, seat: i64, piece: i64, units: i64, sides: i64, is_refreshed: bool) -> None:
+    """Let a source be sold to the left neighbour (2), to the right one (4), or to both (6)."""
+    none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
+    if sides & 2:
+        sold: i64 = grown(t, piece, row[seat + t.sale_left + piece], units)
+        row[seat + t.sale_left + piece] = sold
+        if is_refreshed and row[seat + LEFT] != none:
+            refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
+    if sides & 4:
+        sold = grown(t, piece, row[seat + t.sale + piece], units)
+        row[seat + t.sale + piece] = sold
+        if is_refreshed and row[seat + RIGHT] != none:
+            refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
+
+
+def lead_on(t: Core, row: Row, seat: i64, entry: i64) -> None:
+    """Let what counts as more cards at places be compared there, and what stands while its owner
+    leads enter play if it does.
+    """
+    if t.adds_cards[entry]:
+        doubt(t, row, seat)
+    for i in range(t.lead_from[entry], t.lead_from[entry + 1]):
+        if is_leading(t, row, seat, t.lead_side[i]):
+            enter(t, row, seat, t.lead_entry[i])
+
+
+def follow(t: Core, row: Row, seat: i64, entry: i64, line: i64 = 0) -> None:
+    """Let the acts of something that has entered play happen; what needs a decision is suspended.
+    Points of a copy count on a line; it is given with one more.
+    """
+    for i in range(t.act_from[entry], t.act_from[entry + 1]):
+        t.happen(row, seat, t.act[i])
+    for i in range(t.late_from[entry], t.late_from[entry + 1]):
+        suspend(row, t.late[i], seat, t.rank[entry], line)
+
+
+def suspend(row: Row, effect: i64, seat: i64, rank: i64, line: i64) -> None:
+    """Suspend an effect until its decision: the lowest rank acts first, then the lowest seat, then
+    who came first.
+    """
+    order: i64 = rank << FRAME_RANK | row[seat + NUMBER] << FRAME_SEAT
+    place: i64 = TABLE_CELLS + row[FRAMES]
+    while place > TABLE_CELLS and row[place - 1] & FRAME_ORDER > order:
+        row[place] = row[place - 1]
+        place -= 1
+    row[place] = line << FRAME_LINE | order | effect
+    row[FRAMES] += 1
+
+
+def forget(row: Row) -> i64:
+    """Take the first suspended effect away, and return it."""
+    frame: i64 = row[TABLE_CELLS]
+    row[FRAMES] -= 1
+    last: i64 = TABLE_CELLS + row[FRAMES]
+    for place in range(TABLE_CELLS, last):
+        row[place] = row[place + 1]
+    row[last] = 0
+    return frame
+
+
+def frame_seat(t: Core, row: Row) -> i64:
+    """Return the seat that the first suspended effect belongs to."""
+    return t.table_cells + (row[TABLE_CELLS] >> FRAME_SEAT & FRAME_SEAT_MASK) * t.seat_cells
+
+
+def lay(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Let a card enter the play of a seat at once, with all that follows."""
+    entry: i64 = t.entry[card]
+    row[seat + t.main + (card >> WORD)] |= t.bits[card & 63]
+    enter(t, row, seat, entry)
+    relink(t, row)
+    follow(t, row, seat, entry)
+
+
+def take(t: Core, row: Row, zone: i64, card: i64) -> None:
+    """Take a card out of a zone, given by its first cell."""
+    row[zone + (card >> WORD)] ^= t.bits[card & 63]
+
+
+def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Take a card out of the play of a seat: all that stands is worked out again."""
+    row[seat + t.main + (card >> WORD)] ^= t.bits[card & 63]
+    if t.has_marked:
+        row[seat + t.marked + (card >> WORD)] &= ~t.bits[card & 63]
+    rebuild(t, row, seat)
+
+
+def rebuild(t: Core, row: Row, seat: i64) -> None:
+    """Work out again from nothing what stands by all that a seat has in play; whether it is at the
+    table stays as it is.
+    """
+    absent: i64 = row[seat + ABSENT]
+    relinks: i64 = row[RELINK]
+    unsettled: i64 = row[UNSETTLED]
+    more: i64 = counted_more(t, row, seat)
+    for cell in t.derived:
+        row[seat + cell] = 0
+    enter(t, row, seat, t.everyone, False)
+    enter(t, row, seat, t.side_start[row[seat + SIDE]], False)
+    for i in range(row[seat + STAGES]):
+        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + built_stage(t, row, seat, i)], False)
+    for word in range(t.words):
+        rest: i64 = row[seat + t.main + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            enter(t, row, seat, t.entry[(word << WORD) + place], False)
+    for slot in range(t.copy_slots):
+        held: i64 = row[seat + t.copies + slot]
+        if held and not is_idle(t, row, seat, held):
+            enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK], False)
+    if t.reveals:
+        reenter_revealed(t, row, seat)
+    if t.place_count:
+        rejoin(t, row, seat)
+        row[UNSETTLED] = unsettled
+        if counted_more(t, row, seat) != more:
+            doubt(t, row, seat)
+    row[seat + ABSENT] = absent
+    row[RELINK] = relinks
+    none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells
+    for piece in range(t.pieces):
+        refresh(t, row, seat, piece)
+        if row[seat + LEFT] != none:
+            refresh(t, row, row[seat + LEFT], piece)
+        if row[seat + RIGHT] != none:
+            refresh(t, row, row[seat + RIGHT], piece)
+
+
+def reenter_revealed(t: Core, row: Row, seat: i64) -> None:
+    """Let cards that were turned up stand again."""
+    for word in range(t.words):
+        rest: i64 = row[seat + t.revealed + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            card: i64 = (word << WORD) + place
+            for i in range(t.or_from[t.entry[card]], t.or_from[t.entry[card] + 1]):
+                row[seat + t.or_cell[i]] |= t.or_mask[i]
+            enter(t, row, seat, t.code_entry[card])
+
+
+def built_stage(t: Core, row: Row, seat: i64, number: i64) -> i64:
+    """Return the stage that was built as the first, second ... one."""
+    if not t.has_order:
+        return number
+    return (row[seat + ORDER] >> 4 * number & 15) - 1
+
+
+def is_built(t: Core, row: Row, seat: i64, stage: i64) -> bool:
+    """Tell whether a seat has built a stage."""
+    for i in range(row[seat + STAGES]):
+        if built_stage(t, row, seat, i) == stage:
+            return True
+    return False
+
+
+def stage_meant(t: Core, row: Row, seat: i64, option: i64) -> i64:
+    """Return the stage that an option builds: the one it names, or the first that is not built."""
+    named: i64 = option >> STAGE & STAGE_MASK
+    if named:
+        return named - 1
+    stage: i64 = 0
+    while is_built(t, row, seat, stage):
+        stage += 1
+    return stage
+
+
+def add_stage(t: Core, row: Row, seat: i64, stage: i64) -> None:
+    """Count a stage as built; its effects come on top of that."""
+    if t.has_order:
+        row[seat + ORDER] |= (stage + 1) << 4 * row[seat + STAGES]
+    row[seat + STAGES] += 1
+
+
+def hold(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
+    """Let what stands by something hold for a seat, as if it lay there; its points count on a
+    line.
+    """
+    keep(t, row, seat, code, line)
+    enter(t, row, seat, t.code_entry[code])
+    relink(t, row)
+
+
+def keep(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
+    """Keep what a seat has copied, on which line its points count, and behind that which place
+    hosts it.
+    """
+    slot: i64 = 0
+    while row[seat + t.copies + slot]:
+        slot += 1
+        if slot == t.copy_slots:
+            raise Runaway(f"a seat holds more than {t.copy_slots} things that lie elsewhere")
+    row[seat + t.copies + slot] = (line << COPY_LINE | code) + 1
+
+
+# --- places that neighbours share -----------------------------------------------------------------
+
+
+def serve(t: Core, row: Row, seat: i64, kind: i64, side: i64, card: i64, again: i64) -> None:
+    """Let a card at the place on one side of a seat serve it, unless only the other owner has it,
+    or all is worked out again for the seat. Its twins are barred in any case.
+    """
+    entry: i64 = t.entry[card]
+    opened: i64 = seat + t.place_cell[kind] + OPENED + side * t.words - t.chained
+    is_served = not row[seat + t.place_cell[kind] + BARRED + side] and not again & t.bits[row[seat + NUMBER]]
+    for i in range(t.or_from[entry], t.or_from[entry + 1]):
+        cell: i64 = t.or_cell[i]
+        if t.blocked <= cell < t.blocked + t.words:
+            row[seat + cell] |= t.or_mask[i]
+        elif is_served:
+            row[opened + cell] |= t.or_mask[i]
+    if is_served:
+        there: i64 = t.entry_there[buyers(t, row, kind, seat, side) * len(t.entry) + card]
+        enter(t, row, seat, there)
+        join(t, row, seat, there, 1)
+
+
+def buyers(t: Core, row: Row, kind: i64, seat: i64, side: i64) -> i64:
+    """Return which neighbours may buy what cards at a place produce, the left one (1) and the right
+    one (2): only who does not share it.
+    """
+    found: i64 = 0
+    if t.face_for_sale[face_at(t, row, kind, seat, side)]:
+        other: i64 = across(t, row, seat, side)
+        if row[seat + LEFT] != other:
+            found += 1
+        if row[seat + RIGHT] != other:
+            found += 2
+    return found
+
+
+def join(t: Core, row: Row, seat: i64, entry: i64, times: i64) -> None:
+    """Add the counts of something to those that a seat has in common with its neighbours."""
+    for i in range(t.add_from[entry], t.add_from[entry + 1]):
+        word: i64 = t.add_cell[i] - t.tally
+        if 0 <= word < t.tally_words:
+            row[seat + t.shared + word] += times * t.add_number[i]
+
+
+def rejoin(t: Core, row: Row, seat: i64) -> None:
+    """Add what a seat has in common with its neighbours to cells that are worked out from
+    nothing.
+    """
+    for slot in range(t.copy_slots):
+        held: i64 = row[seat + t.copies + slot]
+        if held and (held - 1) >> COPY_HOST and not is_idle(t, row, seat, held):
+            join(t, row, seat, t.code_entry[(held - 1) & CARD_MASK], 1)
+    for kind in range(t.place_count):
+        for side in range(2):
+            face: i64 = face_at(t, row, kind, seat, side)
+            if face < 0:
+                continue
+            for word in range(t.words):
+                row[seat + t.place_cell[kind] + OPENED + side * t.words + word] = 0
+            for word in t.place_words:
+                rest: i64 = cards_there(t, row, kind, seat, side, word)
+                while rest:
+                    place = highest(rest)
+                    rest ^= t.bits[place]
+                    serve(t, row, seat, kind, side, (word << WORD) + place, 0)
+            for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
+                if t.bonus_step[i] <= row[seat + t.place_cell[kind] + LEVEL + side]:
+                    enter(t, row, seat, t.bonus_entry[2 * i + side])
+                    join(t, row, seat, t.bonus_entry[2 * i + side], 1)
+
+
+def counted_more(t: Core, row: Row, seat: i64) -> i64:
+    """Return what counts as more cards of a seat at places, in one number."""
+    more: i64 = 0
+    for i in range(len(t.more_lane)):
+        more = more << LANE_BITS | count(t, row, seat, t.more_lane[i])
+    return more
+
+
+# --- who sits beside whom -------------------------------------------------------------------------
+
+
+def relink(t: Core, row: Row) -> None:
+    """Work out again who is whose neighbour, and all that follows from it, if somebody has left or
+    returned.
+    """
+    if row[RELINK]:
+        row[RELINK] = 0
+        link(t, row)
+
+
+def link(t: Core, row: Row) -> None:
+    """Work out again who is whose neighbour: two that are left are neighbours on one side only."""
+    seated: Row = as_seated(t, row)
+    before: Row = zeros(2 * len(seated))
+    for i in range(len(seated)):
+        before[2 * i] = row[seated[i] + LEFT]
+        before[2 * i + 1] = row[seated[i] + RIGHT]
+    ring: Row = zeros(row[PLAYERS])
+    number: i64 = 0
+    for seat in seated:
+        row[seat + LEFT] = nowhere(t, row)
+        row[seat + RIGHT] = nowhere(t, row)
+        if not row[seat + ABSENT]:
+            ring[number] = seat
+            number += 1
+    pairs: i64 = number
+    if number < 3:
+        pairs = number - 1
+    for i in range(pairs):
+        row[ring[i] + LEFT] = ring[(i + 1) % number]
+        row[ring[(i + 1) % number] + RIGHT] = ring[i]
+    for seat in seated:
+        for piece in range(t.pieces):
+            refresh(t, row, seat, piece)
+    # Who sells cards of a place may sell them to others now.
+    for i in range(len(seated)):
+        is_same = before[2 * i] == row[seated[i] + LEFT] and before[2 * i + 1] == row[seated[i] + RIGHT]
+        if t.place_count and not is_same and sells_there(t, row, seated[i]):
+            rebuild(t, row, seated[i])

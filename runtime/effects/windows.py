@@ -1,0 +1,112 @@
+"""Windows: what a seat may do before it chooses a card or after it has played one, and cards under
+its board that it may turn up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import (
+    CARD,
+    CARD_MASK,
+    LANE_MASK,
+    LANE_SHIFT,
+    PLACE_MASK,
+    PLAYERS,
+    SIDE,
+    STAGES,
+    WORD,
+    count,
+    use,
+    zeros,
+)
+from stele.runtime.effects.entering import built_stage, enter, follow, relink, suspend
+from stele.runtime.payment.leftovers import has_unused
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+LAST_RANK: Final = 90  # after everything that lets cards enter play
+BEFORE: Final = 0
+AFTER: Final = 1
+
+
+def open_windows(t: Core, row: Row, moment: i64) -> None:
+    """Offer every seat what it may do before choosing (0) or after playing (1). Whether there is
+    anything to do is asked when its turn comes: what is decided before may bring it.
+    """
+    for seat in t.seats[row[PLAYERS]]:
+        for window in range(len(t.window_lane)):
+            if t.window_moment[window] == moment and is_open(t, row, seat, window):
+                suspend(row, t.window_first + window, seat, LAST_RANK, 0)
+        if moment == AFTER and t.side_reveals[row[seat + SIDE]]:
+            suspend(row, t.reveal, seat, LAST_RANK, 0)
+
+
+def is_open(t: Core, row: Row, seat: i64, window: i64) -> bool:
+    """Tell whether a seat has a window that is not used up."""
+    lane: i64 = t.window_lane[window]
+    return count(t, row, seat, lane) > row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+
+
+def window_options(t: Core, row: Row, out: Row, seat: i64, window: i64) -> i64:
+    """List what a window offers, if it is open to a seat; return how many options there are."""
+    if not is_open(t, row, seat, window) or not has_unused(t, row, seat, window):
+        return 0
+    return t.ask(row, out, seat, t.window_effect[window])
+
+
+def use_window(t: Core, row: Row, seat: i64, window: i64, option: i64) -> None:
+    """Do what a window offers, and mark it as used; there may be another one."""
+    use(t, row, seat, t.window_lane[window], 1)
+    if t.window_units[window]:
+        use(t, row, seat, t.window_spent[window], t.window_units[window])
+    t.then(row, seat, t.window_effect[window], option, 0)
+    suspend(row, t.window_first + window, seat, LAST_RANK, 0)
+
+
+def reveal_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
+    """List the cards under stages that a seat may turn up now; return how many there are. The last
+    card lies under the last stage.
+    """
+    under: Row = zeros(t.slots)
+    cards: i64 = 0
+    for slot in range(t.slots):
+        if row[seat + t.under + slot]:
+            under[cards] = row[seat + t.under + slot] - 1
+            cards += 1
+    number: i64 = 0
+    pairs: i64 = min(cards, row[seat + STAGES])
+    for i in range(pairs):
+        card: i64 = under[cards - pairs + i]
+        stage: i64 = built_stage(t, row, seat, row[seat + STAGES] - pairs + i)
+        entry: i64 = t.stage_entry[t.stage_from[row[seat + SIDE]] + stage]
+        bit: i64 = t.bits[card & PLACE_MASK]
+        word: i64 = seat + (card >> WORD)
+        is_hidden = t.colour[card] >= 0 and t.entry_hidden[entry] & t.bits[t.colour[card]] > 0
+        if t.entry_reveals[entry] and not is_hidden and not (row[word + t.revealed] | row[word + t.blocked]) & bit:
+            out[number] = card << CARD
+            number += 1
+    return number
+
+
+def turn_up(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Turn up a card under a stage: its owner has its effects and may chain from it, but it has no
+    colour and sells nothing.
+    """
+    card: i64 = option >> CARD & CARD_MASK
+    show(t, row, seat, card)
+    relink(t, row)
+    follow(t, row, seat, t.code_entry[card], t.board_line + 1)
+    suspend(row, t.reveal, seat, LAST_RANK, 0)
+
+
+def show(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Let what stands by a card that is turned up hold."""
+    row[seat + t.revealed + (card >> WORD)] |= t.bits[card & PLACE_MASK]
+    for i in range(t.or_from[t.entry[card]], t.or_from[t.entry[card] + 1]):
+        row[seat + t.or_cell[i]] |= t.or_mask[i]
+    enter(t, row, seat, t.code_entry[card])

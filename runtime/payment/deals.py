@@ -1,0 +1,376 @@
+"""Ways to pay when more counts than printed costs and the prices of neighbours.
+
+Units may be waived, made out of what is known only now, or bought from the bank; the first unit
+from a side may be cheaper, and something may react to purchases. A unit from elsewhere is one more
+source of a part, or waives a unit of it; each is tried in every part. What then has to be bought
+follows from four numbers of each part: what is missing alone, with the left, with the right and
+with both neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.state.cells import (
+    FREE_LEFT,
+    FREE_RIGHT,
+    LEFT,
+    ONE_BANK,
+    ONE_LEFT,
+    ONE_RIGHT,
+    PAY_MASK,
+    RIGHT,
+    TO_LEFT,
+    TO_RIGHT,
+    TOTAL,
+    TOTAL_MASK,
+    UNITS,
+    UNITS_MASK,
+    zeros,
+)
+from stele.runtime.payment.far import add_far, buy_far, list_far, market_of, sift
+from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.purchases import Deal, Market, Means
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+
+def deals(
+    t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, coins: i64, waived: i64, means: Means, most: i64
+) -> i64:
+    """List the ways to pay the units of a cost, of which some are waived, and coins, that no other
+    way beats; return where they end.
+    """
+    return struck(t, row, posed(t, seat, cost, out, first, coins, most), means, waived)
+
+
+def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, means: Means, most: i64) -> Market:
+    """Return all ways to pay a cost to many sellers, as `deals` lists them."""
+    market = market_of(t, row, seat)
+    deal = posed(t, seat, cost, zeros(1), 0, coins, most)
+    deal.market = market
+    if means.by_sides and not means.watches:
+        count_fewest(t, row, deal, means, waived)
+    use_extra(t, row, deal, means, 0, waived)
+    sift(market, means)
+    return market
+
+
+def posed(t: Core, seat: i64, cost: i64, out: Row, first: i64, coins: i64, most: i64) -> Deal:
+    """Return a deal about a printed cost."""
+    deal = Deal(t, seat, out, first, most)
+    deal.bank = coins
+    for piece in range(t.pieces):
+        deal.demand[piece] = t.demand[cost * t.pieces + piece]
+    for part in range(t.parts):
+        deal.size[part] = t.size[cost * t.parts + part]
+    return deal
+
+
+def count_fewest(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> None:
+    """Count, by units of the bank, the fewest units that have to be bought next door."""
+    deal.is_counting = True
+    for units in range(UNITS_MASK + 1):
+        deal.fewest[units] = 1000
+    use_extra(t, row, deal, means, 0, waived)
+    deal.is_counting = False
+
+
+def ways_for(t: Core, row: Row, seat: i64, units: Row, coins: i64, waived: i64, means: Means, most: i64) -> Market:
+    """Return all ways to pay units of each resource, of which some are waived, and coins, to many
+    sellers.
+    """
+    market = market_of(t, row, seat)
+    deal = wanted(t, seat, units, zeros(1), 0, coins, most)
+    deal.market = market
+    if not means.watches and lacks_nothing(t, row, deal):
+        add_far(t, deal, means, market)
+        return market
+    if means.by_sides and not means.watches:
+        count_fewest(t, row, deal, means, waived)
+    use_extra(t, row, deal, means, 0, waived)
+    sift(market, means)
+    return market
+
+
+def wanted(t: Core, seat: i64, units: Row, out: Row, first: i64, coins: i64, most: i64) -> Deal:
+    """Return a deal about units of each resource."""
+    deal = Deal(t, seat, out, first, most)
+    deal.bank = coins
+    for good in range(len(units)):
+        if units[good]:
+            part: i64 = t.good_part[good]
+            deal.size[part] += units[good]
+            for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+                deal.demand[piece] += units[good] * t.good_demand[good * t.pieces + piece]
+    return deal
+
+
+def deals_for(
+    t: Core, row: Row, out: Row, first: i64, seat: i64, units: Row, coins: i64, means: Means, most: i64
+) -> i64:
+    """List the ways to pay units of each resource, and coins, that no other way beats; return where
+    they end.
+    """
+    if coins > most:
+        return first
+    deal = wanted(t, seat, units, out, first, coins, most)
+    is_any = False
+    for part in range(t.parts):
+        is_any = is_any or deal.size[part] > 0
+    if not is_any or (not means.watches and lacks_nothing(t, row, deal)):
+        out[first] = coins * ONE_BANK
+        return first + 1
+    return struck(t, row, deal, means, 0)
+
+
+def lacks_nothing(t: Core, row: Row, deal: Deal) -> bool:
+    """Tell whether own production covers a demand."""
+    for piece in range(t.pieces):
+        if missing(t, piece, row[deal.seat + t.own + piece], deal.demand[piece]):
+            return False
+    return True
+
+
+def struck(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> i64:
+    """List the ways to pay for a demand, of which some units are waived; return where they end."""
+    if means.by_sides and not means.watches:
+        count_fewest(t, row, deal, means, waived)
+    if means.is_far:
+        deal.market = market_of(t, row, deal.seat)
+    use_extra(t, row, deal, means, 0, waived)
+    market = deal.market
+    if market is not None:
+        return list_far(t, deal.out, deal.first, market, means, 0)
+    return sifted(deal.out, deal.first, deal.number, means.watches or means.by_sides)
+
+
+def use_extra(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived: i64) -> None:
+    """Try a unit from elsewhere in every part, then the next one."""
+    if extra == means.count:
+        share(t, row, deal, means, 0, waived)
+        return
+    goods: i64 = means.goods[extra]
+    is_bought = extra >= means.made
+    is_used = False
+    if is_bought:
+        if deal.units == UNITS_MASK:
+            use_extra(t, row, deal, means, extra + 1, waived)
+            return
+        deal.units += 1
+        deal.bank += means.price[extra]
+    for part in range(t.parts):
+        if not deal.size[part] or not goods & t.part_goods[part]:
+            continue
+        is_used = True
+        if is_bought and goods & t.part_goods[part] == t.part_goods[part]:
+            deal.less[part] += 1
+            use_extra(t, row, deal, means, extra + 1, waived)
+            deal.less[part] -= 1
+        else:
+            with_source(t, row, deal, means, extra, waived, part, goods)
+    if is_bought:
+        deal.units -= 1
+        deal.bank -= means.price[extra]
+    if is_bought or not is_used:
+        use_extra(t, row, deal, means, extra + 1, waived)
+
+
+def with_source(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived: i64, part: i64, goods: i64) -> None:
+    """Try a unit out of some goods as one more source of a part."""
+    first: i64 = t.piece_from[part]
+    end: i64 = t.piece_from[part + 1]
+    before: Row = deal.added[first:end]
+    for piece in range(first, end):
+        deal.added[piece] = grown(t, piece, deal.added[piece], unit_source(t, piece, goods))
+    use_extra(t, row, deal, means, extra + 1, waived)
+    for piece in range(first, end):
+        deal.added[piece] = before[piece - first]
+
+
+def unit_source(t: Core, piece: i64, goods: i64) -> i64:
+    """Return a unit out of some goods as a source of a piece: one in each lane whose subset it
+    touches.
+    """
+    source: i64 = 0
+    for i in range(t.lane_from[piece], t.lane_from[piece + 1]):
+        if goods & t.lane_goods[i]:
+            source |= t.bits[(i - t.lane_from[piece]) * (t.shift[piece] + 1)]
+    return source
+
+
+def share(t: Core, row: Row, deal: Deal, means: Means, part: i64, waived: i64) -> None:
+    """Share what is waived out among the parts that are asked for, in every way."""
+    if part == t.parts:
+        if not waived and is_frugal(t, row, deal, means):
+            market = deal.market
+            if market is not None:
+                buy_far(t, row, deal, means, market, 0)
+            else:
+                buy(t, row, deal, means, 0, 0, 0)
+        return
+    size: i64 = deal.size[part]
+    for units in range(min(waived, size) + 1):
+        deal.less[part] += units
+        share(t, row, deal, means, part + 1, waived - units)
+        deal.less[part] -= units
+
+
+def is_frugal(t: Core, row: Row, deal: Deal, means: Means) -> bool:
+    """Tell whether what is left to be bought next door is as little as it can be, if it matters who
+    sells; or count it.
+    """
+    if not means.by_sides or means.watches:
+        return True
+    need: i64 = 0
+    for part in range(t.parts):
+        if deal.size[part]:
+            need += max(0, lacking(t, row, deal, part, t.own) - deal.less[part])
+    if not deal.is_counting:
+        return need == deal.fewest[deal.units]
+    deal.fewest[deal.units] = min(need, deal.fewest[deal.units])
+    return False
+
+
+def lacking(t: Core, row: Row, deal: Deal, part: i64, sources: i64) -> i64:
+    """Return how many units of a part some sources, with units from elsewhere, cannot cover."""
+    most: i64 = 0
+    end: i64 = part + 1
+    end = t.piece_from[end]
+    first: i64 = deal.seat + sources
+    for piece in range(t.piece_from[part], end):
+        had: i64 = row[first + piece]
+        if deal.added[piece]:
+            had = grown(t, piece, had, deal.added[piece])
+        units: i64 = missing(t, piece, had, deal.demand[piece])
+        most = max(most, units)
+    return most
+
+
+def sold_alone(t: Core, row: Row, deal: Deal, part: i64, has_left: bool, has_right: bool) -> i64:
+    """Return how many units of a part neighbours cannot cover without own production."""
+    most: i64 = 0
+    for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+        had: i64 = 0
+        if has_left:
+            had = row[row[deal.seat + LEFT] + t.sale + piece]
+        if has_right:
+            had = grown(t, piece, had, row[row[deal.seat + RIGHT] + t.sale_left + piece])
+        units: i64 = missing(t, piece, had, deal.demand[piece])
+        most = max(most, units)
+    return most
+
+
+def buy(t: Core, row: Row, deal: Deal, means: Means, part: i64, left: i64, right: i64) -> None:
+    """List the ways to buy what is missing from this part on, with coins for the parts before."""
+    while part < t.parts and not deal.size[part]:
+        part += 1
+    if part == t.parts:
+        add(deal, means, left, right)
+        return
+    less: i64 = deal.less[part]
+    alone: i64 = lacking(t, row, deal, part, t.own)
+    if lacking(t, row, deal, part, t.with_both) > less:
+        return
+    price_left: i64 = row[deal.seat + t.prices + t.price_class[part]]
+    price_right: i64 = row[deal.seat + t.prices + t.price_class[part] + 1]
+    without_right: i64 = lacking(t, row, deal, part, t.with_left) - less
+    without_left: i64 = lacking(t, row, deal, part, t.with_right) - less
+    if means.watches:
+        size: i64 = deal.size[part]
+        need: i64 = size - less
+        most_left: i64 = min(need, size - sold_alone(t, row, deal, part, True, False))
+        most_right: i64 = min(need, size - sold_alone(t, row, deal, part, False, True))
+        most: i64 = min(need, size - sold_alone(t, row, deal, part, True, True))
+        for from_left in range(max(0, without_left), most_left + 1):
+            for from_right in range(max(0, without_right), most_right + 1):
+                if alone - less <= from_left + from_right <= most:
+                    more: i64 = left + from_left * price_left
+                    buy(t, row, deal, means, part + 1, more, right + from_right * price_right)
+        return
+    need = alone - less
+    if need <= 0:
+        buy(t, row, deal, means, part + 1, left, right)
+        return
+    for from_left in range(max(0, without_left), need - max(0, without_right) + 1):
+        more = left + from_left * price_left
+        buy(t, row, deal, means, part + 1, more, right + (need - from_left) * price_right)
+
+
+def add(deal: Deal, means: Means, left: i64, right: i64) -> None:
+    """List a way: the first unit of each side may be cheaper, and who sells for nothing has still
+    sold.
+    """
+    way: i64 = deal.units << UNITS
+    if left and means.less_left:
+        left = max(0, left - means.less_left)
+        if not left:
+            way |= FREE_LEFT
+    if right and means.less_right:
+        right = max(0, right - means.less_right)
+        if not right:
+            way |= FREE_RIGHT
+    if deal.bank + left + right > deal.most:
+        return
+    deal.out[deal.number] = way + deal.bank * ONE_BANK + left * ONE_LEFT + right * ONE_RIGHT
+    deal.number += 1
+
+
+def sifted(out: Row, first: i64, end: i64, by_sides: bool) -> i64:
+    """Keep the ways that no other beats, the cheapest first; return where they end."""
+    number: i64 = first
+    for i in range(first, end):
+        way: i64 = out[i]
+        kept: i64 = first
+        is_beaten = False
+        for j in range(first, number):
+            if is_beaten or beats(out[j], way, by_sides):
+                is_beaten = True
+            elif beats(way, out[j], by_sides):
+                continue
+            out[kept] = out[j]
+            kept += 1
+        number = kept
+        if not is_beaten:
+            place: i64 = number
+            while place > first and comes_first(way, out[place - 1]):
+                out[place] = out[place - 1]
+                place -= 1
+            out[place] = way
+            number += 1
+    return number
+
+
+def comes_first(one: i64, other: i64) -> bool:
+    """Tell whether a way is listed before another: the cheaper, then as their numbers are."""
+    if one >> TOTAL & TOTAL_MASK != other >> TOTAL & TOTAL_MASK:
+        return one >> TOTAL & TOTAL_MASK < other >> TOTAL & TOTAL_MASK
+    return one < other
+
+
+def beats(one: i64, other: i64, by_sides: bool) -> bool:
+    """Tell whether a way costs nobody more than another; if it matters who sells, only one with the
+    same sellers can. Of two that cost the same, the lower number beats the other.
+    """
+    bank: i64 = (one & PAY_MASK) - (other & PAY_MASK)
+    left: i64 = (one >> TO_LEFT & PAY_MASK) - (other >> TO_LEFT & PAY_MASK)
+    right: i64 = (one >> TO_RIGHT & PAY_MASK) - (other >> TO_RIGHT & PAY_MASK)
+    if bank > 0 or left > 0 or right > 0:
+        return False
+    if by_sides and sellers(one) != sellers(other):
+        return False
+    return bank + left + right < 0 or one <= other
+
+
+def sellers(way: i64) -> i64:
+    """Return from whom something is bought: 1 for the left, 2 for the right."""
+    found: i64 = 0
+    if way & FREE_LEFT or way >> TO_LEFT & PAY_MASK:
+        found += 1
+    if way & FREE_RIGHT or way >> TO_RIGHT & PAY_MASK:
+        found += 2
+    return found

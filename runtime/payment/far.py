@@ -1,0 +1,360 @@
+"""Payments to more than two sellers.
+
+What a set of sellers can add to own production is a number, so the units that each of them may sell
+follow without trying single goods: no set sells more than it adds, and all together sell what is
+missing. Such a way does not fit into an option: it is known by its number in the list of all ways,
+which is the same as long as nothing has happened.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.state.cells import (
+    ABSENT,
+    FREE_LEFT,
+    FREE_RIGHT,
+    LEFT,
+    MANNER,
+    NUMBER,
+    ONE_BANK,
+    ONE_LEFT,
+    ONE_RIGHT,
+    PARTNER,
+    PLAYERS,
+    RIGHT,
+    TO_MANY,
+    UNITS,
+    count,
+    zeros,
+)
+from stele.runtime.effects.entering import rebuild
+from stele.runtime.payment.payment import grown, missing
+from stele.runtime.table.places import sells_there
+from stele.runtime.payment.purchases import STRIDE, Deal, Market, Means
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+
+def market_of(t: Core, row: Row, seat: i64) -> Market:
+    """Return all who sell to a seat now."""
+    market = Market(t)
+    market.seats[0] = row[seat + LEFT]
+    market.seats[1] = row[seat + RIGHT]
+    market.size = 2
+    for other in t.seats[row[PLAYERS]]:
+        is_near = other in (seat, row[seat + LEFT], row[seat + RIGHT])
+        if not is_near and not row[seat + ABSENT] and not row[other + ABSENT]:
+            market.seats[market.size] = other
+            if other == row[seat + PARTNER]:
+                market.partner = market.size
+            market.size += 1
+    for part in range(t.parts):
+        far: i64 = 0
+        for i in range(len(t.far_lane)):
+            covers: i64 = t.far_goods[i] & t.part_goods[part]
+            is_offered = covers == t.part_goods[part] and count(t, row, seat, t.far_lane[i]) > 0
+            if is_offered and (not far or t.far_price[i] < far):
+                far = t.far_price[i]
+        for place in range(market.size):
+            price: i64 = far
+            if place < 2:
+                price = row[seat + t.prices + t.price_class[part] + place]
+            market.prices[place * t.parts + part] = price
+    note_sales(t, row, market, seat)
+    return market
+
+
+def buy_far(t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i64) -> None:
+    """Find the ways to buy what is missing from this part on."""
+    while part < t.parts and not deal.size[part]:
+        part += 1
+    if part == t.parts:
+        add_far(t, deal, means, market)
+        return
+    selling: Row = zeros(10)
+    number: i64 = 0
+    for place in range(market.size):
+        if market.prices[place * t.parts + part] and sells(t, market, place, part):
+            selling[number] = place
+            number += 1
+    sets: i64 = t.bits[number]
+    together: Row = zeros(sets)
+    apart: Row = zeros(sets)
+    for some in range(sets):
+        together[some] = lacking_with(t, row, deal, market, part, selling, number, some, True)
+        if means.watches:
+            apart[some] = lacking_with(t, row, deal, market, part, selling, number, some, False)
+    less: i64 = deal.less[part]
+    size: i64 = deal.size[part]
+    if less > size or together[sets - 1] > less:
+        return
+    need: i64 = max(0, together[0] - less)
+    most: Row = zeros(sets)
+    least: Row = zeros(sets)
+    if means.watches:
+        need = size - less
+    for some in range(sets):
+        if means.watches:
+            most[some] = min(need, size - apart[some])
+            least[some] = need - size + together[sets - 1 - some]
+        else:
+            most[some] = need - max(0, together[some] - less)
+    if not means.watches:
+        least[sets - 1] = need
+    spread(t, row, deal, means, market, part, selling, number, 0, most, least, zeros(sets))
+
+
+def spread(
+    t: Core,
+    row: Row,
+    deal: Deal,
+    means: Means,
+    market: Market,
+    part: i64,
+    selling: Row,
+    number: i64,
+    place: i64,
+    most: Row,
+    least: Row,
+    sums: Row,
+) -> None:
+    """Let sellers from a place on sell units, in every way; `sums` is what each set of those before
+    sells.
+    """
+    if place == number:
+        for some in range(len(sums)):
+            if sums[some] < least[some]:
+                return
+        buy_far(t, row, deal, means, market, part + 1)
+        return
+    first: i64 = t.bits[place]
+    seller: i64 = selling[place]
+    before: i64 = market.coins[seller]
+    for units in range(most[first] + 1):
+        fits = True
+        for some in range(first):
+            sums[first + some] = sums[some] + units
+            if sums[first + some] > most[first + some]:
+                fits = False
+        if not fits:
+            break
+        market.coins[seller] = before + units * market.prices[seller * t.parts + part]
+        if has_room(deal, means, market):
+            spread(t, row, deal, means, market, part, selling, number, place + 1, most, least, sums)
+    market.coins[seller] = before
+
+
+def has_room(deal: Deal, means: Means, market: Market) -> bool:
+    """Tell whether what sellers get so far can be paid."""
+    total: i64 = deal.bank
+    for place in range(market.size):
+        total += market.coins[place]
+    return total <= deal.most + means.less_left + means.less_right
+
+
+def note_sales(t: Core, row: Row, market: Market, buyer: i64) -> None:
+    """Note what everyone sells to a buyer; of places that two seats share nothing is sold between
+    them.
+    """
+    for place in range(market.size):
+        seller: i64 = market.seats[place]
+        sale: i64 = seller + t.sale
+        known: Row = row
+        if place == 1:
+            sale = seller + t.sale_left
+        elif place > 1 and t.place_count and sells_there(t, row, seller):
+            known = row[:]
+            known[seller + RIGHT] = buyer  # as it would to its right, if the buyer sat there
+            rebuild(t, known, seller)
+        for piece in range(t.pieces):
+            market.sales[place * t.pieces + piece] = known[sale + piece]
+
+
+def sells(t: Core, market: Market, seller: i64, part: i64) -> bool:
+    """Tell whether a seller, by its place, sells anything of a part."""
+    for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+        if market.sales[seller * t.pieces + piece]:
+            return True
+    return False
+
+
+def lacking_with(
+    t: Core, row: Row, deal: Deal, market: Market, part: i64, selling: Row, number: i64, some: i64, has_own: bool
+) -> i64:
+    """Return how many units of a part a set of sellers cannot cover, with own production and units
+    from elsewhere or without.
+    """
+    most: i64 = 0
+    for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+        had: i64 = 0
+        if has_own:
+            had = grown(t, piece, row[deal.seat + t.own + piece], deal.added[piece])
+        for place in range(number):
+            if some & t.bits[place]:
+                had = grown(t, piece, had, market.sales[selling[place] * t.pieces + piece])
+        most = max(most, missing(t, piece, had, deal.demand[piece]))
+    return most
+
+
+def add_far(t: Core, deal: Deal, means: Means, market: Market) -> None:
+    """Keep a way; the first unit of each neighbour may be cheaper."""
+    if market.count == market.room:
+        sift(market, means)
+        make_room(market)
+    first: i64 = market.count * STRIDE
+    left: i64 = market.coins[0]
+    right: i64 = market.coins[1]
+    flags: i64 = deal.units << UNITS
+    if left and means.less_left:
+        left = max(0, left - means.less_left)
+        if not left:
+            flags |= FREE_LEFT
+    if right and means.less_right:
+        right = max(0, right - means.less_right)
+        if not right:
+            flags |= FREE_RIGHT
+    total: i64 = deal.bank + left + right
+    market.ways[first] = deal.bank
+    market.ways[first + 1] = flags
+    market.ways[first + 2] = left
+    market.ways[first + 3] = right
+    for place in range(2, market.size):
+        market.ways[first + 2 + place] = market.coins[place]
+        total += market.coins[place]
+    if total <= deal.most:
+        market.count += 1
+
+
+def make_room(market: Market) -> None:
+    """Make room for more ways, if half of it is taken."""
+    if 2 * market.count > market.room:
+        ways: Row = zeros(2 * market.room * STRIDE)
+        for i in range(market.count * STRIDE):
+            ways[i] = market.ways[i]
+        market.ways = ways
+        market.room *= 2
+
+
+def sift(market: Market, means: Means) -> None:
+    """Keep the ways that no other beats, in a fixed order."""
+    kept: i64 = 0
+    ways: Row = market.ways
+    width: i64 = market.size + 2
+    for i in range(market.count):
+        is_beaten = False
+        for j in range(market.count):
+            if j != i and beats_far(market, means, j * STRIDE, i * STRIDE, j < i):
+                is_beaten = True
+                break
+        if not is_beaten:
+            ways[i * STRIDE + STRIDE - 1] = 1
+        else:
+            ways[i * STRIDE + STRIDE - 1] = 0
+    for i in range(market.count):
+        if ways[i * STRIDE + STRIDE - 1]:
+            for column in range(width):
+                ways[kept * STRIDE + column] = ways[i * STRIDE + column]
+            kept += 1
+    market.count = kept
+
+
+def beats_far(market: Market, means: Means, one: i64, other: i64, is_first: bool) -> bool:
+    """Tell whether a way costs nobody more than another; of two that cost the same the lower flags,
+    then the first one. Where it matters who sells, only one with the same sellers can.
+    """
+    ways: Row = market.ways
+    is_less = ways[one] < ways[other]
+    if ways[one] > ways[other]:
+        return False
+    for place in range(2, market.size + 2):
+        if ways[one + place] > ways[other + place]:
+            return False
+        is_less = is_less or ways[one + place] < ways[other + place]
+    if means.watches or means.by_sides:
+        for place in range(2):
+            if has_sold(ways, one, place) != has_sold(ways, other, place):
+                return False
+        if means.by_sides and market.partner >= 0:
+            place = market.partner + 2
+            if (ways[one + place] > 0) != (ways[other + place] > 0):
+                return False
+    if is_less or ways[one + 1] < ways[other + 1]:
+        return True
+    return ways[one + 1] == ways[other + 1] and is_first
+
+
+def has_sold(ways: Row, way: i64, place: i64) -> bool:
+    """Tell whether a neighbour has sold something."""
+    free: i64 = FREE_LEFT
+    if place:
+        free = FREE_RIGHT
+    return ways[way + 2 + place] > 0 or ways[way + 1] & free > 0
+
+
+def list_far(t: Core, out: Row, first: i64, market: Market, means: Means, option: i64) -> i64:
+    """List an option for each way that was found: as usual if only neighbours are paid, else by its
+    number. Return where they end.
+    """
+    sift(market, means)
+    end: i64 = list_ways(t, out, first, market)
+    for i in range(first, end):
+        out[i] |= option
+    return end
+
+
+def add_ways(market: Market, more: Market) -> None:
+    """Add the ways of another market, each once; both have the same sellers."""
+    market.size = more.size
+    market.partner = more.partner
+    for seller in range(more.size):
+        market.seats[seller] = more.seats[seller]
+    for way in range(more.count):
+        is_known = False
+        for other in range(market.count):
+            is_same = True
+            for column in range(more.size + 2):
+                is_same = is_same and market.ways[other * STRIDE + column] == more.ways[way * STRIDE + column]
+            is_known = is_known or is_same
+        if not is_known:
+            make_room(market)
+            for column in range(more.size + 2):
+                market.ways[market.count * STRIDE + column] = more.ways[way * STRIDE + column]
+            market.count += 1
+
+
+def list_ways(t: Core, out: Row, first: i64, market: Market) -> i64:
+    """List each way of a market; return where they end."""
+    number: i64 = first
+    for way in range(market.count):
+        place: i64 = way * STRIDE
+        is_far = False
+        for seller in range(2, market.size):
+            is_far = is_far or market.ways[place + 2 + seller] > 0
+        if is_far:
+            out[number] = TO_MANY << MANNER | way
+        else:
+            out[number] = far_way(market, way)
+        number += 1
+    return number
+
+
+def far_way(market: Market, way: i64) -> i64:
+    """Return what a way pays to the bank and the neighbours, as an option has it."""
+    place: i64 = way * STRIDE
+    paid: i64 = market.ways[place] * ONE_BANK + market.ways[place + 2] * ONE_LEFT
+    return market.ways[place + 1] | paid + market.ways[place + 3] * ONE_RIGHT
+
+
+def payees(t: Core, row: Row, market: Market, way: i64) -> list[tuple[int, int]]:
+    """Return the numbers of sellers that are no neighbours, and what each gets."""
+    place: i64 = way * STRIDE
+    found = []
+    for seller in range(2, market.size):
+        if market.ways[place + 2 + seller]:
+            found.append((row[market.seats[seller] + NUMBER], market.ways[place + 2 + seller]))
+    return sorted(found)

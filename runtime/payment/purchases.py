@@ -1,0 +1,78 @@
+"""What is known of a purchase while its ways are listed: what a seat has beside its production,
+what it is asked for, who sells.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import UNITS_MASK, zeros
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+MOST_EXTRAS: Final = 16  # units from elsewhere
+STRIDE: Final = 12  # of a way: bank and flags, then coins of up to ten sellers
+FEW_WAYS: Final = 64  # for which there is room at first
+
+
+class Means:
+    """What a seat has for its payments beside production: units from elsewhere, each out of some
+    goods, those that are made before those that are bought; rebates; whether purchases matter.
+    """
+
+    def __init__(self) -> None:
+        self.goods: Row = zeros(MOST_EXTRAS)  # masks of resources
+        self.price: Row = zeros(MOST_EXTRAS)
+        self.made: i64 = 0
+        self.count: i64 = 0
+        self.less_left: i64 = 0
+        self.less_right: i64 = 0
+        self.watches = False
+        self.by_sides = False  # ways that differ in who sells are all offered
+        self.is_far = False  # also seats that are no neighbours sell
+        self.is_plain = True  # what costs as much as is printed is paid for as ever
+
+
+class Market:
+    """All who sell to a seat now: its left and right neighbour, then the others; their prices by
+    part; and the ways that were found.
+    """
+
+    def __init__(self, t: Core) -> None:
+        self.seats: Row = zeros(10)
+        self.size: i64 = 0
+        self.prices: Row = zeros(10 * t.parts)
+        self.coins: Row = zeros(10)
+        self.sales: Row = zeros(10 * t.pieces)
+        self.ways: Row = zeros(STRIDE * FEW_WAYS)
+        self.room: i64 = FEW_WAYS
+        self.count: i64 = 0
+        self.partner: i64 = -1  # its place among the sellers, if it is no neighbour
+
+
+class Deal:
+    """What one seat is asked for while its ways to pay are listed: packed units by piece, and how
+    many there are by part.
+    """
+
+    def __init__(self, t: Core, seat: i64, out: Row, first: i64, most: i64) -> None:
+        self.seat: i64 = seat
+        self.demand: Row = zeros(t.pieces)
+        self.size: Row = zeros(t.parts)
+        self.out: Row = out
+        self.first: i64 = first
+        self.number: i64 = first
+        self.most: i64 = most  # coins
+        self.bank: i64 = 0
+        self.units: i64 = 0
+        self.added: Row = zeros(t.pieces)
+        self.less: Row = zeros(t.parts)  # units that are waived
+        # By units of the bank: the fewest that have to be bought next door; while they are counted,
+        # nothing is listed.
+        self.fewest: Row = zeros(UNITS_MASK + 1)
+        self.is_counting = False
+        self.market: Market | None = None

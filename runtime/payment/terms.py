@@ -1,0 +1,247 @@
+"""What a seat pays now: costs as what is in play changes them, and what it has beside its
+production.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import (
+    COSTS,
+    LANE_MASK,
+    LANE_SHIFT,
+    LEFT,
+    MAY_REACT,
+    NEAR_COSTS,
+    ONE_BANK,
+    ORDER,
+    RIGHT,
+    SIDE,
+    STAGES,
+    UNITS,
+    UNITS_MASK,
+    WORD,
+    count,
+    highest,
+    use,
+)
+from stele.runtime.payment.deals import deals, sellers
+from stele.runtime.payment.payment import lacks_in_all
+from stele.runtime.table.places import goods_of_leads, goods_there
+from stele.runtime.payment.purchases import MOST_EXTRAS, Means
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+# A cost as it is now, in one number: its coins, how many units are waived, whether all are.
+WAIVED: Final = 16
+ALL_WAIVED: Final = 24
+
+
+def is_concerned(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether anything changes what a seat pays."""
+    if row[seat + t.concerns] & (NEAR_COSTS - 1):
+        return True
+    near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
+    return near & (COSTS - NEAR_COSTS) != 0
+
+
+def has_changes(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether anything changes the costs of a seat."""
+    if not t.has_terms:
+        return False
+    near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
+    return (row[seat + t.concerns] & (MAY_REACT - COSTS) | near & (COSTS - NEAR_COSTS)) != 0
+
+
+def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: bool, action: i64) -> i64:
+    """Return a cost as it is now for a seat: of a card of this colour, or of a stage, used for an
+    action.
+    """
+    coins: i64 = t.cost_coins[cost]
+    units: i64 = t.cost_units[cost]
+    waived: i64 = 0
+    changes: i64 = 0
+    if has_changes(t, row, seat):
+        changes = len(t.change_lane)
+    for i in range(changes):
+        if t.change_action[i] >= 0 and t.change_action[i] != action:
+            continue
+        if is_stage != (t.change_colours[i] < 0):
+            continue
+        if not is_stage and not t.change_colours[i] & t.bits[colour]:
+            continue
+        times: i64 = 0
+        if t.change_near[i]:
+            times = count(t, row, row[seat + LEFT], t.change_lane[i])
+            times += count(t, row, row[seat + RIGHT], t.change_lane[i])
+        else:
+            times = count(t, row, seat, t.change_lane[i])
+        if not times:
+            continue
+        coins = 0 if t.change_no_coins[i] else max(0, coins - times * t.change_coins[i])
+        if t.change_no_units[i]:
+            units = 0
+        waived += times * t.change_units[i]
+    if not units:
+        return coins | t.bits[ALL_WAIVED]
+    return coins | min(waived, units) << WAIVED
+
+
+def means_of(t: Core, row: Row, seat: i64) -> Means:
+    """Return what a seat has for its payments beside its production."""
+    means = Means()
+    for i in range(len(t.made_lane)):
+        goods: i64 = -1
+        for _ in range(count(t, row, seat, t.made_lane[i]) * t.made_number[i]):
+            if goods < 0:
+                goods = goods_that(t, row, seat, i)
+            if means.count < MOST_EXTRAS:
+                means.goods[means.count] = goods
+                means.count += 1
+    means.made = means.count
+    for i in range(len(t.ware_lane)):
+        for _ in range(unused(t, row, seat, t.ware_lane[i], t.ware_limited[i])):
+            if means.count < MOST_EXTRAS:
+                means.goods[means.count] = t.ware_goods[i]
+                means.price[means.count] = t.ware_price[i]
+                means.count += 1
+    for i in range(len(t.rebate_lane)):
+        less: i64 = unused(t, row, seat, t.rebate_lane[i], t.rebate_limited[i]) * t.rebate_less[i]
+        if t.rebate_right[i]:
+            means.less_right += less
+        else:
+            means.less_left += less
+    means.by_sides = t.partners or t.guests > 0
+    for i in range(len(t.far_lane)):
+        if count(t, row, seat, t.far_lane[i]):
+            means.is_far = True
+    for word in range(t.tally_words):
+        # Who plays with a partner uses own production first, whatever a purchase would bring.
+        if row[seat + t.tally + word] & t.buy_lanes[word] and not t.partners:
+            means.watches = True
+    has_rebate = means.less_left > 0 or means.less_right > 0
+    means.is_plain = not (means.count or has_rebate or means.watches or means.by_sides or means.is_far)
+    return means
+
+
+def as_printed(t: Core, cost: i64) -> i64:
+    """Return a cost that nothing changes as `adjusted` says it."""
+    if t.cost_units[cost]:
+        return t.cost_coins[cost]
+    return t.cost_coins[cost] | t.bits[ALL_WAIVED]
+
+
+def unused(t: Core, row: Row, seat: i64, lane: i64, is_limited: i64) -> i64:
+    """Return how many of something in play are not used up."""
+    held: i64 = count(t, row, seat, lane)
+    if is_limited:
+        held -= row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+    return max(0, held)
+
+
+def goods_that(t: Core, row: Row, seat: i64, made: i64) -> i64:
+    """Return the goods that cards of some colours, and the board, produce, or all others."""
+    goods: i64 = 0
+    for word in range(t.words):
+        rest: i64 = row[seat + t.main + word] & t.made_cards[made * t.words + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            goods |= t.entry_goods[t.entry[(word << WORD) + place]]
+    if t.place_count:
+        goods |= goods_there(t, row, seat, made)
+    if t.made_board[made]:
+        start: i64 = t.side_start[row[seat + SIDE]]
+        goods |= t.entry_goods[start]
+        if t.place_count:
+            goods |= goods_of_leads(t, row, seat, start)
+    if t.made_negated[made]:
+        return t.all_goods & ~goods
+    return goods
+
+
+def payable(
+    t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, price: i64, means: Means, option: i64, most: i64
+) -> i64:
+    """List an option for each way to pay a cost as it is now, with so many coins at most; return
+    where they end.
+    """
+    coins: i64 = price & 65535
+    if coins > most:
+        return first
+    waived: i64 = price >> WAIVED & 255
+    is_free = price >> ALL_WAIVED & 1 == 1
+    reach: i64 = waived + means.count
+    if not is_free and not means.is_far and lacks_in_all(t, row, seat + t.with_both, cost) > reach:
+        return first
+    if is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived):
+        out[first] = option + coins * ONE_BANK
+        return first + 1
+    end: i64 = deals(t, row, out, first, seat, cost, coins, waived, means, most)
+    for i in range(first, end):
+        out[i] |= option
+    return end
+
+
+def mark(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Mark what may be used so often and was used with an option."""
+    units: i64 = option >> UNITS & UNITS_MASK
+    for i in range(len(t.ware_lane)):
+        if units:
+            used: i64 = min(units, unused(t, row, seat, t.ware_lane[i], t.ware_limited[i]))
+            if t.ware_limited[i]:
+                use(t, row, seat, t.ware_lane[i], used)
+            units -= used
+    sold: i64 = sellers(option)
+    for i in range(len(t.rebate_lane)):
+        if t.rebate_limited[i] and sold & (t.rebate_right[i] + 1):
+            use(t, row, seat, t.rebate_lane[i], unused(t, row, seat, t.rebate_lane[i], 1))
+
+
+def chained_next_door(t: Core, row: Row, seat: i64, word: i64) -> i64:
+    """Return the cards of a word that a seat may build by a chain from a neighbouring city, if it
+    has a right to that is not used.
+    """
+    is_free = False
+    for lane in t.chain_lane:
+        is_free = is_free or unused(t, row, seat, lane, 1) > 0
+    if not is_free:
+        return 0
+    return opened_by(t, row, row[seat + LEFT], word) | opened_by(t, row, row[seat + RIGHT], word)
+
+
+def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:
+    """Return the cards of a word that a city opens for others; what was turned up there is for its
+    owner alone.
+    """
+    is_shown = False
+    if t.reveals:
+        for other in range(t.words):
+            is_shown = is_shown or row[seat + t.revealed + other] > 0
+    if not is_shown:
+        return row[seat + t.chained + word]
+    opened: i64 = 0
+    for other in range(t.words):
+        rest: i64 = row[seat + t.main + other]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            entry: i64 = t.entry[(other << WORD) + place]
+            for i in range(t.or_from[entry], t.or_from[entry + 1]):
+                if t.or_cell[i] == t.chained + word:
+                    opened |= t.or_mask[i]
+    return opened
+
+
+def is_special(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether a seat may do more than the memories of the interpreted kernel know of."""
+    for word in range(t.tally_words):
+        if row[seat + t.tally + word] & t.special_lanes[word]:
+            return True
+    if t.has_order and row[seat + ORDER] != t.in_order[row[seat + STAGES]]:
+        return True
+    return t.has_gifts and t.side_gives[row[seat + SIDE]] > 0

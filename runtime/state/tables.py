@@ -1,0 +1,433 @@
+"""The tables of a rule set as both worlds read them: flat rows of numbers, and the functions that
+the emitted module adds.
+
+`derive` fills them once, when a rule set is opened; while games are played nothing here changes but
+memories of what was worked out, which are the same for every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from stele.runtime.state.cells import cells
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+
+
+class Core:
+    """What a rule set says, in numbers; the emitted module derives a class with its functions."""
+
+    def __init__(self) -> None:
+        nothing: list[int] = []
+        self.bits: Row = cells([*(2**place for place in range(63)), 0])
+        # Layout.
+        self.table_cells: i64 = 0
+        self.seat_cells: i64 = 0
+        self.words: i64 = 0  # of cards
+        self.ages: i64 = 0
+        self.guests: i64 = 0
+        self.guest_zone: i64 = 0
+        self.guest_from_left: Row = cells(nothing)  # by age
+        self.guest_resorts: i64 = 0  # a mask of actions
+        self.guest_chains_first = False
+        self.partners = False
+        self.main: i64 = 0  # the zone in which cards are in play
+        self.blocked: i64 = 0  # cards of which a seat may not have another
+        self.chained: i64 = 0  # cards that it may build by a chain
+        self.tally: i64 = 0
+        self.tally_words: i64 = 0
+        self.uses: i64 = 0  # how often what is limited was used, in the lanes of the tally
+        self.under: i64 = 0  # the first of the slots for cards under the board
+        self.slots: i64 = 0
+        self.own: i64 = 0  # production: one cell for each piece of a part
+        self.prices: i64 = 0  # left and right for each price class
+        self.sale: i64 = 0
+        self.with_left: i64 = 0  # own production and what the left neighbour sells
+        self.with_right: i64 = 0
+        self.with_both: i64 = 0
+        self.decks: i64 = 0  # the cells of the first deck
+        self.deck_count: i64 = 0
+        self.deck_words: list[Row] = []  # by deck: words of the cards that may lie there
+        self.piles: list[Row] = []  # by number of seats and deck: all cards that may lie there
+        self.whole: list[Row] = []  # the same as masks of the words of the deck
+        # Seats by their numbers.
+        self.seats: list[Row] = []
+        # Parts: goods that may share a source. Each has pieces: cells with lanes for some of its
+        # subsets.
+        self.pieces: i64 = 0
+        self.parts: i64 = 0
+        self.piece_from: Row = cells(nothing)  # by part, and one more
+        self.guard: Row = cells(nothing)
+        self.shift: Row = cells(nothing)
+        self.top: Row = cells(nothing)
+        self.price_class: Row = cells(nothing)  # by part: where its prices lie
+        # Costs, those of cards and of stages.
+        self.cost_coins: Row = cells(nothing)
+        self.demand: Row = cells(nothing)  # by cost and piece
+        # Cards by their codes.
+        self.cost: Row = cells(nothing)
+        self.colour: Row = cells(nothing)
+        self.entry: Row = cells(nothing)
+        self.kind: Row = cells(nothing)  # which definition it is a copy of
+        self.with_a_cost: Row = cells(nothing)  # by word
+        self.of_colour: Row = cells(nothing)  # by colour and word
+        # By number of seats and word: distances, and masks of copies that have a twin so far before
+        # them.
+        self.further_from: Row = cells(nothing)
+        self.further: Row = cells(nothing)
+        # Entries: what changes when something enters play. Flat, from one number to the next.
+        self.or_from: Row = cells(nothing)
+        self.or_cell: Row = cells(nothing)
+        self.or_mask: Row = cells(nothing)
+        self.add_from: Row = cells(nothing)
+        self.add_cell: Row = cells(nothing)
+        self.add_number: Row = cells(nothing)
+        self.source_from: Row = cells(nothing)
+        self.source_piece: Row = cells(nothing)
+        self.source_units: Row = cells(nothing)
+        self.source_sold: Row = cells(nothing)
+        self.offer_from: Row = cells(nothing)
+        self.offer_cell: Row = cells(nothing)
+        self.offer_price: Row = cells(nothing)
+        self.is_plain: Row = cells(nothing)  # nothing is produced or offered
+        self.is_acting: Row = cells(nothing)  # there are acts, or effects that are suspended
+        self.act_from: Row = cells(nothing)
+        self.act: Row = cells(nothing)
+        self.late_from: Row = cells(nothing)
+        self.late: Row = cells(nothing)
+        self.rank: Row = cells(nothing)
+        # Boards.
+        self.boards: Row = cells(nothing)
+        self.side_board: Row = cells(nothing)
+        self.side_start: Row = cells(nothing)  # an entry
+        self.stage_from: Row = cells(nothing)  # by side, and one more
+        self.stage_cost: Row = cells(nothing)
+        self.stage_entry: Row = cells(nothing)
+        self.board_from: Row = cells(nothing)  # sides of each board
+        # Actions, and the steps in which seats play.
+        self.action_cell: Row = cells(nothing)
+        self.action_of_seat: Row = cells(nothing)
+        self.action_coins: Row = cells(nothing)
+        self.action_entry: Row = cells(nothing)  # what enters play by it, or -1
+        self.play_zone: Row = cells(nothing)
+        self.play_build: Row = cells(nothing)  # the action as an option has it, or -1
+        self.play_stage: Row = cells(nothing)
+        self.play_nothing: list[Row] = []
+        self.play_words: list[list[Row]] = []  # by play step and age: words that may lie in its zone
+        self.play_builds: Row = cells(nothing)  # whether paying for the card is building it
+        self.play_rights: Row = cells(nothing)  # lanes of rights to build that hold in it
+        self.spared: list[Row] = []  # sets of stages: side, stage
+        self.card_sets: Row = cells(nothing)  # cards that clauses mean, by their number and word
+        # What changes costs, and what is had beside production.
+        self.has_terms = False
+        self.has_marks = False
+        self.term_lanes: Row = cells(nothing)
+        self.near_lanes: Row = cells(nothing)
+        self.buy_lanes: Row = cells(nothing)
+        self.cost_units: Row = cells(nothing)
+        self.size: Row = cells(nothing)  # units by cost and part
+        self.part_goods: Row = cells(nothing)
+        self.all_goods: i64 = 0
+        self.lane_from: Row = cells(nothing)  # by piece: the goods of each of its lanes
+        self.lane_goods: Row = cells(nothing)
+        self.entry_goods: Row = cells(nothing)
+        self.change_lane: Row = cells(nothing)
+        self.change_colours: Row = cells(nothing)  # a mask; -1 for stages
+        self.change_units: Row = cells(nothing)
+        self.change_coins: Row = cells(nothing)
+        self.change_no_units: Row = cells(nothing)
+        self.change_no_coins: Row = cells(nothing)
+        self.change_action: Row = cells(nothing)
+        self.change_near: Row = cells(nothing)
+        self.made_lane: Row = cells(nothing)
+        self.made_number: Row = cells(nothing)
+        self.made_cards: Row = cells(nothing)
+        self.made_board: Row = cells(nothing)
+        self.made_negated: Row = cells(nothing)
+        self.ware_lane: Row = cells(nothing)
+        self.ware_limited: Row = cells(nothing)
+        self.ware_goods: Row = cells(nothing)
+        self.ware_price: Row = cells(nothing)
+        self.rebate_lane: Row = cells(nothing)
+        self.rebate_limited: Row = cells(nothing)
+        self.rebate_less: Row = cells(nothing)
+        self.rebate_right: Row = cells(nothing)
+        self.resources: i64 = 0
+        self.kinds: i64 = 0  # definitions of cards
+        self.action_pays: Row = cells(nothing)  # 0 nothing, 1 for the card, 2 for a stage
+        self.good_part: Row = cells(nothing)
+        self.good_demand: Row = cells(nothing)  # by resource and piece: one unit as a demand
+        self.cost_goods: Row = cells(nothing)  # by cost and resource
+        # Riders, and what lies on cards of the table.
+        self.rider_count: i64 = 0
+        self.rider_action: Row = cells(nothing)
+        self.rider_cost: Row = cells(nothing)  # -1: that of the card on which its supply lies
+        self.rider_limited: Row = cells(nothing)
+        self.rider_lane: Row = cells(nothing)
+        self.rider_entry: Row = cells(nothing)
+        self.rider_takes: Row = cells(nothing)
+        self.supply_cell: Row = cells(nothing)
+        self.supply_zone: Row = cells(nothing)
+        self.supply_line: Row = cells(nothing)
+        self.supply_token: Row = cells(nothing)  # by supply and age
+        self.supply_code: Row = cells(nothing)  # by supply and kind of card: what it gives, or -1
+        self.supplied: i64 = 0  # a mask of tokens
+        self.of_age: Row = cells(nothing)  # by age and word
+        self.request_supply: Row = cells(nothing)
+        self.request_unpaid: Row = cells(nothing)  # by request and age: a token, or -1
+        self.request_to: Row = cells(nothing)
+        self.demand_from: Row = cells(nothing)  # by request and kind of card
+        self.demand_coins: Row = cells(nothing)
+        self.demand_cards: Row = cells(nothing)  # a set of cards, or -1
+        self.demand_tokens: Row = cells(nothing)  # a mask
+        self.demand_number: Row = cells(nothing)
+        self.first_bundle: i64 = 0
+        self.bundles: list[Row] = []
+        # Events: by kind what reacts.
+        self.has_events = False
+        self.is_noted = False  # what was played is looked at again
+        self.has_coin_events = False
+        self.before: i64 = 0  # counts before something enters
+        self.played: i64 = 0  # what a seat has chosen, and one more
+        self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
+        self.trigger_from: Row = cells([0] * 8)
+        self.trigger_words: Row = cells(nothing)  # words with lanes that may react to what is played
+        self.trigger_lane: Row = cells(nothing)
+        self.trigger_cards: Row = cells(nothing)
+        self.trigger_detail: Row = cells(nothing)
+        self.trigger_sides: Row = cells(nothing)
+        self.trigger_other: Row = cells(nothing)  # the lane of uses for the right neighbour
+        self.trigger_limited: Row = cells(nothing)
+        self.trigger_tokens: Row = cells(nothing)
+        self.trigger_act: Row = cells(nothing)
+        # Conflicts.
+        self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
+        self.strength_lane: Row = cells(nothing)
+        self.strength_sides: Row = cells(nothing)  # left 1, right 2; who shares the place there 4, 8
+        self.strength_points: Row = cells(nothing)
+        self.instead_lane: Row = cells(nothing)
+        self.instead_tokens: Row = cells(nothing)
+        # Copies, losses, tokens.
+        self.copies: i64 = 0
+        self.copy_slots: i64 = 0
+        self.code_entry: Row = cells(nothing)  # what is held by code: copied cards, then what is chosen or given
+        self.everyone: i64 = 0  # an entry
+        self.derived: Row = cells(nothing)  # cells of a seat that follow from what is in play
+        self.is_copier: Row = cells(nothing)
+        self.is_mandatory: Row = cells(nothing)  # by suspended effect: it cannot be declined
+        self.due: i64 = 0
+        self.due_slots: i64 = 0
+        self.token_cells: Row = cells(nothing)
+        self.token_supply: Row = cells(nothing)
+        self.home: Row = cells(nothing)  # by deck and word: cards that belong to it
+        # Seats, stages and boards that move.
+        self.has_special = False  # some seats may do what the interpreted kernel does not remember
+        self.special_lanes: Row = cells(nothing)
+        self.in_order: Row = cells(nothing)  # by number of stages, all built in their order
+        self.side_gives: Row = cells(nothing)
+        self.has_order = False  # whether the order of stages may be chosen
+        self.order_word: i64 = 0
+        self.order_lanes: i64 = 0
+        self.stage_codes: i64 = 0  # the code of the first stage, for copies
+        self.board_line: i64 = 0
+        self.side_letter: Row = cells(nothing)
+        self.side_players: Row = cells(nothing)  # a mask of numbers of seats
+        self.side_beside: Row = cells(nothing)  # by two sides: a mask of how they may sit
+        self.removed_from: Row = cells(nothing)  # by side: cards that are not used with it
+        self.removed: Row = cells(nothing)
+        self.entry_table: Row = cells(nothing)  # 1 leaves the table, -1 returns
+        self.entry_gives: Row = cells(nothing)  # the card used goes to the partner
+        self.entry_unused: Row = cells(nothing)  # it takes unused units
+        self.entry_reveals: Row = cells(nothing)
+        self.entry_hidden: Row = cells(nothing)  # a mask of colours that may not be turned up
+        self.has_gifts = False
+        self.reveals = False
+        self.side_reveals: Row = cells(nothing)
+        self.revealed: i64 = 0
+        self.has_marked = False
+        self.marked: i64 = 0
+        self.drawn: i64 = 0
+        self.payees: i64 = 0
+        self.duty: i64 = 0
+        self.due_now: Row = cells(nothing)  # by play step: what is asked for now
+        self.duty_play: Row = cells(nothing)
+        self.duty_action: Row = cells(nothing)
+        self.chain_lane: Row = cells(nothing)
+        self.has_far = False
+        self.far_lane: Row = cells(nothing)
+        self.far_goods: Row = cells(nothing)
+        self.far_price: Row = cells(nothing)
+        self.has_unused = False
+        self.window_first: i64 = 1 << 15  # windows follow the suspended effects, then what turns cards up
+        self.reveal: i64 = 1 << 15
+        self.window_lane: Row = cells(nothing)
+        self.window_moment: Row = cells(nothing)
+        self.window_effect: Row = cells(nothing)
+        self.window_good: Row = cells(nothing)
+        self.window_units: Row = cells(nothing)
+        self.window_spent: Row = cells(nothing)  # the lane that counts units
+        self.is_for_others: Row = cells(nothing)  # by suspended effect: all others choose
+        self.is_of_them: Row = cells(nothing)
+        # Places that neighbours share: kinds, sides of their boards, bonuses.
+        self.place_count: i64 = 0
+        self.place_cell: Row = cells(nothing)
+        self.place_zone: Row = cells(nothing)  # by kind and side of the seat
+        self.place_words: Row = cells(nothing)  # of the cards that fit into any
+        self.place_holds: Row = cells(nothing)
+        self.place_boards: list[Row] = []  # by kind: the first side of each board
+        self.face_from: Row = cells(nothing)  # by kind, and one more
+        self.face_board: Row = cells(nothing)
+        self.face_alone: Row = cells(nothing)
+        self.face_for_sale: Row = cells(nothing)
+        self.face_top: Row = cells(nothing)
+        self.face_cards: Row = cells(nothing)  # by side and word: cards of all colours that may fit
+        self.room_from: Row = cells(nothing)  # by side, and one more
+        self.room_colour: Row = cells(nothing)
+        self.room_number: Row = cells(nothing)
+        self.bonus_from: Row = cells(nothing)  # by side, and one more
+        self.bonus_step: Row = cells(nothing)
+        self.bonus_entry: Row = cells(nothing)  # by bonus and side of the seat
+        self.entry_there: Row = cells(nothing)  # by neighbours that may buy it and card
+        self.has_alone = False
+        self.across: i64 = 0  # who shares the place on the left, and the one on the right
+        self.shared: i64 = 0  # the part of the counts that comes from places; others do not count it
+        self.sale_left: i64 = 0  # what is sold to the left, if that may differ
+        self.lead_from: Row = cells(nothing)  # by entry: what stands while its owner leads
+        self.lead_side: Row = cells(nothing)
+        self.lead_entry: Row = cells(nothing)
+        self.side_leads: Row = cells(nothing)  # by side of a board: whether any of its entries has that
+        self.more_from: Row = cells(nothing)  # by kind: lanes that count as more cards
+        self.more_lane: Row = cells(nothing)
+        self.more_number: Row = cells(nothing)
+        self.adds_cards: Row = cells(nothing)  # by entry
+        self.action_place: Row = cells(nothing)  # a kind, or -1
+        self.action_side: Row = cells(nothing)
+        self.placing_from: Row = cells(nothing)  # by play step: actions that lay cards there
+        self.placing_action: Row = cells(nothing)
+        self.placing_room: Row = cells(nothing)
+        self.placing_opened: Row = cells(nothing)
+        self.placing_late: Row = cells(nothing)  # the same, for cards that are built for nothing
+        self.first_turning: i64 = 0  # the first effect that turns a board
+        self.is_hosted: Row = cells(nothing)  # by suspended effect: one owner chooses, both have it
+        self.last_of_lanes: Row = cells(nothing)  # by side and word: rights to the last card of a neighbour
+        # Rights with a limit.
+        self.permit_lane: Row = cells(nothing)
+        self.permit_cards: Row = cells(nothing)  # by permit and word
+        self.rights: i64 = 0  # the cell of the tally with rights to build
+        self.last_lanes: Row = cells(nothing)
+        self.age_uses: Row = cells(nothing)  # lanes that are renewed with an age
+        self.turn_uses: Row = cells(nothing)
+        self.age_words: Row = cells(nothing)  # words that have such lanes
+        self.turn_words: Row = cells(nothing)
+        # Points.
+        self.token_cell: Row = cells(nothing)
+        self.token_points: Row = cells(nothing)
+        self.score_from: Row = cells(nothing)  # by entry: functions of points
+        self.score: Row = cells(nothing)
+        self.open_from: Row = cells(nothing)  # by entry: functions of points that read symbols
+        self.open_score: Row = cells(nothing)
+        self.line_scores: Row = cells(nothing)
+        self.line_open: Row = cells(nothing)
+        self.wild_from: Row = cells(nothing)  # by entry: masks of symbols of which one is chosen
+        self.wild: Row = cells(nothing)
+        self.copy_from: Row = cells(nothing)  # by entry: what is copied at the end
+        self.copy_cities: Row = cells(nothing)
+        self.copy_colours: Row = cells(nothing)
+        self.mask_from: Row = cells(nothing)  # by entry: symbols that are borrowed at the end
+        self.mask_cities: Row = cells(nothing)
+        self.mask_colours: Row = cells(nothing)
+        self.symbol_from: Row = cells(nothing)  # by entry: its symbols
+        self.symbol_cell: Row = cells(nothing)
+        self.symbol_number: Row = cells(nothing)
+        self.symbol_kind: Row = cells(nothing)  # which symbols it has, 0 for none
+        self.extreme_from: Row = cells(nothing)  # by entry: symbols of which there are most or least
+        self.extreme: Row = cells(nothing)
+        self.has_extremes = False
+        self.copying: Row = cells(nothing)  # by card: the suspended effect that copies
+        self.entry_points: Row = cells(nothing)
+        self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
+        self.symbol_lane: Row = cells(nothing)
+        # Memories of the interpreted kernel.
+        self.lists = Lists()
+
+    def step(self, row: Row, number: i64) -> i64:
+        """Take a step of the flow; return the next one."""
+        raise NotImplementedError
+
+    def happen(self, row: Row, me: i64, number: i64) -> None:
+        """Carry out an act."""
+        raise NotImplementedError
+
+    def points(self, row: Row, me: i64, number: i64) -> i64:
+        """Return the points of a clause."""
+        raise NotImplementedError
+
+    def cities(self, row: Row, me: i64, number: i64) -> i64:
+        """Return seats as a mask of their numbers."""
+        raise NotImplementedError
+
+    def ask(self, row: Row, out: Row, me: i64, number: i64) -> i64:
+        """List what a suspended effect may choose from; return how many there are."""
+        raise NotImplementedError
+
+    def then(self, row: Row, me: i64, number: i64, option: i64, line: i64) -> None:
+        """Go on with a suspended effect after its choice; a copy counts on a line, given with one
+        more.
+        """
+        raise NotImplementedError
+
+    def loss(self, row: Row, me: i64, they: i64, number: i64) -> i64:
+        """Return how many coins somebody loses."""
+        raise NotImplementedError
+
+
+# What own production, with the left, with the right neighbour misses of a part, by demand; prices;
+# whether the right one is lower.
+Stall = tuple[bytes, bytes, bytes, int, int, bool]
+Nothing = tuple[int, Callable[[int], int]]
+Codes = dict[int, list[int]]
+
+
+class Lists:
+    """What only the interpreted kernel reads: the same numbers as lists, tuples and memories."""
+
+    def __init__(self) -> None:
+        self.no_stalls: list[Stall | None] = []
+        self.has_terms = False
+        self.known: Any = ()
+        # By play step: its zone, its words by age, and by card the option to build it, the same at
+        # its own coins, to build a stage, and for nothing by action.
+        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Nothing], int]] = []
+        self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: cost, word, bit, its coins
+        self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
+        # By number of seats and word: one of each card of its upper, middle and lower bits, the
+        # highest first; where those end, and their masks.
+        self.codes: list[list[tuple[Codes, Codes, Codes, int, int, int, int]]] = []
+        # By part: what is missing, cells of own production, with the left and the right, how many
+        # pieces, prices.
+        self.stalls: list[tuple[Any, int, int, int, int, int]] = []
+        # What seats pay when more counts than printed costs; see `memories`.
+        self.nothing: list[int] = []  # masks of cards and stages, one a word
+        self.without_units: list[int] = []
+        self.costs: list[tuple[int, int, list[int], list[int]]] = []  # cost, colour, cards with them, masks
+        self.costs_of_stages: list[tuple[int, list[int]]] = []
+        self.sizes: list[int] = []  # by cost: alike if units of each part are as many
+        self.asked: list[int] = []  # by cost: alike if some units of each part are
+        self.prices_end = 0
+        # Cells of the tally with lanes that count for payments, and their masks; the same for those
+        # that count for neighbours.
+        self.term_cells: tuple[int, int, list[int]] = (0, 0, [])
+        self.near_cells: tuple[int, int, list[int]] = (0, 0, [])
+        self.use_masks: list[int] = []
+        self.made_masks: list[int] = []
+        self.made_cards: list[int] = []
+        self.rates: dict[tuple[int, ...], Any] = {}
+        self.terms: dict[tuple[int, ...], Any] = {}
+        self.ways: dict[tuple[int, ...], Any] = {}
+        # By action: rider, its mark, the cell and mask of its uses, tokens of its supply, and zone.
+        self.riders: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
+        self.rider_costs: dict[tuple[int, ...], int] = {}

@@ -1,0 +1,156 @@
+"""Boards: which may sit beside which, how they are dealt, and how one replaces another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import (
+    ABSENT,
+    CARD,
+    CARD_MASK,
+    ORDER,
+    PLAYERS,
+    SIDE,
+    STAGES,
+    below,
+    shuffle,
+    zeros,
+)
+from stele.runtime.effects.entering import follow, link, rebuild, suspend
+from stele.runtime.table.seats import as_seated
+from stele.runtime.effects.windows import LAST_RANK, reveal_options
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+MOST_TRIES: Final = 1000
+
+
+class NoTable(ValueError):
+    """The boards cannot sit at one table."""
+
+
+def may_sit(t: Core, table: Row, place: i64) -> bool:
+    """Tell whether the side at a place of a table fits there; -1 is a place without a board. The
+    next place is its left neighbour.
+    """
+    seats: i64 = len(table)
+    new: i64 = table[place]
+    if not t.side_players[new] & t.bits[seats]:
+        return False
+    sides: i64 = len(t.side_start)
+    for other in range(seats):
+        old: i64 = table[other]
+        if old < 0 or other == place:
+            continue
+        relation: i64 = 0
+        if other == (place + 1) % seats:
+            relation += 1
+        if other == (place - 1 + seats) % seats:
+            relation += 2
+        if not t.side_beside[new * sides + old] & t.bits[relation]:
+            return False
+    return True
+
+
+def deal_boards(t: Core, row: Row) -> None:
+    """Give every seat a random board on a random side, as their limits allow."""
+    seats = t.seats[row[PLAYERS]]
+    boards: i64 = len(t.board_from) - 1
+    for _ in range(MOST_TRIES):
+        order: Row = zeros(boards)
+        for board in range(boards):
+            order[board] = board
+        shuffle(row, order, boards)
+        table: Row = zeros(row[PLAYERS])
+        for place in range(row[PLAYERS]):
+            table[place] = -1
+        chosen: i64 = 0
+        for board in order:
+            first: i64 = t.board_from[board]
+            table[chosen] = first + below(row, t.board_from[board + 1] - first)
+            if may_sit(t, table, chosen):
+                chosen += 1
+                if chosen == row[PLAYERS]:
+                    for index in range(chosen):
+                        row[seats[index] + SIDE] = table[index]
+                    return
+            else:
+                table[chosen] = -1
+    raise NoTable("there are not enough boards that may sit at one table")
+
+
+def draw_boards(t: Core, row: Row, seat: i64, number: i64, either_side: bool) -> None:
+    """Draw boards that nobody has; one that could not be taken on any side is drawn again."""
+    used: i64 = 0
+    for other in t.seats[row[PLAYERS]]:
+        used |= t.bits[t.side_board[row[other + SIDE]]]
+    free: Row = zeros(len(t.board_from))
+    found: i64 = 0
+    for board in range(len(t.board_from) - 1):
+        if used & t.bits[board]:
+            continue
+        is_open = False
+        for side in range(t.board_from[board], t.board_from[board + 1]):
+            is_open = is_open or is_takeable(t, row, seat, side, either_side)
+        if is_open:
+            free[found] = board
+            found += 1
+    shuffle(row, free, found)
+    row[seat + t.drawn] = 0
+    for i in range(min(number, found)):
+        row[seat + t.drawn] |= t.bits[free[i]]
+
+
+def board_options(t: Core, row: Row, out: Row, seat: i64, either_side: bool) -> i64:
+    """List the sides of the drawn boards that may be taken; return how many there are."""
+    number: i64 = 0
+    for board in range(len(t.board_from) - 1):
+        if row[seat + t.drawn] & t.bits[board]:
+            for side in range(t.board_from[board], t.board_from[board + 1]):
+                if is_takeable(t, row, seat, side, either_side):
+                    out[number] = side << CARD
+                    number += 1
+    return number
+
+
+def is_takeable(t: Core, row: Row, seat: i64, side: i64, either_side: bool) -> bool:
+    """Tell whether a seat may have a side of a board instead of its own, where it sits."""
+    if not either_side and t.side_letter[side] != t.side_letter[row[seat + SIDE]]:
+        return False
+    if t.stage_from[side] == t.stage_from[side + 1]:
+        return False
+    seated: Row = as_seated(t, row)
+    table: Row = zeros(row[PLAYERS])
+    place: i64 = 0
+    for i in range(row[PLAYERS]):
+        table[i] = row[seated[i] + SIDE]
+        if seated[i] == seat:
+            place = i
+    table[place] = side
+    return may_sit(t, table, place)
+
+
+def take_board(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Replace the board of a seat: all it has stays, the first stage is built, gifts of the start
+    are not given.
+    """
+    row[seat + t.drawn] = 0
+    row[seat + SIDE] = option >> CARD & CARD_MASK
+    row[seat + STAGES] = 1
+    row[seat + ORDER] = 1
+    entry: i64 = t.stage_entry[t.stage_from[row[seat + SIDE]]]
+    absent: i64 = row[seat + ABSENT]
+    row[seat + ABSENT] = 0
+    if t.entry_table[entry] > 0:
+        row[seat + ABSENT] = 1
+    rebuild(t, row, seat)
+    if row[seat + ABSENT] != absent:
+        link(t, row)
+    follow(t, row, seat, entry)
+    out: Row = zeros(2048)
+    if t.reveals and reveal_options(t, row, out, seat):
+        suspend(row, t.reveal, seat, LAST_RANK, 0)

@@ -1,0 +1,138 @@
+"""Piles: cards that are shuffled and dealt, laid out, drawn or mixed into another deck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.state.cells import CARD, PLACE_MASK, PLAYERS, WORD, highest, shuffle, zeros
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+
+def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
+    """Deal cards of a deck to every seat."""
+    bits = t.bits
+    cell: i64 = t.decks + deck * t.words
+    pile: Row = drawable(t, row, deck)
+    shuffle(row, pile, len(pile))
+    number: i64 = 0
+    seats = t.seats[row[PLAYERS]]
+    if t.guests and zone != t.guest_zone:
+        seats = seats[: row[PLAYERS] - 1]
+    words = t.deck_words[deck]
+    for seat in seats:
+        to: i64 = seat + zone
+        if len(words) == 1:
+            hand: i64 = 0
+            for card in pile[number : number + cards]:
+                hand |= bits[card & PLACE_MASK]
+            row[to + words[0]] |= hand
+        else:
+            for card in pile[number : number + cards]:
+                row[to + (card >> WORD)] |= bits[card & PLACE_MASK]
+        for word in words:
+            row[cell + word] &= ~row[to + word]
+        number += cards
+
+
+def drawable(t: Core, row: Row, deck: i64) -> Row:
+    """Return the cards that a deck has left."""
+    bits = t.bits
+    cell: i64 = t.decks + deck * t.words
+    pile: Row = t.piles[row[PLAYERS] * t.deck_count + deck][:]
+    number: i64 = 0
+    whole = t.whole[row[PLAYERS] * t.deck_count + deck]
+    for word in t.deck_words[deck]:
+        if row[cell + word] != whole[number]:
+            break
+        number += 1
+    if number == len(whole):
+        return pile
+    number = 0
+    for card in pile:
+        if row[cell + (card >> WORD)] & bits[card & PLACE_MASK]:
+            pile[number] = card
+            number += 1
+    return pile[:number]
+
+
+def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
+    """Lay random cards of a deck into a zone of the table."""
+    pile: Row = drawable(t, row, deck)
+    shuffle(row, pile, len(pile))
+    for i in range(cards):
+        card: i64 = pile[i]
+        bit: i64 = t.bits[card & PLACE_MASK]
+        row[t.decks + deck * t.words + (card >> WORD)] ^= bit
+        row[zone + (card >> WORD)] |= bit
+
+
+def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> None:
+    """Draw random cards that lie in their own decks into a zone of a seat."""
+    pile: Row = zeros(t.words * 62)
+    found: i64 = 0
+    for word in range(t.words):
+        lying: i64 = 0
+        for deck in range(t.deck_count):  # what is mixed into another deck is not unused: it will be dealt
+            lying |= row[t.decks + deck * t.words + word] & t.home[deck * t.words + word]
+        rest: i64 = lying & t.card_sets[cards * t.words + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            pile[found] = (word << WORD) + place
+            found += 1
+    shuffle(row, pile, found)
+    for i in range(min(number, found)):
+        card: i64 = pile[i]
+        bit: i64 = t.bits[card & PLACE_MASK]
+        for deck in range(t.deck_count):
+            row[t.decks + deck * t.words + (card >> WORD)] &= ~bit
+        row[seat + zone + (card >> WORD)] |= bit
+
+
+def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:
+    """Mix random cards of one deck into another."""
+    cell: i64 = t.decks + source * t.words
+    pile: Row = drawable(t, row, source)
+    shuffle(row, pile, len(pile))
+    for i in range(cards):
+        bit = t.bits[pile[i] & PLACE_MASK]
+        word = pile[i] >> WORD
+        row[cell + word] ^= bit
+        row[t.decks + deck * t.words + word] |= bit
+
+
+def remove(t: Core, row: Row, kind: i64) -> None:
+    """Take a card out of the game, all its copies."""
+    for code in range(len(t.kind)):
+        if t.kind[code] == kind:
+            for deck in range(t.deck_count):
+                row[t.decks + deck * t.words + (code >> WORD)] &= ~t.bits[code & PLACE_MASK]
+
+
+def list_kinds(t: Core, row: Row, out: Row, zone: i64, cards: i64, but: i64) -> i64:
+    """List one of each kind of card in a zone that is in a set of cards, but for those in other
+    cells, all given by their first cell; -1 means any card, or no others. Return how many there
+    are.
+    """
+    number: i64 = 0
+    kind: i64 = -1
+    for word in range(t.words):
+        rest: i64 = row[zone + word]
+        if rest and cards >= 0:
+            rest &= t.card_sets[cards * t.words + word]
+        if rest and but >= 0:
+            rest &= ~row[but + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            card: i64 = (word << WORD) + place
+            if t.kind[card] != kind:
+                kind = t.kind[card]
+                out[number] = card << CARD
+                number += 1
+    return number

@@ -1,0 +1,108 @@
+"""Who is meant, who sits beside whom: the ring closes around seats that have left the table, and a
+seat may sit down elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.state.cells import (
+    ABSENT,
+    CARD,
+    LEFT,
+    MOVED,
+    NEXT,
+    NUMBER,
+    PLAYERS,
+    RIGHT,
+    zeros,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+
+def others(t: Core, row: Row, me: i64) -> Row:
+    """Return all other seats that have to do with a seat."""
+    found: Row = zeros(row[PLAYERS])
+    number: i64 = 0
+    if not row[me + ABSENT]:
+        for seat in t.seats[row[PLAYERS]]:
+            if seat != me and not row[seat + ABSENT]:
+                found[number] = seat
+                number += 1
+    return found[:number]
+
+
+def everyone(t: Core, row: Row, me: i64) -> Row:
+    """Return a seat, then all others that have to do with it."""
+    rest: Row = others(t, row, me)
+    found: Row = zeros(len(rest) + 1)
+    found[0] = me
+    for i in range(len(rest)):
+        found[i + 1] = rest[i]
+    return found
+
+
+def neighbours(t: Core, row: Row, me: i64) -> Row:
+    """Return the neighbours of a seat, each once."""
+    found: Row = zeros(2)
+    number: i64 = 0
+    none: i64 = nowhere(t, row)
+    if row[me + LEFT] != none:
+        found[0] = row[me + LEFT]
+        number = 1
+    if row[me + RIGHT] != none and row[me + RIGHT] != row[me + LEFT]:
+        found[number] = row[me + RIGHT]
+        number += 1
+    return found[:number]
+
+
+def one(seat: i64) -> Row:
+    """Return a seat alone."""
+    found: Row = zeros(1)
+    found[0] = seat
+    return found
+
+
+def nowhere(t: Core, row: Row) -> i64:
+    """Return the seat that stands for no seat: a block of cells behind all others."""
+    return t.table_cells + row[PLAYERS] * t.seat_cells
+
+
+def as_seated(t: Core, row: Row) -> Row:
+    """Return the seats in the order in which they sit, whether they are at the table or not."""
+    if not row[MOVED]:
+        return t.seats[row[PLAYERS]]
+    order: Row = zeros(row[PLAYERS])
+    order[0] = t.seats[row[PLAYERS]][0]
+    for i in range(1, row[PLAYERS]):
+        order[i] = row[order[i - 1] + NEXT]
+    return order
+
+
+def seat_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
+    """List behind whom a seat may sit down, other than where it sits; return how many there are."""
+    number: i64 = 0
+    for other in as_seated(t, row):
+        if other != seat and row[other + NEXT] != seat:
+            out[number] = row[other + NUMBER] << CARD
+            number += 1
+    return number
+
+
+def player_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
+    """List the other players that have to do with a seat, by their numbers; return how many there
+    are. A guest is none.
+    """
+    players: i64 = row[PLAYERS] - t.guests
+    number: i64 = 0
+    if row[seat + NUMBER] < players:
+        for other in others(t, row, seat):
+            if row[other + NUMBER] < players:
+                out[number] = row[other + NUMBER] << CARD
+                number += 1
+    return number

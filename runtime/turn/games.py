@@ -1,0 +1,201 @@
+"""Whole games on the core: set up, ask, answer, and play many at random without a way back to
+Python.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.table.boards import deal_boards
+from stele.runtime.state.cells import (
+    CHOICE,
+    COINS,
+    COMPILED,
+    END,
+    FRAME_MASK,
+    OWING,
+    PLAYERS,
+    PURSE,
+    RANDOM,
+    REACTIONS,
+    SIDE,
+    STEP,
+    TABLE_CELLS,
+    below,
+    cells,
+    seeded,
+    zeros,
+)
+from stele.runtime.effects.choosing import MOST_OPTIONS, NONE, asked, loss_options
+from stele.runtime.effects.entering import enter, follow, relink
+from stele.runtime.turn.guest import guest_options
+from stele.runtime.turn.kernel import legal, listed, options_of
+from stele.runtime.table.piles import mix, remove
+from stele.runtime.effects.scoring import total
+from stele.runtime.table.supplies import demand_options
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+list_options = options_of if COMPILED else listed
+PLAY: Final = 0
+LAST: Final = 1
+LATE: Final = 2
+LOSS: Final = 3
+GUEST: Final = 4
+DEMAND: Final = 5
+
+
+class Asks:
+    """Who is asked what where the flow waits: by step the kind of decision, and a play step."""
+
+    def __init__(self, kinds: list[int], plays: list[int]) -> None:
+        self.kinds: Row = cells(kinds)
+        self.plays: Row = cells(plays)
+
+
+class Start:
+    """How games begin: the row by number of seats, boards, and decks that are mixed."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.everyone: i64 = 0  # an entry
+        self.mixes: list[Row] = []  # by number of seats: deck, source, cards
+
+
+def new_row(t: Core, start: Start, players: i64, seed: int) -> Row:
+    """Return the row of a new game with random boards, before its first step."""
+    row: Row = start.rows[players + t.guests][:]
+    row[RANDOM] = seeded(seed)
+    deal_boards(t, row)
+    return set_up(t, start, row)
+
+
+def seated_row(t: Core, start: Start, sides: Row, seed: int) -> Row:
+    """Return the row of a new game at which every seat has a side of a board, before its first
+    step.
+    """
+    row: Row = start.rows[len(sides)][:]
+    row[RANDOM] = seeded(seed)
+    seats = t.seats[len(sides)]
+    for index in range(len(sides)):
+        row[seats[index] + SIDE] = sides[index]
+    return set_up(t, start, row)
+
+
+def set_up(t: Core, start: Start, row: Row) -> Row:
+    """Let boards work and mix decks; the sides of the seats are known."""
+    seats = t.seats[row[PLAYERS]]
+    for index in range(len(seats)):
+        side: i64 = row[seats[index] + SIDE]
+        for i in range(t.removed_from[side], t.removed_from[side + 1]):
+            remove(t, row, t.removed[i])
+        enter(t, row, seats[index], start.everyone)
+        enter(t, row, seats[index], t.side_start[side])
+    relink(t, row)
+    mixes = start.mixes[row[PLAYERS]]
+    place: i64 = 0
+    while place < len(mixes):
+        mix(t, row, mixes[place], mixes[place + 1], mixes[place + 2])
+        place += 3
+    for index in range(len(seats)):
+        follow(t, row, seats[index], t.side_start[row[seats[index] + SIDE]])
+    return row
+
+
+def advance(t: Core, row: Row) -> bool:
+    """Take steps until somebody has to choose; tell whether anybody has, or the game is over."""
+    while not row[OWING]:
+        if row[STEP] == END:
+            return False
+        row[STEP] = t.step(row, row[STEP])
+        row[REACTIONS] = 0
+    return True
+
+
+def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
+    """Return the number of the seat that has to choose and what from, or nothing at the end."""
+    if not row[OWING] and not advance(t, row):
+        return None
+    owing = row[OWING]
+    number = int(owing & -owing).bit_length() - 1
+    seat = t.seats[row[PLAYERS]][number]
+    step = row[STEP]
+    kind = asks.kinds[step]
+    if kind < LATE:
+        coins = row[seat + (COINS if kind == PLAY else PURSE)]
+        return number, list_options(t, row, seat, asks.plays[step], coins)
+    out = zeros(MOST_OPTIONS)
+    listed_there = other_options(t, row, out, seat, kind, asks.plays[step])
+    return number, [out[i] for i in range(listed_there)]
+
+
+def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64, play: i64) -> i64:
+    """List the options of a decision that is not about a card of a play step; return how many there
+    are.
+    """
+    if kind == LOSS:
+        return loss_options(t, row, out, seat)
+    if kind == DEMAND:
+        return demand_options(t, row, out, seat, play)
+    if kind == GUEST:
+        return guest_options(t, row, out, play)
+    effect: i64 = row[TABLE_CELLS] & FRAME_MASK
+    number: i64 = asked(t, row, out, seat, effect)
+    if not t.is_mandatory[effect]:
+        out[number] = NONE
+        number += 1
+    return number
+
+
+def answer(t: Core, row: Row, number: int, option: int) -> None:
+    """Keep what a seat has chosen."""
+    row[t.table_cells + number * t.seat_cells + CHOICE] = option + 1
+    row[OWING] ^= t.bits[number]
+
+
+def play_out(t: Core, asks: Asks, row: Row, out: Row, rolls: Row) -> i64:
+    """Play a game to its end at random; return the number of decisions. `rolls` has a generator of
+    its own.
+    """
+    decisions: i64 = 0
+    while advance(t, row):
+        owing: i64 = row[OWING]
+        number: i64 = 0
+        while owing:
+            if owing & 1:
+                seat: i64 = t.seats[row[PLAYERS]][number]
+                kind: i64 = asks.kinds[row[STEP]]
+                if kind >= LATE:
+                    count = other_options(t, row, out, seat, kind, asks.plays[row[STEP]])
+                    row[seat + CHOICE] = out[below(rolls, count)] + 1
+                else:
+                    coins: i64 = row[seat + COINS]
+                    if kind == LAST:
+                        coins = row[seat + PURSE]
+                    if COMPILED:
+                        count = legal(t, row, out, seat, asks.plays[row[STEP]], coins)
+                        row[seat + CHOICE] = out[below(rolls, count)] + 1
+                    else:
+                        options = listed(t, row, seat, asks.plays[row[STEP]], coins)
+                        row[seat + CHOICE] = options[below(rolls, len(options))] + 1
+                decisions += 1
+            owing >>= 1
+            number += 1
+        row[OWING] = 0
+    return decisions
+
+
+def play_many(t: Core, asks: Asks, start: Start, players: int, seeds: list[int]) -> list[list[int]]:
+    """Play games at random, each from a seed; return the totals of every seat."""
+    out = zeros(MOST_OPTIONS)
+    results = []
+    for seed in seeds:
+        row = new_row(t, start, players, seed)
+        rolls = cells([0, seeded(~seed & 0xFFFFFFFF)])
+        play_out(t, asks, row, out, rolls)
+        results.append([total(t, row, seat) for seat in t.seats[players + t.guests][:players]])
+    return results

@@ -1,0 +1,392 @@
+"""The legal moves of a seat, twice: by masks and memories where this is interpreted, by arithmetic
+on each card where it is compiled.
+
+Both list the same options in the same order: the ways to build each card, the highest of each word
+first: covered or bought, free by a right, chained; then the stage with each card, then what costs
+nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import (
+    ACTION,
+    AGE,
+    BY_CHAIN,
+    BY_NEAR_CHAIN,
+    BY_PERMIT,
+    CARD,
+    MANNER,
+    OBLIGED,
+    ONE_LEFT,
+    ONE_RIGHT,
+    PLACE_MASK,
+    PLAYERS,
+    SIDE,
+    STAGE,
+    STAGES,
+    TOTAL,
+    WORD,
+    WORD_CARDS,
+    highest,
+    zeros,
+)
+from stele.runtime.effects.entering import is_built
+from stele.runtime.turn.memories import add_riders, add_ways, purse_of
+from stele.runtime.payment.partners import fair, may_give
+from stele.runtime.payment.payment import bought, covers, permitted
+from stele.runtime.table.places import chained_there, elsewhere
+from stele.runtime.turn.riders import ride
+from stele.runtime.payment.terms import (
+    adjusted,
+    as_printed,
+    chained_next_door,
+    is_concerned,
+    is_special,
+    means_of,
+    payable,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.turn.memories import Purse
+    from stele.runtime.payment.purchases import Means
+    from stele.runtime.state.tables import Core, Lists, Stall
+
+CHAINED: Final = BY_CHAIN << MANNER
+PERMITTED: Final = BY_PERMIT << MANNER
+CARD_WORD: Final = CARD + WORD
+# Behind all options there is room for ways to build a stage, and for the cards in hand.
+BEHIND: Final = 1024
+CODES: Final = 1536
+
+
+def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
+    """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
+    out = zeros(2 * BEHIND)
+    number = legal(t, row, out, seat, play, coins)
+    return [out[i] for i in range(number)]
+
+
+# --- interpreted ----------------------------------------------------------------------------------
+
+
+def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
+    """Return the options by masks of what is covered, which are remembered by what is produced."""
+    lists = t.lists
+    if row[OBLIGED] or (t.has_special and is_special(t, row, seat)):
+        return options_of(t, row, seat, play, coins)
+    zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
+    own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
+    covered = covers[tuple(row[seat + own : seat + own_end])]
+    reached = covers[tuple(row[seat + both : seat + both_end])]
+    purse = purse_of(t, row, seat, play, covered, reached) if lists.has_terms and is_concerned(t, row, seat) else None
+    limit, market = coins + 1 << TOTAL, lists.no_stalls[:]
+    options: list[int] = []
+    cards: list[int] = []
+    for word in words[row[AGE]]:
+        hand = row[seat + zone + word]
+        if not hand:
+            continue
+        high, middle, low, above, between, of_middle, of_low = lists.codes[row[PLAYERS]][word]
+        here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
+        cards += here
+        if not building:
+            continue
+        free = hand ^ hand & row[seat + blocked + word]
+        alone = free & covered[word]
+        bought_too = free & reached[word]
+        by_chain = free & row[seat + chained + word]
+        by_right = permitted(t, row, seat, word) & free if row[seat + rights] & right_lanes else 0
+        at_no_price = by_chain | by_right
+        buildable = bought_too | at_no_price  # what is covered is covered with neighbours too
+        special = 0
+        if purse is not None:
+            special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
+            alone, bought_too, buildable = alone & ~special, bought_too & ~special, buildable | special
+        for card in here if buildable else ():
+            bit = bits[card]
+            if buildable & bit:
+                if alone & bit:
+                    if plain[card] < limit:
+                        options.append(at_once[card])
+                elif bought_too & bit:
+                    buy(t, lists, row, seat, cost[card], market, limit, building[card], options)
+                elif special & bit and purse is not None:
+                    add_ways(t, row, cost[card], purse.price[card], purse, coins, building[card], options)
+                if at_no_price & bit:
+                    if by_right & bit:
+                        options.append(building[card] | PERMITTED)
+                    if by_chain & bit:
+                        options.append(building[card] | CHAINED)
+    if lists.riders and t.play_build[play] in lists.riders:
+        add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
+    if t.place_count and building:
+        at_places(t, row, seat, play, options)
+    if stage >= 0:
+        _, word, bit, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
+        if reached[word] & bit or purse is not None:
+            ways_of = to_stages(t, row, seat, stage, coins, covered, purse, market)
+            options += [way | card << CARD for way in ways_of for card in cards]
+    for action, nothing in for_nothing:
+        options += map(nothing, cards)
+        if lists.riders and action in lists.riders:
+            add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
+    if t.partners and building:
+        del options[fair(t, row, options, len(options), seat) :]  # type: ignore[arg-type]
+    return options
+
+
+def to_stages(
+    t: Core,
+    row: Row,
+    seat: int,
+    stage: int,
+    coins: int,
+    covered: list[int],
+    purse: Purse | None,
+    market: list[Stall | None],
+) -> list[int]:
+    """Return the ways to build the next stage, without a card, if its cost may be covered."""
+    lists = t.lists
+    options: list[int] = []
+    cost, word, bit, way = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
+    if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
+        add_ways(t, row, cost, purse.of_stage[cost], purse, coins, stage, options)
+    elif covered[word] & bit:
+        if way < coins + 1 << TOTAL:
+            options.append(stage | way)
+    elif purse is None or purse.reached[word] & bit:
+        buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, stage, options)
+    if options and stage in lists.riders:
+        add_riders(t, row, seat, stage, purse, coins, options, 0)
+    return options
+
+
+def at_places(t: Core, row: Row, seat: int, play: int, options: list[int]) -> None:
+    """Add ways to build at places that are shared, as `elsewhere` lists them."""
+    built = [option for option in options if not option & CHAINED]
+    for i in range(t.placing_from[play], t.placing_from[play + 1]):
+        room = seat + t.placing_room[i]
+        fitting = row[room : room + t.words]
+        change = t.placing_action[i] - t.play_build[play]
+        options += [o + change for o in built if fitting[o >> CARD_WORD & 15] >> (o >> CARD & PLACE_MASK) & 1]
+        for word in t.play_words[play][row[AGE]]:
+            opened = row[seat + t.placing_opened[i] + word] & fitting[word]
+            if opened:
+                opened &= row[seat + t.play_zone[play] + word] & ~row[seat + t.blocked + word]
+                out = zeros(WORD_CARDS)
+                options += out[: chained_there(t, row, out, 0, t.placing_action[i], word, opened)]
+
+
+def buy(
+    t: Core,
+    lists: Lists,
+    row: Row,
+    seat: int,
+    cost: int,
+    market: list[Stall | None],
+    limit: int,
+    option: int,
+    options: list[int],
+) -> None:
+    """Add the ways to pay as `bought` lists them; `market` keeps what is missing of each part."""
+    base, demands = lists.demands[cost]
+    step = steps = 0
+    for part, demand in demands:
+        stall = market[part]
+        if stall is None:
+            rows, own, left, right, size, price = lists.stalls[part]
+            price_left, price_right = row[seat + price], row[seat + price + 1]
+            prices = price_left * ONE_LEFT, price_right * ONE_RIGHT, price_left > price_right
+            if size == 1:
+                stall = rows[row[seat + own]], rows[row[seat + left]], rows[row[seat + right]], *prices
+            else:
+                with_one = rows[tuple(row[seat + left : seat + left + size])]
+                with_other = rows[tuple(row[seat + right : seat + right + size])]
+                stall = rows[tuple(row[seat + own : seat + own + size])], with_one, with_other, *prices
+            market[part] = stall
+        alone, with_left, with_right, one_left, one_right, is_right_cheaper = stall
+        need = alone[demand]
+        if need:
+            least = with_right[demand]
+            most = need - with_left[demand]
+            if least != most:
+                if step:
+                    out = zeros(BEHIND)
+                    options += out[: bought(t, row, out, 0, seat, cost, option, limit)]
+                    return
+                steps = most - least
+                if is_right_cheaper:
+                    most = least
+                    step = one_left - one_right
+                else:
+                    step = one_right - one_left
+            base += most * one_left + (need - most) * one_right
+    if base < limit:
+        options.append(option | base)
+    while steps:
+        steps -= 1
+        base += step
+        if base < limit:
+            options.append(option | base)
+
+
+# --- compiled -------------------------------------------------------------------------------------
+
+
+def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
+    """List the options by asking of each card what it costs; return how many there are."""
+    means: Means | None = None
+    if t.has_terms and is_concerned(t, row, seat):
+        means = means_of(t, row, seat)
+    end: i64 = in_zone(t, row, out, seat, play)
+    number: i64 = 0
+    if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
+        return duties(t, row, out, end, seat, play)
+    if t.play_build[play] >= 0:
+        number = builds(t, row, out, end, seat, play, coins, means)
+        if t.rider_count:
+            number = ride(t, row, out, 0, number, seat, t.play_build[play], coins, means)
+        if t.place_count:
+            number = elsewhere(t, row, out, number, seat, play)
+    if t.play_stage[play] >= 0:
+        last: i64 = stages(t, row, out, seat, play, coins, means)
+        for way in range(BEHIND, last):
+            for i in range(CODES, end):
+                if not t.has_gifts or may_give(t, row, seat, out[way], out[i]):
+                    out[number] = out[way] | out[i] << CARD
+                    number += 1
+    for nothing in t.play_nothing[play]:
+        first: i64 = number
+        for i in range(CODES, end):
+            out[number] = nothing | out[i] << CARD
+            number += 1
+        if t.rider_count:
+            number = ride(t, row, out, first, number, seat, nothing, coins, means)
+    if t.partners and t.play_build[play] >= 0:
+        return fair(t, row, out, number, seat)
+    return number
+
+
+def duties(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64) -> i64:
+    """List what a seat must do with its cards now; return how many options there are."""
+    number: i64 = 0
+    for duty in range(len(t.duty_play)):
+        if t.duty_play[duty] == play and row[seat + t.duty] & t.bits[2 * duty + 1]:
+            for i in range(CODES, end):
+                out[number] = t.duty_action[duty] | out[i] << CARD
+                number += 1
+    return number
+
+
+def stages(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
+    """List the ways to build the next stage, or each that is not built if there is a choice, behind
+    the other options; return where they end.
+    """
+    first: i64 = t.stage_from[row[seat + SIDE]]
+    count_of: i64 = t.stage_from[row[seat + SIDE] + 1] - first
+    has_choice = t.has_order and row[seat + t.tally + t.order_word] & t.order_lanes > 0
+    last: i64 = BEHIND
+    for stage in range(count_of):
+        if not t.has_order:
+            stage = row[seat + STAGES]
+            if stage == count_of:
+                return last
+        elif is_built(t, row, seat, stage):
+            continue
+        cost: i64 = t.stage_cost[first + stage]
+        option: i64 = t.play_stage[play]
+        if has_choice:
+            option |= (stage + 1) << STAGE
+        start: i64 = last
+        price: i64 = -1
+        if means is not None:
+            price = adjusted(t, row, seat, cost, 0, True, t.play_stage[play] >> ACTION)
+        if means is None or (means.is_plain and price == as_printed(t, cost)):
+            last = ways(t, row, out, last, seat, cost, option, coins)
+        else:
+            last = payable(t, row, out, last, seat, cost, price, means, option, coins)
+        if t.rider_count:
+            last = ride(t, row, out, start, last, seat, t.play_stage[play], coins, means)
+        if not has_choice:
+            return last
+    return last
+
+
+def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
+    """List one copy of each card in the zone of a play step, behind all options; return where they
+    end.
+    """
+    number: i64 = CODES
+    zone: i64 = seat + t.play_zone[play]
+    first: i64 = row[PLAYERS] * t.words
+    for word in t.play_words[play][row[AGE]]:
+        rest: i64 = row[zone + word]
+        if not rest:
+            continue
+        of_word: i64 = first + word
+        i: i64 = t.further_from[of_word]
+        of_word += 1
+        end: i64 = t.further_from[of_word]
+        while i < end:
+            distance: i64 = t.further[i]
+            i += 1
+            rest &= ~(rest << distance & t.further[i])
+            i += 1
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            out[number] = (word << WORD) + place
+            number += 1
+    return number
+
+
+def builds(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
+    """List the ways to build each card that lies behind all options; return how many there are."""
+    build: i64 = t.play_build[play]
+    has_rights = row[seat + t.rights] & t.play_rights[play] != 0
+    number: i64 = 0
+    for i in range(CODES, end):
+        card: i64 = out[i]
+        place: i64 = card & PLACE_MASK
+        bit: i64 = t.bits[place]
+        cell: i64 = seat + (card >> WORD)
+        if row[cell + t.blocked] & bit:
+            continue
+        option: i64 = build | card << CARD
+        cost: i64 = t.cost[card]
+        price: i64 = -1
+        if means is not None:
+            price = adjusted(t, row, seat, cost, t.colour[card], False, build >> ACTION)
+        if means is None or (means.is_plain and price == as_printed(t, cost)):
+            number = ways(t, row, out, number, seat, cost, option, coins)
+        else:
+            number = payable(t, row, out, number, seat, cost, price, means, option, coins)
+        if has_rights and permitted(t, row, seat, card >> WORD) & bit:
+            out[number] = option | PERMITTED
+            number += 1
+        if row[cell + t.chained] & bit:
+            out[number] = option | CHAINED
+            number += 1
+        elif len(t.chain_lane) and t.play_builds[play] and chained_next_door(t, row, seat, card >> WORD) & bit:
+            out[number] = option | BY_NEAR_CHAIN << MANNER
+            number += 1
+    return number
+
+
+def ways(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: i64, most: i64) -> i64:
+    """List the ways to pay a printed cost; return how many options there are then."""
+    coins: i64 = t.cost_coins[cost]
+    if coins > most:
+        return first
+    if t.cost_units[cost]:
+        if not covers(t, row, seat + t.with_both, cost):
+            return first
+        if not covers(t, row, seat + t.own, cost):
+            return bought(t, row, out, first, seat, cost, option, (most + 1) << TOTAL)
+    out[first] = option | coins << TOTAL | coins
+    return first + 1

@@ -1,0 +1,368 @@
+"""Memories of the interpreted kernel: what the functions of the core say, kept by the few numbers
+it follows from.
+
+They are the same for every game, are filled as games go on, and are emptied when they grow large;
+none of them knows a rule that is not in `payment`, `terms`, `deals` or `riders`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import and_, or_
+from typing import TYPE_CHECKING
+
+from stele.runtime.state.cells import (
+    ACTION,
+    AGE,
+    LEFT,
+    ONE_BANK,
+    PLACE_MASK,
+    RIGHT,
+    SIDE,
+    TOTAL,
+    TOTAL_MASK,
+    WORD,
+    zeros,
+)
+from stele.runtime.payment.deals import unit_source
+from stele.runtime.payment.payment import grown, missing
+from stele.runtime.table.places import is_leading, serving
+from stele.runtime.payment.purchases import Means
+from stele.runtime.turn.riders import BASE, ridden, rider_cost
+from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, as_printed, means_of, payable
+
+if TYPE_CHECKING:
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+MOST_MEMORY = 60_000
+MOST_TERMS = 5_000
+MOST_WAYS = 5_000
+Sources = int | tuple[int, ...]  # what is had of a part: one number for each of its pieces
+Found = tuple[int, int, list[int]]  # the coins of the cheapest and of the dearest way, and all ways
+
+
+class Codes(dict[int, list[int]]):
+    """By some bits of a word: one of each card that they stand for, the highest first."""
+
+    def __init__(self, first: int, further: list[tuple[int, int]]) -> None:
+        super().__init__()
+        self.first = first
+        place = first & PLACE_MASK
+        self.further = [(distance, mask >> place) for distance, mask in further]
+
+    def __missing__(self, mask: int) -> list[int]:
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        rest = mask
+        for distance, further in self.further:
+            rest &= ~(rest << distance & further)
+        places = range(mask.bit_length() - 1, -1, -1)
+        found = self[mask] = [self.first + place for place in places if rest >> place & 1]
+        return found
+
+
+def split_codes(
+    word: int, further: list[tuple[int, int]], firsts: list[int]
+) -> tuple[Codes, Codes, Codes, int, int, int, int]:
+    """Return memories of the cards of a word in three, so that no card has copies in two of them:
+    `firsts` are the places of first copies.
+    """
+    low = max([first for first in firsts if first <= 21], default=0)
+    high = max([first for first in firsts if first <= low + 21], default=low)
+    of_third = [Codes((word << WORD) + first, further) for first in (high, low, 0)]
+    return of_third[0], of_third[1], of_third[2], high, low, (1 << high - low) - 1, (1 << low) - 1
+
+
+class Covers(dict[tuple[int, ...], list[int]]):
+    """By what is produced: which cards and stages have a cost that it covers, one mask a word."""
+
+    def __init__(self, t: Core, masks: list[list[int]]) -> None:
+        super().__init__()
+        self.pieces = [CoversOfPiece(t, piece, masks) for piece in range(t.pieces)]
+
+    def __missing__(self, sources: tuple[int, ...]) -> list[int]:
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        found = self.pieces[0][sources[0]]
+        for piece, of_piece in zip(self.pieces[1:], sources[1:], strict=True):
+            found = list(map(and_, found, piece[of_piece]))
+        self[sources] = found
+        return found
+
+
+class CoversOfPiece(dict[int, list[int]]):
+    """By what is produced of one piece: which cards and stages ask for no more of it."""
+
+    def __init__(self, t: Core, piece: int, masks: list[list[int]]) -> None:
+        super().__init__()
+        self.guard = t.guard[piece]
+        self.masks: dict[int, list[int]] = {}  # by what is asked for
+        for cost, of_cost in enumerate(masks):
+            demand = t.demand[cost * t.pieces + piece]
+            known = self.masks.get(demand, [0] * len(of_cost))
+            self.masks[demand] = [one | other for one, other in zip(known, of_cost, strict=True)]
+
+    def __missing__(self, sources: int) -> list[int]:
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        guard = self.guard
+        found = [0] * len(next(iter(self.masks.values())))
+        for demand, masks in self.masks.items():
+            if ((sources | guard) - demand) & guard == guard:
+                found = [one | other for one, other in zip(found, masks, strict=True)]
+        self[sources] = found
+        return found
+
+
+class Missing(dict[Sources, bytes]):
+    """By what is produced of a part: how many units of each distinct demand are missing."""
+
+    def __init__(self, t: Core, part: int, demands: list[tuple[int, ...]]) -> None:
+        super().__init__()
+        self.t, self.demands = t, demands
+        self.pieces = range(t.piece_from[part], t.piece_from[part + 1])
+
+    def __missing__(self, sources: Sources) -> bytes:
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        had = sources if isinstance(sources, tuple) else (sources,)
+        found = self[sources] = bytes(short(self.t, self.pieces, had, demand) for demand in self.demands)
+        return found
+
+
+def short(t: Core, pieces: range, sources: tuple[int, ...], demand: tuple[int, ...]) -> int:
+    """Return how many units of a demand of a part some sources cannot cover."""
+    return max(missing(t, piece, had, asked) for piece, had, asked in zip(pieces, sources, demand, strict=True))
+
+
+# --- terms ----------------------------------------------------------------------------------------
+
+
+class Rates:
+    """What becomes of costs in a play step by what is in play."""
+
+    def __init__(self, t: Core, row: Row, seat: int, build: int, stage: int) -> None:
+        self.touched = t.lists.nothing  # cards and stages whose costs are changed, one mask a word
+        self.price = [0] * (t.words << WORD)  # by card, as `adjusted` says
+        for cost, colour, codes, masks in t.lists.costs if build >= 0 else ():
+            price = adjusted(t, row, seat, cost, colour, False, build >> ACTION)
+            if price != as_printed(t, cost):
+                self.touched = list(map(or_, self.touched, masks))
+            for code in codes:
+                self.price[code] = price
+        self.of_stage: dict[int, int] = {}  # by cost
+        for cost, masks in t.lists.costs_of_stages if stage >= 0 else ():
+            self.of_stage[cost] = adjusted(t, row, seat, cost, 0, True, stage >> ACTION)
+            if self.of_stage[cost] != as_printed(t, cost):
+                self.touched = list(map(or_, self.touched, masks))
+
+
+class Terms:
+    """What changes what a seat pays in a play step, and what is known to follow from it."""
+
+    def __init__(self, t: Core, rates: Rates | None, means: Means, known: dict[tuple[int, ...], Found]) -> None:
+        self.rates, self.means, self.known = rates, means, known
+        sources = [
+            tuple(unit_source(t, piece, means.goods[extra]) for piece in range(t.pieces))
+            for extra in range(means.count)
+        ]
+        self.reach: tuple[int, ...] = ()  # all that may be had from elsewhere, in every part
+        for of_unit in sources:
+            self.reach = grown_all(t, 0, self.reach, of_unit) if self.reach else of_unit
+        # By part: what units from elsewhere may add to it.
+        self.adds: list[list[tuple[int, ...]]] = []
+        for part in range(t.parts):
+            first, end = t.piece_from[part], t.piece_from[part + 1]
+            sums = {(0,) * (end - first): True}
+            for of_unit in sources:
+                sums.update({grown_all(t, first, one, of_unit[first:end]): True for one in list(sums)})
+            self.adds.append(list(sums)[1:])
+
+
+def grown_all(t: Core, first: int, sources: Sequence[int] | Row, more: Sequence[int]) -> tuple[int, ...]:
+    """Return the sums of packed numbers of some pieces, from one on."""
+    return tuple(
+        grown(t, piece, had, added) for piece, (had, added) in enumerate(zip(sources, more, strict=True), first)
+    )
+
+
+class Purse:
+    """How a seat pays now: terms, which cards and stages are not paid for as they are printed, and
+    what is missing of each part.
+    """
+
+    __slots__ = ("more", "of_stage", "price", "reached", "seat", "simple", "stands", "terms", "touched")
+
+    def __init__(self, t: Core, seat: int, terms: Terms, rates: Rates, reached: list[int]) -> None:
+        self.seat, self.terms, self.reached = seat, terms, reached
+        self.price, self.of_stage, self.touched = rates.price, rates.of_stage, rates.touched
+        self.more = self.simple = t.lists.nothing  # what may be reached, and what of it is paid as printed
+        self.stands: list[list[bytes] | None] = [None] * t.parts
+
+
+def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reached: list[int]) -> Purse:
+    """Return how a seat pays in a play step."""
+    lists = t.lists
+    first, end, masks = lists.near_cells
+    key: tuple[int, ...] = (play,)
+    if masks:
+        left, right = row[seat + LEFT], row[seat + RIGHT]
+        key = (
+            play,
+            *map(and_, row[left + first : left + end], masks),
+            *map(and_, row[right + first : right + end], masks),
+        )
+    first, end, masks = lists.term_cells
+    held, uses = row[seat + first : seat + end], seat + t.uses - t.tally
+    key += (
+        *map(and_, held, masks),
+        *map(and_, row[uses + first : uses + end], lists.use_masks),
+        *row[seat + t.prices : seat + lists.prices_end],
+    )
+    if any(map(and_, held, lists.made_masks)):
+        key += (row[seat + SIDE], *map(and_, row[seat + t.main : seat + t.main + t.words], lists.made_cards))
+        if t.place_count:
+            key += tuple(serving(t, row, seat, word, own) for word in range(t.words) for own in (False, True))
+            key += (int(is_leading(t, row, seat, 0)), int(is_leading(t, row, seat, 1)))
+    terms = lists.terms.get(key) or new_terms(t, row, seat, play, key)
+    assert terms.rates is not None
+    purse = Purse(t, seat, terms, terms.rates, reached)
+    if not terms.means.is_plain:
+        purse.more, purse.simple = reached, lists.without_units if terms.means.watches else covered
+        if terms.reach:
+            purse.more = lists.known[4][
+                grown_all(t, 0, row[seat + t.with_both : seat + t.with_both + t.pieces], terms.reach)
+            ]
+    return purse
+
+
+def new_terms(t: Core, row: Row, seat: int, play: int, key: tuple[int, ...]) -> Terms:
+    """Work out what changes what a seat pays, and keep it; without a play step nothing does."""
+    lists = t.lists
+    means, rates = Means(), None
+    if play >= 0:
+        means = means_of(t, row, seat)
+        changes = key[: 1 + 2 * len(lists.near_cells[2]) + len(lists.term_cells[2])]
+        rates = lists.rates.get(changes)
+        if rates is None:
+            rates = lists.rates[changes] = Rates(t, row, seat, t.play_build[play], t.play_stage[play])
+    has = means.made, means.less_left, means.less_right, int(means.watches), int(means.by_sides), means.count
+    alike = (*row[seat + t.prices : seat + lists.prices_end], *has, *means.goods, *means.price)
+    if max(len(lists.terms), len(lists.rates), len(lists.ways)) > MOST_TERMS:
+        for memory in (lists.terms, lists.rates, lists.ways):
+            memory.clear()
+    found = lists.terms[key] = Terms(t, rates, means, lists.ways.setdefault(alike, {}))
+    return found
+
+
+def stands_of(t: Core, row: Row, seat: int, part: int, terms: Terms) -> list[Sources]:
+    """Return what a seat has of a part: alone, with the left, the right and both neighbours, each
+    with all that may be added; if something reacts to purchases, then also what neighbours have.
+    """
+    first, end = t.piece_from[part], t.piece_from[part + 1]
+    joint = (seat + t.own, seat + t.with_left, seat + t.with_right, seat + t.with_both)
+    if end - first == 1:
+        had: list[Sources] = [row[cell + first] for cell in joint]
+        for (added,) in terms.adds[part]:
+            had += [grown(t, first, row[cell + first], added) for cell in joint]
+    else:
+        had = [tuple(row[cell + first : cell + end]) for cell in joint]
+        for added_to in terms.adds[part]:
+            had += [grown_all(t, first, row[cell + first : cell + end], added_to) for cell in joint]
+    if terms.means.watches:
+        left, right = row[seat + LEFT] + t.sale, row[seat + RIGHT] + t.sale_left
+        one, other = tuple(row[left + first : left + end]), tuple(row[right + first : right + end])
+        sold = one, other, grown_all(t, first, one, other)
+        had += [of_pieces[0] if end - first == 1 else of_pieces for of_pieces in sold]
+    return had
+
+
+def add_ways(
+    t: Core, row: Row, cost: int, price: int, purse: Purse, most: int, option: int, options: list[int]
+) -> None:
+    """Add an option for each way to pay a cost as it is now, as `payable` lists them."""
+    coins = price & 65535
+    if coins > most:
+        return
+    option += coins * ONE_BANK
+    if price >> ALL_WAIVED & 1:
+        options.append(option)
+        return
+    lists, terms, stands = t.lists, purse.terms, purse.stands
+    numbers = [lists.asked[cost]]
+    if price >> WAIVED or terms.means.watches:
+        numbers = [lists.sizes[cost], price >> WAIVED, 0]
+    for part, demand in lists.demands[cost][1]:
+        rows = stands[part]
+        if rows is None:
+            known = lists.stalls[part][0]
+            rows = stands[part] = [known[had] for had in stands_of(t, row, purse.seat, part, terms)]
+        numbers += [of_demand[demand] for of_demand in rows]
+    key = tuple(numbers)
+    found = terms.known.get(key)
+    if found is None:
+        if len(terms.known) > MOST_WAYS:
+            terms.known.clear()
+        out = zeros(1024)
+        end = payable(t, row, out, 0, purse.seat, cost, price - coins, terms.means, 0, TOTAL_MASK)
+        found = terms.known[key] = found_ways(list(out[:end]))
+    least, dearest, ways = found
+    if dearest + coins <= most:
+        options += [option + way for way in ways]
+    elif least + coins <= most:
+        options += [option + way for way in ways if (way >> TOTAL & TOTAL_MASK) + coins <= most]
+
+
+def found_ways(ways: list[int]) -> Found:
+    """Return ways with the coins of the cheapest and of the dearest one."""
+    totals = [way >> TOTAL & TOTAL_MASK for way in ways]
+    return min(totals, default=TOTAL_MASK), max(totals, default=0), ways
+
+
+# --- riders ---------------------------------------------------------------------------------------
+
+
+def add_riders(
+    t: Core, row: Row, seat: int, action: int, purse: Purse | None, most: int, options: list[int], first: int
+) -> None:
+    """Add the options of an action from a place on once more with every rider on it, as `ride`
+    does.
+    """
+    lists = t.lists
+    end = len(options)
+    for rider, mark, uses, used, supply, zone in lists.riders[action] if end > first else ():
+        if row[seat + uses] & used:
+            continue
+        lying: tuple[int, ...] = (rider,)
+        if zone:
+            age = row[AGE]
+            if not age or not row[supply + age - 1]:
+                continue
+            lying = (rider, age, *row[zone : zone + t.words])
+        if lying not in lists.rider_costs:
+            lists.rider_costs[lying] = rider_cost(t, row, seat, rider, TOTAL_MASK)
+        cost = lists.rider_costs[lying]
+        if cost < 0 or t.cost_coins[cost] > most:
+            continue
+        if not t.cost_units[cost]:
+            limit, added = most - t.cost_coins[cost], t.cost_coins[cost] * ONE_BANK + mark
+            options += [option + added for option in options[first:end] if option >> TOTAL & TOTAL_MASK <= limit]
+            continue
+        terms = purse.terms if purse is not None else plain_terms(t, row, seat)
+        for base in dict.fromkeys([option & BASE for option in options[first:end]]):
+            options += riding(t, row, seat, base | mark, cost, terms, most)
+
+
+def plain_terms(t: Core, row: Row, seat: int) -> Terms:
+    """Return the terms of a seat that pays for all as it is printed."""
+    key = tuple(row[seat + t.prices : seat + t.lists.prices_end])
+    return t.lists.terms.get(key) or new_terms(t, row, seat, -1, key)
+
+
+def riding(t: Core, row: Row, seat: int, option: int, cost: int, terms: Terms, most: int) -> list[int]:
+    """Return the options to pay for an action together with a rider's cost, as `ridden` lists
+    them.
+    """
+    out = zeros(1024)
+    return list(out[: ridden(t, row, out, 0, seat, option, cost, most, terms.means)])

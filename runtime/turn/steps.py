@@ -1,0 +1,444 @@
+"""A turn: who has to choose, and what happens when all have chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import (
+    ABSENT,
+    ACTION,
+    ACTION_MASK,
+    AGE,
+    BY_CHAIN,
+    BY_NEAR_CHAIN,
+    BY_PERMIT,
+    CARD,
+    CARD_MASK,
+    CHOICE,
+    COINS,
+    FREE_LEFT,
+    FREE_RIGHT,
+    LANE_MASK,
+    LANE_SHIFT,
+    MANNER,
+    MANNER_MASK,
+    MAY_REACT,
+    MOVED,
+    NUMBER,
+    OWING,
+    PARTNER,
+    PAY_MASK,
+    PLACE_MASK,
+    PLAYERS,
+    PURSE,
+    RELINK,
+    RIDER,
+    RIDER_MASK,
+    SIDE,
+    STAGES,
+    TO_LEFT,
+    TO_MANY,
+    TO_RIGHT,
+    TOTAL,
+    TOTAL_MASK,
+    TURN,
+    UNITS,
+    UNITS_MASK,
+    USED,
+    WORD,
+    count,
+    zeros,
+)
+from stele.runtime.state.cells import use as count_use
+from stele.runtime.payment.deals import sellers
+from stele.runtime.effects.entering import add_stage, enter, follow, is_built, relink, stage_meant
+from stele.runtime.effects.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
+from stele.runtime.payment.far import far_way, market_of
+from stele.runtime.payment.leftovers import note_use
+from stele.runtime.payment.payment import pay, use_permit
+from stele.runtime.table.places import across, held_between
+from stele.runtime.payment.purchases import STRIDE
+from stele.runtime.turn.riders import far_market, go_along
+from stele.runtime.table.seats import as_seated
+from stele.runtime.table.sharing import happen_played, share_played
+from stele.runtime.payment.terms import mark
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+WAY_MASK: Final = (1 << TOTAL) - 1  # of a way to pay many sellers
+ACTIONS: Final = ACTION_MASK << ACTION
+PAID: Final = TOTAL_MASK << TOTAL
+RIDING: Final = RIDER_MASK << RIDER
+# Whether anything was bought, next door or from the bank.
+BOUGHT: Final = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT | FREE_LEFT | FREE_RIGHT | UNITS_MASK << UNITS
+
+
+def start_age(t: Core, row: Row) -> None:
+    """Begin the next age: limits per age renew themselves."""
+    row[AGE] += 1
+    row[TURN] = 0
+    for seat in t.seats[row[PLAYERS]]:
+        for word in t.age_words:
+            if row[seat + t.uses + word]:
+                row[seat + t.uses + word] &= ~t.age_uses[word]
+
+
+def ask_all(t: Core, row: Row, play: i64) -> None:
+    """Let every seat that has a card owe a choice; the coins it holds now are those it may spend
+    this turn.
+    """
+    owing: i64 = 0
+    bit: i64 = 1
+    zone: i64 = t.play_zone[play]
+    words = t.play_words[play][row[AGE]]
+    if row[USED]:
+        new_turn(t, row)
+    for seat in t.seats[row[PLAYERS]]:
+        row[seat + PURSE] = row[seat + COINS]
+        for word in words:
+            if row[seat + zone + word]:
+                owing |= bit
+                break
+        bit += bit
+    row[OWING] = owing
+
+
+def ask_last(t: Core, row: Row, zone: i64) -> bool:
+    """Let every seat owe a choice that may still play what it would lose; tell whether any does."""
+    owing: i64 = 0
+    bit: i64 = 1
+    for seat in t.seats[row[PLAYERS]][: row[PLAYERS] - t.guests]:
+        for word in range(t.tally_words):
+            if t.last_lanes[word] & row[seat + t.tally + word]:
+                for of_zone in range(t.words):
+                    if row[seat + zone + of_zone]:
+                        owing |= bit
+        bit += bit
+    row[OWING] = owing
+    return owing != 0
+
+
+def carry_out(t: Core, row: Row, play: i64) -> None:
+    """Carry out what seats have chosen, all together."""
+    carry_out_for(t, row, play, t.seats[row[PLAYERS]])
+
+
+def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
+    """Carry out what some seats have chosen, all together: everything is paid and enters play, then
+    acts happen, which read what has entered; then what was in play before reacts.
+    """
+    zone: i64 = t.play_zone[play]
+    build: i64 = t.play_build[play]
+    entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
+    acting: i64 = 0
+    is_watched = t.is_noted and prepare(t, row, play, seats)
+    for index in range(len(seats)):
+        seat: i64 = seats[index]
+        option: i64 = row[seat + CHOICE] - 1
+        if option < 0:
+            continue
+        row[seat + CHOICE] = 0
+        card: i64 = option >> CARD & CARD_MASK
+        word: i64 = seat + (card >> WORD)
+        place: i64 = card & PLACE_MASK
+        bit: i64 = t.bits[place]
+        row[word + zone] ^= bit
+        if option & PAID:
+            pay(row, seat, option)
+        if option & BOUGHT and t.has_marks:
+            mark(t, row, seat, option)
+        if option & RIDING:
+            entered[2 * index] = go_along(t, row, seat, option) + 1
+            acting = 1
+        if option & ACTIONS == build:
+            entry: i64 = t.entry[card]
+            row[word + t.main] |= bit
+            if option >> MANNER & MANNER_MASK == BY_PERMIT:
+                use_permit(t, row, seat, card)
+            elif option >> MANNER & MANNER_MASK == BY_NEAR_CHAIN:
+                use_chain_permit(t, row, seat)
+        else:
+            entry = use(t, row, seat, play, option, card)
+        if entry >= 0:
+            enter(t, row, seat, entry)
+            if t.is_acting[entry]:
+                entered[2 * index + 1] = entry + 1
+                acting = 1
+    if t.place_count:  # before seats find their neighbours: what lies at places may be sold to others then
+        share_played(t, row, seats)
+    if row[RELINK]:
+        relink(t, row)
+    if acting:
+        follow_all(t, row, seats, entered)
+    if is_watched:
+        if t.place_count:
+            happen_played(t, row, seats)
+        for one in seats:
+            if row[one + t.played] and t.has_events:
+                raise_played(t, row, one, play, row[one + t.played] - 1)
+            row[one + t.played] = 0
+
+
+def prepare(t: Core, row: Row, play: i64, seats: Row) -> bool:
+    """Settle what has to be known before anything enters play: far sellers, units that are used,
+    what may react. Tell whether anything looks at what is played.
+    """
+    if t.has_far:
+        settle_far(t, row, seats, play)
+    if t.has_unused:
+        note_uses(t, row, seats, play)
+    is_watched = False
+    for seat in seats:
+        if t.place_count or (t.has_events and row[seat + t.concerns] >= MAY_REACT):
+            if t.has_events:
+                note(t, row, seat)
+            row[seat + t.played] = row[seat + CHOICE]
+            is_watched = True
+    return is_watched
+
+
+def follow_all(t: Core, row: Row, seats: Row, entered: Row) -> None:
+    """Let acts happen of all that has entered play, two for each seat; a card that goes to a
+    partner lies there before anything is counted.
+    """
+    if t.has_gifts:
+        for i in range(len(entered)):
+            if entered[i] and t.entry_gives[entered[i] - 1]:
+                follow(t, row, seats[i >> 1], entered[i] - 1)
+                entered[i] = 0
+    for i in range(len(entered)):
+        if entered[i]:
+            follow(t, row, seats[i >> 1], entered[i] - 1)
+
+
+def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
+    """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases."""
+    card: i64 = option >> CARD & CARD_MASK
+    action: i64 = option >> ACTION & ACTION_MASK
+    if t.action_pays[action] == 1:
+        if t.play_builds[play]:
+            happened(t, row, seat, BUILD, card, t.action_place[action])
+        manner: i64 = option >> MANNER & MANNER_MASK
+        if manner in (BY_CHAIN, BY_NEAR_CHAIN):
+            happened(t, row, seat, CHAIN, card, -1)
+    if option & ACTIONS == t.play_stage[play]:
+        happened(t, row, seat, STAGE, card, -1)
+    happened(t, row, seat, USE, card, action)
+    if option & BOUGHT:
+        bought(t, row, seat, sellers(option))
+
+
+def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
+    """Use a card for something else than itself; return what enters play by that, or -1."""
+    action: i64 = option >> ACTION & ACTION_MASK
+    if t.action_coins[action]:
+        gain(t, row, seat, t.action_coins[action])
+    if option & ACTIONS == t.play_stage[play]:
+        stage: i64 = row[seat + STAGES]
+        slot: i64 = seat + t.under + stage
+        if t.has_order:
+            stage = stage_meant(t, row, seat, option)
+        while row[slot]:
+            slot += 1
+        row[slot] = card + 1
+        add_stage(t, row, seat, stage)
+        return t.stage_entry[t.stage_from[row[seat + SIDE]] + stage]
+    cell: i64 = t.action_cell[action]
+    if t.action_of_seat[action]:
+        cell += seat
+    row[cell + (card >> WORD)] |= t.bits[card & PLACE_MASK]
+    return t.action_entry[action]
+
+
+def use_chain_permit(t: Core, row: Row, seat: i64) -> None:
+    """Mark the first right to build by a chain of a neighbour as used."""
+    for lane in t.chain_lane:
+        cell: i64 = seat + (lane >> WORD)
+        held: i64 = row[cell + t.tally] >> (lane & LANE_SHIFT) & LANE_MASK
+        if held > row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK:
+            count_use(t, row, seat, lane, 1)
+            return
+
+
+def settle_far(t: Core, row: Row, seats: Row, play: i64) -> None:
+    """Pay sellers that are no neighbours, before anything else happens: an option knows them only
+    by the number of its way.
+    """
+    resolved: Row = zeros(len(seats))
+    paid: Row = zeros(10 * len(seats))
+    for index in range(len(seats)):
+        for seller in range(10):
+            row[seats[index] + t.payees + seller] = 0
+        option: i64 = row[seats[index] + CHOICE] - 1
+        if option >= 0 and option >> MANNER & MANNER_MASK == TO_MANY:
+            market = far_market(t, row, seats[index], option)
+            way: i64 = option & WAY_MASK
+            rest: i64 = option ^ TO_MANY << MANNER ^ way
+            resolved[index] = (rest | far_way(market, way)) + 1
+            for seller in range(2, market.size):
+                paid[10 * index + seller] = market.ways[way * STRIDE + 2 + seller]
+    for index in range(len(seats)):
+        if resolved[index]:
+            row[seats[index] + CHOICE] = resolved[index]
+            market = market_of(t, row, seats[index])
+            for seller in range(2, market.size):
+                coins: i64 = paid[10 * index + seller]
+                row[seats[index] + t.payees + seller] = coins
+                row[market.seats[seller] + COINS] += coins
+                row[seats[index] + COINS] -= coins
+                row[seats[index] + PURSE] -= coins
+
+
+def note_uses(t: Core, row: Row, seats: Row, play: i64) -> None:
+    """Note how much of their production seats use, if it matters to them, before anything enters
+    play.
+    """
+    for seat in seats:
+        option: i64 = row[seat + CHOICE] - 1
+        if option < 0:
+            continue
+        is_held = False
+        for window in range(len(t.window_lane)):
+            if t.window_units[window]:
+                is_held = is_held or count(t, row, seat, t.window_lane[window]) > 0
+        if not is_held and option & ACTIONS == t.play_stage[play]:
+            stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
+            is_held = t.entry_unused[t.stage_entry[stage]] > 0
+        if is_held:
+            note_use(t, row, seat, option)
+
+
+def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
+    """Move what is left in a zone of every seat to a zone of the table; `spared` is a set of stages
+    whose owners keep theirs until they have built them, or -1.
+    """
+    for seat in t.seats[row[PLAYERS]]:
+        if spared >= 0 and is_spared(t, row, seat, spared):
+            continue
+        for word in range(t.words):
+            if row[seat + zone + word]:
+                row[to + word] |= row[seat + zone + word]
+                row[seat + zone + word] = 0
+
+
+def is_spared(t: Core, row: Row, seat: i64, spared: i64) -> bool:
+    """Tell whether a seat has not built a stage of a set."""
+    stages = t.spared[spared]
+    i: i64 = 0
+    while i < len(stages):
+        if row[seat + SIDE] == stages[i] and not is_built(t, row, seat, stages[i + 1]):
+            return True
+        i += 2
+    return False
+
+
+def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
+    """Pass the cards of a zone to the next seat, whether it is at the table or not."""
+    seats = t.seats[row[PLAYERS]]
+    if t.guests:
+        seats = seats[: row[PLAYERS] - 1]
+    elif row[MOVED]:
+        seats = as_seated(t, row)
+    for word in t.play_words[play][row[AGE]]:
+        cell: i64 = t.play_zone[play] + word
+        if to_left:
+            passed: i64 = row[seats[len(seats) - 1] + cell]
+            for seat in seats:
+                kept: i64 = row[seat + cell]
+                row[seat + cell] = passed
+                passed = kept
+        else:
+            passed = row[seats[0] + cell]
+            for index in range(len(seats) - 1, -1, -1):
+                kept = row[seats[index] + cell]
+                row[seats[index] + cell] = passed
+                passed = kept
+
+
+def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, leaves: bool) -> None:
+    """Compare every two neighbours: the stronger gains tokens, the weaker others. Who must sit out
+    spends a token for it: the ring closes around it, or its pairs fight for a single token.
+    """
+    if row[USED]:
+        new_turn(t, row)
+    seats = as_seated(t, row)
+    ring: Row = zeros(len(seats))
+    number: i64 = 0
+    absent: i64 = 0
+    for seat in seats:
+        if row[seat + ABSENT]:
+            continue
+        bit: i64 = t.bits[row[seat + NUMBER]]
+        for cell in t.absences:
+            if row[seat + cell] and not absent & bit:
+                row[seat + cell] -= 1
+                absent |= bit
+        if not leaves or not absent & bit:
+            ring[number] = seat
+            number += 1
+    strengths: Row = zeros(2 * len(seats))
+    pairs: i64 = number
+    if number < 3:
+        pairs = number - 1
+    for i in range(pairs):
+        other: i64 = ring[(i + 1) % number]
+        strengths[2 * i] = strength(t, row, ring[i], shields, 1, other)
+        strengths[2 * i + 1] = strength(t, row, other, shields, 2, ring[i])
+    for i in range(pairs):
+        one: i64 = ring[i]
+        other = ring[(i + 1) % number]
+        if row[one + PARTNER] == other:
+            continue
+        times: i64 = tokens
+        if absent and (absent & t.bits[row[one + NUMBER]] or absent & t.bits[row[other + NUMBER]]):
+            times = 1
+        for _ in range(times):
+            if strengths[2 * i] > strengths[2 * i + 1]:
+                conquer(t, row, one, other, win, lose)
+            elif strengths[2 * i] < strengths[2 * i + 1]:
+                conquer(t, row, other, one, win, lose)
+
+
+def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i64) -> i64:
+    """Return the shields of a seat against an opponent on its left (1) or right (2)."""
+    found: i64 = count(t, row, seat, shields)
+    for i in range(len(t.strength_lane)):
+        held: i64 = count(t, row, seat, t.strength_lane[i])
+        if held and (t.strength_sides[i] & side or is_across(t, row, seat, t.strength_sides[i], opponent)):
+            found += held * t.points(row, seat, t.strength_points[i])
+    return found
+
+
+def is_across(t: Core, row: Row, seat: i64, sides: i64, opponent: i64) -> bool:
+    """Tell whether an opponent shares a place on one of those sides with a seat."""
+    if sides & 4:
+        return opponent == across(t, row, seat, 0)
+    return sides & 8 > 0 and opponent == across(t, row, seat, 1)
+
+
+def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> None:
+    """Give the stronger and the weaker their tokens, unless something gives the weaker one's to the
+    victor.
+    """
+    gain_tokens(t, row, victor, win, 1)
+    for i in range(len(t.instead_lane)):
+        held: i64 = count(t, row, loser, t.instead_lane[i])
+        if held and t.place_count:  # what a place hosts that the two share does nothing between them
+            held -= held_between(t, row, loser, victor, t.instead_lane[i])
+        if t.instead_tokens[i] & t.bits[lose] and held:
+            gain_tokens(t, row, victor, lose, 1)
+            return
+    gain_tokens(t, row, loser, lose, 1)
+
+
+def new_turn(t: Core, row: Row) -> None:
+    """Begin a turn: limits per turn renew themselves."""
+    row[USED] = 0
+    for seat in t.seats[row[PLAYERS]]:
+        for word in t.turn_words:
+            if row[seat + t.uses + word]:
+                row[seat + t.uses + word] &= ~t.turn_uses[word]
