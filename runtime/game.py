@@ -67,6 +67,7 @@ from stele.runtime.turn.games import (
     new_row,
     pending,
     seated_row,
+    take_step,
 )
 from stele.runtime.turn.guest import guide
 from stele.runtime.leaves import Leaves
@@ -305,7 +306,7 @@ class Game:
         for _ in range(MOST_STEPS):
             if row[OWING] or row[STEP] == END:
                 break
-            row[STEP] = rules.core.step(row, row[STEP])
+            take_step(rules.core, row)
         else:
             raise Refused("this game never comes to an end")
         if (ask := self.pending()) is not None:

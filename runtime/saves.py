@@ -18,6 +18,7 @@ from stele.runtime.state.cells import (
     FALLEN,
     FRAMES,
     LEFT,
+    MOST_HELD,
     MOVED,
     NEXT,
     NUMBER,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 
 MOST_SIGNS = 1 << 20  # of a save; one of eight seats with all expansions has some ten thousand
 MOST_BITS = 63  # of a cell
-MOST_HELD = 1 << 14  # coins of a seat, and tokens of one kind; a game in which there are more is stopped
 KEYS = frozenset({"ruleset", "expansions", "variant", "row", "seal"})
 SEATS = (OWING, UNSETTLED, FALLEN, DEMANDED, OBLIGED)  # masks of seats
 LONGEST_ID = 40

@@ -17,8 +17,7 @@ from stele.compiler.cli import main
 from stele.compiler.driver.build import load
 from stele.compiler.driver.check import check_folders
 from stele.runtime import Refused, Rules, Runaway
-from stele.runtime.row import COINS
-from stele.runtime.saves import MOST_HELD
+from stele.runtime.state.cells import COINS, MOST_HELD
 from tests.test_patches import write
 from tests.test_senses import CARDS, FLOW, WORDS, card, entry
 
@@ -68,7 +67,7 @@ def test_what_only_play_can_see_is_stopped_in_play(tmp_path: Path) -> None:
     folder = write(tmp_path, RUNAWAY)
     assert check_folders([folder]).diagnostics == []
     rules = load(folder)
-    with pytest.raises(Runaway, match="the last one was to `gain 1 coin`"):
+    with pytest.raises(Runaway, match="the last one was `when you gain a chop token, gain 1 coin`"):
         play_games(rules)
 
 
@@ -183,7 +182,7 @@ def test_what_grows_without_end_is_stopped_in_play(
 
 def test_whatever_a_game_can_hold_can_be_saved(rules: Rules) -> None:
     game = rules.new_game(3, 1)
-    seat = rules.engine.seats[3][0]
+    seat = rules.seats[3][0]
     for cell in (COINS, *(token.cell for token in rules.tables.tokens)):
         game.row[seat + cell] = MOST_HELD
     assert rules.load(game.save()).row == game.row

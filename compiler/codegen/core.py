@@ -55,6 +55,7 @@ PRIMITIVES = {
         "END",
         "FRAMES",
         "LEFT",
+        "MOST_GAINED",
         "PLAYERS",
         "PURSE",
         "RIGHT",
@@ -392,11 +393,11 @@ class Emission:
         watched = bool(self.on_coins) and one not in self.on_coins
         match op:
             case ir.Gain(who, coins):
-                return self.for_each(who, lambda they: gained(they, writer.text(coins), watched), writer)
+                return self.for_each(who, lambda they: gained(they, writer.amount(coins), watched), writer)
             case ir.GainTokens(who, token, amount):
                 kind = f"T_{constant(token)}"
                 return self.for_each(
-                    who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.text(amount)})", writer
+                    who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.amount(amount)})", writer
                 )
             case ir.LoseTokens(who, kinds):
                 lines = [f"row[they + TOKEN_{constant(kind)}] = 0" for kind in kinds]
@@ -925,6 +926,11 @@ class Expressions:
                 return f"({self.inner(part)} if {self.tests(tests)} else 0)"
             case _:
                 raise NotYet(type(expr).__name__)
+
+    def amount(self, expr: ir.Expr) -> str:
+        """Return what is gained as Python: what grows with what one has stays within a cell."""
+        text = self.text(expr)
+        return f"min({text}, MOST_GAINED)" if nodes_of(expr, ir.CoinsOf, ir.TokensOf) else text
 
     def summed(self, who: ir.Who, part: ir.Expr) -> str:
         """Return the name of a sum over several seats, each of which is `they`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
+from operator import itemgetter
 
 from stele.runtime.state.cells import (
     ACTION,
@@ -192,6 +193,8 @@ class Deriving:
             cells([tables.table_cells + number * tables.seat_cells for number in range(players)])
             for players in range(tables.most + 1)
         ]
+        counted = (COINS, *(token.cell for token in tables.tokens))
+        t.held = [cells([seat + cell for seat in seats for cell in counted]) for seats in t.seats]
 
     def pay(self) -> None:
         """Note what costs ask for, and the arithmetic of their parts."""
@@ -727,6 +730,7 @@ class Deriving:
         t.trigger_other = cells([next_lane(trigger.lane) for trigger in triggers])
         t.trigger_limited = cells([int(bool(trigger.per)) for trigger in triggers])
         t.trigger_tokens = cells([sum(1 << token for token in trigger.tokens) for trigger in triggers])
+        t.trigger_text = [trigger.text for trigger in triggers]
         t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])
         t.absences = cells(list(tables.absences))
         t.strength_lane = cells([strong.lane for strong in tables.strengths])
@@ -860,6 +864,7 @@ class Deriving:
     def lists(self) -> None:
         """Fill what only the interpreted kernel reads."""
         t, lists, words = self.t, self.t.lists, self.layout.words
+        lists.held = [itemgetter(0, 0, *held) for held in t.held]  # two of them at least: they come as a tuple
         lists.no_stalls, lists.has_terms = [None] * len(self.parts), t.has_terms
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.

@@ -87,7 +87,8 @@ def react(t: Core, row: Row, seat: i64, trigger: i64, lane: i64, held: i64) -> N
     for _ in range(times):
         row[REACTIONS] += 1
         if row[REACTIONS] > MOST_REACTIONS:
-            raise Runaway(f"the game stops when reactions have happened {MOST_REACTIONS} times at once")
+            times = f"when triggers have fired {MOST_REACTIONS} times at once"
+            raise Runaway(f"the game stops {times}; the last one was `{t.trigger_text[trigger]}`")
         t.happen(row, seat, t.trigger_act[trigger])
 
 
@@ -110,10 +111,13 @@ def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> None:
     if t.supplied & t.bits[token]:
         row[UNSUPPLIED] = 1
     for _ in range(number):
+        before: i64 = row[REACTIONS]
         for i in range(t.trigger_from[GAIN_TOKEN], t.trigger_from[GAIN_TOKEN + 1]):
             held: i64 = count(t, row, seat, t.trigger_lane[i])
             if held and t.trigger_tokens[i] & t.bits[token]:
                 react(t, row, seat, i, t.trigger_lane[i], held)
+        if row[REACTIONS] == before:
+            return  # all are used up, and further tokens set off nothing either
 
 
 def given_out(t: Core, row: Row, token: i64) -> i64:

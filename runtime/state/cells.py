@@ -124,6 +124,9 @@ ONE_BANK: Final = 16777217  # a coin to the bank, and one in all
 ONE_LEFT: Final = 16777472
 ONE_RIGHT: Final = 16842752
 
+MOST_HELD: Final = 16384  # coins of a seat, and tokens of one kind; a game in which there are more is stopped
+MOST_GAINED: Final = 1048576  # of what grows with what one has; a game in which somebody gains so much is stopped
+
 # A generator of 48 bits: its products wrap alike in both worlds.
 MULTIPLIER: Final = 25214903917
 INCREMENT: Final = 11

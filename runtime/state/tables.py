@@ -54,8 +54,9 @@ class Core:
         self.deck_words: list[Row] = []  # by deck: words of the cards that may lie there
         self.piles: list[Row] = []  # by number of seats and deck: all cards that may lie there
         self.whole: list[Row] = []  # the same as masks of the words of the deck
-        # Seats by their numbers.
+        # Seats by their numbers, and where they count coins and tokens.
         self.seats: list[Row] = []
+        self.held: list[Row] = []
         # Parts: goods that may share a source. Each has pieces: cells with lanes for some of its
         # subsets.
         self.pieces: i64 = 0
@@ -204,6 +205,7 @@ class Core:
         self.trigger_limited: Row = cells(nothing)
         self.trigger_tokens: Row = cells(nothing)
         self.trigger_act: Row = cells(nothing)
+        self.trigger_text: list[str] = []
         # Conflicts.
         self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
         self.strength_lane: Row = cells(nothing)
@@ -396,6 +398,7 @@ class Lists:
     """What only the interpreted kernel reads: the same numbers as lists, tuples and memories."""
 
     def __init__(self) -> None:
+        self.held: list[Callable[[Any], tuple[int, ...]]] = []  # by number of seats: coins and tokens of a row
         self.no_stalls: list[Stall | None] = []
         self.has_terms = False
         self.known: Any = ()

@@ -13,6 +13,7 @@ from stele.runtime.state.cells import (
     COMPILED,
     END,
     FRAME_MASK,
+    MOST_HELD,
     OWING,
     PLAYERS,
     PURSE,
@@ -21,6 +22,7 @@ from stele.runtime.state.cells import (
     SIDE,
     STEP,
     TABLE_CELLS,
+    Runaway,
     below,
     cells,
     seeded,
@@ -111,9 +113,27 @@ def advance(t: Core, row: Row) -> bool:
     while not row[OWING]:
         if row[STEP] == END:
             return False
-        row[STEP] = t.step(row, row[STEP])
-        row[REACTIONS] = 0
+        take_step(t, row)
     return True
+
+
+def take_step(t: Core, row: Row) -> None:
+    """Take the step that is due, with all that follows from it at once."""
+    row[STEP] = t.step(row, row[STEP])
+    row[REACTIONS] = 0
+    require_bounds(t, row)
+
+
+def require_bounds(t: Core, row: Row) -> None:
+    """Stop a game in which somebody has more than can be offered, counted and saved."""
+    most: i64 = 0
+    if COMPILED:
+        for cell in t.held[row[PLAYERS]]:
+            most = max(most, row[cell])
+    else:
+        most = max(t.lists.held[row[PLAYERS]](row))
+    if most > MOST_HELD:
+        raise Runaway(f"the game stops: somebody has more than {MOST_HELD} coins or tokens of one kind")
 
 
 def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
