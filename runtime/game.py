@@ -9,7 +9,16 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stele.runtime.table.boards import NoTable
+from stele.runtime.decide import Ask, Meaning
+from stele.runtime.effects.scoring import total, winners
+from stele.runtime.effects.swaps import owner_of
+from stele.runtime.inspector import cards_at, cards_in, copies_of, stages_built
+from stele.runtime.leaves import Leaves
+from stele.runtime.names import Names
+from stele.runtime.payment.far import far_way, payees
+from stele.runtime.ruleset import Zone
+from stele.runtime.saves import NotSaved, read_save, require_row, save_text
+from stele.runtime.seating import why_not
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -51,11 +60,11 @@ from stele.runtime.state.cells import (
     TURN,
     UNITS,
     UNITS_MASK,
-    WORD,
     cells,
 )
-from stele.runtime.effects.entering import built_stage
-from stele.runtime.payment.far import far_way, payees
+from stele.runtime.table.boards import NoTable
+from stele.runtime.table.places import across, face_at
+from stele.runtime.table.seats import nowhere
 from stele.runtime.turn.games import (
     DEMAND,
     GUEST,
@@ -70,21 +79,11 @@ from stele.runtime.turn.games import (
     take_step,
 )
 from stele.runtime.turn.guest import guide
-from stele.runtime.leaves import Leaves
-from stele.runtime.names import Names
-from stele.runtime.table.places import across, face_at, is_idle
 from stele.runtime.turn.riders import far_market
-from stele.runtime.effects.scoring import total, winners
-from stele.runtime.table.seats import nowhere
-from stele.runtime.effects.swaps import owner_of
-from stele.runtime.decide import Ask, Meaning
-from stele.runtime.ruleset import Zone
-from stele.runtime.saves import NotSaved, read_save, require_row, save_text
-from stele.runtime.seating import why_not
 
 if TYPE_CHECKING:
-    from stele.runtime.state.cells import Row
     from stele.runtime.score import Score
+    from stele.runtime.state.cells import Row
 
 KINDS = {PLAY: "play", LAST: "last", LATE: "late", LOSS: "loss", GUEST: "guest", DEMAND: "demand"}
 MANNERS = {BY_CHAIN: "chain", BY_PERMIT: "permit", BY_NEAR_CHAIN: "neighbour"}
@@ -350,9 +349,6 @@ class Game:
         tables, core = rules.tables, rules.core
         seat = core.seats[row[PLAYERS]][number]
         side = tables.sides[row[seat + SIDE]]
-        copies = [row[seat + core.copies + slot] for slot in range(core.copy_slots)]
-        copies = [held for held in copies if held and not is_idle(core, row, seat, held)]
-        counting = Leaves(rules, row, seat)
         zones = [zone for zone in tables.zones if zone.of_seat]
         return {
             "board": side.board,
@@ -361,10 +357,10 @@ class Game:
             "coins": row[seat + COINS],
             "left": self.beside(seat, LEFT),
             "right": self.beside(seat, RIGHT),
-            "copies": [rules.code_name((held - 1) & CARD_MASK) for held in copies],
-            "built": [built_stage(core, row, seat, i) + 1 for i in range(row[seat + STAGES])],
-            "with-coins": [rules.code_name(code) for code in counting.cards(core.marked)] if core.has_marked else [],
-            "turned-up": [rules.code_name(code) for code in counting.cards(core.revealed)] if core.reveals else [],
+            "copies": [rules.code_name(code) for code, _ in copies_of(core, row, seat)],
+            "built": [stage + 1 for stage in stages_built(core, row, seat)],
+            "with-coins": self.named_at(seat + core.marked) if core.has_marked else [],
+            "turned-up": self.named_at(seat + core.revealed) if core.reveals else [],
             "places": self.places_of(seat),
             "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},
             "zones": {
@@ -398,18 +394,12 @@ class Game:
 
     def seen(self, zone: Zone, seat: int, is_open: bool) -> list[str] | int:
         """Return the cards of a zone, or only how many there are."""
-        core, row, first = self.rules.core, self.row, seat + zone.cell
-        if zone.is_sequence:
-            codes = [row[first + slot] - 1 for slot in range(core.slots) if row[first + slot]]
-        else:
-            words = [(word << WORD, row[first + word]) for word in range(core.words)]
-            codes = [start + place for start, cards in words for place in range(63) if cards >> place & 1]
-        names = [self.rules.code_name(code) for code in sorted(codes, key=self.by_definition)]
-        return (names if not zone.is_sequence else [self.rules.code_name(c) for c in codes]) if is_open else len(codes)
+        codes = cards_in(self.rules, self.row, zone, seat)
+        return [self.rules.code_name(code) for code in codes] if is_open else len(codes)
 
-    def by_definition(self, code: int) -> int:
-        """Return where a card stands among all definitions."""
-        return self.rules.core.kind[code]
+    def named_at(self, first: int) -> list[str]:
+        """Return the cards that lie in some cells, given by the first of them."""
+        return [self.rules.code_name(code) for code in cards_at(self.rules.core, self.row, first)]
 
     @property
     def is_over(self) -> bool:
