@@ -10,13 +10,34 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from stele.runtime.decide import Ask
-from stele.runtime.game import Game
-from stele.runtime.options import CARD, CARD_MASK, NO_CARD
+from stele.runtime.effects.choosing import NONE, go_on, settle_losses
+from stele.runtime.effects.scoring import total
+from stele.runtime.game import Game, Rules
+from stele.runtime.payment.payment import covers
 from stele.runtime.replay import Bot
-from stele.runtime.row import AGE, CHAINED, CHOICE, COINS, COVERED, LANE_MASK, LEFT, OWING, PLAYERS, RIGHT, TALLY, Row
-from stele.runtime.score import total_of
+from stele.runtime.state.cells import (
+    AGE,
+    CHOICE,
+    COINS,
+    FRAME_LINE,
+    FRAME_MASK,
+    LEFT,
+    OWING,
+    PLAYERS,
+    RIGHT,
+    TABLE_CELLS,
+    count,
+)
+from stele.runtime.table.supplies import give_up, settle_supplies
+from stele.runtime.turn.guest import carry_out_with_guest
+from stele.runtime.turn.steps import carry_out
+
+if TYPE_CHECKING:
+    from stele.runtime.state.cells import Row
 
 # What the greedy one gives for things that are no points yet; all shrink as the ages go by.
 PER_COVERED_COST = 1.0
@@ -56,48 +77,71 @@ BOTS: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_
 
 def value_after(game: Game, ask: Ask, option: int) -> float:
     """Return what a seat's city is worth after one option, if nobody else did anything."""
-    engine = game.rules.engine
+    core = game.rules.core
     row = game.row[:]
-    seat = engine.seats[row[PLAYERS]][ask.about]
+    seats = core.seats[row[PLAYERS]]
+    seat = seats[ask.about]
     if ask.kind == "late":
-        if option >> CARD & CARD_MASK != NO_CARD:
-            engine.lates[engine.frame(row)[1]].then(row, seat, option)
-    elif ask.kind == "loss":
-        for other in engine.seats[row[PLAYERS]]:
-            row[other + CHOICE] = 0
-        row[seat + CHOICE] = option + 1
-        row[OWING] = 0
-        engine.settle_losses(row, ask.play)
+        if option != NONE:
+            follow_choice(game.rules, row, seat, option)
+        return value(game, row, seat)
+    for other in seats:
+        row[other + CHOICE] = 0
+    row[seat + CHOICE] = option + 1
+    row[OWING] = 0
+    if ask.kind == "loss":
+        settle_losses(core, row, ask.play)
     elif ask.kind == "demand":
-        engine.give_up(row, seat, ask.play, option >> CARD & CARD_MASK)
+        give_up(core, row, seat, ask.play, 0)
+    elif ask.kind == "guest":
+        carry_out_with_guest(core, row, ask.play)
+        return value(game, row, seats[ask.seat])  # what is best for the own city
     else:
-        for other in engine.seats[row[PLAYERS]]:
-            row[other + CHOICE] = 0
-        row[seat + CHOICE] = option + 1
-        row[OWING] = 0
-        if ask.kind == "guest":
-            engine.carry_out_with_guest(row, ask.play)
-            return value(game, row, engine.seats[row[PLAYERS]][ask.seat])  # what is best for the own city
-        engine.carry_out(row, ask.play)
-        engine.settle_supplies(row)
+        carry_out(core, row, ask.play)
+        settle_supplies(core, row)
     return value(game, row, seat)
+
+
+def follow_choice(rules: Rules, row: Row, seat: int, option: int) -> None:
+    """Go on with the suspended effect that is asked about, as a seat chooses."""
+    core, frame = rules.core, row[TABLE_CELLS]
+    effect = frame & FRAME_MASK
+    if core.is_for_others[effect]:
+        core.then(row, seat, effect, option, frame >> FRAME_LINE)
+    else:
+        go_on(core, row, seat, effect, option)
 
 
 def value(game: Game, row: Row, seat: int) -> float:
     """Return what a seat's city is worth now: points, and the hope of points."""
-    engine, tables = game.rules.engine, game.rules.tables
-    points = total_of(engine, row, seat)
-    to_come = (tables.ages + 1 - row[AGE]) / tables.ages
-    covered = row[seat + COVERED] >> len(engine.card_of)  # the bits behind the cards stand for costs
-    hope = PER_COVERED_COST * covered.bit_count() * to_come
-    hope += PER_OPENED_CARD * row[seat + CHAINED].bit_count() * to_come
-    hope += PER_COIN * min(row[seat + COINS], 8) * to_come
+    core, tables = game.rules.core, game.rules.tables
+    points, age = int(total(core, row, seat)), int(row[AGE])
+    to_come = (tables.ages + 1 - age) / tables.ages
+    hope = PER_COVERED_COST * covered_costs(game.rules, row, seat) * to_come
+    opened = sum(int(row[seat + core.chained + word]).bit_count() for word in range(core.words))
+    hope += PER_OPENED_CARD * opened * to_come
+    hope += PER_COIN * min(int(row[seat + COINS]), 8) * to_come
     for supply in tables.supplies:  # a token of a card that may still be finished
-        left, token = row[supply.cell + row[AGE] - 1], tables.tokens[supply.tokens[row[AGE] - 1]]
-        hope += PER_SHARE * row[seat + token.cell] if left and row[AGE] else 0
-    lane = tables.shield_lane
-    own = row[seat + TALLY] >> lane & LANE_MASK
+        left, token = row[supply.cell + age - 1], tables.tokens[supply.tokens[age - 1]]
+        hope += PER_SHARE * int(row[seat + token.cell]) if left and age else 0
+    own = count(core, row, seat, tables.shield_lane)
     for neighbour in (row[seat + LEFT], row[seat + RIGHT]):
-        theirs = row[neighbour + TALLY] >> lane & LANE_MASK
-        hope += PER_SHIELD_AHEAD * max(-2, min(2, own - theirs)) * row[AGE] / 2
+        ahead = int(own - count(core, row, neighbour, tables.shield_lane))
+        hope += PER_SHIELD_AHEAD * max(-2, min(2, ahead)) * age / 2
     return points + hope
+
+
+MOST_KNOWN = 10_000
+_covered: WeakKeyDictionary[Rules, dict[tuple[int, ...], int]] = WeakKeyDictionary()
+
+
+def covered_costs(rules: Rules, row: Row, seat: int) -> int:
+    """Return how many different costs of the game own production covers."""
+    core, known = rules.core, _covered.setdefault(rules, {})
+    first = seat + core.own
+    key = tuple(row[first + piece] for piece in range(core.pieces))
+    if key not in known:
+        if len(known) > MOST_KNOWN:
+            known.clear()
+        known[key] = sum(covers(core, row, first, cost) for cost in range(len(core.cost_coins)))
+    return known[key]

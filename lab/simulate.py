@@ -16,10 +16,10 @@ from pathlib import Path
 from stele.lab.bots import BOTS
 from stele.lab.workers import end_with_parent
 from stele.runtime import open as open_ruleset
-from stele.runtime.decide import Ask
 from stele.runtime.game import Game, Rules
-from stele.runtime.row import PLAYERS, SIDE, bits
+from stele.runtime.inspector import cards_in, hand_of
 from stele.runtime.score import Score
+from stele.runtime.state.cells import PLAYERS, SIDE
 
 CHUNK = 25
 AHEAD = 8  # chunks that wait for each process
@@ -96,14 +96,14 @@ def play_chunk(rules: Rules, players: int, seeds: range, bots: Sequence[str]) ->
         made = [BOTS[bots[number % len(bots)]](seed * 31 + number) for number in range(players)]
         game = rules.new_game(players, seed)
         while (ask := game.pending()) is not None:
-            for card in cards_to_choose_from(game, ask):
+            for card in {rules.core.kind[code] for code in hand_of(rules, game.row, ask)}:
                 cards[card].offered += 1
             game.answer(ask, made[ask.seat](game, ask))
             results.decisions += 1
         winners = game.winners()
         results.games += 1
         for number, score in enumerate(game.scores()):
-            side = rules.tables.sides[game.row[rules.engine.seats[game.row[PLAYERS]][number] + SIDE]]
+            side = rules.tables.sides[game.row[rules.seats[game.row[PLAYERS]][number] + SIDE]]
             won = int(number in winners)
             one = Result(1, won, score.total, score.total**2, dict(score.lines))
             results.boards.setdefault(f"{side.board} {side.side}", Result()).add(one)
@@ -113,34 +113,23 @@ def play_chunk(rules: Rules, players: int, seeds: range, bots: Sequence[str]) ->
     return results
 
 
-def cards_to_choose_from(game: Game, ask: Ask) -> Iterator[int]:
-    """Yield the cards, by number, of the hand from which a seat chooses, each once."""
-    if ask.kind in ("late", "loss", "demand"):
-        return
-    engine, row = game.rules.engine, game.row
-    seat = engine.seats[row[PLAYERS]][ask.seat]  # a guest plays from the hand of its guide
-    zone = engine.tables.zones[engine.tables.plays[ask.play].zone]
-    yield from {engine.card_of[copy] for copy in bits(row[seat + zone.cell])}
-
-
 def cards_in_play(game: Game, number: int, score: Score) -> Iterator[tuple[int, int]]:
     """Yield the cards, by number, that a seat has in play, each with the points of its own.
 
     They lie in the main zone, or in a place that it shares: whatever else lies before it was not
     built.
     """
-    engine, row = game.rules.engine, game.row
-    seat = engine.seats[row[PLAYERS]][number]
-    shared = {f", {side.name}" for place in engine.tables.places for side in place.sides}
+    rules, row = game.rules, game.row
+    tables, seat = rules.tables, rules.seats[row[PLAYERS]][number]
+    shared = {f", {side.name}" for place in tables.places for side in place.sides}
     points: dict[tuple[str, str], int] = {}  # by name and clause: a line or token may be called like a card
     for leaf in score.leaves:
         head, comma, place = leaf.item.rpartition(", ")
         name = head if comma + place in shared else leaf.item
         points[name, leaf.place] = points.get((name, leaf.place), 0) + leaf.points
-    tables = engine.tables
     for zone in (tables.main_zone, *(zone for place in tables.places for zone in place.zones)):
-        for copy in bits(row[seat + tables.zones[zone].cell]):
-            number, card = engine.card_of[copy], tables.cards[engine.card_of[copy]]
+        for code in cards_in(rules, row, tables.zones[zone], seat):
+            number, card = rules.core.kind[code], tables.cards[rules.core.kind[code]]
             clauses = dict.fromkeys(scoring.place for scoring in card.effects.scores)
             yield number, sum(points.pop((card.name, place), 0) for place in clauses)
 

@@ -292,7 +292,7 @@ class Game:
 
     def become(self, other: Game) -> None:
         """Take over the state of a copy, to go back to it."""
-        self.row[:] = other.row
+        self.row = other.row[:]
         self._ask = other._ask
 
     def save(self) -> str:

@@ -88,6 +88,16 @@ def is_in(core: Core, row: Row, first: int, code: int) -> bool:
     return bool(row[first + (code >> WORD)] >> (code & PLACE_MASK) & 1)
 
 
+def hand_of(rules: Names, row: Row, ask: Ask) -> list[int]:
+    """Return the cards from which a seat chooses; none if a decision is about something else. A
+    guest plays from the hand of its guide.
+    """
+    if ask.kind in ("late", "loss", "demand"):
+        return []
+    zone = rules.tables.zones[rules.tables.plays[ask.play].zone]
+    return cards_in(rules, row, zone, rules.core.seats[row[PLAYERS]][ask.seat])
+
+
 def copies_of(core: Core, row: Row, seat: int) -> list[tuple[int, int]]:
     """Return (what, line) of all that holds for a seat though it lies elsewhere."""
     held = [row[seat + core.copies + slot] for slot in range(core.copy_slots)]

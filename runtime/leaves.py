@@ -12,6 +12,9 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.entering import built_stage
+from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
+from stele.runtime.score import COIN_ON_IT, Leaf, Score
 from stele.runtime.state.cells import (
     BARRED,
     CARD,
@@ -30,15 +33,12 @@ from stele.runtime.state.cells import (
     cells,
     count,
 )
-from stele.runtime.effects.entering import built_stage
 from stele.runtime.table.places import cards_there, face_at, is_idle, serving
 from stele.runtime.table.seats import nowhere
-from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
-from stele.runtime.score import COIN_ON_IT, Leaf, Score
 
 if TYPE_CHECKING:
-    from stele.runtime.state.cells import Row
     from stele.runtime.names import Names
+    from stele.runtime.state.cells import Row
 
 MOST_ASSIGNMENTS = 20_000
 LINES = 255  # a mask of the line on which a copy counts
@@ -122,7 +122,8 @@ class Leaves:
         """Return the points of one clause."""
         if isinstance(scoring.points, int):
             return scoring.points
-        return scoring.points(self.core, self.row, self.seat)  # type: ignore[call-arg, arg-type]
+        points: int = scoring.points(self.core, self.row, self.seat)
+        return points
 
     def cards(self, zone: int) -> list[int]:
         """Return the cards of a zone of the seat, the lowest first."""
@@ -264,7 +265,7 @@ class Leaves:
 
     def in_cities(self, copy: CopyAtEnd) -> list[int]:
         """Return the cards that a copy may look at."""
-        seats: int = copy.cities(self.core, self.row, self.seat)  # type: ignore[call-arg, arg-type, assignment]
+        seats: int = copy.cities(self.core, self.row, self.seat)
         row, core = self.row, self.core
         near = (self.seat, row[self.seat + LEFT], row[self.seat + RIGHT])
         found = []

@@ -11,8 +11,8 @@ from stele.runtime.ruleset import Effects, Late, Tables
 from stele.runtime.state.cells import WORD
 
 if TYPE_CHECKING:
-    from stele.runtime.turn.games import Asks, Start
     from stele.runtime.state.tables import Core
+    from stele.runtime.turn.games import Asks, Start
 
 
 class Names:

@@ -151,7 +151,7 @@ def require_row(rules: Names, row: Row) -> None:
         within[seat + LEFT] = within[seat + RIGHT] = within[seat + NEXT] = beside.__contains__
         within[seat + PARTNER] = lambda cell: cell == 0 or cell in offsets
         within |= {seat + token.cell: lambda cell: cell <= MOST_HELD for token in tables.tokens}
-    if any((cell < 0 and at != STEP) or cell.bit_length() > MOST_BITS for at, cell in enumerate(row)):
+    if any((cell < 0 and at != STEP) or int(cell).bit_length() > MOST_BITS for at, cell in enumerate(row)):
         raise NotSaved("this saved game holds numbers that no game has")
     if not all(fits(row[at]) for at, fits in within.items()) or not is_ring(rules, row, offsets):
         raise NotSaved("this saved game holds numbers that no game has")

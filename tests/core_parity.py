@@ -16,13 +16,14 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
+from stele.runtime.core import boards, games, guest, piles, sharing
+from stele.runtime.core import cells as new
+
 from stele.compiler.driver.build import load
 from stele.compiler.driver.native import core_text
 from stele.runtime import Game, Rules, entering
 from stele.runtime import places as old_places
 from stele.runtime import row as old
-from stele.runtime.core import boards, games, guest, piles, sharing
-from stele.runtime.core import cells as new
 from stele.runtime.game import Game as CoreGame
 from stele.runtime.ruleset import Tables
 from tests.soak import table_with

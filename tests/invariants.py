@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from stele.lab.bots import random_bot
-from stele.runtime import Ask, Game, Rules
 from stele.runtime.engine import Engine
 from stele.runtime.pay import Part
 from stele.runtime.row import (
@@ -49,6 +47,9 @@ from stele.runtime.row import (
     bits,
     unpacked,
 )
+
+from stele.lab.bots import random_bot
+from stele.runtime import Ask, Game, Rules
 from stele.runtime.ruleset import Effects
 
 

@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from stele.runtime.row import below
+
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Seats
 from stele.runtime import Meaning
-from stele.runtime.row import below
 from tests import reference_between as between
 from tests import reference_edifice as edifice
 from tests.reference_city import Held

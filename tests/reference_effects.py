@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from stele.runtime.row import RANDOM, Row, shuffle
+
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
-from stele.runtime.row import RANDOM, Row, shuffle
 from tests import reference_between as between
 from tests.reference_city import Held
 from tests.reference_pay import is_used

@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from stele.compiler.front import items
-from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import (
     ABSENT,
     AGE,
@@ -59,6 +57,9 @@ from stele.runtime.row import (
     seeded,
     unpacked,
 )
+
+from stele.compiler.front import items
+from stele.runtime import Ask, Game, Meaning, Rules
 from tests.invariants import check_alerts, check_reach, recomputed
 from tests.reference import Reference
 from tests.reference_between import spendable, unused

@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from stele.runtime.row import BARRED, BOARD, LEVEL, PLAYERS, REACHED_LEVEL, SHARED, TALLY
+
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.runtime import Game, Meaning
-from stele.runtime.row import BARRED, BOARD, LEVEL, PLAYERS, REACHED_LEVEL, SHARED, TALLY
 from tests.reference_city import Held
 from tests.reference_table import Table, clauses_of, id_of
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import random
 
+from stele.runtime.row import COINS, PLAYERS, SIDE, bits
+
 from stele.compiler.front import nodes as n
 from stele.compiler.front.walk import nodes
 from stele.runtime import Game
-from stele.runtime.row import COINS, PLAYERS, SIDE, bits
 from tests.reference import Reference
 
 MOST_CARDS = 9

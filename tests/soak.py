@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 
+from stele.runtime.row import PLAYERS, SIDE, STAGES
+
 from stele.compiler.driver.build import kept_file
 from stele.compiler.front.expansion_paths import folders_of
 from stele.runtime import Game, Rules
 from stele.runtime import open as open_ruleset
-from stele.runtime.row import PLAYERS, SIDE, STAGES
 from stele.runtime.seating import seated
 from tests.invariants import random_game
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.row import AGE, COINS, OWING, PURSE, STEP, TURN
+
+from stele.runtime import Ask, Game, Meaning, Rules
 
 
 @dataclass(frozen=True)

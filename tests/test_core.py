@@ -10,17 +10,17 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from stele.runtime.core import cells, games
 
 from stele.compiler.driver.build import load as built
 from stele.compiler.driver.native import write_sources
 from stele.runtime import Rules
-from stele.runtime.core import cells, games
-from stele.runtime.game import Game
-from stele.runtime.turn.kernel import listed, options_of
-from stele.runtime.table.places import LEFT_END, RIGHT_END, across
 from stele.runtime.effects.scoring import total
-from stele.runtime.table.sharing import copy_for_both
+from stele.runtime.game import Game
 from stele.runtime.payment.terms import is_concerned
+from stele.runtime.table.places import LEFT_END, RIGHT_END, across
+from stele.runtime.table.sharing import copy_for_both
+from stele.runtime.turn.kernel import listed, options_of
 from tests.core_parity import Pair, opened
 from tests.soak import table_with
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from stele.runtime.options import CARD, CARD_MASK
+from stele.runtime.row import AGE, COINS, PLAYERS, SIDE, bits
 
 from stele import compiler
 from stele.lab.bots import greedy_bot, random_bot
 from stele.runtime import Ask, Game, Refused, Rules
-from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import AGE, COINS, PLAYERS, SIDE, bits
 from tests.conftest import HERE
 from tests.invariants import random_game
 

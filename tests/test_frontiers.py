@@ -11,14 +11,14 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from stele.runtime.places import LEFT_END, RIGHT_END
+from stele.runtime.row import NUMBER, PLAYERS, SIDE
 
 from stele.compiler.driver.check import Checked
 from stele.compiler.rulings.pool import kept
 from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
-from stele.runtime.places import LEFT_END, RIGHT_END
-from stele.runtime.row import NUMBER, PLAYERS, SIDE
 from tests.invariants import random_game
 
 pytestmark = pytest.mark.slow

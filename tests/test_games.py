@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stele.runtime.row import below, seeded, shuffle
 
 from stele.lab.bots import greedy_bot, random_bot
 from stele.lab.simulate import simulate
 from stele.runtime import Refused, Rules
 from stele.runtime.replay import play, read_log, record, replay
-from stele.runtime.row import below, seeded, shuffle
 from tests.conftest import ROOT, sampled
 from tests.invariants import neighbours_are_mutual, random_game, rotated_game
 

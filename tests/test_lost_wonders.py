@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, unpacked
 
 from stele.lab.bots import random_bot
 from stele.runtime import Game, Refused, Rules
-from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, unpacked
 
 Load = Callable[..., Rules]
 

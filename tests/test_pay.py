@@ -8,14 +8,14 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from stele.runtime.pay import PAY_MASK, Part, Payer, parts_of, payment
+from stele.runtime.row import LEFT, RIGHT, SIDE, TALLY, Row
+from stele.runtime.sellers import Seller, offers, searched
 
 from stele.compiler import load
 from stele.runtime import Game, Rules
 from stele.runtime.derive import Entry
-from stele.runtime.pay import PAY_MASK, Part, Payer, parts_of, payment
-from stele.runtime.row import LEFT, RIGHT, SIDE, TALLY, Row
 from stele.runtime.ruleset import Cost, Effects, Late, Made, Tables, Window
-from stele.runtime.sellers import Seller, offers, searched
 from tests.conftest import sampled
 from tests.table import At, legal, table
 

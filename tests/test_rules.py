@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from stele.runtime.row import AGE, PLAYERS
 
 from stele.compiler.driver.check import Checked
 from stele.runtime import Game, Refused, Rules
-from stele.runtime.row import AGE, PLAYERS
 from stele.runtime.saves import save_text
 from stele.runtime.score import score_seat
 from tests.mutate import compiled

@@ -10,11 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from stele.compiler.cli import main
-from stele.lab.bots import BOTS
-from stele.runtime import Game, Refused, Rules
-from stele.runtime.replay import read_log, record
 from stele.runtime.row import (
     BLOCKED,
     CHAINED,
@@ -30,6 +25,11 @@ from stele.runtime.row import (
     TALLY,
     TURN,
 )
+
+from stele.compiler.cli import main
+from stele.lab.bots import BOTS
+from stele.runtime import Game, Refused, Rules
+from stele.runtime.replay import read_log, record
 from stele.runtime.saves import MOST_SIGNS, seal
 
 

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from stele.runtime.row import PLAYERS
 
 from stele.compiler.driver.build import build
 from stele.compiler.driver.check import check_folders
@@ -13,7 +14,6 @@ from stele.lab.bots import random_bot
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.replay import play
-from stele.runtime.row import PLAYERS
 from tests.invariants import check_state
 
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from stele.runtime.row import COINS, PLAYERS, SIDE, bits
+
 from stele.lab.bots import random_bot
 from stele.runtime import Game, Refused, Rules
-from stele.runtime.row import COINS, PLAYERS, SIDE, bits
 
 Load = Callable[..., Rules]
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from stele.runtime.row import STAGES
 
 from stele.runtime import Rules
-from stele.runtime.row import STAGES
 from tests.soak import built_to_the_end, faces_of, table_with
 
 Load = Callable[..., Rules]

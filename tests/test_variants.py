@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
+from stele.runtime.options import CARD, CARD_MASK
+from stele.runtime.row import AGE, BLOCKED, CHAINED, CHOICE, COINS, LEFT, PLAYERS, RIGHT, SIDE, STAGES, TURN, Row, bits
 
 from stele.compiler.driver.check import Checked
 from stele.compiler.rulings.pool import kept
@@ -19,8 +21,6 @@ from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.decide import why_no_stage, why_not
-from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import AGE, BLOCKED, CHAINED, CHOICE, COINS, LEFT, PLAYERS, RIGHT, SIDE, STAGES, TURN, Row, bits
 from tests.invariants import random_game
 
 Opened = Callable[..., Rules]

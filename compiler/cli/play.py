@@ -26,10 +26,12 @@ from stele.compiler.language.spoken import Spoken, spoken_about
 from stele.lab.bots import BOTS
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
-from stele.runtime.decide import why_no_stage, why_not
+from stele.runtime.effects.choosing import due
+from stele.runtime.inspector import hand_of, open_stages, why_no_stage, why_not
 from stele.runtime.replay import Bot
-from stele.runtime.row import PLAYERS, SIDE, bits
 from stele.runtime.saves import MOST_SIGNS, read_save
+from stele.runtime.state.cells import PLAYERS, SIDE
+from stele.runtime.table.supplies import card_on
 
 HELP = "a number chooses · show CARD · why CARD · score · table · save FILE · help · quit"
 COMMANDS = (
@@ -217,8 +219,8 @@ class Terminal:
         if guest is not None and ask.about != ask.seat:
             self.say(f"You play for the {guest.name}:")
         if ask.kind == "loss":
-            due = self.game.rules.engine.due(self.game.row, self.seat_of(ask))
-            self.say(f"You lose {due} coin{'' if due == 1 else 's'}; what you do not pay becomes tokens:")
+            lost = due(self.game.rules.core, self.game.row, self.seat_of(ask))
+            self.say(f"You lose {lost} coin{'' if lost == 1 else 's'}; what you do not pay becomes tokens:")
         elif ask.kind == "demand":
             self.say("You must give up something:")
         else:
@@ -270,8 +272,7 @@ class Terminal:
         """Return the options action by action, each in the order in which the cards of the hand are
         shown.
         """
-        engine = self.game.rules.engine
-        hand = [engine.tables.cards[engine.card_of[card]].id for card in self.cards_of(ask)]
+        hand = [self.game.rules.code_name(card) for card in self.cards_of(ask)]
         meanings = {option: self.game.meaning(ask, option) for option in ask.options}
         actions = list(dict.fromkeys(meaning.action for meaning in meanings.values()))
 
@@ -361,12 +362,10 @@ class Terminal:
                 continue
             for id in cards:
                 self.say(f"  {zone.name}: {self.wording.card(next(card for card in tables.cards if card.id == id))}")
-        for supply in tables.supplies:
-            ages = [(age, rules.engine.card_on(row, supply, age)) for age in range(1, tables.ages + 1)]
+        for number, supply in enumerate(tables.supplies):
+            ages = [(age, card_on(rules.core, row, number, age)) for age in range(1, tables.ages + 1)]
             left = view["supplies"][supply.id]
-            on = [
-                f"{left[age - 1]} on {tables.cards[rules.engine.card_of[card]].name}" for age, card in ages if card >= 0
-            ]
+            on = [f"{left[age - 1]} on {rules.code_title(card)}" for age, card in ages if card >= 0]
             piles += [f"{supply.name}: {', '.join(on)}"] if on else []
         for token in (token for token in tables.tokens if token.supply):
             held = sum(seat["tokens"].get(token.id, 0) for seat in view["seats"])
@@ -395,38 +394,33 @@ class Terminal:
 
     def show_hand(self, ask: Ask) -> None:
         """Show the cards to choose from, and why some cannot be built."""
-        engine = self.game.rules.engine
+        rules = self.game.rules
         for card in self.cards_of(ask):
-            reason = why_not(engine, self.game.row, ask, card) if ask.kind != "late" else ""
-            self.say(f"  {self.wording.card(engine.tables.cards[engine.card_of[card]])}")
+            reason = why_not(rules, self.game.row, ask, card) if ask.kind != "late" else ""
+            self.say(f"  {self.wording.card(rules.tables.cards[rules.core.kind[card]])}")
             if reason:
                 self.say(f"      cannot be built: {self.wording.reason(reason)}", "dim")
 
     def show_stage(self, ask: Ask) -> None:
         """Show the next stage of the own board, and why it cannot be built."""
-        engine, row = self.game.rules.engine, self.game.row
+        rules, row = self.game.rules, self.game.row
         seat = self.seat_of(ask)
-        stages = engine.sides[row[seat + SIDE]].stages
-        for mark, _ in engine.open_stages(row, seat):
-            number = engine.stage_meant(row, seat, mark)
-            stage, which = stages[number], f"Stage {number + 1}" if mark else "Next stage"
+        stages = rules.tables.sides[row[seat + SIDE]].stages
+        left = open_stages(rules.core, row, seat)
+        for number in left:
+            stage, which = stages[number], f"Stage {number + 1}" if len(left) > 1 else "Next stage"
             self.say(f"  {which} ({self.wording.cost(stage.cost)}): {self.wording.effect(stage.effects)}")
-            reason = why_no_stage(engine, row, ask, engine.costs.index(stage.cost))
+            reason = why_no_stage(rules, row, ask, number)
             if reason:
                 self.say(f"      cannot be built: {self.wording.reason(reason)}", "dim")
 
     def seat_of(self, ask: Ask) -> int:
         """Return the offset of the seat that a decision is about."""
-        return self.game.rules.engine.seats[self.game.row[PLAYERS]][ask.about]
+        return self.game.rules.seats[self.game.row[PLAYERS]][ask.about]
 
     def cards_of(self, ask: Ask) -> list[int]:
         """Return the cards a decision is about."""
-        engine, row = self.game.rules.engine, self.game.row
-        if ask.kind in ("late", "loss", "demand"):
-            return []
-        seat = engine.seats[row[PLAYERS]][ask.seat]  # a guest plays from the hand of its guide
-        zone = engine.tables.zones[engine.tables.plays[ask.play].zone]
-        return list(bits(row[seat + zone.cell]))
+        return hand_of(self.game.rules, self.game.row, ask)
 
     def show_scores(self) -> None:
         """Show the points as they stand."""
@@ -437,11 +431,11 @@ class Terminal:
 
     def explain(self, ask: Ask, word: str) -> None:
         """Say why a card of the hand cannot be built, or that it can."""
-        engine = self.game.rules.engine
-        found = {engine.tables.cards[engine.card_of[card]]: card for card in self.cards_of(ask)}
+        rules = self.game.rules
+        found = {rules.tables.cards[rules.core.kind[card]]: card for card in self.cards_of(ask)}
         for definition, card in found.items():
             if word in (definition.id, definition.name.lower()):
-                reason = why_not(engine, self.game.row, ask, card)
+                reason = why_not(rules, self.game.row, ask, card)
                 self.say(f"  {definition.name}: {self.wording.reason(reason) or 'it can be built'}")
                 return
         near = near_words(word, [definition.id for definition in found])

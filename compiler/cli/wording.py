@@ -128,7 +128,7 @@ class Wording:
         """Return what something that can be chosen is called: a card, a stage, an option of one, a
         side of a board, tokens.
         """
-        tables, engine = self.game.rules.tables, self.game.rules.engine
+        rules, tables = self.game.rules, self.game.rules.tables
         for card in tables.cards:
             if card.id == id:
                 return card.name
@@ -138,9 +138,9 @@ class Wording:
         for place in (side for shared in tables.places for side in shared.sides):
             if f"{place.board}-{place.side}" == id:
                 return f"{place.name}, side {place.side} ({self.place(place)})"
-        for code in range(len(engine.card_of), len(engine.copied_effects)):
-            if engine.code_name(code) == id:
-                return self.effect(engine.copied_effects[code]) if "-option-" in id else engine.code_title(code)
+        for name, title, effects in rules.named:
+            if name == id:
+                return self.effect(effects) if "-option-" in id else title
         return " and ".join(self.token(word) for word in id.split("-and-"))
 
     def token(self, id: str) -> str:

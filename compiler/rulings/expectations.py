@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from stele.runtime.pay import parts_of
+from stele.runtime.row import BLOCKED, COINS, LEFT, MARKED, OWING, RIGHT, SIDE, STAGES, STEP, bits, unpacked
+
 from stele.compiler.front.fields import scalars
 from stele.compiler.front.rulings import entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
@@ -37,8 +40,6 @@ from stele.compiler.rulings.scene import (
 )
 from stele.runtime import Ask, Game
 from stele.runtime.decide import action_paying
-from stele.runtime.pay import parts_of
-from stele.runtime.row import BLOCKED, COINS, LEFT, MARKED, OWING, RIGHT, SIDE, STAGES, STEP, bits, unpacked
 from stele.runtime.ruleset import END, Card, Scoring, Zone
 from stele.runtime.score import COIN_ON_IT, Leaf, Score, score_seat
 

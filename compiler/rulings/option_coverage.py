@@ -11,6 +11,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
+
 from stele.compiler.codegen.tables import place
 from stele.compiler.common.span import Span
 from stele.compiler.driver.check import Checked
@@ -23,7 +25,6 @@ from stele.compiler.ir import program as ir
 from stele.compiler.rulings.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.rulings.runner import run_ruling
 from stele.runtime import Ask, Game, Meaning, Rules
-from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
 from stele.runtime.ruleset import FarOffer, Permit, Ware
 
 # A way to answer: the kind of thing, its id or place, and how.

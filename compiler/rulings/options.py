@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from stele.runtime.row import COINS, LEFT, NUMBER, OWING, RIGHT, SIDE, STEP, bits, unpacked
+
 from stele.compiler.front.rulings import entries
 from stele.compiler.front.source import Node
 from stele.compiler.rulings.scene import Scene, card_id
 from stele.runtime import Ask, Game, Meaning
-from stele.runtime.row import COINS, LEFT, NUMBER, OWING, RIGHT, SIDE, STEP, bits, unpacked
 from stele.runtime.ruleset import Play, Zone
 
 PLAYING = ("play", "last", "guest")  # kinds of decision that are about a card and what it is used for

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from stele.runtime.row import AGE, DRAWN, OWING, PLAYERS, RANDOM, STEP, TURN, Row, seeded, shuffle
+
 from stele.compiler.analysis.ruling_names import ADVANCE_TO
 from stele.compiler.rulings.options import answers_text, has_guest, owing
 from stele.compiler.rulings.scene import Scene, Unplayable
 from stele.runtime import Game
-from stele.runtime.row import AGE, DRAWN, OWING, PLAYERS, RANDOM, STEP, TURN, Row, seeded, shuffle
 from stele.runtime.ruleset import END
 
 MOST_STEPS = 200

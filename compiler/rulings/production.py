@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stele.compiler.rulings.scene import Scene, Unplayable
 from stele.runtime.row import LANE_MASK, SIDE, TALLY
+
+from stele.compiler.rulings.scene import Scene, Unplayable
 from stele.runtime.ruleset import Effects
 from stele.runtime.score import items_of
 

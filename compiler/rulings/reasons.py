@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from stele.runtime.row import BLOCKED, SIDE, bits
+
 from stele.compiler.analysis.ruling_names import ACT_KEYS
 from stele.compiler.front.fields import number, text
 from stele.compiler.front.rulings import entries
@@ -30,7 +32,6 @@ from stele.compiler.rulings.options import (
 from stele.compiler.rulings.scene import Scene, card_id
 from stele.runtime import Ask, Meaning
 from stele.runtime.decide import why_no_stage, why_not
-from stele.runtime.row import BLOCKED, SIDE, bits
 from stele.runtime.ruleset import FREE, Cost
 
 STAGE = re.compile(r".+-stage-[0-9](-option-[0-9])?")

@@ -11,14 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from stele.runtime.engine import Engine
+from stele.runtime.options import CARD
+from stele.runtime.row import AGE, COINS, MARKED, PLAYERS, PURSE, SIDE, STEP, TALLY, TURN, USES, bits, mask_of, pushed
+
 from stele.compiler.analysis.ruling_names import SEAT_KEYS
 from stele.compiler.front.fields import flag, number, scalars, text
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 from stele.runtime import Ask, Game, Rules
-from stele.runtime.engine import Engine
-from stele.runtime.options import CARD
-from stele.runtime.row import AGE, COINS, MARKED, PLAYERS, PURSE, SIDE, STEP, TALLY, TURN, USES, bits, mask_of, pushed
 from stele.runtime.ruleset import Supply, Tables, Zone
 from stele.runtime.score import items_of
 

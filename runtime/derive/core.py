@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from operator import itemgetter
 
+from stele.runtime.derive.places import BOTH, derive_places, enter_places
+from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
+from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
     ACTION,
     CARD,
@@ -32,13 +35,10 @@ from stele.runtime.state.cells import (
     WORD,
     cells,
 )
-from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
+from stele.runtime.state.tables import Core, Nothing
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
 from stele.runtime.turn.memories import Covers, Missing, split_codes
-from stele.runtime.state.tables import Core, Nothing
-from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
-from stele.runtime.seating import is_for, why_not_both
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from stele.runtime.state.flat import columns, flat_from, lanes_in
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stele.runtime.state.tables import Core
     from stele.runtime.ruleset import Card, Effects, SharedPlace, Tables
+    from stele.runtime.state.tables import Core
 
     EntryOf = Callable[..., int]
 

@@ -6,6 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.effects.entering import built_stage, follow, forget, frame_seat, hold, lay, take
+from stele.runtime.effects.events import BUILD, happened, note
+from stele.runtime.effects.swaps import ask_others
+from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
+from stele.runtime.payment.payment import pay
+from stele.runtime.payment.terms import adjusted, mark, means_of, payable
 from stele.runtime.state.cells import (
     ABSENT,
     BESIDE,
@@ -33,15 +39,9 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
-from stele.runtime.effects.entering import built_stage, follow, forget, frame_seat, hold, lay, take
-from stele.runtime.effects.events import BUILD, happened, note
-from stele.runtime.payment.payment import pay
 from stele.runtime.table.piles import list_kinds
 from stele.runtime.table.places import also_there, is_idle, place_of
 from stele.runtime.table.sharing import build_there, copy_for_both
-from stele.runtime.effects.swaps import ask_others
-from stele.runtime.payment.terms import adjusted, mark, means_of, payable
-from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

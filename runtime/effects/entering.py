@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.payment.payment import grown, refresh, refresh_with
 from stele.runtime.state.cells import (
     ABSENT,
     BARRED,
@@ -39,7 +40,6 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
-from stele.runtime.payment.payment import grown, refresh, refresh_with
 from stele.runtime.table.places import across, cards_there, doubt, face_at, is_idle, is_leading, sells_there
 from stele.runtime.table.seats import as_seated, nowhere
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.effects.entering import built_stage
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
@@ -24,7 +25,6 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
-from stele.runtime.effects.entering import built_stage
 from stele.runtime.table.places import face_at, is_idle, serving
 
 if TYPE_CHECKING:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.entering import lay, link, rebuild
+from stele.runtime.effects.events import BUILD, given_out, happened, note
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
@@ -26,8 +28,6 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
-from stele.runtime.effects.entering import lay, link, rebuild
-from stele.runtime.effects.events import BUILD, given_out, happened, note
 from stele.runtime.table.piles import list_kinds
 from stele.runtime.table.places import cards_there
 from stele.runtime.table.seats import as_seated, others

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.effects.entering import built_stage, enter, follow, relink, suspend
+from stele.runtime.payment.leftovers import has_unused
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
@@ -20,8 +22,6 @@ from stele.runtime.state.cells import (
     use,
     zeros,
 )
-from stele.runtime.effects.entering import built_stage, enter, follow, relink, suspend
-from stele.runtime.payment.leftovers import has_unused
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

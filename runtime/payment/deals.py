@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.payment.far import add_far, buy_far, list_far, market_of, sift
+from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.purchases import Deal, Market, Means
 from stele.runtime.state.cells import (
     FREE_LEFT,
     FREE_RIGHT,
@@ -28,9 +31,6 @@ from stele.runtime.state.cells import (
     UNITS_MASK,
     zeros,
 )
-from stele.runtime.payment.far import add_far, buy_far, list_far, market_of, sift
-from stele.runtime.payment.payment import grown, missing
-from stele.runtime.payment.purchases import Deal, Market, Means
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

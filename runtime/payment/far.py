@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.entering import rebuild
+from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.purchases import STRIDE, Deal, Market, Means
 from stele.runtime.state.cells import (
     ABSENT,
     FREE_LEFT,
@@ -28,10 +31,7 @@ from stele.runtime.state.cells import (
     count,
     zeros,
 )
-from stele.runtime.effects.entering import rebuild
-from stele.runtime.payment.payment import grown, missing
 from stele.runtime.table.places import sells_there
-from stele.runtime.payment.purchases import STRIDE, Deal, Market, Means
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

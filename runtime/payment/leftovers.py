@@ -6,6 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.entering import stage_meant
+from stele.runtime.payment.deals import unit_source
+from stele.runtime.payment.far import market_of
+from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.purchases import Market, Means
+from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -30,13 +36,7 @@ from stele.runtime.state.cells import (
     use,
     zeros,
 )
-from stele.runtime.payment.deals import unit_source
-from stele.runtime.effects.entering import stage_meant
-from stele.runtime.payment.far import market_of
-from stele.runtime.payment.payment import grown, missing
-from stele.runtime.payment.purchases import Market, Means
 from stele.runtime.table.supplies import card_on
-from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.entering import stage_meant
+from stele.runtime.payment.far import far_way
+from stele.runtime.payment.purchases import STRIDE
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -26,9 +29,6 @@ from stele.runtime.state.cells import (
     TOTAL,
     WORD,
 )
-from stele.runtime.effects.entering import stage_meant
-from stele.runtime.payment.far import far_way
-from stele.runtime.payment.purchases import STRIDE
 from stele.runtime.turn.riders import far_market
 
 if TYPE_CHECKING:

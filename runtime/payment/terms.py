@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.payment.deals import deals, sellers
+from stele.runtime.payment.payment import lacks_in_all
+from stele.runtime.payment.purchases import MOST_EXTRAS, Means
 from stele.runtime.state.cells import (
     COSTS,
     LANE_MASK,
@@ -25,10 +28,7 @@ from stele.runtime.state.cells import (
     highest,
     use,
 )
-from stele.runtime.payment.deals import deals, sellers
-from stele.runtime.payment.payment import lacks_in_all
 from stele.runtime.table.places import goods_of_leads, goods_there
-from stele.runtime.payment.purchases import MOST_EXTRAS, Means
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

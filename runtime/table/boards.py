@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.effects.entering import follow, link, rebuild, suspend
+from stele.runtime.effects.windows import LAST_RANK, reveal_options
 from stele.runtime.state.cells import (
     ABSENT,
     CARD,
@@ -16,9 +18,7 @@ from stele.runtime.state.cells import (
     shuffle,
     zeros,
 )
-from stele.runtime.effects.entering import follow, link, rebuild, suspend
 from stele.runtime.table.seats import as_seated
-from stele.runtime.effects.windows import LAST_RANK, reveal_options
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

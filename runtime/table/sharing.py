@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.entering import enter, follow, join, keep, rebuild, serve, suspend
+from stele.runtime.effects.events import BUILD, happened, note
+from stele.runtime.payment.payment import use_permit
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -32,9 +35,6 @@ from stele.runtime.state.cells import (
     shuffle,
     zeros,
 )
-from stele.runtime.effects.entering import enter, follow, join, keep, rebuild, serve, suspend
-from stele.runtime.effects.events import BUILD, happened, note
-from stele.runtime.payment.payment import use_permit
 from stele.runtime.table.places import (
     LEFT_END,
     RIGHT_END,

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.entering import follow, hold, leave
+from stele.runtime.effects.events import gain_tokens
 from stele.runtime.state.cells import (
     AGE,
     CARD,
@@ -21,8 +23,6 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
-from stele.runtime.effects.entering import follow, hold, leave
-from stele.runtime.effects.events import gain_tokens
 from stele.runtime.table.piles import list_kinds
 
 if TYPE_CHECKING:

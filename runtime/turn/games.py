@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.table.boards import deal_boards
+from stele.runtime.effects.choosing import MOST_OPTIONS, NONE, asked, loss_options
+from stele.runtime.effects.entering import enter, follow, relink
+from stele.runtime.effects.scoring import total
 from stele.runtime.state.cells import (
     CHOICE,
     COINS,
@@ -28,13 +30,11 @@ from stele.runtime.state.cells import (
     seeded,
     zeros,
 )
-from stele.runtime.effects.choosing import MOST_OPTIONS, NONE, asked, loss_options
-from stele.runtime.effects.entering import enter, follow, relink
+from stele.runtime.table.boards import deal_boards
+from stele.runtime.table.piles import mix, remove
+from stele.runtime.table.supplies import demand_options
 from stele.runtime.turn.guest import guest_options
 from stele.runtime.turn.kernel import legal, listed, options_of
-from stele.runtime.table.piles import mix, remove
-from stele.runtime.effects.scoring import total
-from stele.runtime.table.supplies import demand_options
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -10,6 +10,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.effects.entering import is_built
+from stele.runtime.payment.partners import fair, may_give
+from stele.runtime.payment.payment import bought, covers, permitted
+from stele.runtime.payment.terms import (
+    adjusted,
+    as_printed,
+    chained_next_door,
+    is_concerned,
+    is_special,
+    means_of,
+    payable,
+)
 from stele.runtime.state.cells import (
     ACTION,
     AGE,
@@ -32,29 +44,17 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
-from stele.runtime.effects.entering import is_built
-from stele.runtime.turn.memories import add_riders, add_ways, purse_of
-from stele.runtime.payment.partners import fair, may_give
-from stele.runtime.payment.payment import bought, covers, permitted
 from stele.runtime.table.places import chained_there, elsewhere
+from stele.runtime.turn.memories import add_riders, add_ways, purse_of
 from stele.runtime.turn.riders import ride
-from stele.runtime.payment.terms import (
-    adjusted,
-    as_printed,
-    chained_next_door,
-    is_concerned,
-    is_special,
-    means_of,
-    payable,
-)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from stele.runtime.state.cells import Row
-    from stele.runtime.turn.memories import Purse
     from stele.runtime.payment.purchases import Means
+    from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core, Lists, Stall
+    from stele.runtime.turn.memories import Purse
 
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER

@@ -11,6 +11,10 @@ from collections.abc import Sequence
 from operator import and_, or_
 from typing import TYPE_CHECKING
 
+from stele.runtime.payment.deals import unit_source
+from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.purchases import Means
+from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, as_printed, means_of, payable
 from stele.runtime.state.cells import (
     ACTION,
     AGE,
@@ -24,12 +28,8 @@ from stele.runtime.state.cells import (
     WORD,
     zeros,
 )
-from stele.runtime.payment.deals import unit_source
-from stele.runtime.payment.payment import grown, missing
 from stele.runtime.table.places import is_leading, serving
-from stele.runtime.payment.purchases import Means
 from stele.runtime.turn.riders import BASE, ridden, rider_cost
-from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, as_printed, means_of, payable
 
 if TYPE_CHECKING:
     from stele.runtime.state.cells import Row

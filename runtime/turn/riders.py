@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.effects.entering import enter, stage_meant
+from stele.runtime.payment.deals import deals_for, ways_for, ways_of
+from stele.runtime.payment.far import add_ways, list_ways
+from stele.runtime.payment.purchases import Market, Means
+from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -30,12 +35,7 @@ from stele.runtime.state.cells import (
     use,
     zeros,
 )
-from stele.runtime.payment.deals import deals_for, ways_for, ways_of
-from stele.runtime.effects.entering import enter, stage_meant
-from stele.runtime.payment.far import add_ways, list_ways
-from stele.runtime.payment.purchases import Market, Means
 from stele.runtime.table.supplies import card_on, take_token
-from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

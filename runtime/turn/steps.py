@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.effects.entering import add_stage, enter, follow, is_built, relink, stage_meant
+from stele.runtime.effects.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
+from stele.runtime.payment.deals import sellers
+from stele.runtime.payment.far import far_way, market_of
+from stele.runtime.payment.leftovers import note_use
+from stele.runtime.payment.payment import pay, use_permit
+from stele.runtime.payment.purchases import STRIDE
+from stele.runtime.payment.terms import mark
 from stele.runtime.state.cells import (
     ABSENT,
     ACTION,
@@ -50,18 +58,10 @@ from stele.runtime.state.cells import (
     zeros,
 )
 from stele.runtime.state.cells import use as count_use
-from stele.runtime.payment.deals import sellers
-from stele.runtime.effects.entering import add_stage, enter, follow, is_built, relink, stage_meant
-from stele.runtime.effects.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
-from stele.runtime.payment.far import far_way, market_of
-from stele.runtime.payment.leftovers import note_use
-from stele.runtime.payment.payment import pay, use_permit
 from stele.runtime.table.places import across, held_between
-from stele.runtime.payment.purchases import STRIDE
-from stele.runtime.turn.riders import far_market, go_along
 from stele.runtime.table.seats import as_seated
 from stele.runtime.table.sharing import happen_played, share_played
-from stele.runtime.payment.terms import mark
+from stele.runtime.turn.riders import far_market, go_along
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
