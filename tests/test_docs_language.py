@@ -207,9 +207,9 @@ def test_the_compiler_tells_the_kind_of_a_clause(text: str, kind: ClauseKind) ->
 
 def test_the_python_of_an_example_is_that_of_the_emitted_module() -> None:
     assert compiled().by_text["gain 1 coin per brown card in city"].python == (
-        "def example_gain_effect_1(row: Row, me: int) -> None:\n"
+        "def example_gain_effect_1(t: Core, row: Row, me: i64) -> None:\n"
         "    'gain 1 coin per brown card in city'\n"
-        "    ENGINE.gain(row, me, count(row, me, COLOUR_BROWN))"
+        "    gain(t, row, me, count(t, row, me, COLOUR_BROWN))"
     )
     assert compiled().by_text["2 wood, 1 glass, 3 coins"].python == (
         "cost=Cost(3, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1),))"

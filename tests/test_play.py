@@ -273,7 +273,7 @@ def test_cards_stages_and_seats_are_shown_in_names_and_sentences(stele: Stele) -
 
 def test_what_the_others_did_is_told_without_what_nobody_saw(stele: Stele) -> None:
     out = stele("play", "base", "--players", "3", "--seed", "5", typed="1\n\n" * 17 + "quit\n").stdout
-    news = [part.partition("Age ")[0] for part in out.split("Since you chose:\n")[1:]]
+    news = [re.split(r"(?m)^ *Age \d, turn", part)[0] for part in out.split("Since you chose:\n")[1:]]
     assert len(news) >= 15
     told = "\n".join(news)
     assert re.search(
@@ -311,7 +311,7 @@ def test_every_clause_of_shipped_games_is_said_in_a_sentence(load: Callable[...,
     effects += [effects for card in tables.cards for _, effects in card.moments]
     effects += [stage.effects for side in tables.sides for stage in side.stages]
     effects += [bonus.left for place in tables.places for side in place.sides for bonus in side.bonuses]
-    effects += rules.engine.copied_effects[len(rules.engine.card_of) :]
+    effects += [effects for _, _, effects in rules.named]
     texts = {text for one in effects for text in one.texts}
     assert len(texts) > 150
     assert [text for text in sorted(texts) if not spoken.sentence(text).endswith(".")] == []

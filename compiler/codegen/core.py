@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from stele.compiler.codegen.core_places import (
@@ -141,7 +141,8 @@ class NotYet(Exception):
 def emit_core(program: ir.Program) -> tuple[str, str]:
     """Return the functions of a module and its tables, which follow them or import them."""
     emission = Emission(program)
-    functions, data = "\n".join(emission.functions()), "\n".join(emission.tables())
+    functions = "\n".join(emission.with_places(emission.functions()))
+    data = "\n".join(emission.tables())
     data = re.sub(r"\b[a-z_]\w*\b", lambda word: emission.shared.get(word[0], word[0]), data)
     folders = ", ".join(f"content/{id}" for id in program.expansions)
     names = " + ".join(program.expansions)
@@ -156,6 +157,7 @@ class Emission:
         self.program = program
         self.first, self.words = card_codes(program)
         self.written: dict[tuple[str, ...], str] = {}
+        self.places: dict[str, list[str]] = {}  # by function: where what it means is written
         self.shared: dict[str, str] = {}  # by the name of a clause the function that it shares
         self.sets: dict[tuple[tuple[str, ...], int], int] = {}  # colours and age that clauses name
         self.spared: list[tuple[tuple[str, str, int], ...]] = []
@@ -171,6 +173,14 @@ class Emission:
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
         self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
         self.choices = self.choice_codes()
+
+    def with_places(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield lines with the places of each function, which are known when all are written."""
+        for line in list(lines):
+            if line.startswith(PLACES_OF):
+                yield from (f"    # {here}" for here in self.places[line.removeprefix(PLACES_OF)])
+            else:
+                yield line
 
     def functions(self) -> Iterator[str]:
         """Yield layout and functions line by line."""
@@ -213,7 +223,7 @@ class Emission:
         key = (one.text, *ask, *then)
         if key in self.written:
             for end in ENDS:
-                self.shared[f"{one.name}_{end}"] = f"{self.written[key]}_{end}"
+                self.share(f"{one.name}_{end}", f"{self.written[key]}_{end}", one.span)
             return
         self.written[key] = one.name
         arguments = {"ask": ("out: Row, me: i64", "i64"), "then": ("me: i64, option: i64, line: i64", "None")}
@@ -223,7 +233,7 @@ class Emission:
     def turning(self, shared: ir.SharedPlace) -> Iterator[str]:
         """Yield the functions of the decision on which side a board lies."""
         name, (ask, then) = turning(shared), turning_lines(shared)
-        text, span = f"lay a board of {shared.name}", shared.sides[0].span
+        text, span = f"lay a board of {shared.name}", shared.span
         yield from self.function(f"{name}_ask", "out: Row, me: i64", "i64", text, span, ask)
         yield from self.function(f"{name}_then", "me: i64, option: i64, line: i64", "None", text, span, then)
 
@@ -233,10 +243,16 @@ class Emission:
         """Yield a function over the tables and the row."""
         key = (arguments, result, text, *body)
         if key in self.written:  # clauses that mean the same share one function
-            self.shared[name] = self.written[key]
+            self.share(name, self.written[key], span)
             return
         self.written[key] = name
         yield from self.definition(name, arguments, result, text, span, body)
+
+    def share(self, name: str, written: str, span: Span) -> None:
+        """Let what is called by a name be a function that is written already."""
+        self.shared[name] = written
+        if (here := place(span)) not in self.places[written]:
+            self.places[written].append(here)
 
     def definition(
         self, name: str, arguments: str, result: str, text: str, span: Span, body: Sequence[str]
@@ -246,7 +262,8 @@ class Emission:
         yield ""
         yield f"def {name}(t: Core, row: Row{', ' if arguments else ''}{arguments}) -> {result}:"
         yield f"    {text!r}"
-        yield f"    # {place(span)}"
+        yield f"{PLACES_OF}{name}"
+        self.places[name] = [place(span)]
         yield from (f"    {line}" for line in body)
 
     # --- layout -----------------------------------------------------------------------------------
@@ -809,6 +826,7 @@ def tree(functions: list[str], first: int, call: str, indent: str, result: str) 
         yield from tree(functions[half:], first + half, call, indent + "    ", result)
 
 
+PLACES_OF = "\0"  # before the name of a function, where its places will stand
 ENDS = ("ask", "then")
 SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]", Seat.THEY: "they"}
 WHO = {

@@ -843,6 +843,7 @@ class SharedPlace:
     name: str
     holds: int
     sides: tuple[PlaceSide, ...]
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

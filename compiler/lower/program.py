@@ -194,7 +194,7 @@ class Lowering(FlowLowering):
         """Lower a kind of place that neighbours share, with its boards."""
         boards = [place for place in self.places if id_of(place.zone) == zone.id]
         sides = tuple(self.place_side(board, side, zone.id) for board in boards for side in board.sides)
-        return ir.SharedPlace(zone.id, zone.name, zone.holds, sides)
+        return ir.SharedPlace(zone.id, zone.name, zone.holds, sides, zone.span)
 
     def place_side(self, board: items.PlaceBoard, side: items.PlaceSide, zone: str) -> ir.PlaceSide:
         """Lower one side of the board of a shared place."""

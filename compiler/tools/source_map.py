@@ -81,11 +81,11 @@ def pieces_of(module: str) -> tuple[tuple[str, int, str], ...]:
 
 
 def functions_in(module: str) -> Iterator[tuple[str, int, str]]:
-    """Yield (path, line, text) of the functions that name their place."""
+    """Yield (path, line, text) of the functions that name their places."""
     for block in module.split("\n\n\n"):
-        place = re.search(r"^    # (\S+):([0-9]+)$", block, re.MULTILINE)
-        if block.startswith("def ") and place is not None:
-            yield place[1], int(place[2]), block.strip("\n")
+        if block.startswith("def "):
+            for path, line in re.findall(r"^    # (\S+):([0-9]+)$", block, re.MULTILINE):
+                yield path, int(line), block.strip("\n")
 
 
 def rows_in(module: str) -> Iterator[tuple[str, int, str]]:
