@@ -44,6 +44,7 @@ from stele.runtime.state.cells import (
     OWING,
     PAY_MASK,
     PLAYERS,
+    PURSE,
     RIDER,
     RIDER_MASK,
     RIGHT,
@@ -65,19 +66,7 @@ from stele.runtime.state.cells import (
 from stele.runtime.table.boards import NoTable
 from stele.runtime.table.places import across, face_at
 from stele.runtime.table.seats import nowhere
-from stele.runtime.turn.games import (
-    DEMAND,
-    GUEST,
-    LAST,
-    LATE,
-    LOSS,
-    PLAY,
-    answer,
-    new_row,
-    pending,
-    seated_row,
-    take_step,
-)
+from stele.runtime.turn.games import advance, list_options, new_row, otherwise, seated_row, take_step
 from stele.runtime.turn.guest import guide
 from stele.runtime.turn.riders import far_market
 
@@ -85,10 +74,8 @@ if TYPE_CHECKING:
     from stele.runtime.score import Score
     from stele.runtime.state.cells import Row
 
-KINDS = {PLAY: "play", LAST: "last", LATE: "late", LOSS: "loss", GUEST: "guest", DEMAND: "demand"}
 MANNERS = {BY_CHAIN: "chain", BY_PERMIT: "permit", BY_NEAR_CHAIN: "neighbour"}
-
-
+new_tuple = tuple.__new__  # a named tuple without the call that names its parts
 MOST_STEPS = 10_000  # that follow on each other in a saved game before somebody is asked
 
 
@@ -206,16 +193,22 @@ class Game:
         if self._ask is not None:
             return self._ask
         rules, row = self.rules, self.row
-        found = pending(rules.core, rules.asks, row)
-        if found is None:
+        if not row[OWING] and not advance(rules.core, row):
             return None
-        number, options = found
-        kind = rules.asks.kinds[row[STEP]]
-        play = row[TABLE_CELLS] & FRAME_MASK if kind == LATE else rules.asks.plays[row[STEP]]
-        seat = rules.core.seats[row[PLAYERS]][number]
-        speaker = self.speaks_for(number)
-        self._ask = Ask(KINDS[kind], speaker, play, options, seat + CHOICE, number)
-        return self._ask
+        owing = row[OWING]
+        about = speaker = (owing & -owing).bit_length() - 1
+        seat = rules.core.seats[row[PLAYERS]][about]
+        kind, play = rules.tables.asks[row[STEP]]
+        if kind == "play":
+            options = list_options(rules.core, row, seat, play, row[seat + COINS])
+        elif kind == "last":
+            options = list_options(rules.core, row, seat, play, row[seat + PURSE])
+        else:
+            options = otherwise(rules.core, row, seat, rules.asks.kinds[row[STEP]], play)
+            speaker = self.speaks_for(about)
+            play = row[TABLE_CELLS] & FRAME_MASK if kind == "late" else play
+        self._ask = ask = new_tuple(Ask, (kind, speaker, play, options, seat + CHOICE, about))
+        return ask
 
     def speaks_for(self, number: int) -> int:
         """Return the number of the seat that decides for a seat: itself, or a guest's guide."""
@@ -231,8 +224,10 @@ class Game:
         options = ask.options
         if option not in options:
             raise Refused("this option is not among those of the decision")
+        row = self.row
         # `7.0` is equal to 7, and would be no number of a row.
-        answer(self.rules.core, self.row, ask.about, option if type(option) is int else options[options.index(option)])
+        row[ask.cell] = (option if type(option) is int else options[options.index(option)]) + 1
+        row[OWING] ^= 1 << ask.about
         self._ask = None
 
     def meaning(self, ask: Ask, option: int) -> Meaning:

@@ -148,9 +148,14 @@ def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
     if kind < LATE:
         coins = row[seat + (COINS if kind == PLAY else PURSE)]
         return number, list_options(t, row, seat, asks.plays[step], coins)
+    return number, otherwise(t, row, seat, kind, asks.plays[step])
+
+
+def otherwise(t: Core, row: Row, seat: int, kind: int, play: int) -> list[int]:
+    """Return the options of a decision that is not about a card of a play step."""
     out = zeros(MOST_OPTIONS)
-    listed_there = other_options(t, row, out, seat, kind, asks.plays[step])
-    return number, [out[i] for i in range(listed_there)]
+    number = other_options(t, row, out, seat, kind, play)
+    return [out[i] for i in range(number)]
 
 
 def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64, play: i64) -> i64:
