@@ -3,54 +3,61 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from zlib import crc32
 
-from stele.runtime.engine import Engine
-from stele.runtime.pay import Part
-from stele.runtime.row import (
+from stele.lab.bots import random_bot
+from stele.runtime import Ask, Game, Rules
+from stele.runtime.inspector import cards_at, codes_by_card, stages_built
+from stele.runtime.ruleset import Card, Cost, Effects, Made
+from stele.runtime.state.cells import (
+    AGE,
     BARRED,
-    BLOCKED,
     BOARD,
-    CHAINED,
+    CARD_MASK,
     CHOICE,
     COINS,
-    COVERED,
+    COPY_HOST,
+    COSTS,
     DEMANDED,
-    DUE,
-    DUTY,
     FALLEN,
     FRAMES,
-    LANE,
     LANE_MASK,
+    LANE_SHIFT,
     LEFT,
     LEVEL,
-    MARKED,
+    MAY_REACT,
     MOVED,
+    NEAR_COSTS,
     NEXT,
     NUMBER,
     OBLIGED,
     OPENED,
+    PAYS_OTHERWISE,
+    PLACE_MASK,
     PLAYERS,
+    POINTS,
+    PURSE,
     REACHED,
-    REACHED_LEVEL,
-    REVEALED,
     RIGHT,
-    ROOM,
-    SHARED,
     SIDE,
     STAGES,
-    TALLY,
-    WINDOWED,
-    Row,
-    bits,
-    unpacked,
+    STEP,
+    TURN,
+    USED,
+    WORD,
+    count,
 )
+from stele.runtime.turn.kernel import listed, options_of
+from tests.rows import cards_under, deck_cell, seats_of, set_cards
 
-from stele.lab.bots import random_bot
-from stele.runtime import Ask, Game, Rules
-from stele.runtime.ruleset import Effects
+if TYPE_CHECKING:
+    from stele.runtime.state.cells import Row
+
+Cells = dict[int, int]  # by cell of a seat
 
 
 @dataclass
@@ -69,9 +76,9 @@ class AtPlace:
     room: dict[int, int]  # how many more cards of a colour fit
 
 
-def at_places(engine: Engine, row: Row, seat: int) -> Iterator[AtPlace]:
+def at_places(rules: Rules, row: Row, seat: int) -> Iterator[AtPlace]:
     """Yield what a seat has of each shared place, left and right."""
-    tables, seats = engine.tables, engine.seats[row[PLAYERS]]
+    core, tables, seats = rules.core, rules.tables, list(rules.seats[row[PLAYERS]])
     number = seats.index(seat)
     for index, place in enumerate(tables.places):
         cells = [tables.zones[zone].cell for zone in place.zones]
@@ -81,10 +88,10 @@ def at_places(engine: Engine, row: Row, seat: int) -> Iterator[AtPlace]:
             if not laid:
                 continue
             board = place.sides[laid - 1]
-            own, theirs = row[seat + cells[side]], row[other + cells[1 - side]]
+            own, theirs = cards_at(core, row, seat + cells[side]), cards_at(core, row, other + cells[1 - side])
             counts = [
-                mask.bit_count() + sum((row[who + TALLY] >> lane & (1 << LANE) - 1) * n for lane, n in more)
-                for who, mask in ((seat, own), (other, theirs))
+                len(cards) + sum(count(core, row, who, lane) * n for lane, n in more)
+                for who, cards in ((seat, own), (other, theirs))
             ]
             lead = counts[0] - counts[1]
             top = max([board.alone, *(bonus.step for bonus in board.bonuses)])
@@ -92,217 +99,321 @@ def at_places(engine: Engine, row: Row, seat: int) -> Iterator[AtPlace]:
             yield AtPlace(
                 place.cell,
                 side,
-                list(bits(own | theirs)),
+                own + theirs,
                 bool(board.alone and -lead >= board.alone),
                 min(max(lead, 0), top),
                 [bonus.right if side else bonus.left for bonus in won],
                 [to for to, near in enumerate((LEFT, RIGHT)) if board.for_sale and row[seat + near] != other],
-                room_left(engine, place.holds, dict(board.room), list(bits(own | theirs))),
+                room_left(rules, place.holds, dict(board.room), own + theirs),
             )
 
 
-def room_left(engine: Engine, holds: int, room: dict[int, int], cards: list[int]) -> dict[int, int]:
+def definition(rules: Rules, code: int) -> Card:
+    """Return what a card is a copy of."""
+    return rules.tables.cards[rules.core.kind[code]]
+
+
+def room_left(rules: Rules, holds: int, room: dict[int, int], cards: list[int]) -> dict[int, int]:
     """Return how many more cards of each colour fit beside those that lie in a place."""
     if holds and len(cards) >= holds:
         return {}
-    colours = [engine.tables.cards[engine.card_of[card]].colour for card in cards]
+    colours = [definition(rules, card).colour for card in cards]
     return {colour: number - colours.count(colour) for colour, number in room.items()}
 
 
-def in_play(engine: Engine, row: Row, seat: int) -> list[Effects]:
+def unsold(effects: Effects) -> Effects:
+    """Return effects that make nothing for sale."""
+    return replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made))
+
+
+def in_play(rules: Rules, row: Row, seat: int) -> list[Effects]:
     """Return the effects of all that a seat has in play, but for what it shares."""
-    tables = engine.tables
+    core, tables = rules.core, rules.tables
     side = tables.sides[row[seat + SIDE]]
-    found = [tables.everyone, side.start, *(side.stages[stage].effects for stage in engine.built(row, seat))]
-    found += [tables.cards[engine.card_of[card]].effects for card in bits(row[seat + engine.main])]
-    for code in [*(code for code, _ in engine.copies_of(row, seat)), *bits(row[seat + REVEALED])]:
-        effects = engine.copied_effects[code]
-        if code < engine.first_own:  # nobody buys what a copy makes
-            effects = replace(effects, made=tuple(replace(made, for_sale=False) for made in effects.made))
-        found.append(effects)
-    leading = {place.side for place in at_places(engine, row, seat) if place.level}
+    built = [side.stages[stage].effects for stage in stages_built(core, row, seat)]
+    found = [tables.everyone, side.start, *built]
+    found += [definition(rules, card).effects for card in cards_at(core, row, seat + core.main)]
+    for code, _ in copies(rules, row, seat):
+        effects = rules.code_effects(code)
+        found.append(unsold(effects) if rules.is_copy(code) else effects)  # nobody buys what a copy makes
+    found += [unsold(definition(rules, card).effects) for card in revealed(rules, row, seat)]
+    leading = {place.side for place in at_places(rules, row, seat) if place.level}
     return found + [lead for one in found for side, lead in one.leads if side in leading]
 
 
-def copies(engine: Engine, row: Row, seat: int) -> Iterator[tuple[Effects, bool]]:
-    """Yield the effects of all copies that serve a seat, and whether a shared place hosts them."""
-    for code, _, host in engine.hosted_copies(row, seat):
-        if not engine.is_idle(row, seat, host):
-            yield engine.copied_effects[code], host >= 0
+def revealed(rules: Rules, row: Row, seat: int) -> list[int]:
+    """Return the cards under the board of a seat that are turned up."""
+    return cards_at(rules.core, row, seat + rules.core.revealed) if rules.core.reveals else []
 
 
-def tallied(engine: Engine, cards: Sequence[int], effects: Sequence[Effects]) -> int:
-    """Return what some cards and effects add to a tally."""
-    lanes: dict[int, int] = {}
+def copies(rules: Rules, row: Row, seat: int) -> Iterator[tuple[int, bool]]:
+    """Yield the codes of all that serves a seat although it lies elsewhere, and whether a shared
+    place hosts it.
+    """
+    places = [place.cell + BARRED + side for place in rules.tables.places for side in range(2)]
+    for slot in range(rules.core.copy_slots):
+        held = row[seat + rules.core.copies + slot] - 1
+        host = held >> COPY_HOST
+        if held >= 0 and not (host and row[seat + places[host - 1]]):
+            yield held & CARD_MASK, host > 0
+
+
+def tallied(rules: Rules, cards: Sequence[int], effects: Sequence[Effects], stages: int = 0) -> list[int]:
+    """Return what some cards, effects and stages add to the words of a tally."""
+    lanes: Counter[int] = Counter({rules.tables.stage_lane: stages})
     for card in cards:
-        colour = engine.tables.cards[engine.card_of[card]].colour
+        colour = definition(rules, card).colour
         assert colour >= 0, "what has no colour is in no city"
-        lane = engine.tables.colours[colour][1]
-        lanes[lane] = lanes.get(lane, 0) + 1
+        lanes[rules.tables.colours[colour][1]] += 1
     for one in effects:
         for lane, number in one.counts:
-            lanes[lane] = lanes.get(lane, 0) + number
-    assert all(number < 1 << LANE for number in lanes.values())
-    return sum(number << lane for lane, number in lanes.items())
+            lanes[lane] += number
+    assert all(number <= LANE_MASK for number in lanes.values())
+    words = [0] * rules.core.tally_words
+    for lane, number in lanes.items():
+        words[lane >> WORD] += number << (lane & LANE_SHIFT)
+    return words
 
 
-def recomputed(engine: Engine, row: Row, seat: int) -> dict[int, int]:
+def recomputed(rules: Rules, row: Row, seat: int) -> Cells:
     """Return every cached cell of a seat, worked out from scratch and in another way than the
-    engine does.
+    runtime does.
     """
-    tables = engine.tables
-    effects = in_play(engine, row, seat)
-    cards = list(bits(row[seat + engine.main]))
+    core, tables = rules.core, rules.tables
+    effects = in_play(rules, row, seat)
     shared_cards: list[int] = []
-    shared = [effects for effects, is_hosted in copies(engine, row, seat) if is_hosted]
-    cells: dict[int, int] = {}
+    shared = [rules.code_effects(code) for code, is_hosted in copies(rules, row, seat) if is_hosted]
+    found: Cells = {}
     common: list[int] = []  # cards in shared places, whomever they serve
-    sold_at_a_side: list[tuple[int, Effects]] = []
-    for place in at_places(engine, row, seat):
-        serving = [] if place.is_barred else place.cards
+    sold: list[list[Made]] = [[], []]  # only to the left, only to the right
+    for place in at_places(rules, row, seat):
         common += place.cards
-        cells[place.cell + LEVEL + place.side] = place.level
-        cells[place.cell + BARRED + place.side] = int(place.is_barred)
-        cells[place.cell + ROOM + place.side] = sum(
-            (place.room.get(tables.cards[index].colour, 0) > 0) << card for card, index in enumerate(engine.card_of)
-        )
-        if row[seat + place.cell + LEVEL + place.side] != row[seat + place.cell + REACHED_LEVEL + place.side]:
-            seats = engine.seats[row[PLAYERS]]
-            holder = seat if place.side else seats[(seats.index(seat) + 1) % len(seats)]
-            assert row[FALLEN] >> row[holder + NUMBER] & 1, "who has lost a lead this turn is known"
-        ids = {tables.cards[engine.card_of[card]].id for card in serving}
-        cells[place.cell + OPENED + place.side] = sum(
-            bool(ids & set(tables.cards[index].chain)) << card for card, index in enumerate(engine.card_of)
-        )
-        for card in serving:
-            printed = tables.cards[engine.card_of[card]].effects
-            effects.append(replace(printed, made=tuple(replace(made, for_sale=False) for made in printed.made)))
-            shared.append(printed)
-            shared_cards.append(card)
-            sold_at_a_side += [(to, printed) for to in place.sells_to]
-        effects += place.bonuses
-        shared += place.bonuses
-    cells[TALLY] = tallied(engine, [*cards, *shared_cards], effects) + (row[seat + STAGES] << tables.stage_lane)
-    cells[SHARED] = tallied(engine, shared_cards, shared)
-    city = [tables.cards[engine.card_of[card]] for card in bits(row[seat + engine.main] | row[seat + REVEALED])]
-    names = {card.identity or card.id for card in (*city, *(tables.cards[engine.card_of[card]] for card in common))}
-    ids = {card.id for card in city}
-    cells[BLOCKED] = cells[CHAINED] = 0
-    for card, index in enumerate(engine.card_of):
-        definition = tables.cards[index]
-        cells[BLOCKED] |= ((definition.identity or definition.id) in names) << card
-        cells[CHAINED] |= bool(ids & set(definition.chain)) << card
-    for index, part in enumerate(engine.parts):
-        made = [source for one in effects for source in one.made]
-        cells[tables.own_cell + index] = packed(part, [(m.goods, m.number) for m in made])
-        for side, cell in ((1, tables.sale_cell), (0, tables.sale_left_cell)):
-            sold = [m for m in made if m.for_sale]
-            sold += [m for to, one in sold_at_a_side if to == side for m in one.made if m.for_sale]
-            if cell:
-                cells[cell + index] = packed(part, [(m.goods, m.number) for m in sold])
+        serving = [] if place.is_barred else place.cards
+        found |= cells_of_place(rules, row, seat, place, serving)
+        printed = [definition(rules, card).effects for card in serving]
+        effects += [*map(unsold, printed), *place.bonuses]
+        shared += [*printed, *place.bonuses]
+        shared_cards += serving
+        for to in place.sells_to:
+            sold[to] += [made for one in printed for made in one.made if made.for_sale]
+    cards = cards_at(core, row, seat + core.main)
+    found |= words_at(core.tally, tallied(rules, [*cards, *shared_cards], effects, row[seat + STAGES]))
+    if tables.places:
+        found |= words_at(core.shared, tallied(rules, shared_cards, shared))
+    found |= relations(rules, [*cards, *revealed(rules, row, seat)], common)
+    found[POINTS] = sum(score.points for one in effects for score in one.scores if isinstance(score.points, int))
+    found |= concerns(rules, effects)
+    return found | production(rules, effects, sold)
+
+
+def cells_of_place(rules: Rules, row: Row, seat: int, place: AtPlace, serving: list[int]) -> Cells:
+    """Return what a seat has cached of a place, given the cards there that serve it."""
+    words, first = rules.core.words, place.cell + OPENED + place.side * rules.core.words
+    if row[seat + place.cell + LEVEL + place.side] != row[seat + place.cell + REACHED + place.side]:
+        seats = list(rules.seats[row[PLAYERS]])
+        holder = seat if place.side else seats[(seats.index(seat) + 1) % len(seats)]
+        assert row[FALLEN] >> row[holder + NUMBER] & 1, "who has lost a lead this turn is known"
+    ids = {definition(rules, card).id for card in serving}
+    opened = words_where(rules, lambda card: bool(ids & set(card.chain)))
+    fitting = words_where(rules, lambda card: place.room.get(card.colour, 0) > 0)
+    return {
+        place.cell + LEVEL + place.side: place.level,
+        place.cell + BARRED + place.side: int(place.is_barred),
+        **words_at(first, opened),
+        **words_at(first + 2 * words, fitting),
+    }
+
+
+def words_where(rules: Rules, holds: Callable[[Card], bool]) -> list[int]:
+    """Return the words of all cards of which something holds."""
+    words = [0] * rules.core.words
+    meant = [holds(card) for card in rules.tables.cards]
+    for code, kind in enumerate(rules.core.kind):
+        if kind >= 0 and meant[kind]:
+            words[code >> WORD] |= 1 << (code & PLACE_MASK)
+    return words
+
+
+def words_at(first: int, words: Sequence[int]) -> Cells:
+    """Return words by their cells."""
+    return {first + number: word for number, word in enumerate(words)}
+
+
+def relations(rules: Rules, city: list[int], common: list[int]) -> Cells:
+    """Return which cards a seat may not build again, and which it may build by a chain."""
+    core = rules.core
+    names = {definition(rules, card).identity or definition(rules, card).id for card in (*city, *common)}
+    ids = {definition(rules, card).id for card in city}
+    is_unique = rules.tables.zones[rules.tables.main_zone].is_unique
+    blocked = words_where(rules, lambda card: is_unique and (card.identity or card.id) in names)
+    chained = words_where(rules, lambda card: bool(ids & set(card.chain)))
+    return {**words_at(core.blocked, blocked), **words_at(core.chained, chained)}
+
+
+def concerns(rules: Rules, effects: Sequence[Effects]) -> Cells:
+    """Return how much of what is in play changes what is paid, or may react."""
+    tables, found = rules.tables, 0
+    costs = {change.lane for change in tables.changes if not change.for_neighbours}
+    had = {made.lane for made in tables.made_that} | {rebate.lane for rebate in tables.rebates}
+    had |= {ware.lane for ware in tables.wares} | {offer.lane for offer in tables.far_offers}
+    bought = {trigger.lane for trigger in tables.triggers if trigger.event == "buy"}
+    near = {change.lane for change in tables.changes if change.for_neighbours}
+    reacting = {trigger.lane for trigger in tables.triggers if trigger.event != "token"}
+    meaning = ((PAYS_OTHERWISE, costs | had | bought), (COSTS, costs), (NEAR_COSTS, near), (MAY_REACT, reacting))
+    for concern, lanes in meaning:
+        found += concern * sum(any(lane in lanes for lane, _ in one.counts) for one in effects)
+    return {rules.core.concerns: found} if any(lanes for _, lanes in meaning) else {}
+
+
+def production(rules: Rules, effects: Sequence[Effects], sold: list[list[Made]]) -> Cells:
+    """Return what a seat makes and sells, and its prices; `sold` is what it sells besides to one
+    side only.
+    """
+    core, tables = rules.core, rules.tables
+    made = [source for one in effects for source in one.made]
+    for_sale = [source for source in made if source.for_sale]
+    found = words_at(tables.own_cell, packed(rules, made))
+    found |= words_at(tables.sale_cell, packed(rules, for_sale + sold[1]))
+    if tables.sale_left_cell:
+        found |= words_at(tables.sale_left_cell, packed(rules, for_sale + sold[0]))
     for number, goods in enumerate(tables.price_classes):
         offers = [offer for one in effects for offer in one.offers if set(goods) <= set(offer.goods)]
         left = [offer.price for offer in offers if offer.from_left]
         right = [offer.price for offer in offers if offer.from_right]
-        cells[tables.price_cell + 2 * number] = min(left, default=0)
-        cells[tables.price_cell + 2 * number + 1] = min(right, default=0)
-    return cells
+        found[core.prices + 2 * number] = min(left, default=0)
+        found[core.prices + 2 * number + 1] = min(right, default=0)
+    return found
 
 
-def check_reach(engine: Engine, row: Row, seat: int) -> None:
-    """Check the joint cells and the two masks of what is covered, cost by cost, from the production
+def packed(rules: Rules, sources: list[Made]) -> list[int]:
+    """Return, by piece, the number of sources that touch each set of goods, counted no further than
+    any cost asks for.
+    """
+    core, found = rules.core, []
+    for piece in range(core.pieces):
+        lanes = []
+        for goods, most in zip(goods_of(rules, piece), lanes_of(rules, piece, core.top[piece]), strict=True):
+            touching = sum(made.number for made in sources if goods & set(made.goods))
+            lanes.append(min(touching, most))
+        found.append(sum(number << place * (core.shift[piece] + 1) for place, number in enumerate(lanes)))
+    return found
+
+
+def goods_of(rules: Rules, piece: int) -> list[set[int]]:
+    """Return the set of goods that each lane of a piece is about."""
+    core = rules.core
+    masks = core.lane_goods[core.lane_from[piece] : core.lane_from[piece + 1]]
+    return [{good for good in range(core.resources) if mask >> good & 1} for mask in masks]
+
+
+def lanes_of(rules: Rules, piece: int, cell: int) -> list[int]:
+    """Return the lanes of a piece out of its cell."""
+    width, number = rules.core.shift[piece] + 1, len(goods_of(rules, piece))
+    return [cell >> place * width & (1 << width) - 1 for place in range(number)]
+
+
+def check_reach(rules: Rules, row: Row, seat: int) -> None:
+    """Check the joint cells and what is remembered to be covered, cost by cost, from the production
     cells.
     """
-    tables, payer = engine.tables, engine.payer
-    left, right = row[seat + LEFT], row[seat + RIGHT]
-    covered = reached = 0
-    for index, part in enumerate(payer.parts):
-        own, joint = row[seat + tables.own_cell + index], seat + tables.joint_cell + 3 * index
-        to_left = tables.sale_left_cell or tables.sale_cell
-        sold = [row[left + tables.sale_cell + index], row[right + to_left + index]]
-        assert row[joint : joint + 2] == [part.grown(own, sold[0]), part.grown(own, sold[1])]
-        assert row[joint + 2] == part.grown(part.grown(own, sold[0]), sold[1])
-    for number, demands in enumerate(payer.demands):
-        alone = both = True
-        for demand in demands:
-            part, own = demand.part, row[seat + tables.own_cell + demand.index]
-            sale, to_left = tables.sale_cell + demand.index, (tables.sale_left_cell or tables.sale_cell) + demand.index
-            alone &= not part.missing(own, demand.packed)
-            both &= not part.missing(part.add(part.add(own, row[left + sale]), row[right + to_left]), demand.packed)
-        covered |= payer.spread[number] if alone else 0
-        reached |= payer.spread[number] if both else 0
-    assert (row[seat + COVERED], row[seat + REACHED]) == (covered, reached)
+    core = rules.core
+    sold = [row[seat + LEFT] + core.sale, row[seat + RIGHT] + core.sale_left]
+    joint = [(core.with_left, sold[:1]), (core.with_right, sold[1:]), (core.with_both, sold)]
+    for piece in range(core.pieces):
+        tops = lanes_of(rules, piece, core.top[piece])
+        for cell, others in joint:
+            had = [lanes_of(rules, piece, row[first + piece]) for first in (seat + core.own, *others)]
+            together = [min(sum(lanes), top) for *lanes, top in zip(*had, tops, strict=True)]
+            assert lanes_of(rules, piece, row[seat + cell + piece]) == together, "what neighbours sell is added"
+    for first in (seat + core.own, seat + core.with_both):
+        check_covers(rules, tuple(row[first : first + core.pieces]))
 
 
-def packed(part: Part, sources: list[tuple[tuple[int, ...], int]]) -> int:
-    """Return the number of sources that touch each subset of goods, counted no further than any
-    cost asks for.
-    """
-    result = 0
-    for subset in part.subsets:
-        goods = {good for i, good in enumerate(part.goods) if subset >> i & 1}
-        touching = sum(number for made, number in sources if goods & set(made))
-        result |= min(touching, part.most[subset - 1]) << (subset - 1) * part.width
-    return result
+def check_covers(rules: Rules, sources: tuple[int, ...]) -> None:
+    """Check which cards and stages some sources cover, as the interpreted kernel remembers it."""
+    core = rules.core
+    masks = core.lists.known[4][sources]
+    known = CHECKED.setdefault(id(rules), {})
+    if known.get(sources) == masks:
+        return
+    lanes = [
+        (goods, number)
+        for piece, cell in enumerate(sources)
+        for goods, number in zip(goods_of(rules, piece), lanes_of(rules, piece, cell), strict=True)
+    ]
+    expected = [0] * len(masks)
+    for code, kind in enumerate(core.kind):
+        if kind >= 0 and is_covered(rules.tables.cards[kind].cost, lanes):
+            expected[code >> WORD] |= 1 << (code & PLACE_MASK)
+    for side, listed_there in zip(rules.tables.sides, core.lists.stage_costs, strict=True):
+        for stage, (_, word, bit, _) in zip(side.stages, listed_there, strict=False):
+            expected[word] |= bit if is_covered(stage.cost, lanes) else 0
+    assert masks == expected, "what is covered is remembered rightly"
+    known[sources] = masks
 
 
-def cards_by_place(engine: Engine, row: Row) -> list[int]:
+CHECKED: dict[int, dict[tuple[int, ...], list[int]]] = {}  # what was looked at, by rules and sources
+
+
+def is_covered(cost: Cost, lanes: list[tuple[set[int], int]]) -> bool:
+    """Tell whether sources suffice for a cost: no set of goods asks for more than touch it."""
+    return all(sum(units for good, units in cost.goods if good in goods) <= number for goods, number in lanes)
+
+
+def cards_by_place(rules: Rules, row: Row) -> list[int]:
     """Return every card of the game, wherever it lies."""
-    tables = engine.tables
-    found = [card for number in range(len(tables.decks)) for card in bits(row[tables.deck_cell + number])]
+    core, tables = rules.core, rules.tables
+    found = [card for number in range(len(tables.decks)) for card in cards_at(core, row, deck_cell(rules, number))]
     for zone in tables.zones:
         if zone.deck:
             continue  # counted as a deck
-        for seat in engine.seats[row[PLAYERS]] if zone.of_seat else [0]:
-            cell = row[seat + zone.cell]
-            found += unpacked(cell) if zone.is_sequence else list(bits(cell))
+        for seat in rules.seats[row[PLAYERS]] if zone.of_seat else [0]:
+            lying = cards_under if zone.is_sequence else cards_at
+            found += lying(core, row, seat + zone.cell)
     return found
 
 
 def check_state(game: Game, rules: Rules) -> None:
     """Check one state."""
-    engine, row = rules.engine, game.row
-    players = row[PLAYERS]
-    found = cards_by_place(engine, row)
+    core, row = rules.core, game.row
+    players, seats = row[PLAYERS], seats_of(game)
+    found, codes = cards_by_place(rules, row), codes_by_card(rules)
     used = [
-        engine.first[index] + i
-        for index, card in enumerate(rules.tables.cards)
-        for i, printed in enumerate(card.players or (0,))
+        code
+        for card in rules.tables.cards
+        for code, printed in zip(codes[card.id], card.players or (0,), strict=True)
         if printed <= players
     ]
     removed = {id for side in rules.tables.sides for id in side.removes}
-    absent = [card for card in used if card not in found and rules.tables.cards[engine.card_of[card]].id in removed]
+    absent = [card for card in used if card not in found and definition(rules, card).id in removed]
     assert sorted([*found, *absent]) == sorted(used), "cards are conserved"
     check_supplies(game, rules)
-    check_alerts(engine, row)
-    for seat in engine.seats[players]:
+    check_alerts(rules, row)
+    for seat in seats:
         assert row[seat + COINS] >= 0, "no negative coins"
         assert all(row[seat + token.cell] >= 0 for token in rules.tables.tokens), "no negative tokens"
-        assert sum(seat == row[other + LEFT] for other in engine.seats[players]) <= 1
-        assert len(set(engine.built(row, seat))) == row[seat + STAGES], "each stage is built once"
-        assert not row[seat + MARKED] & ~row[seat + engine.main], "coins lie on cards in the city"
-        for cell, value in recomputed(engine, row, seat).items():
+        assert sum(seat == row[other + LEFT] for other in seats) <= 1
+        assert len(set(stages_built(core, row, seat))) == row[seat + STAGES], "each stage is built once"
+        marked = cards_at(core, row, seat + core.marked) if core.has_marked else []
+        assert set(marked) <= set(cards_at(core, row, seat + core.main)), "coins lie on cards in the city"
+        for cell, value in recomputed(rules, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} of seat {row[seat + NUMBER]} equals what it is cached for"
-        check_reach(engine, row, seat)
+        check_reach(rules, row, seat)
 
 
-def check_alerts(engine: Engine, row: Row) -> None:
+def check_alerts(rules: Rules, row: Row) -> None:
     """Check that the cells of the table that say where to look say it of the right seats."""
-    seats = engine.seats[row[PLAYERS]]
+    core, seats = rules.core, list(rules.seats[row[PLAYERS]])
 
     def mask(seats_with: Sequence[bool | int]) -> int:
         return sum(bool(has) << number for number, has in enumerate(seats_with))
 
-    lanes = sum(LANE_MASK << lane for lane in {window.lane for window in engine.tables.windows})
-    effects = [[stage.effects for stage in engine.sides[row[seat + SIDE]].stages] for seat in seats]
-    windowed = [
-        row[seat + TALLY] & lanes
-        or any(one.reveals or any(lanes >> lane & 1 for lane, _ in one.counts) for one in stages)
-        for seat, stages in zip(seats, effects, strict=True)
-    ]
-    assert row[WINDOWED] == mask(windowed), "who may do more than play a card"
-    assert row[DEMANDED] == mask([row[seat + DUE] for seat in seats]), "who loses something"
-    assert row[OBLIGED] == mask([row[seat + DUTY] for seat in seats]), "who must take an action"
+    losing = [any(row[seat + core.due + slot] for slot in range(core.due_slots)) for seat in seats]
+    assert row[DEMANDED] == mask(losing), "who loses something"
+    if rules.tables.duties:
+        assert row[OBLIGED] == mask([row[seat + core.duty] for seat in seats]), "who must take an action"
+    uses = [row[seat + core.uses + word] & core.turn_uses[word] for seat in seats for word in core.turn_words]
+    assert row[USED] or not any(uses), "whether limits have to renew themselves"
     order = [seats[0]]
     while row[order[-1] + NEXT] != seats[0]:
         order.append(row[order[-1] + NEXT])
@@ -313,24 +424,20 @@ def check_supplies(game: Game, rules: Rules) -> None:
     """Check that at each decision whoever holds tokens of a card without any left has what it
     gives, and nobody else.
     """
-    engine, row = rules.engine, game.row
-    for supply in rules.tables.supplies:
+    core, tables, row = rules.core, rules.tables, game.row
+    for supply in tables.supplies:
         for age, token in enumerate(supply.tokens, 1):
-            left, cell = row[supply.cell + age - 1], rules.tables.tokens[token].cell
+            left, cell = row[supply.cell + age - 1], tables.tokens[token].cell
             assert 0 <= left <= supply.number[row[PLAYERS]]
-            on = [bit for bit in bits(row[rules.tables.zones[supply.zone].cell]) if age_of(rules, bit) == age]
+            lying = cards_at(core, row, tables.zones[supply.zone].cell)
+            on = [card for card in lying if tables.decks[definition(rules, card).deck].age == age]
             if not on:
                 continue
-            code = engine.moment_codes[engine.card_of[on[0]], supply.moment]
-            for seat in engine.seats[row[PLAYERS]]:
-                given = [held for held, _ in engine.copies_of(row, seat) if held == code]
+            gift = dict(definition(rules, on[0]).moments)[supply.moment]
+            for seat in seats_of(game):
+                given = [code for code, _ in copies(rules, row, seat) if rules.code_effects(code) is gift]
                 is_waiting = row[FRAMES] > 0  # decisions of this turn come before what they bring about
                 assert is_waiting or len(given) == (0 if left else row[seat + cell])
-
-
-def age_of(rules: Rules, card: int) -> int:
-    """Return the age of a card."""
-    return rules.tables.decks[rules.tables.cards[rules.engine.card_of[card]].deck].age
 
 
 def check_copies(game: Game, rules: Rules) -> None:
@@ -346,31 +453,38 @@ def check_copies(game: Game, rules: Rules) -> None:
         assert game.hash() == before, "a copy does not touch the original"
 
 
+def check_kernels(game: Game, ask: Ask, rules: Rules) -> None:
+    """Check that what is remembered to be legal is legal by arithmetic on each card, in the same
+    order.
+    """
+    if ask.kind in ("play", "last"):
+        seat, play = seats_of(game)[ask.about], rules.asks.plays[game.row[STEP]]
+        coins = game.row[seat + (COINS if ask.kind == "play" else PURSE)]
+        assert listed(rules.core, game.row, seat, play, coins) == options_of(rules.core, game.row, seat, play, coins)
+
+
 def check_view(game: Game, rules: Rules, roll: random.Random) -> None:
     """Check that no seat sees hidden cards: they may change places without changing its view."""
-    engine, tables = rules.engine, rules.tables
-    seats = engine.seats[game.row[PLAYERS]]
+    core, tables, seats = rules.core, rules.tables, seats_of(game)
     viewer = roll.randrange(len(seats))
     other = game.clone()
     row = other.row
-    places: list[tuple[int, bool, int]] = []
-    for number in range(len(tables.decks)):
-        places.append((tables.deck_cell + number, False, row[tables.deck_cell + number].bit_count()))
+    places = [(deck_cell(rules, number), False) for number in range(len(tables.decks))]
     for zone in tables.zones:
         for index, seat in enumerate(seats if zone.of_seat and not zone.deck else [] if zone.deck else [0]):
             if zone.seen_by == "nobody" or (zone.seen_by == "owner" and index != viewer):
-                cell = row[seat + zone.cell]
-                count = len(unpacked(cell)) if zone.is_sequence else cell.bit_count()
-                places.append((seat + zone.cell, zone.is_sequence, count))
-    hidden: list[int] = []
-    for cell, is_sequence, _ in places:
-        hidden += unpacked(row[cell]) if is_sequence else list(bits(row[cell]))
-    roll.shuffle(hidden)
-    for cell, is_sequence, count in places:
-        taken, hidden = hidden[:count], hidden[count:]
-        row[cell] = 0
-        for position, card in enumerate(taken):
-            row[cell] |= (card + 1) << 12 * position if is_sequence else 1 << card
+                places.append((seat + zone.cell, zone.is_sequence))
+    hidden = [(cards_under if is_sequence else cards_at)(core, row, cell) for cell, is_sequence in places]
+    cards = [card for lying in hidden for card in lying]
+    roll.shuffle(cards)
+    for (cell, is_sequence), lying in zip(places, hidden, strict=True):
+        taken, cards = cards[: len(lying)], cards[len(lying) :]
+        if not is_sequence:
+            set_cards(core, row, cell, taken)
+            continue
+        for slot in range(core.slots):
+            if row[cell + slot]:
+                row[cell + slot] = taken.pop() + 1
     for seat in seats:
         if row[seat + CHOICE] and row[seat + NUMBER] != viewer:
             row[seat + CHOICE] = 1 + roll.randrange(1, 1 << 40)
@@ -384,7 +498,7 @@ def check_hands(game: Game, ask: Ask, rules: Rules) -> None:
     is_hand = ask.play == len(rules.tables.plays) - 1
     if ask.kind == "play" and ask.seat == 0 and is_hand and not rules.tables.guests:
         zone = rules.tables.zones[rules.tables.plays[ask.play].zone].cell
-        sizes = {game.row[seat + zone].bit_count() for seat in rules.engine.seats[game.row[PLAYERS]]}
+        sizes = {len(cards_at(rules.core, game.row, seat + zone)) for seat in seats_of(game)}
         assert len(sizes) == 1, "equal hands at the start of a turn"
 
 
@@ -403,6 +517,7 @@ def random_game(
         assert ask.options, "options are never empty"
         assert len(set(ask.options)) == len(ask.options)
         check_hands(game, ask, rules)
+        check_kernels(game, ask, rules)
         if (number + seed) % every == 0:
             check_state(game, rules)
             check_copies(game, rules)
@@ -426,13 +541,15 @@ def by_meaning(game: Game, ask: Ask) -> int:
 
     def key(option: int) -> tuple[int, str]:
         meaning = replace(game.meaning(ask, option))
-        text = repr((game.row[2], game.row[3], meaning))
+        text = repr((game.row[AGE], game.row[TURN], meaning))
         return crc32(text.encode()), text
 
     return min(ask.options, key=key)
 
 
-def rotated_game(rules: Rules, boards: list[tuple[str, str]], turn: int, hands: dict[int, list[int]]) -> list[int]:
+def rotated_game(
+    rules: Rules, boards: list[tuple[str, str]], turn: int, hands: dict[int, list[list[int]]]
+) -> list[int]:
     """Play with the table turned by some seats.
 
     Deals are taken over from, or written to, `hands`.
@@ -440,15 +557,15 @@ def rotated_game(rules: Rules, boards: list[tuple[str, str]], turn: int, hands: 
     players = len(boards)
     turned = [boards[(number - turn) % players] for number in range(players)]
     game = rules.new_game(players, 5, turned)
-    zone = rules.tables.zones[rules.tables.plays[0].zone].cell
-    seats = rules.engine.seats[players]
+    core, zone = rules.core, rules.tables.zones[rules.tables.plays[0].zone].cell
+    seats = seats_of(game)
     seen = 0
     while (ask := game.pending()) is not None:
-        if game.row[2] != seen:
-            seen = game.row[2]
-            dealt = hands.setdefault(seen, [game.row[seat + zone] for seat in seats])
+        if game.row[AGE] != seen:
+            seen = game.row[AGE]
+            dealt = hands.setdefault(seen, [cards_at(core, game.row, seat + zone) for seat in seats])
             for number, seat in enumerate(seats):
-                game.row[seat + zone] = dealt[(number - turn) % players]
+                set_cards(core, game.row, seat + zone, dealt[(number - turn) % players])
             game._ask = None
             continue
         game.answer(ask, by_meaning(game, ask))
@@ -458,5 +575,4 @@ def rotated_game(rules: Rules, boards: list[tuple[str, str]], turn: int, hands: 
 def neighbours_are_mutual(game: Game) -> bool:
     """Tell whether left and right fit together all around the table."""
     row = game.row
-    seats = game.rules.engine.seats[row[PLAYERS]]
-    return all(row[row[seat + LEFT] + RIGHT] == seat for seat in seats)
+    return all(row[row[seat + LEFT] + RIGHT] == seat for seat in seats_of(game))

@@ -2,9 +2,10 @@
 compiled code.
 
 A reference plays the flow step by step and stops at every decision with all its options;
-`reference_follow` plays it beside a compiled game. They share the random generator and the order in
-which cards are declared, nothing else: set-up, deals, production, prices, payments, legal options,
-effects, conflicts and scores are worked out here again, by search and by counting.
+`reference_follow` plays it beside a compiled game. They share the random generator and the orders
+in which cards are declared and lie in a zone, nothing else: set-up, deals, production, prices,
+payments, legal options, effects, conflicts and scores are worked out here again, by search and by
+counting.
 """
 
 from __future__ import annotations
@@ -13,12 +14,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from stele.runtime.row import below
-
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Seats
 from stele.runtime import Meaning
+from stele.runtime.state.cells import below
 from tests import reference_between as between
 from tests import reference_edifice as edifice
 from tests.reference_city import Held
@@ -34,12 +34,18 @@ class Reference(LateEffects):
     """One game of some contents."""
 
     def __init__(
-        self, contents: Sequence[items.Content], boards: list[tuple[str, str]], state: int, variant: str = ""
+        self,
+        contents: Sequence[items.Content],
+        boards: list[tuple[str, str]],
+        state: int,
+        lying: Sequence[str],
+        variant: str = "",
     ) -> None:
         """Begin with boards that were dealt, which has a test of its own, and the random generator
-        as it is after that.
+        as it is after that; `lying` are all cards in the order in which they are counted when some
+        of a zone are drawn.
         """
-        super().__init__(contents, state, variant)
+        super().__init__(contents, state, lying, variant)
         self.table = Table(self.book, boards)
         self.table.places = Places(self.table, contents)
         self.table.supplies = edifice.full_supplies(self.book, len(boards))
@@ -249,7 +255,7 @@ class Reference(LateEffects):
         guest = self.table.seats[-1]
         pile = self.table.zone(guest, zone)
         if pile:
-            card = self.book.in_order(pile)[below(self.random, len(pile))]
+            card = self.as_they_lie(pile)[below(self.random, len(pile))]
             pile.remove(card)
             self.table.zone(self.table.speaker(guest), zone).append(card)
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from stele.runtime.row import RANDOM, Row, shuffle
-
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
+from stele.runtime.state.cells import RANDOM, cells, shuffle
 from tests import reference_between as between
 from tests.reference_city import Held
 from tests.reference_pay import is_used
@@ -53,9 +52,10 @@ class Effects:
 
     table: Table
 
-    def __init__(self, contents: Sequence[items.Content], state: int, variant: str) -> None:
+    def __init__(self, contents: Sequence[items.Content], state: int, lying: Sequence[str], variant: str) -> None:
         self.book = Book(contents, variant)
-        self.random: Row = [0] * (RANDOM + 1)
+        self.lying = {card: place for place, card in enumerate(lying)}
+        self.random = cells([0] * (RANDOM + 1))
         self.random[RANDOM] = state
         self.waiting: list[Waiting] = []
         self.gifts: list[tuple[int, str, Sequence[Held]]] = []  # cards built for a partner, and what reacts to them
@@ -63,13 +63,18 @@ class Effects:
 
     def shuffled(self, numbers: list[int]) -> list[int]:
         """Return numbers in random order."""
-        shuffle(self.random, numbers)
-        return numbers
+        shuffled = cells(numbers)
+        shuffle(self.random, shuffled, len(numbers))
+        return list(shuffled)
 
     def shuffled_cards(self, cards: Sequence[str]) -> list[str]:
         """Return cards in random order."""
         ordered = self.book.in_order(cards)
         return [ordered[number] for number in self.shuffled(list(range(len(ordered))))]
+
+    def as_they_lie(self, cards: Sequence[str]) -> list[str]:
+        """Return cards in the order in which they are counted when some of a zone are drawn."""
+        return sorted(cards, key=self.lying.__getitem__)
 
     def is_allowed(self, seat: int, board: str, side: str) -> bool:
         """Tell whether a side of a board may be used where a seat sits, by what is forbidden and
@@ -236,7 +241,8 @@ class Effects:
     def draw(self, seat: int, number: int, colour: str, into: n.Name) -> None:
         """Draw random cards that lie in decks."""
         lying = [card for deck in self.table.decks.values() for card in deck if self.book.colour(card) == colour]
-        for card in self.shuffled_cards(lying)[:number]:
+        ordered = self.as_they_lie(lying)
+        for card in [ordered[place] for place in self.shuffled(list(range(len(ordered))))[:number]]:
             next(deck for deck in self.table.decks.values() if card in deck).remove(card)
             self.table.zone(seat, into).append(card)
 

@@ -7,66 +7,71 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from stele.runtime.row import (
+from stele.compiler.front import items
+from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.inspector import cards_at, stages_built
+from stele.runtime.payment.leftovers import own_units
+from stele.runtime.state.cells import (
     ABSENT,
     AGE,
-    BLOCKED,
-    CHAINED,
+    BESIDE,
+    CARD_MASK,
     CHOICE,
     COINS,
-    COPIED,
-    COVERED,
+    COPY_HOST,
+    COPY_LINE,
     DEMANDED,
-    DRAWN,
-    DUE,
-    DUTY,
     FALLEN,
-    FRAME_BITS,
+    FRAME_MASK,
+    FRAME_RANK,
+    FRAME_SEAT,
+    FRAME_SEAT_MASK,
     FRAMES,
-    LANE,
+    LANE_BITS,
     LANE_MASK,
+    LANE_SHIFT,
+    LANES,
     LEFT,
-    MARKED,
+    LINE_MASK,
     MOVED,
     NEXT,
     NUMBER,
     OBLIGED,
+    OPENED,
     ORDER,
     OWING,
     PARTNER,
-    PLACE_CELLS,
+    PLACE_MASK,
     PLAYERS,
+    POINTS,
     PURSE,
     RANDOM,
-    REACHED,
     REACTIONS,
-    REVEALED,
+    RELINK,
     RIGHT,
-    SHARED,
     SIDE,
     STAGES,
     STEP,
     TABLE_CELLS,
-    TALLY,
     TURN,
     UNSETTLED,
     UNSUPPLIED,
-    USES,
-    WINDOWED,
-    bits,
+    USED,
+    WORD,
+    count,
     seeded,
-    unpacked,
 )
-
-from stele.compiler.front import items
-from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.state.flat import next_lane
+from stele.runtime.table.boards import deal_boards
 from tests.invariants import check_alerts, check_reach, recomputed
 from tests.reference import Reference
 from tests.reference_between import spendable, unused
 from tests.reference_late import Question, Steps
 from tests.reference_places import decoded as decoded_places
 from tests.reference_score import best_sheets
+from tests.rows import bits, cards_under, deck_cell, seats_of
 
+NONSENSE = sum(1 << LANE_BITS * lane for lane in range(LANES))  # one of everything
 State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
 
 
@@ -75,10 +80,20 @@ def dealt(rules: Rules, players: int, seed: int) -> tuple[list[tuple[str, str]],
     dealt.
     """
     seats = players + rules.tables.guests
-    row = rules.engine.template(seats)[:]
+    row = rules.start.rows[seats][:]
     row[RANDOM] = seeded(seed)
-    sides = [rules.tables.sides[side] for side in rules.engine.dealt_boards(row, seats)]
+    deal_boards(rules.core, row)
+    sides = [rules.tables.sides[row[seat + SIDE]] for seat in rules.seats[seats]]
     return [(side.board, side.side) for side in sides], row[RANDOM]
+
+
+def as_drawn(rules: Rules) -> list[str]:
+    """Return all cards in the order in which they are counted when some of a zone are drawn: word
+    by word, the highest bit first.
+    """
+    codes = [code for code, kind in enumerate(rules.core.kind) if kind >= 0]
+    ordered = sorted(codes, key=lambda code: (code >> WORD, -(code & PLACE_MASK)))
+    return list(dict.fromkeys(rules.code_name(code) for code in ordered))
 
 
 def follow(
@@ -97,7 +112,7 @@ def follow(
     Return the reference, so that one can see what was compared.
     """
     sides, state = (list(boards), seeded(seed)) if boards else dealt(rules, players, seed)
-    reference = Reference(contents, sides, state, rules.tables.variant)
+    reference = Reference(contents, sides, state, as_drawn(rules), rules.tables.variant)
     game = rules.new_game(players, seed, boards)
     if prepare is not None:
         prepare(reference, game, seed)
@@ -113,6 +128,7 @@ def follow(
         assert places.setdefault(reference.step, game.row[STEP]) == game.row[STEP], "the step"
         if ask.kind != "play" or ask.seat <= asked:
             check_derived(game)  # until the last seat has answered nothing changes
+            spoil_notes(game)
         asked = ask.seat if ask.kind == "play" else players
         compare_options(game, ask, question)
         option = choose(game, ask)
@@ -147,35 +163,56 @@ def check_derived(game: Game) -> None:
     """Check that all other cells follow from the state that was compared, so that equal states are
     equal rows.
     """
-    engine, row = game.rules.engine, game.row
-    check_alerts(engine, row)
-    for seat in engine.seats[row[PLAYERS]]:
-        for cell, value in recomputed(engine, row, seat).items():
+    rules, row = game.rules, game.row
+    check_alerts(rules, row)
+    for seat in seats_of(game):
+        for cell, value in recomputed(rules, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} follows from what is in play"
-        check_reach(engine, row, seat)
-    beyond = game.rules.tables.table_cells + row[PLAYERS] * game.rules.tables.seat_cells
+        check_reach(rules, row, seat)
+    beyond = rules.tables.table_cells + row[PLAYERS] * rules.tables.seat_cells
     assert not any(row[beyond:]), "nothing lies beyond the seats"
-    assert not row[REACTIONS], "whatever was set off has come to its end"
+    assert not any(row[cell] for cell in (REACTIONS, RELINK, BESIDE)), "whatever was set off has come to its end"
+
+
+def notes(rules: Rules) -> list[int]:
+    """Return the cells of a seat that are read only while what they were noted for goes on."""
+    core, tables = rules.core, rules.tables
+    before = range(core.before, core.before + core.tally_words if tables.triggers else core.before)
+    return [*before, *range(core.payees, core.payees + 10 if tables.far_offers else core.payees)]
+
+
+def spoil_notes(game: Game) -> None:
+    """Write nonsense over what was noted for things that have happened: it means nothing later."""
+    for seat in seats_of(game):
+        for cell in notes(game.rules):
+            game.row[seat + cell] = NONSENSE
 
 
 def accounted_cells(rules: Rules, players: int) -> set[int]:
     """Return every cell of a row that is compared with the reference or follows from what is
     compared.
     """
-    engine, tables = rules.engine, rules.tables
+    core, tables = rules.core, rules.tables
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
-    found |= {WINDOWED, DEMANDED, OBLIGED, MOVED, REACTIONS}
+    found |= {DEMANDED, OBLIGED, MOVED, REACTIONS, RELINK, BESIDE, USED}
     found |= set(range(TABLE_CELLS, TABLE_CELLS + tables.most_frames))
-    found |= {tables.deck_cell + number for number in range(len(tables.decks))}
-    found |= {zone.cell for zone in tables.zones if not zone.of_seat}
+    found |= set(range(tables.deck_cell, tables.deck_cell + len(tables.decks) * core.words))
+    found |= {zone.cell + word for zone in tables.zones if not zone.of_seat for word in range(core.words)}
     found |= {supply.cell + age for supply in tables.supplies for age in range(tables.ages)}
-    compared = {COINS, PURSE, CHOICE, LEFT, RIGHT, NUMBER, SIDE, STAGES, USES, COPIED, DUE, PARTNER, NEXT, ABSENT}
-    compared |= {DRAWN, REVEALED, ORDER, MARKED, DUTY, *(token.cell for token in tables.tokens)}
-    compared |= {zone.cell for zone in tables.zones if zone.of_seat}
-    compared |= {place.cell + cell for place in tables.places for cell in range(PLACE_CELLS)}
-    derived = {TALLY, BLOCKED, CHAINED, COVERED, REACHED, SHARED}
-    derived |= set(range(tables.own_cell, tables.joint_cell + 3 * len(tables.parts)))
-    for offset in engine.seats[players + tables.guests]:
+    compared = {COINS, PURSE, CHOICE, LEFT, RIGHT, NUMBER, SIDE, STAGES, PARTNER, NEXT, ABSENT, ORDER}
+    compared |= {token.cell for token in tables.tokens} | ({core.duty} if tables.duties else set())
+    sizes = [(core.copies, core.copy_slots), (core.due, core.due_slots), (core.uses, core.tally_words)]
+    sizes += [(zone.cell, core.slots if zone.is_sequence else core.words) for zone in tables.zones if zone.of_seat]
+    has = [(core.revealed, core.reveals), (core.marked, core.has_marked), (core.drawn, has_drawn(rules))]
+    sizes += [(first, core.words) for first, is_there in has if is_there]
+    sizes += [(place.cell, OPENED + 4 * core.words) for place in tables.places]
+    derived = {POINTS, *core.derived, *notes(rules)}
+    derived |= {core.played} if tables.triggers or tables.places else set()
+    derived |= {core.across, core.across + 1} if tables.places else set()
+    sizes += [(tables.own_cell, tables.joint_cell + 3 * core.pieces - tables.own_cell)]
+    for first, size in sizes:
+        compared |= set(range(first, first + size))
+    for offset in rules.seats[players + tables.guests]:
         found |= {offset + cell for cell in compared | derived}
     beyond = tables.table_cells + (players + tables.guests) * tables.seat_cells
     return found | set(range(beyond, beyond + tables.moves * tables.seat_cells))
@@ -183,21 +220,20 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
 
 def compare_decision(reference: Reference, game: Game, ask: Ask, question: Question) -> None:
     """Compare who owes a decision, what was decided already, and what waits."""
-    row, engine = game.row, game.rules.engine
+    row, core = game.row, game.rules.core
     assert set(bits(row[OWING])) == set(question.owing), "who owes a decision"
     decided = {
         seat: game.meaning(ask, row[offset + CHOICE] - 1)
-        for seat, offset in enumerate(engine.seats[row[PLAYERS]])
+        for seat, offset in enumerate(seats_of(game))
         if row[offset + CHOICE]
     }
     assert decided == reference.chosen, "what is decided"
     suspended = row[TABLE_CELLS : TABLE_CELLS + row[FRAMES]]
     assert not any(row[TABLE_CELLS + row[FRAMES] : TABLE_CELLS + game.rules.tables.most_frames])
-    mask = (1 << FRAME_BITS) - 1
     # What may be done before choosing or after playing is no effect that waits: it is offered to
     # whoever has something to do.
-    windows = {engine.reveal, *(late for _, late in engine.windows)}
-    frames = [(f >> 2 * FRAME_BITS, f >> FRAME_BITS & mask) for f in suspended if f & mask not in windows]
+    waiting = [frame for frame in suspended if frame & FRAME_MASK < core.window_first]
+    frames = [(frame >> FRAME_RANK & FRAME_MASK, frame >> FRAME_SEAT & FRAME_SEAT_MASK) for frame in waiting]
     acting = [] if reference.acting is None else [reference.acting]
     assert frames == [effect[:2] for effect in (*acting, *sorted(reference.waiting))], "what waits"
 
@@ -268,100 +304,136 @@ def described(reference: Reference) -> State:
 
 def decoded(game: Game) -> State:
     """Return the state of a compiled game in the same names."""
-    engine, tables, row = game.rules.engine, game.rules.tables, game.row
-    seats = engine.seats[row[PLAYERS]]
+    rules, row = game.rules, game.row
+    core, tables, seats = rules.core, rules.tables, seats_of(game)
 
-    def named(cards: Sequence[int]) -> list[str]:
-        return [tables.cards[engine.card_of[card]].id for card in cards]
-
-    def copied(code: int) -> str:
-        options = {code: (*place, i) for place, codes in engine.option_codes.items() for i, code in enumerate(codes)}
-        if code in options:
-            return "/".join(map(str, options[code]))
-        if code < len(engine.card_of) or code >= engine.first_own:
-            return engine.code_name(code)
-        (number, stage), *_ = [place for place, known in engine.stage_codes.items() if known == code]
-        return f"{tables.sides[number].board}/{tables.sides[number].side}/{stage}"
+    def named(first: int, is_sequence: bool = False) -> list[str]:
+        codes = cards_under(core, row, first) if is_sequence else cards_at(core, row, first)
+        return [rules.code_name(code) for code in codes]
 
     def seat_at(offset: int) -> int | None:
         return seats.index(offset) if offset in seats else None
 
-    spent_lanes = [window.lane + LANE for window in tables.windows if window.unused]
-    hosts = [tables.zones[zone].id for place in tables.places for zone in place.zones]
+    held = held_names(rules)
     found: State = {("table", "turn"): row[TURN], ("table", "seats"): row[PLAYERS]}
     for number, deck in enumerate(tables.decks):
-        found["table", f"deck {deck.id}"] = named(list(bits(row[tables.deck_cell + number])))
+        found["table", f"deck {deck.id}"] = named(deck_cell(rules, number))
     for zone in tables.zones:
-        for seat, offset in enumerate(seats) if zone.of_seat else [("table", 0)]:
-            cell = row[offset + zone.cell]
-            found[seat, zone.id] = named(unpacked(cell) if zone.is_sequence else list(bits(cell)))
+        owners: list[tuple[int | str, int]] = [*enumerate(seats)] if zone.of_seat else [("table", 0)]
+        for owner, offset in owners:
+            found[owner, zone.id] = named(offset + zone.cell, zone.is_sequence)
     for supply in tables.supplies:
         for age in range(1, tables.ages + 1):
             found["table", f"supply {supply.id} {age}"] = row[supply.cell + age - 1]
     for seat, offset in enumerate(seats):
         side = tables.sides[row[offset + SIDE]]
+        due = [row[offset + core.due + slot] for slot in range(core.due_slots)]
         found |= {
             (seat, "board"): (side.board, side.side),
-            (seat, "stages"): list(engine.built(row, offset)),
-            (seat, "coins on cards"): named(list(bits(row[offset + MARKED]))),
+            (seat, "stages"): stages_built(core, row, offset),
+            (seat, "coins on cards"): named(offset + core.marked) if core.has_marked else [],
             (seat, "asked for"): tuple(asked_for(game, offset, bit) for bit in (1, 2)),
             (seat, "coins"): row[offset + COINS],
             (seat, "purse"): row[offset + PURSE],
-            (seat, "copies"): [
-                (copied(code), tables.lines[line].id, hosts[host] if host >= 0 else "")
-                for code, line, host in engine.hosted_copies(row, offset)
-            ],
-            (seat, "losses"): [entry & 15 for entry in unpacked(row[offset + DUE])],
+            (seat, "copies"): copies(game, offset, held),
+            (seat, "losses"): [entry - 1 & 255 for entry in due if entry],
             (seat, "neighbours"): (seat_at(row[offset + LEFT]), seat_at(row[offset + RIGHT])),
             (seat, "next"): seat_at(row[offset + NEXT]),
             (seat, "absent"): bool(row[offset + ABSENT]),
             (seat, "partner"): seat_at(row[offset + PARTNER]),
-            (seat, "turned up"): named(list(bits(row[offset + REVEALED]))),
+            (seat, "turned up"): named(offset + core.revealed) if core.reveals else [],
             (seat, "drawn"): drawn(game, seat, offset),
-            (seat, "uses"): sum(
-                row[offset + USES] >> lane & LANE_MASK
-                for lane in range(0, row[offset + USES].bit_length(), LANE)
-                if lane not in spent_lanes
-            ),
+            (seat, "uses"): sum(used(game, offset, lane) for lane in limited_lanes(rules)),
             (seat, "unused"): left_unused(game, offset),
         }
-        assert row[offset + STAGES] == len(engine.built(row, offset)), "stages are counted"
         for token in tables.tokens:
             found[seat, f"token {token.id}"] = row[offset + token.cell]
     return found | decoded_places(game)
 
 
+def held_names(rules: Rules) -> list[str]:
+    """Return, by code, what the reference calls all that may be held although it lies elsewhere:
+    cards, stages, what is chosen on stages, what cards of the table give.
+    """
+    tables = rules.tables
+    found = [rules.code_name(code) if kind >= 0 else "" for code, kind in enumerate(rules.core.kind)]
+    stages = [(f"{side.board}/{side.side}/{n}", stage) for side in tables.sides for n, stage in enumerate(side.stages)]
+    if rules.core.stage_codes:
+        found += [name for name, _ in stages]
+    found += [f"{name}/{number}" for name, stage in stages for number in range(len(stage.effects.choose))]
+    return found + [card.id for card in tables.cards for _ in card.moments]
+
+
+def copies(game: Game, offset: int, held: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Return what a seat holds although it lies elsewhere: what, on which line its points count,
+    and where what brought it lies if two seats share it.
+    """
+    core, tables, row = game.rules.core, game.rules.tables, game.row
+    hosts = ["", *(tables.zones[zone].id for place in tables.places for zone in place.zones)]
+    found = [row[offset + core.copies + slot] - 1 for slot in range(core.copy_slots)]
+    assert found == sorted(found, key=lambda copy: copy < 0), "copies lie behind each other"
+    return [
+        (held[copy & CARD_MASK], tables.lines[copy >> COPY_LINE & LINE_MASK].id, hosts[copy >> COPY_HOST])
+        for copy in found
+        if copy >= 0
+    ]
+
+
+def limited_lanes(rules: Rules) -> list[int]:
+    """Return the lanes of all uses that are counted, but for units that windows take."""
+    spent = [next_lane(window.lane) for window in rules.tables.windows if window.unused]
+    lanes, lane = [], 0
+    while lane >> WORD < rules.core.tally_words:
+        lanes.append(lane)
+        lane = next_lane(lane)
+    return [lane for lane in lanes if lane not in spent]
+
+
+def used(game: Game, offset: int, lane: int) -> int:
+    """Return how often a seat has used something with a limit."""
+    return game.row[offset + game.rules.core.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+
+
 def asked_for(game: Game, offset: int, bit: int) -> set[tuple[str, str]]:
     """Return what a seat must do the next time (1) or now (2): a zone and an action."""
-    tables, duty = game.rules.tables, game.row[offset + DUTY]
+    tables, core = game.rules.tables, game.rules.core
+    duty = game.row[offset + core.duty] if tables.duties else 0
     found = [two for number, two in enumerate(tables.duties) if duty >> 2 * number & bit]
     return {(tables.zones[tables.plays[play].zone].id, tables.actions[action].id) for play, action in found}
+
+
+def has_drawn(rules: Rules) -> bool:
+    """Tell whether boards may be drawn for a seat, or cards given up for it."""
+    return any(kind in ("board", "them") for kind in rules.lates)
 
 
 def drawn(game: Game, seat: int, offset: int) -> set[str]:
     """Return the boards that were drawn for a seat, or the cards that were given up if an effect
     waits that is about them.
     """
-    engine, row = game.rules.engine, game.row
-    mask = (1 << FRAME_BITS) - 1
+    rules, core, row = game.rules, game.rules.core, game.row
+    if not has_drawn(rules):
+        return set()
     frames = row[TABLE_CELLS : TABLE_CELLS + row[FRAMES]]
-    if any(engine.lates[f & mask].kind == "them" for f in frames if f >> FRAME_BITS & mask == seat):
-        return {engine.code_name(card) for card in bits(row[offset + DRAWN])}
-    return {engine.sides[engine.faces[face][0]].board for face in bits(row[offset + DRAWN])}
+    own = [frame & FRAME_MASK for frame in frames if frame >> FRAME_SEAT & FRAME_SEAT_MASK == seat]
+    if any(rules.lates[effect] == "them" for effect in own):
+        return {rules.code_name(code) for code in cards_at(core, row, offset + core.drawn)}
+    boards = list(dict.fromkeys(side.board for side in rules.tables.sides))
+    return {boards[board] for board in bits(row[offset + core.drawn])}
 
 
 def left_unused(game: Game, offset: int) -> dict[str, int]:
     """Return how many units a seat could still spend that its payments of this turn have left, as
     far as something takes them.
     """
-    engine, row = game.rules.engine, game.row
+    core, row = game.rules.core, game.row
     found = {}
     for window in game.rules.tables.windows:
-        held, used = row[offset + TALLY] >> window.lane & LANE_MASK, row[offset + USES] >> window.lane & LANE_MASK
-        spent = row[offset + USES] >> window.lane + LANE & LANE_MASK
+        held, times = count(core, row, offset, window.lane), used(game, offset, window.lane)
+        spent = used(game, offset, next_lane(window.lane))
         for good, number in window.unused:
-            if held > used:
-                left = engine.leftovers.own_units(row, offset, good) - spent
+            if held > times:
+                left = own_units(core, row, offset, good) - spent
                 found[game.rules.tables.resources[good]] = min(number, left)
             elif not held:
                 assert not spent, "only who may spend units has used some"

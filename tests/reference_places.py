@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from stele.runtime.row import BARRED, BOARD, LEVEL, PLAYERS, REACHED_LEVEL, SHARED, TALLY
-
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.runtime import Game, Meaning
+from stele.runtime.state.cells import BARRED, BOARD, LEVEL, REACHED, count, shown
 from tests.reference_city import Held
 from tests.reference_table import Table, clauses_of, id_of
+from tests.rows import seats_of
 
 if TYPE_CHECKING:
     from tests.reference_effects import Effects
@@ -449,21 +449,20 @@ class Places:
 
 def decoded(game: Game) -> dict[tuple[int | str, str], object]:
     """Return the same of a compiled game."""
-    tables, row = game.rules.tables, game.row
+    core, tables, row = game.rules.core, game.rules.tables, game.row
     found: dict[tuple[int | str, str], object] = {}
-    for seat, offset in enumerate(game.rules.engine.seats[row[PLAYERS]]):
+    for seat, offset in enumerate(seats_of(game)):
         for place in tables.places:
             for number, zone in enumerate(place.zones):
                 found[seat, f"level {tables.zones[zone].id}"] = row[offset + place.cell + LEVEL + number]
-                found[seat, f"highest {tables.zones[zone].id}"] = row[offset + place.cell + REACHED_LEVEL + number]
+                found[seat, f"highest {tables.zones[zone].id}"] = row[offset + place.cell + REACHED + number]
                 found[seat, f"barred {tables.zones[zone].id}"] = bool(row[offset + place.cell + BARRED + number])
             laid = row[offset + place.cell + BOARD]
             side = place.sides[laid - 1]
             found[seat, f"laid {place.id}"] = (side.board, side.side) if laid else None
-        tally, shared = row[offset + TALLY], row[offset + SHARED]
         for id, lane in tables.colours if tables.places else ():
-            found[seat, f"{id} cards"] = tally >> lane & 1023
-            found[seat, f"{id} cards for others"] = tally - shared >> lane & 1023
+            found[seat, f"{id} cards"] = count(core, row, offset, lane)
+            found[seat, f"{id} cards for others"] = shown(core, row, offset, lane)
         for id, lane in tables.symbols if tables.places else ():
-            found[seat, f"symbol {id}"] = tally >> lane & 1023
+            found[seat, f"symbol {id}"] = count(core, row, offset, lane)
     return found

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import random
 
-from stele.runtime.row import COINS, PLAYERS, SIDE, bits
-
 from stele.compiler.front import nodes as n
 from stele.compiler.front.walk import nodes
 from stele.runtime import Game
+from stele.runtime.inspector import cards_at, codes_by_card
+from stele.runtime.state.cells import COINS, PLACE_MASK, WORD
 from tests.reference import Reference
+from tests.rows import deck_cell, put_copy, put_into_city, put_stage, seats_of
 
 MOST_CARDS = 9
 MOST_COINS = 14
@@ -56,48 +57,39 @@ def next_stages(reference: Reference, seat: int) -> list[int]:
     return unbuilt if reference.table.in_any_order(seat) else unbuilt[:1]
 
 
-def offset_of(game: Game, seat: int) -> int:
-    """Return where the cells of a seat begin."""
-    return game.rules.engine.seats[game.row[PLAYERS]][seat]
-
-
 def give_card(reference: Reference, game: Game, seat: int, deck: str, card: str) -> None:
     """Lay a card of a deck into a city; what it does once does not happen."""
-    engine, tables = game.rules.engine, game.rules.tables
+    rules, row = game.rules, game.row
     reference.table.decks[deck].remove(card)
     reference.table.cards(seat).append(card)
-    cell = tables.deck_cell + [one.id for one in tables.decks].index(deck)
-    copy = next(bit for bit in bits(game.row[cell]) if tables.cards[engine.card_of[bit]].id == card)
-    game.row[cell] ^= 1 << copy
-    engine.put_into_city(game.row, offset_of(game, seat), copy)
+    cell = deck_cell(rules, [one.id for one in rules.tables.decks].index(deck))
+    code = next(code for code in cards_at(rules.core, row, cell) if rules.code_name(code) == card)
+    row[cell + (code >> WORD)] ^= 1 << (code & PLACE_MASK)
+    put_into_city(rules.core, row, seats_of(game)[seat], code)
 
 
 def give_stage(reference: Reference, game: Game, seat: int, stage: int) -> None:
     """Let a seat have a stage."""
-    engine, offset = game.rules.engine, offset_of(game, seat)
     reference.stand(seat, reference.table.held_stage(seat, stage))
     reference.table.cities[seat].built.append(stage)
-    engine.enter(game.row, offset, engine.stages[game.row[offset + SIDE]][stage])
-    engine.add_stage(game.row, offset, stage)
+    put_stage(game.rules.core, game.row, seats_of(game)[seat], stage)
 
 
 def set_coins(reference: Reference, game: Game, seat: int, coins: int) -> None:
     """Let a seat have so many coins."""
     reference.table.cities[seat].coins = coins
-    game.row[offset_of(game, seat) + COINS] = coins
+    game.row[seats_of(game)[seat] + COINS] = coins
 
 
 def set_tokens(reference: Reference, game: Game, seat: int, kind: str, number: int) -> None:
     """Let a seat have so many tokens of a kind."""
     reference.table.cities[seat].tokens[kind] = number
     cell = next(token.cell for token in game.rules.tables.tokens if token.id == kind)
-    game.row[offset_of(game, seat) + cell] = number
+    game.row[seats_of(game)[seat] + cell] = number
 
 
 def give_copy(reference: Reference, game: Game, seat: int, card: str) -> None:
     """Let the effects of a card in play hold for a seat too."""
-    engine, tables = game.rules.engine, game.rules.tables
-    line = reference.book.board_line
-    reference.table.cities[seat].copies.append((card, line))
-    copy = next(bit for bit, index in enumerate(engine.card_of) if tables.cards[index].id == card)
-    engine.copy_standing(game.row, offset_of(game, seat), copy, tables.board_line)
+    rules = game.rules
+    reference.table.cities[seat].copies.append((card, reference.book.board_line))
+    put_copy(rules.core, game.row, seats_of(game)[seat], codes_by_card(rules)[card][0], rules.tables.board_line)

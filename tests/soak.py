@@ -15,14 +15,14 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 
-from stele.runtime.row import PLAYERS, SIDE, STAGES
-
 from stele.compiler.driver.build import kept_file
 from stele.compiler.front.expansion_paths import folders_of
 from stele.runtime import Game, Rules
 from stele.runtime import open as open_ruleset
 from stele.runtime.seating import seated
+from stele.runtime.state.cells import SIDE, STAGES
 from tests.invariants import random_game
+from tests.rows import seats_of
 
 CHUNK = 20
 MOST_DEALS = 1000  # that many boards drawn in vain: the wanted ones cannot sit at one table
@@ -89,7 +89,7 @@ def table_with(rules: Rules, players: int, seed: int, wanted: Sequence[str]) -> 
 def faces_of(game: Game) -> list[Face]:
     """Return the boards of a table."""
     sides = game.rules.tables.sides
-    cells = [game.row[seat + SIDE] for seat in game.rules.engine.seats[game.row[PLAYERS]]]
+    cells = [game.row[seat + SIDE] for seat in seats_of(game)]
     return [(sides[cell].board, sides[cell].side) for cell in cells]
 
 
@@ -98,11 +98,10 @@ def built_to_the_end(game: Game, begun: Sequence[Face]) -> list[bool]:
 
     A board that was replaced was built.
     """
-    engine = game.rules.engine
-    seats = engine.seats[game.row[PLAYERS]]
+    sides = game.rules.tables.sides
     return [
-        face != old or game.row[seat + STAGES] == len(engine.stages[game.row[seat + SIDE]])
-        for seat, face, old in zip(seats, faces_of(game), begun, strict=True)
+        face != old or game.row[seat + STAGES] == len(sides[game.row[seat + SIDE]].stages)
+        for seat, face, old in zip(seats_of(game), faces_of(game), begun, strict=True)
     ]
 
 
