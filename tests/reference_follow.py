@@ -223,7 +223,7 @@ def compare_decision(reference: Reference, game: Game, ask: Ask, question: Quest
     row, core = game.row, game.rules.core
     assert set(bits(row[OWING])) == set(question.owing), "who owes a decision"
     decided = {
-        seat: game.meaning(ask, row[offset + CHOICE] - 1)
+        seat: game.meaning(ask._replace(seat=seat, about=seat), row[offset + CHOICE] - 1)
         for seat, offset in enumerate(seats_of(game))
         if row[offset + CHOICE]
     }
