@@ -195,7 +195,7 @@ class Game:
         rules, row = self.rules, self.row
         if not row[OWING] and not advance(rules.core, row):
             return None
-        owing = row[OWING]
+        owing: int = row[OWING]
         about = speaker = (owing & -owing).bit_length() - 1
         seat = rules.core.seats[row[PLAYERS]][about]
         kind, play = rules.tables.asks[row[STEP]]

@@ -328,11 +328,7 @@ class Emission:
             ("PAYEES", 10 if any(isinstance(held.standing, ir.FarOffer) for held in program.held) else 0),
             ("DUTY", int(bool(duties(program)))),
             ("BEFORE", tally_words if has_events else 0),
-            ("PLAYED", int(has_events or bool(program.places))),
-            (
-                "CONCERNS",
-                int(has_events or program.partners or any(lane_order(held) < len(LANE_ORDER) for held in others)),
-            ),
+            ("CONCERNS", 1),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),
             *place_sizes(program, words, tally_words),
@@ -669,7 +665,6 @@ class Emission:
         yield f"        derived={self.derived!r},"
         for key in (
             "before",
-            "played",
             "copies",
             "due",
             "drawn",

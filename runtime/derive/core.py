@@ -16,6 +16,8 @@ from stele.runtime.state.cells import (
     COINS,
     COMPILED,
     COSTS,
+    HAS_WINDOW,
+    IS_SPECIAL,
     LANE_MASK,
     LEFT,
     MAY_REACT,
@@ -62,7 +64,6 @@ class Layout:
     payees: int
     duty: int
     before: int
-    played: int
     concerns: int
     copies: int
     copy_slots: int
@@ -181,7 +182,7 @@ class Deriving:
             t.guest_from_left = cells([int(is_left) for is_left in tables.guest.from_left])
             t.guest_resorts = sum(1 << action for action in tables.guest.last_resort)
             t.guest_chains_first = tables.guest.chains_first
-        t.before, t.played, t.copies, t.due = layout.before, layout.played, layout.copies, layout.due
+        t.before, t.copies, t.due = layout.before, layout.copies, layout.due
         t.across, t.shared, t.first_turning = layout.across, layout.shared, len(layout.late) - len(tables.places)
         t.concerns = layout.concerns
         t.copy_slots, t.due_slots = layout.copy_slots, layout.due_slots
@@ -566,11 +567,14 @@ class Deriving:
         buys = {trigger.lane for trigger in tables.triggers if trigger.event == "buy"}
         had = {made.lane for made in tables.made_that} | {rebate.lane for rebate in tables.rebates}
         had |= {ware.lane for ware in tables.wares} | {offer.lane for offer in tables.far_offers}
+        special = [permit for permit in tables.permits if permit.kind in ("chain", "order")]
         return {
             PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
             COSTS: {change.lane for change in tables.changes if not change.for_neighbours},
             NEAR_COSTS: {change.lane for change in tables.changes if change.for_neighbours},
             MAY_REACT: {trigger.lane for trigger in tables.triggers if trigger.event != "token"},
+            IS_SPECIAL: {offer.lane for offer in tables.far_offers} | {one.lane for one in special},
+            HAS_WINDOW: {window.lane for window in tables.windows},
         }
 
     def relations(self) -> tuple[list[list[int]], list[list[int]]]:
@@ -639,9 +643,7 @@ class Deriving:
         t.has_order = bool(order)
         if order:
             t.order_word, t.order_lanes = order[0] >> WORD, lanes_in(order, order[0] >> WORD)
-        special = [offer.lane for offer in tables.far_offers] + order + list(t.chain_lane)
-        t.special_lanes = cells([lanes_in(special, word) for word in count])
-        t.has_special = bool(special) or t.has_gifts
+        t.has_special = bool(self.concerns()[IS_SPECIAL]) or t.has_gifts
         t.side_gives = cells([int(any(stage.effects.gives for stage in side.stages)) for side in tables.sides])
         most = max(len(side.stages) for side in tables.sides)
         t.in_order = cells([sum(stage + 1 << 4 * stage for stage in range(built)) for built in range(most + 1)])

@@ -11,9 +11,9 @@ from stele.runtime.state.cells import (
     COINS,
     LANE_MASK,
     LANE_SHIFT,
-    MAY_REACT,
     PLACE_MASK,
     PLAYERS,
+    REACTING,
     REACTIONS,
     UNSUPPLIED,
     WORD,
@@ -87,15 +87,15 @@ def react(t: Core, row: Row, seat: i64, trigger: i64, lane: i64, held: i64) -> N
     for _ in range(times):
         row[REACTIONS] += 1
         if row[REACTIONS] > MOST_REACTIONS:
-            times = f"when triggers have fired {MOST_REACTIONS} times at once"
-            raise Runaway(f"the game stops {times}; the last one was `{t.trigger_text[trigger]}`")
+            when = f"when triggers have fired {MOST_REACTIONS} times at once"
+            raise Runaway(f"the game stops {when}; the last one was `{t.trigger_text[trigger]}`")
         t.happen(row, seat, t.trigger_act[trigger])
 
 
 def gain(t: Core, row: Row, seat: i64, coins: i64) -> None:
     """Give a seat coins from the bank."""
     row[seat + COINS] += coins
-    if t.has_coin_events and coins > 0 and row[seat + t.concerns] >= MAY_REACT:
+    if t.has_coin_events and coins > 0 and row[seat + t.concerns] & REACTING:
         for i in range(t.trigger_from[GAIN_COINS], t.trigger_from[GAIN_COINS + 1]):
             held: i64 = count(t, row, seat, t.trigger_lane[i])
             if held:

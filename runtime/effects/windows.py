@@ -11,6 +11,7 @@ from stele.runtime.payment.leftovers import has_unused
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
+    HAS_WINDOW,
     LANE_MASK,
     LANE_SHIFT,
     PLACE_MASK,
@@ -39,9 +40,10 @@ def open_windows(t: Core, row: Row, moment: i64) -> None:
     anything to do is asked when its turn comes: what is decided before may bring it.
     """
     for seat in t.seats[row[PLAYERS]]:
-        for window in range(len(t.window_lane)):
-            if t.window_moment[window] == moment and is_open(t, row, seat, window):
-                suspend(row, t.window_first + window, seat, LAST_RANK, 0)
+        if row[seat + t.concerns] >= HAS_WINDOW:
+            for window in range(len(t.window_lane)):
+                if t.window_moment[window] == moment and is_open(t, row, seat, window):
+                    suspend(row, t.window_first + window, seat, LAST_RANK, 0)
         if moment == AFTER and t.side_reveals[row[seat + SIDE]]:
             suspend(row, t.reveal, seat, LAST_RANK, 0)
 

@@ -20,6 +20,7 @@ from stele.runtime.state.cells import (
     ORDER,
     RIGHT,
     SIDE,
+    SPECIAL,
     STAGES,
     UNITS,
     UNITS_MASK,
@@ -239,9 +240,8 @@ def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:
 
 def is_special(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether a seat may do more than the memories of the interpreted kernel know of."""
-    for word in range(t.tally_words):
-        if row[seat + t.tally + word] & t.special_lanes[word]:
-            return True
+    if row[seat + t.concerns] & SPECIAL:
+        return True
     if t.has_order and row[seat + ORDER] != t.in_order[row[seat + STAGES]]:
         return True
     return t.has_gifts and t.side_gives[row[seat + SIDE]] > 0

@@ -74,12 +74,17 @@ LANE_MASK: Final = 511
 LANES: Final = 7
 LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
 
-# Of what is in play: how much changes what its owner pays, or costs of neighbours, or its own, and
-# how much may react to what its owner plays. One more of each.
+# Of what is in play: how much changes what its owner pays, or costs of neighbours, or its own, how
+# much may react to what its owner plays, lets it do what the interpreted kernel does not remember,
+# or lets it do something before or after its turn. One more of each.
 PAYS_OTHERWISE: Final = 1
 NEAR_COSTS: Final = 512
 COSTS: Final = 262144
 MAY_REACT: Final = 134217728
+IS_SPECIAL: Final = 68719476736
+HAS_WINDOW: Final = 35184372088832
+REACTING: Final = IS_SPECIAL - MAY_REACT  # the mask of one of them
+SPECIAL: Final = HAS_WINDOW - IS_SPECIAL
 
 # A suspended effect: the line on which points of a copy count, and one more; the rank in which it
 # acts, the seat it belongs to, and which it is.

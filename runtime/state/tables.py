@@ -193,7 +193,6 @@ class Core:
         self.is_noted = False  # what was played is looked at again
         self.has_coin_events = False
         self.before: i64 = 0  # counts before something enters
-        self.played: i64 = 0  # what a seat has chosen, and one more
         self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
         self.trigger_from: Row = cells([0] * 8)
         self.trigger_words: Row = cells(nothing)  # words with lanes that may react to what is played
@@ -228,7 +227,6 @@ class Core:
         self.home: Row = cells(nothing)  # by deck and word: cards that belong to it
         # Seats, stages and boards that move.
         self.has_special = False  # some seats may do what the interpreted kernel does not remember
-        self.special_lanes: Row = cells(nothing)
         self.in_order: Row = cells(nothing)  # by number of stages, all built in their order
         self.side_gives: Row = cells(nothing)
         self.has_order = False  # whether the order of stages may be chosen

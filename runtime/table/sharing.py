@@ -68,18 +68,6 @@ def lay_boards(t: Core, row: Row, kind: i64) -> None:
 # --- cards that are laid there --------------------------------------------------------------------
 
 
-def share_played(t: Core, row: Row, seats: Row) -> None:
-    """Let what some seats have laid into places serve their owners, all together."""
-    laid: Row = zeros(len(seats))
-    for index in range(len(seats)):
-        played: i64 = row[seats[index] + t.played]
-        if played and place_of(t, played - 1) >= 0:
-            laid[index] = played
-            if (played - 1) >> MANNER & MANNER_MASK == BY_PERMIT:
-                use_permit(t, row, seats[index], (played - 1) >> CARD & CARD_MASK)
-    share(t, row, seats, laid)
-
-
 def share(t: Core, row: Row, seats: Row, laid: Row) -> None:
     """Let cards that lie in places now serve their owners; each is an option of its seat, and one
     more.
@@ -89,6 +77,8 @@ def share(t: Core, row: Row, seats: Row, laid: Row) -> None:
     """
     for index in range(len(seats)):
         if laid[index]:
+            if (laid[index] - 1) >> MANNER & MANNER_MASK == BY_PERMIT:
+                use_permit(t, row, seats[index], (laid[index] - 1) >> CARD & CARD_MASK)
             owner: i64 = holder(t, row, seats[index], side_of(t, laid[index] - 1))
             row[UNSETTLED] |= t.bits[row[owner + NUMBER]]
             make_room(t, row, place_of(t, laid[index] - 1), owner)
@@ -150,14 +140,6 @@ def barred(t: Core, row: Row, kind: i64, seat: i64, side: i64, is_barred: bool) 
         return 0
     row[cell] ^= 1
     return t.bits[row[seat + NUMBER]]
-
-
-def happen_played(t: Core, row: Row, seats: Row) -> None:
-    """Let the one-shot effects of what some seats have laid into places happen."""
-    for seat in seats:
-        played: i64 = row[seat + t.played]
-        if played and place_of(t, played - 1) >= 0:
-            happen_there(t, row, seat, played - 1)
 
 
 def happen_there(t: Core, row: Row, seat: i64, option: i64) -> None:

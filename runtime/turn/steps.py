@@ -26,11 +26,11 @@ from stele.runtime.state.cells import (
     COINS,
     FREE_LEFT,
     FREE_RIGHT,
+    HAS_WINDOW,
     LANE_MASK,
     LANE_SHIFT,
     MANNER,
     MANNER_MASK,
-    MAY_REACT,
     MOVED,
     NUMBER,
     OWING,
@@ -39,6 +39,7 @@ from stele.runtime.state.cells import (
     PLACE_MASK,
     PLAYERS,
     PURSE,
+    REACTING,
     RELINK,
     RIDER,
     RIDER_MASK,
@@ -58,9 +59,9 @@ from stele.runtime.state.cells import (
     zeros,
 )
 from stele.runtime.state.cells import use as count_use
-from stele.runtime.table.places import across, held_between
+from stele.runtime.table.places import across, held_between, place_of
 from stele.runtime.table.seats import as_seated
-from stele.runtime.table.sharing import happen_played, share_played
+from stele.runtime.table.sharing import happen_there, share
 from stele.runtime.turn.riders import far_market, go_along
 
 if TYPE_CHECKING:
@@ -135,7 +136,9 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     build: i64 = t.play_build[play]
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
     acting: i64 = 0
-    is_watched = t.is_noted and prepare(t, row, play, seats)
+    noted: Row = entered
+    if t.is_noted:
+        noted = prepare(t, row, play, seats)
     for index in range(len(seats)):
         seat: i64 = seats[index]
         option: i64 = row[seat + CHOICE] - 1
@@ -169,36 +172,51 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
                 entered[2 * index + 1] = entry + 1
                 acting = 1
     if t.place_count:  # before seats find their neighbours: what lies at places may be sold to others then
-        share_played(t, row, seats)
+        share(t, row, seats, noted)
     if row[RELINK]:
         relink(t, row)
     if acting:
         follow_all(t, row, seats, entered)
-    if is_watched:
-        if t.place_count:
-            happen_played(t, row, seats)
-        for one in seats:
-            if row[one + t.played] and t.has_events:
-                raise_played(t, row, one, play, row[one + t.played] - 1)
-            row[one + t.played] = 0
+    if t.is_noted:
+        look_again(t, row, play, seats, noted)
 
 
-def prepare(t: Core, row: Row, play: i64, seats: Row) -> bool:
+def prepare(t: Core, row: Row, play: i64, seats: Row) -> Row:
     """Settle what has to be known before anything enters play: far sellers, units that are used,
-    what may react. Tell whether anything looks at what is played.
+    what may react. Return what is looked at again when all has entered, each option and one more:
+    by seat what it lays into a place, then by seat what something may react to.
     """
     if t.has_far:
-        settle_far(t, row, seats, play)
-    if t.has_unused:
-        note_uses(t, row, seats, play)
-    is_watched = False
-    for seat in seats:
-        if t.place_count or (t.has_events and row[seat + t.concerns] >= MAY_REACT):
-            if t.has_events:
-                note(t, row, seat)
-            row[seat + t.played] = row[seat + CHOICE]
-            is_watched = True
-    return is_watched
+        settle_far(t, row, seats)
+    number: i64 = len(seats)
+    noted: Row = zeros(2 * number)
+    for index in range(number):
+        seat: i64 = seats[index]
+        chosen: i64 = row[seat + CHOICE]
+        concerns: i64 = row[seat + t.concerns]
+        if not chosen:
+            continue
+        if t.place_count and place_of(t, chosen - 1) >= 0:
+            noted[index] = chosen
+        if concerns & REACTING:
+            note(t, row, seat)
+            noted[number + index] = chosen
+        if t.has_unused and (concerns >= HAS_WINDOW or (chosen - 1) & ACTIONS == t.play_stage[play]):
+            note_units(t, row, seat, play, chosen - 1)
+    return noted
+
+
+def look_again(t: Core, row: Row, play: i64, seats: Row, noted: Row) -> None:
+    """Let what was laid into places happen, then let what was in play before react to all that was
+    played.
+    """
+    number: i64 = len(seats)
+    for index in range(number):
+        if noted[index]:
+            happen_there(t, row, seats[index], noted[index] - 1)
+    for index in range(number):
+        if noted[number + index]:
+            raise_played(t, row, seats[index], play, noted[number + index] - 1)
 
 
 def follow_all(t: Core, row: Row, seats: Row, entered: Row) -> None:
@@ -264,17 +282,25 @@ def use_chain_permit(t: Core, row: Row, seat: i64) -> None:
             return
 
 
-def settle_far(t: Core, row: Row, seats: Row, play: i64) -> None:
+def settle_far(t: Core, row: Row, seats: Row) -> None:
     """Pay sellers that are no neighbours, before anything else happens: an option knows them only
-    by the number of its way.
+    by the number of its way. What they get is kept until the next time; its first cell says whether
+    there is any.
     """
+    many: i64 = 0
+    for index in range(len(seats)):
+        if row[seats[index] + t.payees]:
+            for seller in range(10):
+                row[seats[index] + t.payees + seller] = 0
+        if row[seats[index] + CHOICE] >> MANNER & MANNER_MASK == TO_MANY:
+            many |= t.bits[index]
+    if not many:
+        return
     resolved: Row = zeros(len(seats))
     paid: Row = zeros(10 * len(seats))
     for index in range(len(seats)):
-        for seller in range(10):
-            row[seats[index] + t.payees + seller] = 0
-        option: i64 = row[seats[index] + CHOICE] - 1
-        if option >= 0 and option >> MANNER & MANNER_MASK == TO_MANY:
+        if many & t.bits[index]:
+            option: i64 = row[seats[index] + CHOICE] - 1
             market = far_market(t, row, seats[index], option)
             way: i64 = option & WAY_MASK
             rest: i64 = option ^ TO_MANY << MANNER ^ way
@@ -284,6 +310,7 @@ def settle_far(t: Core, row: Row, seats: Row, play: i64) -> None:
     for index in range(len(seats)):
         if resolved[index]:
             row[seats[index] + CHOICE] = resolved[index]
+            row[seats[index] + t.payees] = 1
             market = market_of(t, row, seats[index])
             for seller in range(2, market.size):
                 coins: i64 = paid[10 * index + seller]
@@ -293,23 +320,19 @@ def settle_far(t: Core, row: Row, seats: Row, play: i64) -> None:
                 row[seats[index] + PURSE] -= coins
 
 
-def note_uses(t: Core, row: Row, seats: Row, play: i64) -> None:
-    """Note how much of their production seats use, if it matters to them, before anything enters
+def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
+    """Note how much of its production a seat uses, if it matters to it, before anything enters
     play.
     """
-    for seat in seats:
-        option: i64 = row[seat + CHOICE] - 1
-        if option < 0:
-            continue
-        is_held = False
-        for window in range(len(t.window_lane)):
-            if t.window_units[window]:
-                is_held = is_held or count(t, row, seat, t.window_lane[window]) > 0
-        if not is_held and option & ACTIONS == t.play_stage[play]:
-            stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
-            is_held = t.entry_unused[t.stage_entry[stage]] > 0
-        if is_held:
-            note_use(t, row, seat, option)
+    is_held = False
+    for window in range(len(t.window_lane)):
+        if t.window_units[window]:
+            is_held = is_held or count(t, row, seat, t.window_lane[window]) > 0
+    if not is_held and option & ACTIONS == t.play_stage[play]:
+        stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
+        is_held = t.entry_unused[t.stage_entry[stage]] > 0
+    if is_held:
+        note_use(t, row, seat, option)
 
 
 def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
