@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stele.runtime.decide import Ask, Meaning
+from stele.runtime.effects.choosing import priced_market
 from stele.runtime.effects.scoring import total, winners
 from stele.runtime.effects.swaps import owner_of
 from stele.runtime.inspector import cards_at, cards_in, copies_of, stages_built
 from stele.runtime.leaves import Leaves
 from stele.runtime.names import Names
-from stele.runtime.payment.far import far_way, payees
+from stele.runtime.payment.far import payees
+from stele.runtime.payment.purchases import STRIDE, Market
 from stele.runtime.ruleset import Zone
 from stele.runtime.saves import NotSaved, read_save, require_row, save_text
 from stele.runtime.seating import why_not
@@ -26,6 +28,7 @@ from stele.runtime.state.cells import (
     BARRED,
     BY_CHAIN,
     BY_NEAR_CHAIN,
+    BY_NUMBER,
     BY_PERMIT,
     CARD,
     CARD_MASK,
@@ -55,12 +58,11 @@ from stele.runtime.state.cells import (
     STEP,
     TABLE_CELLS,
     TO_LEFT,
-    TO_MANY,
     TO_RIGHT,
-    TOTAL,
     TURN,
     UNITS,
     UNITS_MASK,
+    WAY_MASK,
     cells,
 )
 from stele.runtime.table.boards import NoTable
@@ -236,7 +238,7 @@ class Game:
         card = option >> CARD & CARD_MASK
         late = rules.lates[ask.play] if ask.kind == "late" else ""
         if card == NO_CARD:
-            return Meaning("lose" if ask.kind == "loss" else "decline", "", "paid", option & PAY_MASK, 0, 0)
+            return Meaning("lose" if ask.kind == "loss" else "decline", "", "paid", option & WAY_MASK, 0, 0)
         if late == "exchange":
             return Meaning("exchange", "", "paid", 0, 0, 0)
         if late in ("seat", "player"):
@@ -259,14 +261,14 @@ class Game:
         rules, row = self.rules, self.row
         tables, manner = rules.tables, option >> MANNER & MANNER_MASK
         others: tuple[tuple[int, int], ...] = ()
-        if manner == TO_MANY:
-            market = far_market(rules.core, row, rules.core.seats[row[PLAYERS]][ask.about], option)
-            way = option & (1 << TOTAL) - 1
-            others = tuple(payees(rules.core, row, market, way))
-            option = option >> TOTAL << TOTAL | far_way(market, way)
-        name = rules.code_name(option >> CARD & CARD_MASK)
         bank, left, right = (option >> shift & PAY_MASK for shift in (0, TO_LEFT, TO_RIGHT))
-        units, free = option >> UNITS & UNITS_MASK, (bool(option & FREE_LEFT), bool(option & FREE_RIGHT))
+        flags = option
+        if option & BY_NUMBER:
+            market, way = self.market(ask, option), option & WAY_MASK
+            others = tuple(payees(rules.core, row, market, way))
+            bank, flags, left, right = market.ways[way * STRIDE : way * STRIDE + 4]
+        name = rules.code_name(option >> CARD & CARD_MASK)
+        units, free = flags >> UNITS & UNITS_MASK, (bool(flags & FREE_LEFT), bool(flags & FREE_RIGHT))
         used = tables.actions[option >> ACTION & ACTION_MASK]
         at = tables.zones[used.to].id if used.place >= 0 else ""
         if ask.kind == "late":
@@ -276,6 +278,14 @@ class Game:
         rides = tables.riders[rider - 1].id if rider else ""
         how, stage = MANNERS.get(manner, "paid"), option >> STAGE & STAGE_MASK
         return Meaning(action, name, how, bank, left, right, rides, units, -1, free, others, at, stage)
+
+    def market(self, ask: Ask, option: int) -> Market:
+        """Return all ways to pay among which an option knows its own by a number."""
+        core, row = self.rules.core, self.row
+        seat = core.seats[row[PLAYERS]][ask.about]
+        if ask.kind == "late":
+            return priced_market(core, row, seat, option >> CARD & CARD_MASK, self.rules.less[ask.play])
+        return far_market(core, row, seat, option)
 
     # --- copying and saving ----------------------------------------------------------------------------------
 

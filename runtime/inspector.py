@@ -11,18 +11,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from stele.runtime.effects.entering import built_stage, is_built
-from stele.runtime.payment.deals import ways_of
-from stele.runtime.payment.far import far_way, payees
+from stele.runtime.payment.far import payees
 from stele.runtime.payment.payment import lacks
-from stele.runtime.payment.terms import WAIVED, adjusted, as_printed, is_concerned, means_of, payable
+from stele.runtime.payment.purchases import STRIDE
+from stele.runtime.payment.terms import adjusted, all_ways, as_printed, is_concerned, means_of, payable
 from stele.runtime.state.cells import (
     ACTION,
     CARD_MASK,
     COINS,
     COPY_LINE,
     LINE_MASK,
-    MANNER,
-    MANNER_MASK,
+    MOST_HELD,
     PAY_MASK,
     PLACE_MASK,
     PLAYERS,
@@ -30,8 +29,8 @@ from stele.runtime.state.cells import (
     SIDE,
     STAGES,
     TO_LEFT,
-    TO_MANY,
     TO_RIGHT,
+    TOTAL_MASK,
     WORD,
     WORD_CARDS,
     zeros,
@@ -166,18 +165,18 @@ def payments(core: Core, row: Row, seat: int, cost: int, colour: int, action: in
     """
     out = zeros(MOST_WAYS)
     if not (core.has_terms and is_concerned(core, row, seat)):
-        return [payment(out[i]) for i in range(ways(core, row, out, 0, seat, cost, 0, PAY_MASK))]
+        return [payment(out[i]) for i in range(ways(core, row, out, 0, seat, cost, 0, TOTAL_MASK))]
     means, price = means_of(core, row, seat), adjusted(core, row, seat, cost, max(colour, 0), colour < 0, action)
     if means.is_plain and price == as_printed(core, cost):
-        return [payment(out[i]) for i in range(ways(core, row, out, 0, seat, cost, 0, PAY_MASK))]
-    end = payable(core, row, out, 0, seat, cost, price, means, 0, PAY_MASK)
-    if all(out[i] >> MANNER & MANNER_MASK != TO_MANY for i in range(end)):
-        return [payment(out[i]) for i in range(end)]
-    market = ways_of(core, row, seat, cost, price & 65535, price >> WAIVED & 255, means, PAY_MASK)
-    return [
-        Payment(*payment(far_way(market, way))[:3], tuple(payees(core, row, market, way)))
-        for way in range(market.count)
-    ]
+        return [payment(out[i]) for i in range(ways(core, row, out, 0, seat, cost, 0, TOTAL_MASK))]
+    if not means.is_far:
+        return [payment(out[i]) for i in range(payable(core, row, out, 0, seat, cost, price, means, 0, TOTAL_MASK))]
+    market = all_ways(core, row, seat, cost, price, means, MOST_HELD)
+    found = []
+    for way in range(market.count):
+        bank, _, left, right = market.ways[way * STRIDE : way * STRIDE + 4]
+        found.append(Payment(bank, left, right, tuple(payees(core, row, market, way))))
+    return found
 
 
 def payment(option: int) -> Payment:

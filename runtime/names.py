@@ -47,6 +47,8 @@ class Names:
         # What each suspended effect is: those of clauses, windows, and what turns cards up.
         self.lates = [by_ask[ask].kind if ask in by_ask else "turn" for ask in lates]
         self.lates += [window.late.kind for window in tables.windows] + [""]
+        self.less = [by_ask[ask].less if ask in by_ask else 0 for ask in lates]
+        self.less += [window.late.less for window in tables.windows] + [0]
 
     def is_mask(self, word: int) -> Callable[[int], bool]:
         """Return what tells whether a number is a set of cards of one word."""

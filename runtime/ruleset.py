@@ -175,6 +175,7 @@ class Late:
     # player, swap; others: not the owner decides but all others; them: cards that were given up
     # before.
     kind: str = ""
+    less: int = 0  # coins that what is paid for costs less
 
 
 @dataclass(frozen=True, slots=True)

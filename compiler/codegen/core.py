@@ -325,7 +325,6 @@ class Emission:
             ("REVEALED", words if list(nodes(program, ir.Reveal)) else 0),
             ("MARKED", words if list(nodes(program, ir.MarkChosen)) else 0),
             ("DRAWN", words if nodes_of(program, ir.ChooseOfThem, ir.DrawBoards) else 0),
-            ("PAYEES", 10 if any(isinstance(held.standing, ir.FarOffer) for held in program.held) else 0),
             ("DUTY", int(bool(duties(program)))),
             ("BEFORE", tally_words if has_events else 0),
             ("CONCERNS", 1),
@@ -429,7 +428,7 @@ class Emission:
                 words = f"{self.zone(zone)}, {self.cards(colours)}, {less}"
                 return [f"return priced_options(t, row, out, me, {words})"]
             case ir.PlayChosen(zone):
-                return [f"play_priced(t, row, me, {self.zone(zone)}, option)"]
+                return [f"play_priced(t, row, me, {self.zone(zone)}, option, {coins_less(one)})"]
             case ir.ChooseCopy(colours, cities, age, stage):
                 seats = WHO_OF_SEATS.get(cities)
                 if seats is None:
@@ -668,7 +667,6 @@ class Emission:
             "copies",
             "due",
             "drawn",
-            "payees",
             "concerns",
             "duty",
             "revealed",
@@ -842,6 +840,11 @@ WHO_OF_SEATS = {
 def gained(seat: str, coins: str, watched: bool) -> str:
     """Return the line that gives a seat coins from the bank."""
     return f"gain(t, row, {seat}, {coins})" if watched else f"row[{seat} + COINS] += {coins}"
+
+
+def coins_less(one: ir.OneShot) -> int:
+    """Return how many coins a card costs less that a clause lets somebody play."""
+    return next((op.less for op in nodes(one, ir.ChooseToPlay)), 0)
 
 
 def guarded(tests: list[str], line: str) -> list[str]:

@@ -435,7 +435,8 @@ def late(one: ir.OneShot) -> str:
     """Return an effect that waits for a decision."""
     kind = LATE_KINDS.get(type(one.segments[0].ops[-1]), "")
     words = f"{one.name}_ask, {one.name}_then, {one.text!r}, {place(one.span)!r}"
-    return f"Late({words}{f', {kind!r}' if kind else ''})"
+    less = next((op.less for op in nodes(one, ir.ChooseToPlay)), 0)
+    return f"Late({words}{f', {kind!r}' if kind else ''}{f', less={less}' if less else ''})"
 
 
 def scoring(scored: ir.Points) -> str:

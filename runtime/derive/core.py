@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 from operator import itemgetter
 
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
+from stele.runtime.derive.prices import note_prices
 from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
@@ -61,7 +62,6 @@ class Layout:
     revealed: int
     marked: int
     drawn: int
-    payees: int
     duty: int
     before: int
     concerns: int
@@ -175,7 +175,7 @@ class Deriving:
         t.tally, t.tally_words, t.uses, t.slots = layout.tally, layout.tally_words, layout.uses, layout.slots
         t.partners = tables.partners
         t.revealed, t.marked, t.drawn = layout.revealed, layout.marked, layout.drawn
-        t.payees, t.duty = layout.payees, layout.duty
+        t.duty = layout.duty
         t.board_line = tables.board_line
         if tables.guest is not None:
             t.guest_zone = tables.zones[tables.plays[tables.guest.play].zone].cell
@@ -216,9 +216,9 @@ class Deriving:
             top = sum((lane << part.is_joined) << place * part.width for place, lane in enumerate(most))
             tops.append(top + part.demand(piece, part.more))
         t.top = cells(tops)
-        for part in self.parts:
-            assert len({class_of[good] for good in part.goods}) == 1, "goods that share a source have one price"
         t.price_class = cells([2 * class_of[part.goods[0]] for part in self.parts])
+        t.good_class = cells([2 * class_of[good] for good in range(len(tables.resources))])
+        note_prices(t, tables, [sorted({class_of[good] for good in part.goods}) for part in self.parts])
         t.cost_coins = cells([cost.coins for cost in self.costs])
         t.cost_units = cells([sum(number for _, number in cost.goods) for cost in self.costs])
         t.size = cells(
@@ -643,7 +643,7 @@ class Deriving:
         t.has_order = bool(order)
         if order:
             t.order_word, t.order_lanes = order[0] >> WORD, lanes_in(order, order[0] >> WORD)
-        t.has_special = bool(self.concerns()[IS_SPECIAL]) or t.has_gifts
+        t.has_special = bool(self.concerns()[IS_SPECIAL]) or t.has_gifts or t.has_mixed or t.is_dear
         t.side_gives = cells([int(any(stage.effects.gives for stage in side.stages)) for side in tables.sides])
         most = max(len(side.stages) for side in tables.sides)
         t.in_order = cells([sum(stage + 1 << 4 * stage for stage in range(built)) for built in range(most + 1)])
@@ -706,10 +706,13 @@ class Deriving:
         t.far_lane = cells([offer.lane for offer in tables.far_offers])
         t.far_goods = cells([sum(1 << good for good in offer.goods) for offer in tables.far_offers])
         t.far_price = cells([offer.price for offer in tables.far_offers])
-        t.has_far = bool(tables.far_offers)
+        t.has_numbers = bool(tables.far_offers) or t.is_dear
         buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
         own, near = self.concerns()[PAYS_OTHERWISE], self.concerns()[NEAR_COSTS]
-        t.has_terms, t.has_marks = bool(own or near or tables.partners), bool(tables.wares or tables.rebates)
+        t.has_terms, t.has_marks = (
+            bool(own or near or tables.partners or t.has_mixed or t.is_dear),
+            bool(tables.wares or tables.rebates),
+        )
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
         t.term_lanes = cells([lanes_in(own, word) for word in count])
         t.near_lanes = cells([lanes_in(near, word) for word in count])
@@ -719,9 +722,7 @@ class Deriving:
         t, tables, layout = self.t, self.tables, self.layout
         triggers = sorted(tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
         t.has_events = bool(triggers)
-        t.is_noted = bool(
-            triggers or tables.places or tables.far_offers or any(window.unused for window in tables.windows)
-        )
+        t.is_noted = bool(triggers or tables.places or t.has_numbers or any(window.unused for window in tables.windows))
         t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])

@@ -10,11 +10,13 @@ from stele.runtime.effects.entering import built_stage, follow, forget, frame_se
 from stele.runtime.effects.events import BUILD, happened, note
 from stele.runtime.effects.swaps import ask_others
 from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
+from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
-from stele.runtime.payment.terms import adjusted, mark, means_of, payable
+from stele.runtime.payment.terms import adjusted, all_ways, mark, means_of, payable
 from stele.runtime.state.cells import (
     ABSENT,
     BESIDE,
+    BY_NUMBER,
     CARD,
     CARD_MASK,
     CHOICE,
@@ -27,13 +29,13 @@ from stele.runtime.state.cells import (
     NO_CARD,
     NUMBER,
     OWING,
-    PAY_MASK,
     PLAYERS,
     PURSE,
     SECOND,
     SIDE,
     STAGES,
     TABLE_CELLS,
+    WAY_MASK,
     WORD,
     Runaway,
     highest,
@@ -46,6 +48,7 @@ from stele.runtime.table.sharing import build_there, copy_for_both
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+    from stele.runtime.payment.purchases import Market
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
@@ -158,9 +161,20 @@ def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64
     return number
 
 
-def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
-    """Pay for a card of a zone and lay it into a city."""
+def priced_market(t: Core, row: Row, seat: i64, card: i64, less: i64) -> Market:
+    """Return all ways to pay for a card of a zone, as `priced_options` lists them."""
+    price: i64 = adjusted(t, row, seat, t.cost[card], t.colour[card], False, -1)
+    price -= min(less, price & 65535)
+    return all_ways(t, row, seat, t.cost[card], price, means_of(t, row, seat), row[seat + PURSE])
+
+
+def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64) -> None:
+    """Pay for a card of a zone, `less` coins, and lay it into a city."""
     card: i64 = option >> CARD & CARD_MASK
+    if option & BY_NUMBER:
+        paid: Row = zeros(PAYEES)
+        option = resolve(priced_market(t, row, seat, card, less), option, paid, 0)
+        pay_far(t, row, seat, paid, 0)
     take(t, row, zone, card)
     pay(row, seat, option)
     mark(t, row, seat, option)
@@ -328,7 +342,7 @@ def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
             if unpaid:
                 paid = 0
                 if row[seat + CHOICE]:
-                    paid = (row[seat + CHOICE] - 1) & PAY_MASK
+                    paid = (row[seat + CHOICE] - 1) & WAY_MASK
                 row[seat + unpaid] += owed[index] - paid
             row[seat + COINS] -= paid
             row[seat + CHOICE] = 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.payment.far import add_far, buy_far, list_far, market_of, sift
+from stele.runtime.payment.far import add_far, buy_far, market_of, sift
 from stele.runtime.payment.payment import grown, missing
 from stele.runtime.payment.purchases import Deal, Market, Means
 from stele.runtime.state.cells import (
@@ -60,6 +60,15 @@ def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, me
     return market
 
 
+def for_coins(t: Core, row: Row, seat: i64, coins: i64, means: Means, most: i64) -> Market:
+    """Return the one way to pay coins to the bank."""
+    market = market_of(t, row, seat)
+    deal = Deal(t, seat, zeros(1), 0, most)
+    deal.bank = coins
+    add_far(t, deal, means, market)
+    return market
+
+
 def posed(t: Core, seat: i64, cost: i64, out: Row, first: i64, coins: i64, most: i64) -> Deal:
     """Return a deal about a printed cost."""
     deal = Deal(t, seat, out, first, most)
@@ -68,6 +77,8 @@ def posed(t: Core, seat: i64, cost: i64, out: Row, first: i64, coins: i64, most:
         deal.demand[piece] = t.demand[cost * t.pieces + piece]
     for part in range(t.parts):
         deal.size[part] = t.size[cost * t.parts + part]
+    for good in range(t.resources):
+        deal.asked[good] = t.cost_goods[cost * t.resources + good]
     return deal
 
 
@@ -103,6 +114,7 @@ def wanted(t: Core, seat: i64, units: Row, out: Row, first: i64, coins: i64, mos
     deal.bank = coins
     for good in range(len(units)):
         if units[good]:
+            deal.asked[good] = units[good]
             part: i64 = t.good_part[good]
             deal.size[part] += units[good]
             for piece in range(t.piece_from[part], t.piece_from[part + 1]):
@@ -140,12 +152,7 @@ def struck(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> i64:
     """List the ways to pay for a demand, of which some units are waived; return where they end."""
     if means.by_sides and not means.watches:
         count_fewest(t, row, deal, means, waived)
-    if means.is_far:
-        deal.market = market_of(t, row, deal.seat)
     use_extra(t, row, deal, means, 0, waived)
-    market = deal.market
-    if market is not None:
-        return list_far(t, deal.out, deal.first, market, means, 0)
     return sifted(deal.out, deal.first, deal.number, means.watches or means.by_sides)
 
 

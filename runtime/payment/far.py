@@ -1,33 +1,39 @@
-"""Payments to more than two sellers.
+"""Payments to more than two sellers, or at prices that differ between goods of one source, or of
+more coins than usual.
 
 What a set of sellers can add to own production is a number, so the units that each of them may sell
 follow without trying single goods: no set sells more than it adds, and all together sell what is
-missing. Such a way does not fit into an option: it is known by its number in the list of all ways,
-which is the same as long as nothing has happened.
+missing. Only where goods that share a source have several prices, who gives each unit is tried. A
+way that does not fit into an option is known by its number in the list of all ways, which is the
+same as long as nothing has happened.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import rebuild
 from stele.runtime.payment.payment import grown, missing
-from stele.runtime.payment.purchases import STRIDE, Deal, Market, Means
+from stele.runtime.payment.purchases import MOST_SELLERS, STRIDE, Deal, Market, Means
 from stele.runtime.state.cells import (
     ABSENT,
+    BY_NUMBER,
+    COINS,
     FREE_LEFT,
     FREE_RIGHT,
     LEFT,
-    MANNER,
     NUMBER,
     ONE_BANK,
     ONE_LEFT,
     ONE_RIGHT,
     PARTNER,
+    PAY_MASK,
     PLAYERS,
+    PURSE,
     RIGHT,
-    TO_MANY,
+    TOTAL_MASK,
     UNITS,
+    WAY_MASK,
     count,
     zeros,
 )
@@ -38,6 +44,11 @@ if TYPE_CHECKING:
 
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
+
+
+# What an option does not hold is kept for each of these: all sellers, then the bank.
+BANK: Final = MOST_SELLERS
+PAYEES: Final = MOST_SELLERS + 1
 
 
 def market_of(t: Core, row: Row, seat: i64) -> Market:
@@ -53,18 +64,17 @@ def market_of(t: Core, row: Row, seat: i64) -> Market:
             if other == row[seat + PARTNER]:
                 market.partner = market.size
             market.size += 1
-    for part in range(t.parts):
+    for good in range(t.resources):
         far: i64 = 0
         for i in range(len(t.far_lane)):
-            covers: i64 = t.far_goods[i] & t.part_goods[part]
-            is_offered = covers == t.part_goods[part] and count(t, row, seat, t.far_lane[i]) > 0
+            is_offered = t.far_goods[i] & t.bits[good] > 0 and count(t, row, seat, t.far_lane[i]) > 0
             if is_offered and (not far or t.far_price[i] < far):
                 far = t.far_price[i]
         for place in range(market.size):
             price: i64 = far
             if place < 2:
-                price = row[seat + t.prices + t.price_class[part] + place]
-            market.prices[place * t.parts + part] = price
+                price = row[seat + t.prices + t.good_class[good] + place]
+            market.prices[place * t.resources + good] = price
     note_sales(t, row, market, seat)
     return market
 
@@ -76,10 +86,17 @@ def buy_far(t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i
     if part == t.parts:
         add_far(t, deal, means, market)
         return
-    selling: Row = zeros(10)
+    good: i64 = asked_first(t, deal, market, part)
+    if good < 0:
+        need_all: i64 = deal.size[part]
+        if not means.watches:
+            need_all = max(0, lacking_with(t, row, deal, market, part, zeros(1), 0, 0, True) - deal.less[part])
+        try_units(t, row, deal, means, market, part, 0, 0, need_all)
+        return
+    selling: Row = zeros(MOST_SELLERS)
     number: i64 = 0
     for place in range(market.size):
-        if market.prices[place * t.parts + part] and sells(t, market, place, part):
+        if market.prices[place * t.resources + good] and sells(t, market, place, part):
             selling[number] = place
             number += 1
     sets: i64 = t.bits[number]
@@ -106,7 +123,23 @@ def buy_far(t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i
             most[some] = need - max(0, together[some] - less)
     if not means.watches:
         least[sets - 1] = need
-    spread(t, row, deal, means, market, part, selling, number, 0, most, least, zeros(sets))
+    spread(t, row, deal, means, market, part, good, selling, number, 0, most, least, zeros(sets))
+
+
+def asked_first(t: Core, deal: Deal, market: Market, part: i64) -> i64:
+    """Return the first of the goods of a part that are asked for, whose prices are those of all; or
+    -1 if not all have the same price with every seller.
+    """
+    first: i64 = -1
+    for good in range(t.resources):
+        if t.good_part[good] != part or not deal.asked[good]:
+            continue
+        if first < 0:
+            first = good
+        for place in range(market.size):
+            if market.prices[place * t.resources + good] != market.prices[place * t.resources + first]:
+                return -1
+    return first
 
 
 def spread(
@@ -116,6 +149,7 @@ def spread(
     means: Means,
     market: Market,
     part: i64,
+    good: i64,
     selling: Row,
     number: i64,
     place: i64,
@@ -143,10 +177,87 @@ def spread(
                 fits = False
         if not fits:
             break
-        market.coins[seller] = before + units * market.prices[seller * t.parts + part]
+        market.coins[seller] = before + units * market.prices[seller * t.resources + good]
         if has_room(deal, means, market):
-            spread(t, row, deal, means, market, part, selling, number, place + 1, most, least, sums)
+            spread(t, row, deal, means, market, part, good, selling, number, place + 1, most, least, sums)
     market.coins[seller] = before
+
+
+def try_units(
+    t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i64, good: i64, gone: i64, need: i64
+) -> None:
+    """Try who gives each unit of a part, from one of the goods on, if goods that share a source
+    have several prices; `gone` units are waived so far, and no more than `need` are bought.
+    """
+    while good < t.resources and (t.good_part[good] != part or not deal.asked[good]):
+        good += 1
+    if good == t.resources:
+        buy_far(t, row, deal, means, market, part + 1)
+        return
+    hand_out(t, row, deal, means, market, part, good, 0, deal.asked[good], gone, need)
+
+
+def hand_out(
+    t: Core,
+    row: Row,
+    deal: Deal,
+    means: Means,
+    market: Market,
+    part: i64,
+    good: i64,
+    giver: i64,
+    rest: i64,
+    gone: i64,
+    need: i64,
+) -> None:
+    """Share the units of one of the goods out among givers from one on, the seat itself first; what
+    is left is waived.
+    """
+    if giver > market.size:
+        if gone + rest <= deal.less[part]:
+            try_units(t, row, deal, means, market, part, good + 1, gone + rest, need)
+        return
+    place: i64 = giver * t.resources + good
+    price: i64 = 0
+    before: i64 = 0
+    most: i64 = rest
+    bought: i64 = 0
+    if giver:
+        price = market.prices[place - t.resources]
+        before = market.coins[giver - 1]
+        most = min(rest, need)
+        if not price:
+            most = 0
+    for units in range(most + 1):
+        market.given[place] = units
+        if units and not has_given(t, row, deal, market, part, giver):
+            break
+        if giver:
+            bought = units
+            market.coins[giver - 1] = before + units * price
+            if not has_room(deal, means, market):
+                break
+        hand_out(t, row, deal, means, market, part, good, giver + 1, rest - units, gone, need - bought)
+    market.given[place] = 0
+    if giver:
+        market.coins[giver - 1] = before
+
+
+def has_given(t: Core, row: Row, deal: Deal, market: Market, part: i64, giver: i64) -> bool:
+    """Tell whether a giver, the seat itself (0) or a seller, has what it gives of a part."""
+    for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+        demand: i64 = 0
+        for good in range(t.resources):
+            if t.good_part[good] == part:
+                demand += market.given[giver * t.resources + good] * t.good_demand[good * t.pieces + piece]
+        had: i64 = 0
+        if giver:
+            had = market.sales[(giver - 1) * t.pieces + piece]
+        else:
+            had = grown(t, piece, row[deal.seat + t.own + piece], deal.added[piece])
+        if missing(t, piece, had, demand):
+            return False
+    return True
 
 
 def has_room(deal: Deal, means: Means, market: Market) -> bool:
@@ -296,17 +407,6 @@ def has_sold(ways: Row, way: i64, place: i64) -> bool:
     return ways[way + 2 + place] > 0 or ways[way + 1] & free > 0
 
 
-def list_far(t: Core, out: Row, first: i64, market: Market, means: Means, option: i64) -> i64:
-    """List an option for each way that was found: as usual if only neighbours are paid, else by its
-    number. Return where they end.
-    """
-    sift(market, means)
-    end: i64 = list_ways(t, out, first, market)
-    for i in range(first, end):
-        out[i] |= option
-    return end
-
-
 def add_ways(market: Market, more: Market) -> None:
     """Add the ways of another market, each once; both have the same sellers."""
     market.size = more.size
@@ -331,23 +431,39 @@ def list_ways(t: Core, out: Row, first: i64, market: Market) -> i64:
     """List each way of a market; return where they end."""
     number: i64 = first
     for way in range(market.count):
-        place: i64 = way * STRIDE
-        is_far = False
+        is_far = not fits(market, way)
         for seller in range(2, market.size):
-            is_far = is_far or market.ways[place + 2 + seller] > 0
+            is_far = is_far or market.ways[way * STRIDE + 2 + seller] > 0
         if is_far:
-            out[number] = TO_MANY << MANNER | way
+            out[number] = BY_NUMBER | way
         else:
             out[number] = far_way(market, way)
         number += 1
     return number
 
 
+def fits(market: Market, way: i64) -> bool:
+    """Tell whether what a way pays to the bank and the neighbours fits into an option."""
+    bank: i64 = market.ways[way * STRIDE]
+    left: i64 = market.ways[way * STRIDE + 2]
+    right: i64 = market.ways[way * STRIDE + 3]
+    return bank <= PAY_MASK and left <= PAY_MASK and right <= PAY_MASK and bank + left + right <= TOTAL_MASK
+
+
 def far_way(market: Market, way: i64) -> i64:
-    """Return what a way pays to the bank and the neighbours, as an option has it."""
+    """Return what a way pays to the bank and the neighbours, as an option has it; if that does not
+    fit, only from whom something is bought.
+    """
     place: i64 = way * STRIDE
-    paid: i64 = market.ways[place] * ONE_BANK + market.ways[place + 2] * ONE_LEFT
-    return market.ways[place + 1] | paid + market.ways[place + 3] * ONE_RIGHT
+    flags: i64 = market.ways[place + 1]
+    if fits(market, way):
+        paid: i64 = market.ways[place] * ONE_BANK + market.ways[place + 2] * ONE_LEFT
+        return flags | paid + market.ways[place + 3] * ONE_RIGHT
+    if market.ways[place + 2]:
+        flags |= FREE_LEFT
+    if market.ways[place + 3]:
+        flags |= FREE_RIGHT
+    return flags
 
 
 def payees(t: Core, row: Row, market: Market, way: i64) -> list[tuple[int, int]]:
@@ -358,3 +474,29 @@ def payees(t: Core, row: Row, market: Market, way: i64) -> list[tuple[int, int]]
         if market.ways[place + 2 + seller]:
             found.append((row[market.seats[seller] + NUMBER], market.ways[place + 2 + seller]))
     return sorted(found)
+
+
+def resolve(market: Market, option: i64, paid: Row, first: i64) -> i64:
+    """Return an option that knows its way by its number with what fits into it, and note what is
+    left to be paid to all sellers, and to the bank.
+    """
+    way: i64 = option & WAY_MASK
+    is_whole = fits(market, way)
+    for seller in range(market.size):
+        if seller > 1 or not is_whole:
+            paid[first + seller] = market.ways[way * STRIDE + 2 + seller]
+    if not is_whole:
+        paid[first + BANK] = market.ways[way * STRIDE]
+    return option ^ BY_NUMBER ^ way | far_way(market, way)
+
+
+def pay_far(t: Core, row: Row, seat: i64, paid: Row, first: i64) -> None:
+    """Pay sellers and the bank what an option does not hold."""
+    market = market_of(t, row, seat)
+    total: i64 = paid[first + BANK]
+    for seller in range(market.size):
+        coins: i64 = paid[first + seller]
+        row[market.seats[seller] + COINS] += coins
+        total += coins
+    row[seat + COINS] -= total
+    row[seat + PURSE] -= total

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import stage_meant
 from stele.runtime.payment.deals import unit_source
-from stele.runtime.payment.far import market_of
+from stele.runtime.payment.far import BANK, market_of
 from stele.runtime.payment.payment import grown, missing
-from stele.runtime.payment.purchases import Market, Means
+from stele.runtime.payment.purchases import MOST_SELLERS, Market, Means
 from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (
     ACTION,
@@ -73,9 +73,10 @@ def own_units(t: Core, row: Row, seat: i64, good: i64) -> i64:
     return units
 
 
-def note_use(t: Core, row: Row, seat: i64, option: i64) -> None:
+def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row) -> None:
     """Note, for every window that takes unused units, how many of them the payment of an option
-    uses at least; a second payment of a turn may use the same units again.
+    uses at least; a second payment of a turn may use the same units again. `beside` is what was
+    paid beside the option.
     """
     for window in range(len(t.window_lane)):
         if not t.window_units[window]:
@@ -83,7 +84,7 @@ def note_use(t: Core, row: Row, seat: i64, option: i64) -> None:
         good: i64 = t.window_good[window]
         units: i64 = own_units(t, row, seat, good)
         # More than a window takes: some of it may still be lost this turn.
-        left: i64 = left_over(t, row, seat, option, good, units)
+        left: i64 = left_over(t, row, seat, option, beside, good, units)
         more: i64 = units - left - spent(t, row, seat, window)
         if more > 0:
             use(t, row, seat, t.window_spent[window], more)
@@ -98,15 +99,15 @@ class Payment:
         self.waived: i64 = 0
         self.bank: i64 = 0
         self.wares: i64 = 0
-        self.paid: Row = zeros(10)
+        self.paid: Row = zeros(MOST_SELLERS)
         self.free: i64 = 0
         self.good: i64 = 0
         self.kept: i64 = 0
         self.added: Row = zeros(t.pieces)
-        self.given: Row = zeros(11 * t.resources)  # by giver, the seat itself first, and resource
+        self.given: Row = zeros((MOST_SELLERS + 1) * t.resources)  # by giver, the seat itself first, and resource
 
 
-def left_over(t: Core, row: Row, seat: i64, option: i64, good: i64, most: i64) -> i64:
+def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64, most: i64) -> i64:
     """Return how many units of one of the goods, up to a number, may be left after paying as an
     option says.
     """
@@ -141,14 +142,13 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, good: i64, most: i64) -
             is_any = is_any or payment.units[one] > 0
     if not is_any:
         return most
-    payment.bank = (option & PAY_MASK) - coins
+    payment.bank = (option & PAY_MASK) + beside[BANK] - coins
     payment.wares = option >> UNITS & UNITS_MASK
     payment.free = option & (FREE_LEFT | FREE_RIGHT)
     payment.paid[0] = option >> TO_LEFT & PAY_MASK
     payment.paid[1] = option >> TO_RIGHT & PAY_MASK
     market = market_of(t, row, seat)
-    for seller in range(2, market.size):
-        payment.paid[seller] = row[seat + t.payees + seller]
+    add_payees(payment, market, beside)
     means = means_of(t, row, seat)
     room: i64 = t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1  # what lanes can count
     for one in range(t.resources):
@@ -161,6 +161,17 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, good: i64, most: i64) -
             return most
         most -= 1
     return 0
+
+
+def add_payees(payment: Payment, market: Market, beside: Row) -> None:
+    """Add what was paid beside an option; who was paid has not sold for nothing."""
+    for seller in range(market.size):
+        coins: i64 = beside[seller]
+        payment.paid[seller] += coins
+        if coins and seller == 0:
+            payment.free &= ~FREE_LEFT
+        elif coins and seller == 1:
+            payment.free &= ~FREE_RIGHT
 
 
 def rider_cost_now(t: Core, row: Row, rider: i64) -> i64:
@@ -248,7 +259,7 @@ def share_out(
 
 def may_give(t: Core, payment: Payment, market: Market, seller: i64, good: i64) -> bool:
     """Tell whether a seller was paid, and sells one of the goods at all."""
-    if not market.prices[seller * t.parts + t.good_part[good]]:
+    if not market.prices[seller * t.resources + good]:
         return False
     if payment.paid[seller]:
         return True
@@ -264,7 +275,7 @@ def is_right(t: Core, row: Row, payment: Payment, means: Means, market: Market) 
         coins: i64 = 0
         first: i64 = (seller + 1) * t.resources
         for good in range(t.resources):
-            coins += payment.given[first + good] * market.prices[seller * t.parts + t.good_part[good]]
+            coins += payment.given[first + good] * market.prices[seller * t.resources + good]
         less: i64 = 0
         if seller == 0:
             less = means.less_left

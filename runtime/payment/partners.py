@@ -11,6 +11,7 @@ from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
     BY_CHAIN,
+    BY_NUMBER,
     CARD,
     CARD_MASK,
     FREE_LEFT,
@@ -24,9 +25,8 @@ from stele.runtime.state.cells import (
     RIGHT,
     SIDE,
     TO_LEFT,
-    TO_MANY,
     TO_RIGHT,
-    TOTAL,
+    WAY_MASK,
     WORD,
 )
 from stele.runtime.turn.riders import far_market
@@ -79,10 +79,10 @@ def add_chains(t: Core, out: Row, end: i64, chained: Row) -> None:
 
 def pays(t: Core, row: Row, seat: i64, option: i64, barred: i64) -> bool:
     """Tell whether an option buys from the partner: as a neighbour, or as one of many sellers."""
-    if option >> MANNER & MANNER_MASK != TO_MANY:
+    if not option & BY_NUMBER:
         return option & barred > 0
     market = far_market(t, row, seat, option)
-    way: i64 = option & (1 << TOTAL) - 1
+    way: i64 = option & WAY_MASK
     if far_way(market, way) & barred:
         return True
     return market.partner >= 0 and market.ways[way * STRIDE + 2 + market.partner] > 0

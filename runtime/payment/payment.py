@@ -198,7 +198,7 @@ def mixed(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option:
         for i in range((most - least + 1) * known):
             out[first + i] = out[number + i]
         number = first + (most - least + 1) * known
-    return sifted(out, first, number, limit | option)
+    return sifted(out, first, number, option + limit)
 
 
 def sifted(out: Row, first: i64, end: i64, limit: i64) -> i64:

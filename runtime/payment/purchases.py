@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from stele.runtime.state.tables import Core
 
 MOST_EXTRAS: Final = 16  # units from elsewhere
-STRIDE: Final = 12  # of a way: bank and flags, then coins of up to ten sellers
+MOST_SELLERS: Final = 10
+STRIDE: Final = 12  # of a way: bank and flags, then coins of all sellers
 FEW_WAYS: Final = 64  # for which there is room at first
 
 
@@ -33,21 +34,23 @@ class Means:
         self.less_right: i64 = 0
         self.watches = False
         self.by_sides = False  # ways that differ in who sells are all offered
-        self.is_far = False  # also seats that are no neighbours sell
+        self.is_far = False  # ways to pay are found among all sellers, and may be known by their numbers
         self.is_plain = True  # what costs as much as is printed is paid for as ever
 
 
 class Market:
-    """All who sell to a seat now: its left and right neighbour, then the others; their prices by
-    part; and the ways that were found.
+    """All who sell to a seat now: its left and right neighbour, then the others; their prices of
+    each of the goods; and the ways that were found.
     """
 
     def __init__(self, t: Core) -> None:
-        self.seats: Row = zeros(10)
+        self.seats: Row = zeros(MOST_SELLERS)
         self.size: i64 = 0
-        self.prices: Row = zeros(10 * t.parts)
-        self.coins: Row = zeros(10)
-        self.sales: Row = zeros(10 * t.pieces)
+        self.prices: Row = zeros(MOST_SELLERS * t.resources)
+        self.coins: Row = zeros(MOST_SELLERS)
+        self.sales: Row = zeros(MOST_SELLERS * t.pieces)
+        # While single units are tried: who gives how many, the seat itself first.
+        self.given: Row = zeros((MOST_SELLERS + 1) * t.resources)
         self.ways: Row = zeros(STRIDE * FEW_WAYS)
         self.room: i64 = FEW_WAYS
         self.count: i64 = 0
@@ -61,6 +64,7 @@ class Deal:
 
     def __init__(self, t: Core, seat: i64, out: Row, first: i64, most: i64) -> None:
         self.seat: i64 = seat
+        self.asked: Row = zeros(t.resources)  # units of each of the goods
         self.demand: Row = zeros(t.pieces)
         self.size: Row = zeros(t.parts)
         self.out: Row = out

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.payment.deals import deals, sellers
+from stele.runtime.payment.deals import deals, for_coins, sellers, ways_of
+from stele.runtime.payment.far import list_ways
 from stele.runtime.payment.payment import lacks_in_all
-from stele.runtime.payment.purchases import MOST_EXTRAS, Means
+from stele.runtime.payment.purchases import MOST_EXTRAS, Market, Means
 from stele.runtime.state.cells import (
     COSTS,
     LANE_MASK,
@@ -18,6 +19,7 @@ from stele.runtime.state.cells import (
     NEAR_COSTS,
     ONE_BANK,
     ORDER,
+    PAY_MASK,
     RIGHT,
     SIDE,
     SPECIAL,
@@ -42,8 +44,29 @@ WAIVED: Final = 16
 ALL_WAIVED: Final = 24
 
 
+def is_mixed(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether goods that share a source have several prices for a seat now, or nobody offers
+    some of them.
+    """
+    prices: i64 = seat + t.prices
+    for i in range(len(t.mixed_cell)):
+        if row[prices + t.mixed_cell[i]] != row[prices + t.mixed_with[i]]:
+            return True
+    for cell in t.unsure:
+        if not row[prices + cell]:
+            return True
+    return False
+
+
+def is_dear(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether ways to pay are found among all sellers though only neighbours sell."""
+    return t.is_dear or (t.has_mixed and is_mixed(t, row, seat))
+
+
 def is_concerned(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether anything changes what a seat pays."""
+    if is_dear(t, row, seat):
+        return True
     if row[seat + t.concerns] & (NEAR_COSTS - 1):
         return True
     near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
@@ -117,6 +140,7 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
         else:
             means.less_left += less
     means.by_sides = t.partners or t.guests > 0
+    means.is_far = is_dear(t, row, seat)
     for i in range(len(t.far_lane)):
         if count(t, row, seat, t.far_lane[i]):
             means.is_far = True
@@ -179,13 +203,28 @@ def payable(
     reach: i64 = waived + means.count
     if not is_free and not means.is_far and lacks_in_all(t, row, seat + t.with_both, cost) > reach:
         return first
-    if is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived):
+    is_covered = is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived)
+    if is_covered and coins <= PAY_MASK:
         out[first] = option + coins * ONE_BANK
         return first + 1
-    end: i64 = deals(t, row, out, first, seat, cost, coins, waived, means, most)
+    end: i64 = 0
+    if means.is_far:
+        end = list_ways(t, out, first, all_ways(t, row, seat, cost, price, means, most))
+    else:
+        end = deals(t, row, out, first, seat, cost, coins, waived, means, most)
     for i in range(first, end):
         out[i] |= option
     return end
+
+
+def all_ways(t: Core, row: Row, seat: i64, cost: i64, price: i64, means: Means, most: i64) -> Market:
+    """Return all ways to pay a cost as it is now, with so many coins at most, among all sellers."""
+    coins: i64 = price & 65535
+    waived: i64 = price >> WAIVED & 255
+    is_free = price >> ALL_WAIVED & 1 == 1
+    if is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived):
+        return for_coins(t, row, seat, coins, means, most)
+    return ways_of(t, row, seat, cost, coins, waived, means, most)
 
 
 def mark(t: Core, row: Row, seat: i64, option: i64) -> None:
@@ -240,7 +279,7 @@ def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:
 
 def is_special(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether a seat may do more than the memories of the interpreted kernel know of."""
-    if row[seat + t.concerns] & SPECIAL:
+    if row[seat + t.concerns] & SPECIAL or is_dear(t, row, seat):
         return True
     if t.has_order and row[seat + ORDER] != t.in_order[row[seat + STAGES]]:
         return True

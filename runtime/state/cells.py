@@ -96,38 +96,40 @@ FRAME_LINE: Final = 40
 # Behind the line stands which place hosts what copies, and one more; a copy is kept with both.
 LINE_MASK: Final = 255
 HOST: Final = 8
-COPY_LINE: Final = 10
-COPY_HOST: Final = 18
+COPY_LINE: Final = 12
+COPY_HOST: Final = 20
 
 # An option: what is paid, with which card, for which action, in which manner, what was bought for
-# nothing or from the bank, what goes with it, and which stage it builds if there is a choice.
-PAY_MASK: Final = 255
-TO_LEFT: Final = 8
-TO_RIGHT: Final = 16
-TOTAL: Final = 24
-TOTAL_MASK: Final = 511
-CARD: Final = 33
-CARD_MASK: Final = 1023
-ACTION: Final = 43
-ACTION_MASK: Final = 31
-MANNER: Final = 48
-MANNER_MASK: Final = 7
+# nothing or from the bank, what goes with it, and which stage it builds if there is a choice. Ways
+# to pay that do not fit are known by their number.
+PAY_MASK: Final = 127
+TO_LEFT: Final = 7
+TO_RIGHT: Final = 14
+TOTAL: Final = 21
+TOTAL_MASK: Final = 255
+CARD: Final = 29
+CARD_MASK: Final = 4095
+ACTION: Final = 41
+ACTION_MASK: Final = 63
+MANNER: Final = 47
+MANNER_MASK: Final = 3
 BY_CHAIN: Final = 1
 BY_PERMIT: Final = 2
 BY_NEAR_CHAIN: Final = 3
-TO_MANY: Final = 4  # what is paid is a number in the list of ways to pay many sellers
-FREE_LEFT: Final = 2251799813685248  # something was bought from the left for nothing
-FREE_RIGHT: Final = 4503599627370496
-UNITS: Final = 53  # bought from the bank
-UNITS_MASK: Final = 3
+BY_NUMBER: Final = 562949953421312  # what is paid is a number in the list of all ways to pay
+FREE_LEFT: Final = 1125899906842624  # something was bought from the left for nothing
+FREE_RIGHT: Final = 2251799813685248
+UNITS: Final = 52  # bought from the bank
+UNITS_MASK: Final = 7
 RIDER: Final = 55
-RIDER_MASK: Final = 7
-STAGE: Final = 58
+RIDER_MASK: Final = 15
+STAGE: Final = 59
 STAGE_MASK: Final = 15
-NO_CARD: Final = 1023  # an option that takes nothing
-ONE_BANK: Final = 16777217  # a coin to the bank, and one in all
-ONE_LEFT: Final = 16777472
-ONE_RIGHT: Final = 16842752
+NO_CARD: Final = 4095  # an option that takes nothing
+WAY_MASK: Final = 536870911  # what lies below the card: the number of a way, or coins that are lost
+ONE_BANK: Final = 2097153  # a coin to the bank, and one in all
+ONE_LEFT: Final = 2097280
+ONE_RIGHT: Final = 2113536
 
 MOST_HELD: Final = 16384  # coins of a seat, and tokens of one kind; a game in which there are more is stopped
 MOST_GAINED: Final = 1048576  # of what grows with what one has; a game in which somebody gains so much is stopped

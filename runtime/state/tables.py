@@ -66,6 +66,12 @@ class Core:
         self.shift: Row = cells(nothing)
         self.top: Row = cells(nothing)
         self.price_class: Row = cells(nothing)  # by part: where its prices lie
+        self.good_class: Row = cells(nothing)  # the same by good
+        self.has_mixed = False  # goods that share a source may have several prices, or none
+        self.mixed_cell: Row = cells(nothing)  # prices that have to be equal
+        self.mixed_with: Row = cells(nothing)
+        self.unsure: Row = cells(nothing)  # prices that are not always there
+        self.is_dear = False  # payments may be too large for an option
         # Costs, those of cards and of stages.
         self.cost_coins: Row = cells(nothing)
         self.demand: Row = cells(nothing)  # by cost and piece
@@ -251,13 +257,12 @@ class Core:
         self.has_marked = False
         self.marked: i64 = 0
         self.drawn: i64 = 0
-        self.payees: i64 = 0
         self.duty: i64 = 0
         self.due_now: Row = cells(nothing)  # by play step: what is asked for now
         self.duty_play: Row = cells(nothing)
         self.duty_action: Row = cells(nothing)
         self.chain_lane: Row = cells(nothing)
-        self.has_far = False
+        self.has_numbers = False  # whether options may know a way to pay by its number
         self.far_lane: Row = cells(nothing)
         self.far_goods: Row = cells(nothing)
         self.far_price: Row = cells(nothing)

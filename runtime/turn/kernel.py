@@ -173,7 +173,7 @@ def at_places(t: Core, row: Row, seat: int, play: int, options: list[int]) -> No
         room = seat + t.placing_room[i]
         fitting = row[room : room + t.words]
         change = t.placing_action[i] - t.play_build[play]
-        options += [o + change for o in built if fitting[o >> CARD_WORD & 15] >> (o >> CARD & PLACE_MASK) & 1]
+        options += [o + change for o in built if fitting[o >> CARD_WORD & PLACE_MASK] >> (o >> CARD & PLACE_MASK) & 1]
         for word in t.play_words[play][row[AGE]]:
             opened = row[seat + t.placing_opened[i] + word] & fitting[word]
             if opened:

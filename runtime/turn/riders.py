@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import enter, stage_meant
-from stele.runtime.payment.deals import deals_for, ways_for, ways_of
+from stele.runtime.payment.deals import deals_for, ways_for
 from stele.runtime.payment.far import add_ways, list_ways
 from stele.runtime.payment.purchases import Market, Means
-from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
+from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, all_ways, means_of
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -28,7 +28,6 @@ from stele.runtime.state.cells import (
     SIDE,
     STAGE,
     STAGE_MASK,
-    TO_MANY,
     TOTAL,
     TOTAL_MASK,
     WORD,
@@ -89,8 +88,6 @@ def ride(
         seen: i64 = -1
         for i in range(first, end):
             base: i64 = out[i] & BASE  # the same card and manner are listed once
-            if base >> MANNER & MANNER_MASK == TO_MANY:
-                base ^= TO_MANY << MANNER
             if base != seen:
                 seen = base
                 last = ridden(t, row, out, last, seat, base | mark, cost, most, means or Means())
@@ -203,7 +200,7 @@ def far_market(t: Core, row: Row, seat: i64, option: i64) -> Market:
     means = means_of(t, row, seat)
     rider: i64 = (option >> RIDER & RIDER_MASK) - 1
     if rider >= 0:
-        ride = Ride(t, row, seat, option ^ TO_MANY << MANNER, rider_cost(t, row, seat, rider, row[seat + PURSE]))
+        ride = Ride(t, row, seat, option, rider_cost(t, row, seat, rider, row[seat + PURSE]))
         market = Market(t)
         left_out(t, row, zeros(1), 0, 0, ride, market, 0, ride.waived, row[seat + PURSE], means)
         return market
@@ -217,7 +214,7 @@ def far_market(t: Core, row: Row, seat: i64, option: i64) -> Market:
     else:
         colour = t.colour[card]
     price: i64 = adjusted(t, row, seat, cost, colour, is_stage, action)
-    return ways_of(t, row, seat, cost, price & 65535, price >> WAIVED & 255, means, row[seat + PURSE])
+    return all_ways(t, row, seat, cost, price, means, row[seat + PURSE])
 
 
 def go_along(t: Core, row: Row, seat: i64, option: i64) -> i64:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from stele.runtime.effects.entering import add_stage, enter, follow, is_built, relink, stage_meant
 from stele.runtime.effects.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
 from stele.runtime.payment.deals import sellers
-from stele.runtime.payment.far import far_way, market_of
+from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.leftovers import note_use
 from stele.runtime.payment.payment import pay, use_permit
-from stele.runtime.payment.purchases import STRIDE
 from stele.runtime.payment.terms import mark
 from stele.runtime.state.cells import (
     ABSENT,
@@ -19,11 +18,13 @@ from stele.runtime.state.cells import (
     AGE,
     BY_CHAIN,
     BY_NEAR_CHAIN,
+    BY_NUMBER,
     BY_PERMIT,
     CARD,
     CARD_MASK,
     CHOICE,
     COINS,
+    EMPTY,
     FREE_LEFT,
     FREE_RIGHT,
     HAS_WINDOW,
@@ -46,7 +47,6 @@ from stele.runtime.state.cells import (
     SIDE,
     STAGES,
     TO_LEFT,
-    TO_MANY,
     TO_RIGHT,
     TOTAL,
     TOTAL_MASK,
@@ -70,7 +70,6 @@ if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
-WAY_MASK: Final = (1 << TOTAL) - 1  # of a way to pay many sellers
 ACTIONS: Final = ACTION_MASK << ACTION
 PAID: Final = TOTAL_MASK << TOTAL
 RIDING: Final = RIDER_MASK << RIDER
@@ -186,9 +185,10 @@ def prepare(t: Core, row: Row, play: i64, seats: Row) -> Row:
     what may react. Return what is looked at again when all has entered, each option and one more:
     by seat what it lays into a place, then by seat what something may react to.
     """
-    if t.has_far:
-        settle_far(t, row, seats)
     number: i64 = len(seats)
+    paid: Row = EMPTY
+    if t.has_numbers:
+        paid = settle_far(t, row, seats)
     noted: Row = zeros(2 * number)
     for index in range(number):
         seat: i64 = seats[index]
@@ -202,7 +202,7 @@ def prepare(t: Core, row: Row, play: i64, seats: Row) -> Row:
             note(t, row, seat)
             noted[number + index] = chosen
         if t.has_unused and (concerns >= HAS_WINDOW or (chosen - 1) & ACTIONS == t.play_stage[play]):
-            note_units(t, row, seat, play, chosen - 1)
+            note_units(t, row, seat, play, chosen - 1, paid[PAYEES * index : PAYEES * index + PAYEES])
     return noted
 
 
@@ -282,47 +282,33 @@ def use_chain_permit(t: Core, row: Row, seat: i64) -> None:
             return
 
 
-def settle_far(t: Core, row: Row, seats: Row) -> None:
-    """Pay sellers that are no neighbours, before anything else happens: an option knows them only
-    by the number of its way. What they get is kept until the next time; its first cell says whether
-    there is any.
+def settle_far(t: Core, row: Row, seats: Row) -> Row:
+    """Pay what options do not hold, before anything else happens: sellers that are no neighbours,
+    and ways that an option knows only by their number. Return what each seat has paid so.
     """
-    many: i64 = 0
+    numbered: i64 = 0
     for index in range(len(seats)):
-        if row[seats[index] + t.payees]:
-            for seller in range(10):
-                row[seats[index] + t.payees + seller] = 0
-        if row[seats[index] + CHOICE] >> MANNER & MANNER_MASK == TO_MANY:
-            many |= t.bits[index]
-    if not many:
-        return
+        if row[seats[index] + CHOICE] and (row[seats[index] + CHOICE] - 1) & BY_NUMBER:
+            numbered |= t.bits[index]
+    if not numbered:
+        return EMPTY
+    paid: Row = zeros(PAYEES * len(seats))
     resolved: Row = zeros(len(seats))
-    paid: Row = zeros(10 * len(seats))
     for index in range(len(seats)):
-        if many & t.bits[index]:
+        if numbered & t.bits[index]:
             option: i64 = row[seats[index] + CHOICE] - 1
             market = far_market(t, row, seats[index], option)
-            way: i64 = option & WAY_MASK
-            rest: i64 = option ^ TO_MANY << MANNER ^ way
-            resolved[index] = (rest | far_way(market, way)) + 1
-            for seller in range(2, market.size):
-                paid[10 * index + seller] = market.ways[way * STRIDE + 2 + seller]
+            resolved[index] = resolve(market, option, paid, PAYEES * index) + 1
     for index in range(len(seats)):
         if resolved[index]:
             row[seats[index] + CHOICE] = resolved[index]
-            row[seats[index] + t.payees] = 1
-            market = market_of(t, row, seats[index])
-            for seller in range(2, market.size):
-                coins: i64 = paid[10 * index + seller]
-                row[seats[index] + t.payees + seller] = coins
-                row[market.seats[seller] + COINS] += coins
-                row[seats[index] + COINS] -= coins
-                row[seats[index] + PURSE] -= coins
+            pay_far(t, row, seats[index], paid, PAYEES * index)
+    return paid
 
 
-def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
+def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64, beside: Row) -> None:
     """Note how much of its production a seat uses, if it matters to it, before anything enters
-    play.
+    play; `beside` is what it has paid beside the option.
     """
     is_held = False
     for window in range(len(t.window_lane)):
@@ -332,7 +318,7 @@ def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
         stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
         is_held = t.entry_unused[t.stage_entry[stage]] > 0
     if is_held:
-        note_use(t, row, seat, option)
+        note_use(t, row, seat, option, beside)
 
 
 def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
