@@ -353,7 +353,7 @@ class Game:
         rules, row = self.rules, self.row
         tables, core = rules.tables, rules.core
         seat = core.seats[row[PLAYERS]][number]
-        side = tables.sides[row[seat + SIDE]]
+        side = tables.all_sides[row[seat + SIDE]]
         zones = [zone for zone in tables.zones if zone.of_seat]
         return {
             "board": side.board,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from stele.runtime.effects.choosing import OWED
 from stele.runtime.effects.entering import built_stage, is_built
 from stele.runtime.payment.far import payees
 from stele.runtime.payment.payment import lacks
@@ -20,6 +21,8 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     COINS,
     COPY_LINE,
+    LANE_MASK,
+    LANE_SHIFT,
     LINE_MASK,
     MOST_HELD,
     PAY_MASK,
@@ -102,6 +105,17 @@ def copies_of(core: Core, row: Row, seat: int) -> list[tuple[int, int]]:
     held = [row[seat + core.copies + slot] for slot in range(core.copy_slots)]
     served = [one - 1 for one in held if one and not is_idle(core, row, seat, one)]
     return [(one & CARD_MASK, one >> COPY_LINE & LINE_MASK) for one in served]
+
+
+def losses_of(core: Core, row: Row, seat: int) -> list[int]:
+    """Return the losses that a seat has to settle."""
+    owed = [row[seat + core.due + slot] for slot in range(core.due_slots)]
+    return [one - 1 >> OWED for one in owed if one]
+
+
+def times_used(core: Core, row: Row, seat: int, lane: int) -> int:
+    """Return how often a seat has used something with a limit."""
+    return row[seat + core.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
 
 
 # --- stages ---------------------------------------------------------------------------------------

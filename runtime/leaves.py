@@ -140,7 +140,7 @@ class Leaves:
         clause.
         """
         rules, row, seat, core = self.rules, self.row, self.seat, self.core
-        side = self.tables.sides[row[seat + SIDE]]
+        side = self.tables.all_sides[row[seat + SIDE]]
         yield side.name, side.start, -1
         for number in range(row[seat + STAGES]):
             stage = built_stage(core, row, seat, number)

@@ -43,12 +43,17 @@ class Names:
         bonuses = [bonus for place in tables.places for side in place.sides for bonus in side.bonuses]
         items += [effects for bonus in bonuses for effects in (bonus.left, bonus.right)]
         known = [late for effects in items for late in effects.late] + [window.late for window in tables.windows]
-        by_ask: dict[object, Late] = {late.ask: late for late in known}
-        # What each suspended effect is: those of clauses, windows, and what turns cards up.
-        self.lates = [by_ask[ask].kind if ask in by_ask else "turn" for ask in lates]
+        by_ask: dict[object, list[Late]] = {}
+        for late in known:
+            by_ask.setdefault(late.ask, []).append(late)
+        # What each suspended effect is, and where it is written: those of clauses, boards that are
+        # turned, windows, and what turns cards up. Clauses that mean the same are one effect.
+        self.lates = [by_ask[ask][0].kind if ask in by_ask else "turn" for ask in lates]
         self.lates += [window.late.kind for window in tables.windows] + [""]
-        self.less = [by_ask[ask].less if ask in by_ask else 0 for ask in lates]
+        self.less = [by_ask[ask][0].less if ask in by_ask else 0 for ask in lates]
         self.less += [window.late.less for window in tables.windows] + [0]
+        self.late_places = [list(dict.fromkeys(late.place for late in by_ask.get(ask, ()))) for ask in lates]
+        self.late_places += [[window.late.place] for window in tables.windows] + [[]]
 
     def is_mask(self, word: int) -> Callable[[int], bool]:
         """Return what tells whether a number is a set of cards of one word."""

@@ -581,6 +581,11 @@ class Tables:
     never: tuple[tuple[str, str], ...] = ()  # variants that are not played, and what is not played in them
 
     @property
+    def all_sides(self) -> tuple[Side, ...]:
+        """Return all sides that a seat may have: those of boards, and behind them a blank one."""
+        return (*self.sides, BLANK)
+
+    @property
     def least(self) -> int:
         """Return the smallest number of players."""
         return min(self.numbers)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from stele.compiler.cli import main
-from stele.compiler.rulings import expectations, passing, production, reasons, runner, scene, steps
+from stele.compiler.rulings import expectations, passing, production, reasons, runner, setting, steps
 from tests.conftest import ROOT
 from tests.wrong_rulings import EXPANSION, EXPECTATIONS, HEAD, WRONG, Table, expecting, opened
 
@@ -187,10 +187,10 @@ GUARDS: list[tuple[ModuleType, str, object]] = [
     (passing, "has_arrived", True),
     (passing, "is_age_over", False),
     (runner, "unfinished", []),
-    (scene, "check_order", None),
-    (scene, "turns_around", None),
-    (scene, "spend_riders", None),
-    (scene, "leave_tokens", None),
+    (setting, "check_order", None),
+    (setting, "turns_around", None),
+    (setting, "spend_riders", None),
+    (setting, "leave_tokens", None),
 ]
 
 

@@ -609,15 +609,13 @@ class Emission:
         return f"PLAY_{constant(found.id)}"
 
     def goes_on(self, number: int) -> str:
-        """Return how a step goes on: at once with the next one, or, if that waits for decisions, by
-        its number.
+        """Return how a step goes on: at once with the next one, or, if the game can stop before it,
+        by its number.
         """
         if number >= len(self.program.steps):
             return "END"
         step = self.program.steps[number]
-        if isinstance(
-            step.act, (acts.CarryOut, acts.AskGuest, acts.StartAge)
-        ):  # where seats are asked, and where an age begins
+        if isinstance(step.act, PAUSES):
             return f"STEP_{constant(step.name)}"
         return f"step_{step.name}(t, row)"
 
@@ -821,6 +819,9 @@ def tree(functions: list[str], first: int, call: str, indent: str, result: str) 
 
 PLACES_OF = "\0"  # before the name of a function, where its places will stand
 ENDS = ("ask", "then")
+# Where seats are asked, where an age begins, and before what scenes can stop: conflicts, and the
+# ends of turns.
+PAUSES = (acts.CarryOut, acts.AskGuest, acts.StartAge, acts.Fight, acts.NextTurn)
 SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]", Seat.THEY: "they"}
 WHO = {
     ir.Who.ME: "one(me)",

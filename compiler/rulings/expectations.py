@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from stele.runtime.pay import parts_of
-from stele.runtime.row import BLOCKED, COINS, LEFT, MARKED, OWING, RIGHT, SIDE, STAGES, STEP, bits, unpacked
-
 from stele.compiler.front.fields import scalars
 from stele.compiler.front.rulings import entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
@@ -32,16 +29,19 @@ from stele.compiler.rulings.scene import (
     Scene,
     Unplayable,
     by_age,
-    card_id,
     copy_of,
     limited_token,
     of_this_game,
     owners_of,
 )
-from stele.runtime import Ask, Game
-from stele.runtime.decide import action_paying
-from stele.runtime.ruleset import END, Card, Scoring, Zone
-from stele.runtime.score import COIN_ON_IT, Leaf, Score, score_seat
+from stele.runtime import Game
+from stele.runtime.inspector import cards_at, cards_in, cards_of_deck, is_in, stages_built, ways_for_card
+from stele.runtime.leaves import Leaves
+from stele.runtime.ruleset import Card, Scoring, Zone
+from stele.runtime.score import COIN_ON_IT, Leaf, Score
+from stele.runtime.state.cells import BOARD, COINS, END, LEFT, LEVEL, NUMBER, OWING, RIGHT, STAGES, STEP
+from stele.runtime.turn.guest import guide
+from stele.runtime.turn.steps import strength
 
 
 def differences(scene: Scene, who: str, expected: Node) -> list[str]:
@@ -60,7 +60,8 @@ def differences(scene: Scene, who: str, expected: Node) -> list[str]:
 
 def winner_difference(scene: Scene, expected: Node) -> list[str]:
     """Compare the winners as if the game ended now, without letting time pass."""
-    row = [END if cell == STEP else 0 if cell == OWING else value for cell, value in enumerate(scene.game.row)]
+    row = scene.game.row[:]
+    row[STEP], row[OWING] = END, 0
     found = sorted(scene.names[number] for number in Game(scene.rules, row).winners())
     wanted = sorted(name.text for name in scalars(expected))
     return [] if found == wanted else [f"winner: expected {wanted}, found {found}"]
@@ -74,7 +75,8 @@ def difference(scene: Scene, seat: int, key: str, value: Node) -> list[str]:
         case "stages":
             return stage_difference(scene, seat, value)
         case "with-coins":
-            return cards_difference(scene, list(bits(scene.game.row[seat + MARKED])), value)
+            marked = cards_at(scene.core, scene.game.row, seat + scene.core.marked) if scene.core.has_marked else []
+            return cards_difference(scene, marked, value)
         case "shields":
             return shield_difference(scene, seat, value)
         case "tokens":
@@ -119,7 +121,7 @@ def stage_difference(scene: Scene, seat: int, value: Node) -> list[str]:
     """Compare the stages of a seat: how many are built, or which."""
     if isinstance(value, YamlSequence):
         wanted = [part.text for part in scalars(value)]
-        found = [str(stage + 1) for stage in scene.engine.built(scene.game.row, seat)]
+        found = [str(stage + 1) for stage in stages_built(scene.core, scene.game.row, seat)]
         return [] if wanted == found else [f"expected {wanted}, found {found}"]
     return differ(value, scene.game.row[seat + STAGES])
 
@@ -166,7 +168,7 @@ def leaf_namer(scene: Scene, seat: int, item: str) -> Callable[[Leaf], bool]:
     """Return what tells whether a leaf of the score is about an item: a card, also a copied one, a
     token, a line, the board, or a stage.
     """
-    tables, side = scene.tables, scene.engine.sides[scene.game.row[seat + SIDE]]
+    tables, side = scene.tables, scene.side_of(seat)
     others = {token.id: token.name for token in tables.tokens} | {line.id: line.name for line in tables.lines}
     others |= {f"stage-{number}": f"{side.name}, stage {number}" for number in range(1, len(side.stages) + 1)}
     others |= {"board": side.name, side.board: side.name}
@@ -220,8 +222,8 @@ def source_difference(scene: Scene, seat: int, value: Node) -> list[str]:
 
 def guide_of(scene: Scene, seat: int) -> str:
     """Return who plays for a guest this turn, or nobody."""
-    is_guest = scene.tables.guests and seat == scene.seats[-1]
-    return scene.names[scene.engine.speaks_for(scene.game.row, len(scene.seats) - 1)] if is_guest else "nobody"
+    row, is_guest = scene.game.row, scene.tables.guests and seat == scene.seats[-1]
+    return scene.names[row[guide(scene.core, row) + NUMBER]] if is_guest else "nobody"
 
 
 def illegal_difference(scene: Scene, seat: int, value: Node) -> list[str]:
@@ -268,21 +270,22 @@ def answer_difference(scene: Scene, seat: int, value: Node) -> list[str]:
 
 def shield_difference(scene: Scene, seat: int, value: Node) -> list[str]:
     """Compare the strength of a seat, against everyone or against each side."""
-    row = scene.game.row
-    strength = {
-        side: scene.engine.strength(row, seat, side, row[seat + beside])
-        for side, beside in (("left", LEFT), ("right", RIGHT))
+    core, row, lane = scene.core, scene.game.row, scene.tables.shield_lane
+    found = {
+        side: strength(core, row, seat, lane, number, row[seat + beside])
+        for number, (side, beside) in enumerate((("left", LEFT), ("right", RIGHT)), 1)
     }
     if isinstance(value, YamlMapping):
-        return by_name(value, lambda side, part: differ(part, strength[side]))
-    return [failure for shields in dict.fromkeys(strength.values()) for failure in differ(value, shields)]
+        return by_name(value, lambda side, part: differ(part, found[side]))
+    return [failure for shields in dict.fromkeys(found.values()) for failure in differ(value, shields)]
 
 
 def place_difference(scene: Scene, pair: str, expected: Node) -> list[str]:
     """Compare a place that two neighbours share."""
     failures = []
-    owners = owners_of(scene, pair)
-    if not any(scene.game.row[owners[1] + kind.board] for kind in scene.engine.kinds):
+    core, row, owners = scene.core, scene.game.row, owners_of(scene, pair)
+    kinds = range(core.place_count)
+    if not any(row[owners[1] + core.place_cell[kind] + BOARD] for kind in kinds):
         raise Unplayable(f"no board lies between {' and '.join(pair.split('-'))}")
     for key, value in entries(expected):
         names = [name.text for name, _ in entries(value)] if key.text == "leads" else [key.text]
@@ -291,13 +294,13 @@ def place_difference(scene: Scene, pair: str, expected: Node) -> list[str]:
             if seat not in owners:
                 raise Unplayable(f"{name} does not share the place {pair}")
             side = int(seat == owners[1])
-            levels = sum(scene.game.row[seat + kind.level + side] for kind in scene.engine.kinds)
+            levels = sum(row[seat + core.place_cell[kind] + LEVEL + side] for kind in kinds)
             if key.text == "leads":
                 assert isinstance(value, YamlMapping)
                 found = differ(value.get(name) or value, levels)
             else:
-                cells = [scene.game.row[seat + kind.cards[side]] for kind in scene.engine.kinds]
-                found = cards_difference(scene, [card for cell in cells for card in bits(cell)], value)
+                zones = [seat + core.place_zone[2 * kind + side] for kind in kinds]
+                found = cards_difference(scene, [card for zone in zones for card in cards_at(core, row, zone)], value)
             failures += [f"{pair}.{key.text}.{name}: {failure}" for failure in found]
     return failures
 
@@ -317,32 +320,31 @@ def split_difference(scene: Scene, seat: int, card: str, value: Node) -> list[st
     build even then has none.
     """
     assert isinstance(value, YamlSequence)
-    if scene.game.row[seat + BLOCKED] >> copy_of(scene, card) & 1:
+    row, code = scene.game.row, copy_of(scene, card)
+    if is_in(scene.core, row, seat + scene.core.blocked, code):
         return ["it or its twin is already in the city, so nothing is paid for it"]
     wanted = sorted(tuple(int(part.text) for part in scalars(split)) for split in value.items)
-    played = scene.tables.asks.get(scene.game.row[STEP], ("play", 0))[1]
-    action = action_paying(scene.engine, Ask("play", 0, played, [], 0), "card")
-    ways = scene.engine.terms.card_ways(scene.game.row, seat, copy_of(scene, card), action)
-    found = sorted({(left, right, bank) for bank, left, right in map(parts_of, ways)})
+    played = scene.tables.asks.get(row[STEP], ("play", 0))[1]
+    ways = ways_for_card(scene.rules, row, seat, code, played)
+    found = sorted({(way.left, way.right, way.bank) for way in ways})
     return [] if wanted == found else [f"expected {wanted}, found {found}"]
 
 
 def zone_difference(scene: Scene, zone: Zone, seat: int, value: Node) -> list[str]:
     """Compare the cards of a zone."""
-    cell = scene.game.row[seat + zone.cell if zone.of_seat else zone.cell]
-    return cards_difference(scene, unpacked(cell) if zone.is_sequence else list(bits(cell)), value)
+    return cards_difference(scene, cards_in(scene.rules, scene.game.row, zone, seat), value)
 
 
 def deck_difference(scene: Scene, key: str, value: Node) -> list[str]:
     """Compare the cards that are left in a deck."""
     decks = {deck.id: number for number, deck in enumerate(scene.tables.decks)}
     deck = of_this_game(decks, key, "zone or deck")
-    return cards_difference(scene, list(bits(scene.game.row[scene.tables.deck_cell + deck])), value)
+    return cards_difference(scene, cards_of_deck(scene.rules, scene.game.row, deck), value)
 
 
 def cards_difference(scene: Scene, cards: list[int], value: Node) -> list[str]:
     """Compare cards with those that are expected."""
-    found = sorted(card_id(scene, card) for card in cards)
+    found = sorted(map(scene.card_id, cards))
     if isinstance(value, Scalar):
         return differ(value, len(found))
     if isinstance(value, YamlSequence):
@@ -378,7 +380,7 @@ def differ(value: Node, found: object) -> list[str]:
 
 def score_of(scene: Scene, seat: int) -> Score:
     """Return the points of a seat as they stand."""
-    return score_seat(scene.engine, scene.game.row, seat)
+    return Leaves(scene.rules, scene.game.row, seat).score()
 
 
 def describe_table(scene: Scene) -> list[str]:

@@ -11,8 +11,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from stele.runtime.row import DUE, LANE_MASK, PLAYERS, TALLY, USES, bits, unpacked
-
 from stele.compiler.codegen.tables import place
 from stele.compiler.common.span import Span
 from stele.compiler.driver.check import Checked
@@ -25,7 +23,11 @@ from stele.compiler.ir import program as ir
 from stele.compiler.rulings.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.rulings.runner import run_ruling
 from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.inspector import cards_at, codes_by_card, losses_of, times_used
+from stele.runtime.payment.payment import use_permit
 from stele.runtime.ruleset import FarOffer, Permit, Ware
+from stele.runtime.state.cells import PLAYERS, count
+from stele.runtime.turn.steps import use_chain_permit
 
 # A way to answer: the kind of thing, its id or place, and how.
 Way = tuple[str, str, str]
@@ -99,14 +101,13 @@ class Table:
         """
         meaning = game.meaning(ask, option)
         if ask.kind == "late":
-            late = self.rules.engine.lates[ask.play]
-            choice = meaning.card if late.kind == "choose" else ""
-            yield "clause", late.place, "declined" if meaning.action == "decline" else choice or "taken"
+            choice = meaning.card if self.rules.lates[ask.play] == "choose" else ""
+            how = "declined" if meaning.action == "decline" else choice or "taken"
+            yield from (("clause", spot, how) for spot in self.spots_of(ask.play, words))
         elif ask.kind == "loss":
-            seat = self.seat(game, ask)
             most = max(game.meaning(ask, other).bank for other in ask.options)
-            for entry in unpacked(game.row[seat + DUE]):
-                yield "clause", self.losses[entry >> 4], "paid" if meaning.bank == most else "unpaid"
+            for loss in losses_of(self.rules.core, game.row, self.seat(game, ask)):
+                yield "clause", self.losses[loss], "paid" if meaning.bank == most else "unpaid"
         elif ask.kind in ("play", "last", "guest"):
             yield "action", meaning.action, ""
             if meaning.rider:
@@ -118,30 +119,43 @@ class Table:
 
     def seat(self, game: Game, ask: Ask) -> int:
         """Return the cells of the seat that a decision is about."""
-        return self.rules.engine.seats[game.row[PLAYERS]][ask.about]
+        return self.rules.seats[game.row[PLAYERS]][ask.about]
+
+    def spots_of(self, effect: int, words: set[str]) -> list[str]:
+        """Return the clauses of a suspended effect; of several that mean the same, those of items
+        that the ruling names.
+        """
+        spots = self.rules.late_places[effect]
+        return [spot for spot in spots if self.item_at.get(spot) in words] or spots
 
     def sources(self, game: Game, ask: Ask, meaning: Meaning) -> Iterator[str]:
         """Yield the cards of a city from which a chain leads to a card."""
-        engine, cards = self.rules.engine, self.rules.tables.cards
-        built = {cards[engine.card_of[card]].id for card in bits(game.row[self.seat(game, ask) + engine.main])}
+        core, cards = self.rules.core, self.rules.tables.cards
+        built = {cards[core.kind[card]].id for card in cards_at(core, game.row, self.seat(game, ask) + core.main)}
         yield from (source for source in cards[self.numbers[meaning.card]].chain if source in built)
 
     def lanes(self, game: Game, ask: Ask, meaning: Meaning) -> Iterator[int]:
         """Yield the rights without which an option would not be there."""
-        engine, tables, seat = self.rules.engine, self.rules.tables, self.seat(game, ask)
-        held, uses = game.row[seat + TALLY], game.row[seat + USES]
+        core, tables, seat = self.rules.core, self.rules.tables, self.seat(game, ask)
         listed: list[int] = []
         if meaning.manner in ("permit", "neighbour"):
             row = game.row[:]
-            engine.use_permit(row, seat, engine.first[self.numbers[meaning.card]], meaning.manner == "neighbour")
-            listed += [lane for lane in self.clauses if (row[seat + USES] - uses) >> lane & LANE_MASK]
+            if meaning.manner == "permit":
+                use_permit(core, row, seat, codes_by_card(self.rules)[meaning.card][0])
+            else:
+                use_chain_permit(core, row, seat)
+            listed += [
+                lane
+                for lane in self.clauses
+                if times_used(core, row, seat, lane) > times_used(core, game.row, seat, lane)
+            ]
         if meaning.stage > 1 and any(0 < game.meaning(ask, o).stage < meaning.stage for o in ask.options):
             listed += [permit.lane for permit in tables.permits if permit.kind == "order"]
         if meaning.units:
             listed += [ware.lane for ware in tables.wares]
         if meaning.others:
             listed += [far.lane for far in tables.far_offers]
-        yield from (lane for lane in listed if held >> lane & LANE_MASK)
+        yield from (lane for lane in listed if count(core, game.row, seat, lane))
 
 
 def declared_ways(content: items.Content, ways: set[Way]) -> Iterator[tuple[Way, Span, str]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from stele.runtime.row import COINS, LEFT, NUMBER, OWING, RIGHT, SIDE, STEP, bits, unpacked
-
 from stele.compiler.front.rulings import entries
 from stele.compiler.front.source import Node
-from stele.compiler.rulings.scene import Scene, card_id
+from stele.compiler.rulings.scene import Scene
 from stele.runtime import Ask, Game, Meaning
-from stele.runtime.ruleset import Play, Zone
+from stele.runtime.effects.choosing import MOST_OPTIONS
+from stele.runtime.effects.entering import stage_meant
+from stele.runtime.inspector import cards_in, cards_of_deck, copies_of
+from stele.runtime.ruleset import Play
+from stele.runtime.state.cells import COINS, LEFT, NUMBER, OWING, RIGHT, STEP, zeros
+from stele.runtime.turn.games import list_options
+from stele.runtime.turn.guest import guest_options, guide
 
 PLAYING = ("play", "last", "guest")  # kinds of decision that are about a card and what it is used for
 
@@ -45,10 +49,13 @@ def options_of(scene: Scene, seat: int) -> list[Meaning]:
     if kind != "play":
         return []
     ask = Ask("play", number, play, [], 0, number)
-    if scene.tables.guests and number == len(scene.seats) - 1:
-        listed = scene.engine.guest_options(row, play) if has_guest(scene) else []
+    if not scene.tables.guests or number < len(scene.seats) - 1:
+        listed = list_options(scene.core, row, seat, play, row[seat + COINS])
+    elif has_guest(scene):
+        out = zeros(MOST_OPTIONS)
+        listed = [out[i] for i in range(guest_options(scene.core, row, out, play))]
     else:
-        listed = scene.engine.options(row, seat, play, row[seat + COINS])
+        listed = []
     return [scene.game.meaning(ask, option) for option in listed]
 
 
@@ -80,7 +87,7 @@ def stage_of(scene: Scene, seat: int, meaning: Meaning) -> int:
     """
     if meaning.action not in paying(scene, "stage"):
         return 0
-    return meaning.stage or scene.engine.stage_meant(scene.game.row, seat, 0) + 1
+    return meaning.stage or stage_meant(scene.core, scene.game.row, seat, 0) + 1
 
 
 def paying(scene: Scene, pays: str) -> set[str]:
@@ -121,9 +128,9 @@ def held_by(scene: Scene, seat: int) -> set[str]:
     if play is None:
         return set()
     if scene.tables.guests and seat == scene.seats[-1]:
-        _, seat = scene.engine.guide(scene.game.row)
-    cards = bits(scene.game.row[seat + scene.tables.zones[play.zone].cell])
-    return {card_id(scene, card) for card in cards}
+        seat = guide(scene.core, scene.game.row)
+    cards = cards_in(scene.rules, scene.game.row, scene.tables.zones[play.zone], seat)
+    return {scene.card_id(card) for card in cards}
 
 
 def actions_now(scene: Scene, seat: int) -> set[str]:
@@ -145,46 +152,38 @@ def said_actions(scene: Scene, seat: int) -> str:
 
 def stage_names(scene: Scene, seat: int) -> set[str]:
     """Return how a ruling names the single stages of a board."""
-    stages = scene.engine.sides[scene.game.row[seat + SIDE]].stages
     named = actions_now(scene, seat) & paying(scene, "stage")
-    return {f"{id}-{stage}" for id in named for stage in range(1, len(stages) + 1)}
+    return {f"{id}-{stage}" for id in named for stage in range(1, len(scene.side_of(seat).stages) + 1)}
 
 
 def lies_in(scene: Scene, card: str) -> set[str]:
     """Return the zones, decks and shared places in which a card lies."""
-    row, tables = scene.game.row, scene.tables
+    rules, row, tables = scene.rules, scene.game.row, scene.tables
     shared = {zone: place.id for place in tables.places for zone in place.zones}
     found = {
         shared.get(number, zone.id)
         for number, zone in enumerate(tables.zones)
         for seat in (scene.seats if zone.of_seat else (0,))
-        if card in (card_id(scene, copy) for copy in copies_in(row[seat + zone.cell], zone))
+        if card in map(scene.card_id, cards_in(rules, row, zone, seat))
     }
-    decks = ((deck.id, row[tables.deck_cell + number]) for number, deck in enumerate(tables.decks))
-    return found | {id for id, cell in decks if card in (card_id(scene, copy) for copy in bits(cell))}
+    decks = ((deck.id, cards_of_deck(rules, row, number)) for number, deck in enumerate(tables.decks))
+    return found | {id for id, cards in decks if card in map(scene.card_id, cards)}
 
 
 def has_card(scene: Scene, seat: int, card: str) -> bool:
     """Tell whether a card lies before a seat."""
     zones = [zone for zone in scene.tables.zones if zone.of_seat]
-    return any(
-        card_id(scene, copy) == card for zone in zones for copy in copies_in(scene.game.row[seat + zone.cell], zone)
-    )
-
-
-def copies_in(cell: int, zone: Zone) -> list[int]:
-    """Return the copies of cards that a zone holds."""
-    return unpacked(cell) if zone.is_sequence else list(bits(cell))
+    return any(card in map(scene.card_id, cards_in(scene.rules, scene.game.row, zone, seat)) for zone in zones)
 
 
 def is_somewhere(scene: Scene, card: str) -> bool:
     """Tell whether a card lies anywhere in the scene, or lay there when it began, or is copied."""
     copies = sum(known.id == card and max(1, len(known.players)) for known in scene.tables.cards)
-    copied = (code for seat in scene.seats for code, _ in scene.engine.copies_of(scene.game.row, seat))
+    copied = (code for seat in scene.seats for code, _ in copies_of(scene.core, scene.game.row, seat))
     return (
         len(scene.free.get(card, ())) < copies
         or bool(lies_in(scene, card))
-        or card in (scene.engine.code_name(code) for code in copied)
+        or card in map(scene.rules.code_name, copied)
     )
 
 

@@ -6,19 +6,16 @@ only where somebody has to decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-
-from stele.runtime.row import AGE, DRAWN, OWING, PLAYERS, RANDOM, STEP, TURN, Row, seeded, shuffle
+from collections.abc import Sequence
 
 from stele.compiler.analysis.ruling_names import ADVANCE_TO
 from stele.compiler.rulings.options import answers_text, has_guest, owing
 from stele.compiler.rulings.scene import Scene, Unplayable
 from stele.runtime import Game
-from stele.runtime.ruleset import END
+from stele.runtime.state.cells import AGE, END, OWING, PLAYERS, STEP, TURN
+from stele.runtime.turn.games import take_step
 
 MOST_STEPS = 200
-MOST_DRAWS = 10_000  # three of twenty boards come together once in 1140 draws
 
 
 def advance(scene: Scene, to: str, index: int) -> None:
@@ -120,8 +117,7 @@ def pass_over_play(scene: Scene) -> None:
 def turn_to_guest(scene: Scene, acts: bool) -> None:
     """Let it be asked for the guest, or pass it over if it does not act."""
     row = scene.game.row
-    row[STEP] = scene.rules.steps[row[STEP]](row)
-    scene.rules.require_bounds(row)
+    take_step(scene.core, row)
     if not acts:
         row[OWING] = 0
     scene.game = Game(scene.rules, row)
@@ -134,10 +130,9 @@ def run_on(scene: Scene) -> None:
     """Run the steps that follow what seats have done; if time was to pass before they had to
     decide, it goes on to pass.
     """
+    run_steps(scene, pauses(scene))
     if scene.draws:
-        run_to_draw(scene)
-    else:
-        run_steps(scene, pauses(scene))
+        see_drawn(scene)
     go_on(scene)
 
 
@@ -145,72 +140,28 @@ def run_steps(scene: Scene, before: Sequence[int] = ()) -> None:
     """Run the game's steps up to the next decision, to where the next turn begins, or to one of
     some steps.
     """
-    row = scene.game.row
-    with paused(scene, before):
-        for _ in range(MOST_STEPS):
-            row[STEP] = scene.rules.steps[row[STEP]](row)
-            scene.rules.require_bounds(row)
-            if row[STEP] == END or (row[OWING] and scene.tables.asks[row[STEP]][0] != "play"):
-                break
-            row[OWING] = 0
-            if row[STEP] not in scene.tables.asks or scene.tables.asks[row[STEP]][0] == "play":
-                break
+    row, asks = scene.game.row, scene.tables.asks
+    passed = {*scene.tables.fights, *(end for _, end in scene.tables.loops)} - set(before)
+    for _ in range(MOST_STEPS):
+        take_step(scene.core, row)
+        kind = asks.get(row[STEP], ("", 0))[0]
+        if row[STEP] == END or (row[OWING] and kind != "play"):
+            break
+        row[OWING] = 0
+        if kind == "play" or (not kind and row[STEP] not in passed):
+            break
     scene.game = Game(scene.rules, row)
 
 
-def run_to_draw(scene: Scene) -> None:
-    """Run the game's steps; if boards are drawn, let chance draw those that the ruling names."""
-    row = scene.game.row
-    before = row[:]
-    for seed in range(MOST_DRAWS):
-        row[:] = before
-        row[RANDOM] = seeded(seed)
-        run_steps(scene, pauses(scene))
-        drawn = [row[seat + DRAWN] for seat in scene.seats if row[seat + DRAWN]]
-        if not drawn or drawn == [scene.draws]:
-            scene.has_drawn |= bool(drawn)
-            return
-    raise Unplayable("the boards that the ruling names are never drawn together")
-
-
-@contextmanager
-def paused(scene: Scene, before: Sequence[int]) -> Iterator[None]:
-    """Let the game stop before some steps: each says only that it is due when others go on with
-    it.
-    """
-    due = {scene.rules.steps[number]: number for number in before}
-    for step, number in due.items():
-        step.__globals__[step.__name__] = lambda row, number=number: number
-    try:
-        yield
-    finally:
-        for step in due:
-            step.__globals__[step.__name__] = step
-
-
-@contextmanager
-def stacked(scene: Scene) -> Iterator[None]:
-    """Let cards be drawn in the order in which the scene lists them, tokens be as few as it says,
-    and shields come from nowhere.
-    """
-    engine, last = scene.engine, len(scene.order)
-
-    def arranged(row: Row, cards: list[int]) -> None:
-        shuffle(row, cards)
-        cards.sort(key=lambda card: scene.order.get(card, last))
-
-    def on_top(row: Row, pile: list[int]) -> int:
-        arranged(row, pile)
-        return pile[0]
-
-    before = engine.shuffle, engine.pick, engine.set_aside, engine.from_nowhere
-    engine.set_aside, engine.from_nowhere = scene.set_aside, scene.extra
-    if scene.order:
-        engine.shuffle, engine.pick = arranged, on_top
-    try:
-        yield
-    finally:
-        engine.shuffle, engine.pick, engine.set_aside, engine.from_nowhere = before
+def see_drawn(scene: Scene) -> None:
+    """See to it that the boards that the ruling names were drawn, if any were."""
+    core, row = scene.core, scene.game.row
+    if "board" not in scene.rules.lates:
+        return
+    drawn = [row[seat + core.drawn] for seat in scene.seats if row[seat + core.drawn]]
+    if drawn and drawn != [sum(core.bits[board] for board in scene.draws)]:
+        raise Unplayable("the boards that the ruling names are never drawn together")
+    scene.has_drawn |= bool(drawn)
 
 
 # --- where the game is ----------------------------------------------------------------------------

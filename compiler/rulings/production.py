@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stele.runtime.row import LANE_MASK, SIDE, TALLY
-
 from stele.compiler.rulings.scene import Scene, Unplayable
+from stele.runtime.leaves import Leaves
+from stele.runtime.payment.terms import goods_that
 from stele.runtime.ruleset import Effects
-from stele.runtime.score import items_of
+from stele.runtime.state.cells import count
+from stele.runtime.table.places import is_leading
 
 Goods = tuple[int, ...]
 
@@ -35,10 +36,9 @@ def units_of(scene: Scene, seat: int) -> dict[str, int]:
 
 def standing_sources(scene: Scene, seat: int) -> Iterator[Goods]:
     """Yield the sources that items in play have of themselves."""
-    engine, row = scene.engine, scene.game.row
-    start = engine.sides[row[seat + SIDE]].start
-    leading: list[Effects] = [lead for side, lead in start.leads if engine.is_leading(row, seat, side)]
-    items = [effects for _, effects, _ in items_of(engine, row, seat)]
+    row, leads = scene.game.row, scene.side_of(seat).start.leads
+    leading: list[Effects] = [lead for side, lead in leads if is_leading(scene.core, row, seat, side)]
+    items = [effects for _, effects, _ in Leaves(scene.rules, row, seat).items()]
     for effects in (scene.tables.everyone, *items, *leading):
         for made in effects.made:
             yield from [made.goods] * made.number
@@ -46,19 +46,24 @@ def standing_sources(scene: Scene, seat: int) -> Iterator[Goods]:
 
 def sources_that(scene: Scene, seat: int) -> Iterator[Goods]:
     """Yield the sources that give what other things of the city produce, or do not."""
-    row = scene.game.row
-    for that in scene.tables.made_that:
-        goods = scene.engine.terms.goods_that(row, seat, that.colours, that.board, that.is_negated)
-        yield from [tuple(goods)] * (that.number * (row[seat + TALLY] >> that.lane & LANE_MASK) if goods else 0)
+    core, row = scene.core, scene.game.row
+    for number, that in enumerate(scene.tables.made_that):
+        mask = goods_that(core, row, seat, number)
+        goods = tuple(good for good in range(len(scene.tables.resources)) if mask >> good & 1)
+        yield from [goods] * (that.number * count(core, row, seat, that.lane) if goods else 0)
 
 
 def must_agree(scene: Scene, seat: int, sources: list[Goods]) -> None:
     """See to it that the engine pays with the same sources, as far as any cost asks for them."""
-    for index, part in enumerate(scene.engine.parts):
-        lanes = scene.game.row[seat + scene.tables.own_cell + index]
-        for subset in part.subsets:
-            goods = {good for place, good in enumerate(part.goods) if subset >> place & 1}
-            most = part.most[subset - 1]
-            if min(part.lane(lanes, subset), most) != min(sum(bool(goods & set(one)) for one in sources), most):
-                names = " or ".join(scene.tables.resources[good] for good in sorted(goods))
+    core = scene.core
+    for piece in range(core.pieces):
+        width = core.shift[piece] + 1
+        lanes = core.lane_goods[core.lane_from[piece] : core.lane_from[piece + 1]]
+        for place, subset in enumerate(lanes):
+            paid, most = (
+                packed >> place * width & (1 << width) - 1
+                for packed in (scene.game.row[seat + core.own + piece], core.top[piece])
+            )
+            if paid != min(sum(any(subset >> good & 1 for good in one) for one in sources), most):
+                names = " or ".join(name for good, name in enumerate(scene.tables.resources) if subset >> good & 1)
                 raise Unplayable(f"the engine pays with other sources of {names} than lie in the city")

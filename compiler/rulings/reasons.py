@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from stele.runtime.row import BLOCKED, SIDE, bits
-
 from stele.compiler.analysis.ruling_names import ACT_KEYS
 from stele.compiler.front.fields import number, text
 from stele.compiler.front.rulings import entries
@@ -29,10 +27,13 @@ from stele.compiler.rulings.options import (
     said_actions,
     stage_of,
 )
-from stele.compiler.rulings.scene import Scene, card_id
+from stele.compiler.rulings.scene import Scene
 from stele.runtime import Ask, Meaning
-from stele.runtime.decide import why_no_stage, why_not
-from stele.runtime.ruleset import FREE, Cost
+from stele.runtime.inspector import cards_in, is_in, open_stages, why_no_stage, why_not
+from stele.runtime.ruleset import FREE, Cost, Rider
+from stele.runtime.state.cells import cells
+from stele.runtime.table.places import face_at
+from stele.runtime.turn.games import seated_row
 
 STAGE = re.compile(r".+-stage-[0-9](-option-[0-9])?")
 SWAP = re.compile(r"(?P<gives>.+) for (?P<card>.+) of (?P<seat>.+)")
@@ -120,7 +121,7 @@ def stages_known(scene: Scene) -> set[str]:
     """Return how answers name the stages of all boards, and their options."""
     sides = scene.tables.sides
     stages = {f"{side.board}-stage-{number}" for side in sides for number in range(1, len(side.stages) + 1)}
-    return stages | {name for name, _ in scene.engine.own_names}
+    return stages | {name for name, _, _ in scene.rules.named}
 
 
 def kind_of(scene: Scene, answer: str) -> str:
@@ -161,7 +162,7 @@ def manner_not_of_kind(scene: Scene, seat: int, act: YamlMapping, name: str) -> 
         return f"{rider} goes with nothing here"
     if at and (problem := place_not_of_kind(scene, seat, at)):
         return problem
-    stages = len(scene.engine.sides[scene.game.row[seat + SIDE]].stages)
+    stages = len(scene.side_of(seat).stages)
     if action.pays == "stage" and not stages:
         return "a seat without a board has no stages"
     if stage and action.pays != "stage":
@@ -175,11 +176,11 @@ def manner_not_of_kind(scene: Scene, seat: int, act: YamlMapping, name: str) -> 
 
 def place_not_of_kind(scene: Scene, seat: int, at: str) -> str:
     """Say why nothing can be laid at a shared place: there is none."""
-    tables, engine = scene.tables, scene.engine
+    tables = scene.tables
     there = [one for one in tables.actions if one.base >= 0 and tables.zones[one.to].id == at]
     if not there:
         return f"{at} is no place of this game"
-    if engine.face(scene.game.row, engine.kinds[there[0].place], seat, there[0].side) is None:
+    if face_at(scene.core, scene.game.row, there[0].place, seat, there[0].side) < 0:
         return f"no board lies on the {at.rpartition('-')[2]} of {scene.names[scene.seats.index(seat)]}"
     return ""
 
@@ -193,10 +194,9 @@ def price_not_of_kind(scene: Scene, seat: int, act: YamlMapping, pays: str) -> s
     if by in ("chain", "neighbour") and (pays == "stage" or not card.chain):
         what = "a stage" if pays == "stage" else card.id
         return f"no chain leads to {what}, so by: {by} could never be allowed"
-    stages = scene.engine.sides[scene.game.row[seat + SIDE]].stages
-    costs = {"stage": [stage.cost for stage in stages], "card": [card.cost]}.get(pays, [FREE])
+    costs = {"stage": [stage.cost for stage in scene.side_of(seat).stages], "card": [card.cost]}.get(pays, [FREE])
     riders = [rider for rider in scene.tables.riders if rider.id == text(act, "rider")]
-    added = [price for rider in riders for price in scene.engine.prices_of(rider)]
+    added = [price for rider in riders for price in prices_of(scene, rider)]
     units = max(map(units_in, costs)) + max(map(units_in, added), default=0)
     coins = max(cost.coins for cost in costs) + max((price.coins for price in added), default=0)
     dearest = max((ware.price for ware in scene.tables.wares), default=0)
@@ -214,6 +214,14 @@ def price_not_of_kind(scene: Scene, seat: int, act: YamlMapping, pays: str) -> s
     return f"players are paid for {counted} at most, so {len(paid)} of them could never be" if len(paid) > units else ""
 
 
+def prices_of(scene: Scene, rider: Rider) -> list[Cost]:
+    """Return all that a rider may cost."""
+    if rider.cost is not None:
+        return [rider.cost]
+    decks = scene.tables.supplies[rider.takes].decks
+    return [card.cost for card in scene.tables.cards if card.deck in decks]
+
+
 def units_in(cost: Cost) -> int:
     """Return how many units of goods a cost asks for."""
     return sum(units for _, units in cost.goods)
@@ -221,10 +229,11 @@ def units_in(cost: Cost) -> int:
 
 def dearest_unit(scene: Scene) -> int:
     """Return what a unit costs at most that is bought from another seat."""
-    tables, engine, seats = scene.tables, scene.engine, len(scene.seats)
-    rows = [engine.new_row(seats, 1, [len(engine.sides) - 1] * seats), scene.game.row]
-    cells = range(tables.price_cell, tables.price_cell + 2 * len(tables.price_classes))
-    prices = [row[seat + cell] for row in rows for seat in scene.seats for cell in cells]
+    tables, seats = scene.tables, len(scene.seats)
+    blank = cells([len(tables.sides)] * seats)
+    rows = [seated_row(scene.core, scene.rules.start, blank, 1), scene.game.row]
+    found = range(tables.price_cell, tables.price_cell + 2 * len(tables.price_classes))
+    prices = [row[seat + cell] for row in rows for seat in scene.seats for cell in found]
     return max([*prices, *(offer.price for offer in tables.far_offers)], default=0)
 
 
@@ -265,11 +274,11 @@ def reason_against(scene: Scene, ask: Ask, act: Node) -> str:
     reason = ""
     if action.pays == "card":
         zone = scene.tables.zones[scene.tables.plays[ask.play].zone]
-        held = bits(scene.game.row[scene.seats[ask.seat] + zone.cell])
-        copy = next(copy for copy in held if card_id(scene, copy) == card)
-        is_blocked = scene.game.row[scene.seats[ask.about] + BLOCKED] >> copy & 1
+        held = cards_in(scene.rules, scene.game.row, zone, scene.seats[ask.seat])
+        copy = next(copy for copy in held if scene.card_id(copy) == card)
+        is_blocked = is_in(scene.core, scene.game.row, scene.seats[ask.about] + scene.core.blocked, copy)
         reason = "" if is_blocked else no_such_right(scene, ask, act, card)
-        reason = reason or why_not(scene.engine, scene.game.row, ask, copy)
+        reason = reason or why_not(scene.rules, scene.game.row, ask, copy)
     elif action.pays == "stage":
         reason = no_such_right(scene, ask, act, card) or reason_against_stage(scene, ask)
     may = dict.fromkeys(f"{meaning.action} {meaning.card}" for meaning in meanings)
@@ -300,10 +309,9 @@ def reason_against_answer(scene: Scene, ask: Ask, act: Node) -> str:
 
 def reason_against_stage(scene: Scene, ask: Ask) -> str:
     """Say why no stage can be built."""
-    engine, row, seat = scene.engine, scene.game.row, scene.seats[ask.about]
-    stages = engine.sides[row[seat + SIDE]].stages
-    meant = [stages[engine.stage_meant(row, seat, mark)] for mark, _ in engine.open_stages(row, seat)]
-    reasons = [why_no_stage(engine, row, ask, engine.costs.index(stage.cost)) for stage in meant]
+    row = scene.game.row
+    meant = open_stages(scene.core, row, scene.seats[ask.about])
+    reasons = [why_no_stage(scene.rules, row, ask, stage) for stage in meant]
     return "; ".join(dict.fromkeys(filter(None, reasons))) if meant else "every stage is built"
 
 

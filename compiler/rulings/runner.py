@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.rulings.expectations import describe_table, differences
 from stele.compiler.rulings.options import owing
-from stele.compiler.rulings.passing import deciding_text, stacked
-from stele.compiler.rulings.scene import Allowed, Scene, Unplayable, set_up
+from stele.compiler.rulings.passing import deciding_text
+from stele.compiler.rulings.scene import Allowed, Scene, Unplayable
+from stele.compiler.rulings.setting import set_up
 from stele.compiler.rulings.steps import play_step
 from stele.runtime import Ask, Game, Rules
 
@@ -42,21 +43,20 @@ def run_ruling(ruling: Ruling, rules: Rules) -> Outcome:
         outcome.failures.append(f"the table cannot be set up: {problem}")
         return outcome
     differing: list[str] = []  # only this may be known not to be as it should be
-    with stacked(scene):
-        try:
-            for index, step in enumerate(ruling.when, 1):
-                try:
-                    play_step(scene, step, index)
-                except Allowed as difference:  # the table is as it was before
-                    differing.append(str(difference))
-            outcome.failures += unfinished(scene, ruling)
-            for who, expected in entries(ruling.then):
-                differing += differences(scene, who.text, expected)
-        except Unplayable as problem:
-            outcome.failures.append(str(problem))
-        outcome.answers, outcome.refusals = scene.answers, scene.refusals
-        if outcome.failures or differing:
-            outcome.context = [*scene.refusals, *describe_table(scene)]
+    try:
+        for index, step in enumerate(ruling.when, 1):
+            try:
+                play_step(scene, step, index)
+            except Allowed as difference:  # the table is as it was before
+                differing.append(str(difference))
+        outcome.failures += unfinished(scene, ruling)
+        for who, expected in entries(ruling.then):
+            differing += differences(scene, who.text, expected)
+    except Unplayable as problem:
+        outcome.failures.append(str(problem))
+    outcome.answers, outcome.refusals = scene.answers, scene.refusals
+    if outcome.failures or differing:
+        outcome.context = [*scene.refusals, *describe_table(scene)]
     if not ruling.gap:
         outcome.failures += differing
     elif differing:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from stele.runtime.row import OWING, STEP
-
 from stele.compiler.analysis.ruling_names import STEP_KEYS
 from stele.compiler.front.fields import flag, number, text
 from stele.compiler.front.rulings import entries
@@ -27,6 +25,7 @@ from stele.compiler.rulings.passing import advance, run_on, turn_to_guest, why_n
 from stele.compiler.rulings.reasons import asked_action, not_of_kind, place_named, reason_against
 from stele.compiler.rulings.scene import Allowed, Scene, Unplayable
 from stele.runtime import Ask, Game, Meaning
+from stele.runtime.state.cells import OWING, STEP
 
 
 def play_step(scene: Scene, step: YamlMapping, index: int) -> None:
@@ -43,10 +42,9 @@ def play_step(scene: Scene, step: YamlMapping, index: int) -> None:
         try:
             refuse(scene, step, index, guests)
         finally:
-            row[:] = before
             if is_play:
-                row[OWING] = 0
-            scene.game = Game(scene.rules, row)
+                before[OWING] = 0
+            scene.game = Game(scene.rules, before)
         return
     while row[OWING]:
         decide(scene, index)

@@ -359,13 +359,13 @@ class Deriving:
 
     def boards(self) -> None:
         """Note sides and stages."""
-        t, sides = self.t, self.tables.sides
+        t, sides = self.t, self.tables.all_sides
         t.everyone = self.start.everyone = self.entry_of(self.tables.everyone)
         t.side_start = cells([self.entry_of(side.start) for side in sides])
-        boards = list(dict.fromkeys(side.board for side in sides))
-        t.boards = cells(list(range(len(boards))))
+        boards = list(dict.fromkeys(side.board for side in sides))  # the blank one comes last, and is never dealt
+        t.boards = cells(list(range(len(boards) - 1)))
         t.side_board = cells([boards.index(side.board) for side in sides])
-        t.board_from = flat_from([sum(side.board == board for side in sides) for board in boards])
+        t.board_from = flat_from([sum(side.board == board for side in sides) for board in boards[:-1]])
         letters = sorted({side.side for side in sides})
         t.side_letter = cells([letters.index(side.side) for side in sides])
         self.neighbours_of_boards()
@@ -386,7 +386,7 @@ class Deriving:
         on the left, on the right.
         """
         t, tables = self.t, self.tables
-        sides, guests = tables.sides, tables.guests
+        sides, guests = tables.all_sides, tables.guests
         t.side_players = cells(
             [
                 sum(1 << seats for seats in range(tables.most + 1) if is_for(side, seats - guests, advised=True))
@@ -644,7 +644,7 @@ class Deriving:
         if order:
             t.order_word, t.order_lanes = order[0] >> WORD, lanes_in(order, order[0] >> WORD)
         t.has_special = bool(self.concerns()[IS_SPECIAL]) or t.has_gifts or t.has_mixed or t.is_dear
-        t.side_gives = cells([int(any(stage.effects.gives for stage in side.stages)) for side in tables.sides])
+        t.side_gives = cells([int(any(stage.effects.gives for stage in side.stages)) for side in tables.all_sides])
         most = max(len(side.stages) for side in tables.sides)
         t.in_order = cells([sum(stage + 1 << 4 * stage for stage in range(built)) for built in range(most + 1)])
         last = [permit.lane for permit in tables.permits if permit.kind == "last"]
@@ -742,7 +742,7 @@ class Deriving:
         t.instead_lane = cells([instead.lane for instead in tables.instead])
         t.instead_tokens = cells([sum(1 << token for token in instead.tokens) for instead in tables.instead])
         t.token_cells = cells([token.cell for token in tables.tokens])
-        t.token_supply = cells([token.supply for token in tables.tokens])
+        t.token_supply = cells([token.supply or -1 for token in tables.tokens])
         lates = [late for effects in self.entries for late in effects.late]
         windows = [window.late for window in tables.windows]
         kinds: dict[object, str] = {late.ask: late.kind for late in (*lates, *windows)}
@@ -752,7 +752,7 @@ class Deriving:
         t.is_hosted = cells([int(kind == "copy") for kind in asked])
         t.is_for_others = cells([int(kind == "others") for kind in asked])
         t.is_of_them = cells([int(kind == "them") for kind in asked])
-        t.side_reveals = cells([int(any(s.effects.reveals for s in side.stages)) for side in tables.sides])
+        t.side_reveals = cells([int(any(s.effects.reveals for s in side.stages)) for side in tables.all_sides])
         t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
         t.window_lane = cells([window.lane for window in tables.windows])
         t.window_moment = cells([int(window.moment == "after") for window in tables.windows])

@@ -41,7 +41,7 @@ def enter_places(t: Core, tables: Tables, entries: list[Effects], entry_of: Entr
     leads += [[] for _ in range(len(entries) - len(leads))]
     t.lead_from, (t.lead_side, t.lead_entry) = flat_from(map(len, leads)), columns(leads, 2)
     in_cards = any(card.effects.leads for card in tables.cards)
-    of_sides = [(side.start, *(stage.effects for stage in side.stages)) for side in tables.sides]
+    of_sides = [(side.start, *(stage.effects for stage in side.stages)) for side in tables.all_sides]
     t.side_leads = cells([int(in_cards or any(one.leads for one in listed)) for listed in of_sides])
     lanes = {more.lane for more in tables.more_cards}
     t.adds_cards = cells([int(any(lane in lanes for lane, _ in one.counts)) for one in entries])

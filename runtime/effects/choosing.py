@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
 NONE: Final = NO_CARD << CARD  # the option that takes nothing
 MOST_OPTIONS: Final = 2048
+OWED: Final = 8  # of what is owed: behind who demands it stands which loss it is
 
 
 def settle(t: Core, row: Row) -> bool:
@@ -289,7 +290,7 @@ def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> None:
             slot += 1
             if slot == t.due_slots:
                 raise Runaway(f"a seat is asked for coins more than {t.due_slots} times at once")
-        row[victim + t.due + slot] = (loss << 8 | row[seat + NUMBER]) + 1
+        row[victim + t.due + slot] = (loss << OWED | row[seat + NUMBER]) + 1
         row[DEMANDED] |= t.bits[row[victim + NUMBER]]
 
 
@@ -300,7 +301,7 @@ def due(t: Core, row: Row, seat: i64) -> i64:
         demand: i64 = row[seat + t.due + slot] - 1
         if demand < 0:
             break
-        coins += t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> 8)
+        coins += t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> OWED)
     return coins
 
 

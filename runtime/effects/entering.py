@@ -191,6 +191,8 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
     more: i64 = counted_more(t, row, seat)
     for cell in t.derived:
         row[seat + cell] = 0
+    if len(t.extra):
+        row[seat + t.extra_cell] += t.extra[row[seat + NUMBER]]
     enter(t, row, seat, t.everyone, False)
     enter(t, row, seat, t.side_start[row[seat + SIDE]], False)
     for i in range(row[seat + STAGES]):

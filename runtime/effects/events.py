@@ -105,7 +105,7 @@ def gain(t: Core, row: Row, seat: i64, coins: i64) -> None:
 def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> None:
     """Give a seat tokens, as many as there are; each is an event."""
     number: i64 = wanted
-    if t.token_supply[token]:
+    if t.token_supply[token] >= 0:
         number = min(wanted, t.token_supply[token] - given_out(t, row, token))
     row[seat + t.token_cells[token]] += number
     if t.supplied & t.bits[token]:

@@ -168,7 +168,7 @@ def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64) -> None:
 
 def has_left(t: Core, row: Row, token: i64, number: i64) -> bool:
     """Tell whether there are so many tokens to gain."""
-    return not t.token_supply[token] or given_out(t, row, token) + number <= t.token_supply[token]
+    return t.token_supply[token] < 0 or given_out(t, row, token) + number <= t.token_supply[token]
 
 
 # --- what others give up --------------------------------------------------------------------------

@@ -204,6 +204,19 @@ def shuffle(row: Row, cards: Row, number: i64) -> None:
     row[RANDOM] = state
 
 
+def bring_up(first: Row, cards: Row, number: i64) -> None:
+    """Let some numbers come first among the first of others, as far as they are there."""
+    place: i64 = 0
+    for wanted in first:
+        for i in range(place, number):
+            if cards[i] == wanted:
+                for j in range(i, place, -1):
+                    cards[j] = cards[j - 1]
+                cards[place] = wanted
+                place += 1
+                break
+
+
 def highest(mask: i64) -> i64:
     """Return the number of the highest bit of a mask that is not empty."""
     if not COMPILED:

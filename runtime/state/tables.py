@@ -229,7 +229,7 @@ class Core:
         self.due: i64 = 0
         self.due_slots: i64 = 0
         self.token_cells: Row = cells(nothing)
-        self.token_supply: Row = cells(nothing)
+        self.token_supply: Row = cells(nothing)  # how many there are; -1 if there is no limit
         self.home: Row = cells(nothing)  # by deck and word: cards that belong to it
         # Seats, stages and boards that move.
         self.has_special = False  # some seats may do what the interpreted kernel does not remember
@@ -356,6 +356,12 @@ class Core:
         self.entry_points: Row = cells(nothing)
         self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
         self.symbol_lane: Row = cells(nothing)
+        # What a scene says of its table: what is drawn first, and what a seat, by its number, has in
+        # one of its cells beside all that is in play. Games have none of this.
+        self.cards_on_top: Row = cells(nothing)
+        self.boards_on_top: Row = cells(nothing)
+        self.extra_cell: i64 = 0
+        self.extra: Row = cells(nothing)
         # Memories of the interpreted kernel.
         self.lists = Lists()
 

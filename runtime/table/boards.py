@@ -15,6 +15,7 @@ from stele.runtime.state.cells import (
     SIDE,
     STAGES,
     below,
+    bring_up,
     shuffle,
     zeros,
 )
@@ -100,6 +101,8 @@ def draw_boards(t: Core, row: Row, seat: i64, number: i64, either_side: bool) ->
             free[found] = board
             found += 1
     shuffle(row, free, found)
+    if len(t.boards_on_top):
+        bring_up(t.boards_on_top, free, found)
     row[seat + t.drawn] = 0
     for i in range(min(number, found)):
         row[seat + t.drawn] |= t.bits[free[i]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.state.cells import CARD, PLACE_MASK, PLAYERS, WORD, highest, shuffle, zeros
+from stele.runtime.state.cells import CARD, PLACE_MASK, PLAYERS, WORD, bring_up, highest, shuffle, zeros
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -18,7 +18,7 @@ def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
     bits = t.bits
     cell: i64 = t.decks + deck * t.words
     pile: Row = drawable(t, row, deck)
-    shuffle(row, pile, len(pile))
+    shuffle_cards(t, row, pile, len(pile))
     number: i64 = 0
     seats = t.seats[row[PLAYERS]]
     if t.guests and zone != t.guest_zone:
@@ -37,6 +37,13 @@ def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
         for word in words:
             row[cell + word] &= ~row[to + word]
         number += cards
+
+
+def shuffle_cards(t: Core, row: Row, pile: Row, number: i64) -> None:
+    """Shuffle the first of some cards before they are drawn."""
+    shuffle(row, pile, number)
+    if len(t.cards_on_top):
+        bring_up(t.cards_on_top, pile, number)
 
 
 def drawable(t: Core, row: Row, deck: i64) -> Row:
@@ -63,7 +70,7 @@ def drawable(t: Core, row: Row, deck: i64) -> Row:
 def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
     """Lay random cards of a deck into a zone of the table."""
     pile: Row = drawable(t, row, deck)
-    shuffle(row, pile, len(pile))
+    shuffle_cards(t, row, pile, len(pile))
     for i in range(cards):
         card: i64 = pile[i]
         bit: i64 = t.bits[card & PLACE_MASK]
@@ -85,7 +92,7 @@ def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> No
             rest ^= t.bits[place]
             pile[found] = (word << WORD) + place
             found += 1
-    shuffle(row, pile, found)
+    shuffle_cards(t, row, pile, found)
     for i in range(min(number, found)):
         card: i64 = pile[i]
         bit: i64 = t.bits[card & PLACE_MASK]
@@ -98,7 +105,7 @@ def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:
     """Mix random cards of one deck into another."""
     cell: i64 = t.decks + source * t.words
     pile: Row = drawable(t, row, source)
-    shuffle(row, pile, len(pile))
+    shuffle_cards(t, row, pile, len(pile))
     for i in range(cards):
         bit = t.bits[pile[i] & PLACE_MASK]
         word = pile[i] >> WORD

@@ -241,6 +241,22 @@ def settle_places(t: Core, row: Row, is_first: bool) -> None:
             climb(t, row, i, before[i] - 1, again)
 
 
+def settle_levels(t: Core, row: Row) -> None:
+    """Note who leads at every place and whom its cards serve, as if that had been so for long: what
+    stands by it is worked out from nothing later, what happens at once has happened.
+    """
+    seats = t.seats[row[PLAYERS]]
+    bar(t, row, t.bits[len(seats)] - 1)
+    before: Row = zeros(2 * t.place_count * len(seats))
+    for kind in range(t.place_count):
+        for index in range(len(seats)):
+            if face_at(t, row, kind, seats[index], RIGHT_END) >= 0:
+                compare(t, row, kind, index, before)
+    row[UNSETTLED] = 0
+    row[FALLEN] = t.bits[len(seats)] - 1
+    forget_falls(t, row)
+
+
 def compare(t: Core, row: Row, kind: i64, index: i64, before: Row) -> i64:
     """Note who leads at the place on the right of a seat, and what was so before; return the seats
     for which all has to be worked out again.

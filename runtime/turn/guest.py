@@ -26,6 +26,7 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
+from stele.runtime.table.piles import shuffle_cards
 from stele.runtime.turn.kernel import legal
 from stele.runtime.turn.steps import ask_all, carry_out_for
 
@@ -68,13 +69,16 @@ def draw_for_guest(t: Core, row: Row, play: i64) -> None:
             pile[number] = (word << WORD) + place
             number += 1
     if number:
-        card: i64 = picked(row, pile, number)
+        card: i64 = picked(t, row, pile, number)
         row[guest + zone + (card >> WORD)] ^= t.bits[card & PLACE_MASK]
         row[guide(t, row) + zone + (card >> WORD)] |= t.bits[card & PLACE_MASK]
 
 
-def picked(row: Row, pile: Row, number: i64) -> i64:
+def picked(t: Core, row: Row, pile: Row, number: i64) -> i64:
     """Return a random card of a pile."""
+    if len(t.cards_on_top):
+        shuffle_cards(t, row, pile, number)
+        return pile[0]
     return pile[below(row, number)]
 
 
