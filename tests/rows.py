@@ -26,6 +26,12 @@ def seats_of(game: Game) -> list[int]:
     return list(game.rules.seats[game.row[PLAYERS]])
 
 
+def constant(rules: Rules, name: str) -> int:
+    """Return a number that the emitted module has a name for."""
+    value: int = type(rules.core).step.__globals__[name]
+    return value
+
+
 # --- cards ----------------------------------------------------------------------------------------
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from stele.runtime.row import AGE, COINS, OWING, PURSE, STEP, TURN
-
 from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.inspector import cards_at, codes_by_card
+from stele.runtime.state.cells import AGE, COINS, OWING, PURSE, STEP, TURN
+from tests.rows import constant, deck_cell, put_into_city, put_stage, seats_of, set_cards
 
 
 @dataclass(frozen=True)
@@ -25,36 +26,31 @@ class At:
 
 def table(rules: Rules, seats: Sequence[At], age: int = 1, turn: int = 1, discard: Sequence[str] = ()) -> Game:
     """Return a game in which every seat is about to choose."""
-    engine, tables = rules.engine, rules.tables
+    core, tables = rules.core, rules.tables
     game = rules.new_game(len(seats), 1, [(seat.board, seat.side) for seat in seats])
     row = game.row
     zones = {zone.id: zone for zone in tables.zones}
-    free = {
-        card.id: [engine.first[i] + n for n in range(max(1, len(card.players)))] for i, card in enumerate(tables.cards)
-    }
-    for number, deck in enumerate(tables.decks):
-        if deck.age <= age:
-            row[tables.deck_cell + number] = 0
-    row[zones["discard"].cell] = sum(1 << free[card].pop(0) for card in discard)
-    for offset, seat in zip(engine.seats[len(seats)], seats, strict=True):
+    free = codes_by_card(rules)
+    thrown = [free[card].pop(0) for card in discard]
+    set_cards(core, row, zones["discard"].cell, thrown)
+    used = set(thrown)
+    for offset, seat in zip(seats_of(game), seats, strict=True):
         row[offset + COINS] = row[offset + PURSE] = seat.coins
         for card in seat.city:
-            engine.put_into_city(row, offset, free[card].pop(0))
+            put_into_city(core, row, offset, free[card].pop(0))
         for number in range(seat.stages):
-            side = tables.sides.index(next(s for s in tables.sides if (s.board, s.side) == (seat.board, seat.side)))
-            engine.enter(row, offset, engine.stages[side][number])
-            engine.add_stage(row, offset, number)
+            put_stage(core, row, offset, number)
         for token in tables.tokens:
             row[offset + token.cell] = seat.tokens.get(token.id, 0)
-        row[offset + zones["hand"].cell] = sum(1 << free[card].pop(0) for card in seat.hand)
-    used = row[zones["discard"].cell]
-    for offset in engine.seats[len(seats)]:
-        used |= row[offset + engine.main] | row[offset + zones["hand"].cell]
-    for number in range(len(tables.decks)):
-        row[tables.deck_cell + number] &= ~used
-    names = [step.__name__ for step in rules.steps]
+        hand = [free[card].pop(0) for card in seat.hand]
+        set_cards(core, row, offset + zones["hand"].cell, hand)
+        used |= {*hand, *cards_at(core, row, offset + core.main)}
+    for number, deck in enumerate(tables.decks):
+        cell = deck_cell(rules, number)
+        left = [] if deck.age <= age else [code for code in cards_at(core, row, cell) if code not in used]
+        set_cards(core, row, cell, left)
     row[AGE], row[TURN], row[OWING] = age, turn - 1, 0
-    row[STEP] = names.index("step_play")
+    row[STEP] = constant(rules, "STEP_PLAY")
     return game
 
 

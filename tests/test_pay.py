@@ -6,22 +6,24 @@ import random
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
-from stele.runtime.pay import PAY_MASK, Part, Payer, parts_of, payment
-from stele.runtime.row import LEFT, RIGHT, SIDE, TALLY, Row
-from stele.runtime.sellers import Seller, offers, searched
 
-from stele.compiler import load
-from stele.runtime import Game, Rules
-from stele.runtime.derive import Entry
-from stele.runtime.ruleset import Cost, Effects, Late, Made, Tables, Window
+from stele.runtime import Rules
+from stele.runtime.derive.core import Deriving, Layout
+from stele.runtime.inspector import Payment, codes_by_card, payments
+from stele.runtime.payment.payment import grown, refresh
+from stele.runtime.ruleset import Card, Cost, Made, Tables
+from stele.runtime.state.cells import LEFT, RIGHT, cells
+from stele.runtime.state.tables import Core
 from tests.conftest import sampled
+from tests.rows import put_into_city, seats_of
 from tests.table import At, legal, table
 
 Sources = tuple[frozenset[int], ...]
 CASES = 3_000
-NO_LATE = Late(lambda row, seat: [], lambda row, seat, option: None, "", "")
 
 
 def brute(
@@ -82,23 +84,36 @@ def units(made: list[Made]) -> Sources:
     return tuple(frozenset(source.goods) for source in made for _ in range(source.number))
 
 
+def payer(tables: Tables, cost: Cost) -> Deriving:
+    """Return what is known of paying one cost, and nothing else of a game."""
+    layout = SimpleNamespace(pieces=0, tally_words=0)
+    plain = replace(tables, cards=(Card("card", "Card", 0, cost=cost),), sides=(), riders=())
+    deriving = Deriving(Core(), plain, cast("Layout", layout))
+    layout.pieces = len(deriving.pieces)
+    deriving.pay()
+    deriving.terms()
+    deriving.t.sale_left = deriving.t.sale
+    return deriving
+
+
 def solved(
     tables: Tables, cost: Cost, own: list[Made], left: list[Made], right: list[Made], prices: list[int]
-) -> list[int]:
+) -> list[Payment]:
     """Return what the solver offers."""
-    payer = Payer(tables, (cost,))
-    row: Row = [0] * 200
-    seats = (0, 60, 120)
-    row[seats[0] + LEFT], row[seats[0] + RIGHT] = seats[1], seats[2]
-    for seat, made, cell in ((0, own, tables.own_cell), (60, left, tables.sale_cell), (120, right, tables.sale_cell)):
+    deriving = payer(tables, cost)
+    t, size = deriving.t, tables.seat_cells
+    row = cells([0] * 3 * size)
+    row[LEFT], row[RIGHT] = size, 2 * size
+    for first, made in ((t.own, own), (size + t.sale, left), (2 * size + t.sale, right)):
         for source in made:
-            for index, part in enumerate(payer.parts):
+            for piece, (part, number) in enumerate(deriving.pieces):
                 if set(source.goods) & set(part.goods):
-                    row[seat + cell + index] = part.grown(row[seat + cell + index], part.source(source))
+                    row[first + piece] = grown(t, piece, row[first + piece], part.source(number, source))
     for index, price in enumerate(prices):
-        row[tables.price_cell + index] = price
-    payer.refresh(row, 0)
-    return payer.payments(row, 0, 0)
+        row[t.prices + index] = price
+    for piece in range(t.pieces):
+        refresh(t, row, 0, piece)
+    return payments(t, row, 0, 0, 0, 0)
 
 
 def compared(roll: random.Random, tables: Tables) -> None:
@@ -116,9 +131,9 @@ def compared(roll: random.Random, tables: Tables) -> None:
     wanted = brute(tuple(sorted(chosen)), units(own), units(left), units(right), by_good)
     offered = solved(tables, cost, own, left, right, prices)
     assert len(offered) == len(set(offered))
-    assert {parts_of(way)[1:] for way in offered} == wanted, (cost, own, left, right, prices)
-    assert all(parts_of(way)[0] == cost.coins for way in offered)
-    keys = [(sum(parts_of(way)), -parts_of(way)[1]) for way in offered]
+    assert {(way.left, way.right) for way in offered} == wanted, (cost, own, left, right, prices)
+    assert all(way.bank == cost.coins for way in offered)
+    keys = [(way.total, -way.left) for way in offered]
     assert all(one <= other for one, other in pairwise(keys)), "the cheapest first, ties to the left"
 
 
@@ -141,20 +156,25 @@ def test_sources_that_mix_goods_of_different_prices_are_searched(rules: Rules, c
 
 def test_more_sources_than_any_cost_asks_for_change_nothing(rules: Rules) -> None:
     made = [Made((0,), 2)] * 20
-    assert solved(rules.tables, Cost(0, ((0, 3),)), made, [], [], [2, 2, 2, 2]) == [payment(0, 0, 0)]
-    assert solved(rules.tables, Cost(0, ((0, 3),)), [], made, made, [2, 2, 2, 2])[0] == payment(0, 6, 0)
+    assert solved(rules.tables, Cost(0, ((0, 3),)), made, [], [], [2, 2, 2, 2]) == [Payment(0, 0, 0)]
+    assert solved(rules.tables, Cost(0, ((0, 3),)), [], made, made, [2, 2, 2, 2])[0] == Payment(0, 6, 0)
 
 
 def test_a_source_is_counted_whole_whatever_its_order(rules: Rules) -> None:
-    engine = rules.engine
-    sources = [Made((0,), 2), Made((0, 1)), Made((2, 3)), Made((3,), 2)]
-    cells = set()
-    for order in (sources, sources[::-1]):
-        row = engine.new_row(3, 1, [0, 2, 4])
-        for made in order:
-            engine.enter(row, engine.seats[3][0], Entry(Effects(made=(made,)), engine))
-        cells.add(tuple(row))
-    assert len(cells) == 1
+    codes = codes_by_card(rules)
+    cards = ["lumber-yard", "tree-farm", "excavation", "sawmill", "loom-age-1", "caravansery"]
+    rows = []
+    for order in (cards, cards[::-1], cards[3:] + cards[:3]):
+        game = rules.new_game(3, 1, [("rhodos", "a"), ("gizah", "a"), ("olympia", "a")])
+        for card in order:
+            put_into_city(rules.core, game.row, seats_of(game)[0], codes[card][0])
+        rows.append(list(game.row))
+    assert (
+        rows[0]
+        == rows[1]
+        == rows[2]
+        != list(rules.new_game(3, 1, [("rhodos", "a"), ("gizah", "a"), ("olympia", "a")]).row)
+    )
 
 
 # --- at the table ---------------------------------------------------------------------------------
@@ -218,157 +238,3 @@ def test_coins_limit_what_is_offered(rules: Rules) -> None:
         At("rhodos", city=["quarry"]),
     ]
     assert not any(option[0] == "build" for option in legal(table(rules, seats, age=2)))
-
-
-# --- with units from elsewhere --------------------------------------------------------------------
-
-
-def looked_into(game: Game) -> int:
-    """Compare, for the seat that decides, the closed form with the search on every cost of the
-    game.
-    """
-    engine, row = game.rules.engine, game.row
-    ask = game.pending()
-    assert ask is not None
-    seat, terms = engine.seats[row[0]][ask.about], engine.terms
-    sellers = terms.sellers(row, seat) if row[seat + TALLY] & terms.far_lanes else None
-    rates = terms.rates_of(row[seat + TALLY], terms.near(row, seat))
-    means = terms.means(row, seat, sellers)
-    costs: list[tuple[int, int | None, int]] = [(engine.cost[card], engine.colour[card], 0) for card in engine.first]
-    costs += [(number, None, 1) for number in set(engine.stage_costs[row[seat + SIDE]])]
-    compared = 0
-    for number, colour, action in costs:
-        coins, units, waived = terms.changed(rates, number, colour, action)
-        if not units:
-            continue
-        assert means.is_closed
-        found = terms.ways_of(row, seat, number, (coins, units, waived))
-        assert found == terms.ways(row, seat, coins, units, waived), (row, seat, number, colour)
-        # What knows many sellers must find the same, whether there are more than two or not.
-        assert found == terms.far_ways(row, seat, coins, units, waived, means, PAY_MASK), (row, seat, number, colour)
-        compared += waived > 0 or means.kit.spare > 0 or means.watches or means.less_left + means.less_right > 0
-    return compared
-
-
-@pytest.mark.parametrize("seed", sampled(range(6), 3))
-def test_ways_in_closed_form_are_those_that_a_search_over_single_units_finds(seed: int) -> None:
-    rules = load("leaders", "cities")
-    terms = rules.engine.terms
-    tables = rules.tables
-    lanes = [change.lane for change in tables.changes] + [ware.lane for ware in tables.wares]
-    lanes += [rebate.lane for rebate in tables.rebates] + [that.lane for that in tables.made_that]
-    lanes += [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
-    roll = random.Random(seed)
-    compared = 0
-    game = rules.new_game(4, seed)
-    while (ask := game.pending()) is not None:
-        if ask.kind == "play" and roll.random() < 0.2:
-            # The same table, with things in play that few random games bring together.
-            copy = game.clone()
-            for lane in roll.sample(lanes, roll.randint(1, 3)):
-                copy.row[rules.seats[4][ask.about] + TALLY] += roll.choice([1, 1, 2]) << lane
-            compared += looked_into(copy)
-        game.answer(ask, roll.choice(ask.options))
-    assert compared > 500
-    assert not terms.sides_matter
-
-
-# --- many sellers ---------------------------------------------------------------------------------
-
-
-def handed_over(
-    goods: tuple[int, ...], own: Sources, sellers: list[Sources], prices: list[dict[int, int]], waived: int
-) -> set[tuple[tuple[int, ...], Sources, int]]:
-    """Return (coins of each seller, own sources left, units still waived) of every way to give
-    every unit.
-    """
-    states = {((0,) * len(sellers), own, tuple(sellers), waived)}
-    for good in goods:
-        after = set()
-        for coins, mine, theirs, spare in states:
-            if spare:
-                after.add((coins, mine, theirs, spare - 1))
-            for source in {source for source in mine if good in source}:
-                after.add((coins, without(mine, source), theirs, spare))
-            for number, sources in enumerate(theirs):
-                if not prices[number][good]:
-                    continue
-                for source in {source for source in sources if good in source}:
-                    paid = (*coins[:number], coins[number] + prices[number][good], *coins[number + 1 :])
-                    rest = (*theirs[:number], without(sources, source), *theirs[number + 1 :])
-                    after.add((paid, mine, rest, spare))
-        states = after
-    return {(coins, mine, spare) for coins, mine, _, spare in states}
-
-
-def without(sources: Sources, used: frozenset[int]) -> Sources:
-    """Return sources with one of them used."""
-    left = list(sources)
-    left.remove(used)
-    return tuple(sorted(left, key=sorted))
-
-
-def least(vectors: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
-    """Return the vectors that no other beats."""
-    return {
-        one
-        for one in vectors
-        if not any(other != one and all(a <= b for a, b in zip(other, one, strict=True)) for other in vectors)
-    }
-
-
-def as_units(made: list[Made], goods: tuple[int, ...]) -> Sources:
-    """Return every single unit, of those goods only, in a fixed order."""
-    return tuple(sorted((source for source in units(made) if source & set(goods)), key=sorted))
-
-
-@pytest.mark.parametrize("chunk", sampled(range(4), 4))
-@pytest.mark.parametrize("is_mixed", [False, True], ids=["one price", "several prices inside a source"])
-def test_what_many_sellers_get_is_what_a_search_over_every_source_finds(
-    rules: Rules, chunk: int, is_mixed: bool
-) -> None:
-    unused = tuple((good, 2) for good in range(len(rules.tables.resources)))
-    tables = replace(rules.tables, windows=(Window(0, "after", "turn", unused, NO_LATE),))
-    if is_mixed:
-        tables = replace(tables, parts=((0, 1, 4), (2, 3), (5, 6)))
-    roll = random.Random(1_000 + chunk)
-    bought = kept_some = 0
-    for _ in range(150):
-        index = roll.randrange(2)
-        goods = tables.parts[index]
-        chosen = tuple(sorted(roll.choices(goods, k=roll.randint(1, 4))))
-        payer = Payer(tables, (Cost(0, tuple((good, chosen.count(good)) for good in sorted(set(chosen)))),))
-        part = payer.parts[index]
-        asked = tuple(chosen.count(good) for good in goods)
-        own = random_sources(roll, [goods], 3)
-        sales = [random_sources(roll, [goods], 2) for _ in range(roll.randint(2, 4))]
-        by_class = [[roll.choice([0, 1, 1, 2]) for _ in tables.price_classes] for _ in sales]
-        waived = roll.choice([0, 0, 1]) if len(chosen) > 1 else 0
-
-        def packed(made: list[Made], part: Part = part) -> int:
-            total = 0
-            for source in made:
-                total = part.grown(total, part.source(source))
-            return total
-
-        sellers = [
-            Seller(number, [packed(made)] * (index + 1), prices)
-            for number, (made, prices) in enumerate(zip(sales, by_class, strict=True))
-        ]
-        of_good = [{good: prices[part.classes[i]] for i, good in enumerate(goods)} for prices in by_class]
-        every = handed_over(chosen, as_units(own, goods), [as_units(made, goods) for made in sales], of_good, waived)
-        found = offers(part, index, asked, packed(own), waived, sellers, may_buy_all=False)
-        assert least(found) == least({coins for coins, _, _ in every}), (chosen, own, sales, by_class)
-        if not is_mixed:
-            assert found == least(found)
-            everything = offers(part, index, asked, packed(own), waived, sellers, may_buy_all=True)
-            assert everything == {coins for coins, _, spare in every if not spare}
-        for kept in (1, 2):
-            good = roll.choice(goods)
-            spare = tuple(kept * (one == good) for one in goods)
-            leaving = {coins for coins, mine, _ in every if sum(good in source for source in mine) >= kept}
-            assert set(searched(part, index, asked, packed(own), waived, sellers, spare)) == leaving
-            kept_some += bool(leaving)
-        bought += len(found)
-    assert bought > 50
-    assert kept_some > 20
