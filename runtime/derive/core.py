@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.derive.prices import note_prices
+from stele.runtime.payment.payment import Sums
 from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
@@ -42,6 +44,9 @@ from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.state.tables import Core, Nothing
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
 from stele.runtime.turn.memories import Covers, Missing, split_codes
+
+if TYPE_CHECKING:
+    from stele.runtime.state.cells import Row
 
 
 @dataclass(frozen=True)
@@ -868,6 +873,15 @@ class Deriving:
         """Fill what only the interpreted kernel reads."""
         t, lists, words = self.t, self.t.lists, self.layout.words
         lists.held = [itemgetter(0, 0, *held) for held in t.held]  # two of them at least: they come as a tuple
+        lists.sums = [Sums(t.guard[piece], t.top[piece], t.shift[piece]) for piece in range(t.pieces)]
+        lists.entries = [
+            (
+                pairs(t.or_cell, t.or_mask, t.or_from, entry),
+                pairs(t.add_cell, t.add_number, t.add_from, entry),
+                bool(t.is_plain[entry]),
+            )
+            for entry in range(len(self.entries))
+        ]
         lists.no_stalls, lists.has_terms = [None] * len(self.parts), t.has_terms
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
@@ -978,6 +992,12 @@ EVENTS = ("build", "stage", "chain", "use", "buy", "coins", "token")
 MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
 NO_STAGE = (0, 0, 0, 0)  # behind the last one: no bit of any word
 PAYS = ("card", "stage", "nothing")
+
+
+def pairs(ones: Row, others: Row, starts: Row, number: int) -> list[tuple[int, int]]:
+    """Return two columns of one of the lists that lie behind each other."""
+    listed = slice(starts[number], starts[number + 1])
+    return list(zip(ones[listed], others[listed], strict=True))
 
 
 def first_of(actions: list[int]) -> int:

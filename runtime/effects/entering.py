@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.payment.payment import grown, refresh, refresh_with
+from stele.runtime.payment.payment import grown, refresh
 from stele.runtime.state.cells import (
     ABSENT,
     BARRED,
     CARD_MASK,
+    COMPILED,
     COPY_HOST,
     COPY_LINE,
     FRAME_LINE,
@@ -49,7 +50,8 @@ if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
-SOLD: Final = 1  # to both neighbours
+SOLD_LEFT: Final = 3
+SOLD_RIGHT: Final = 5
 FRAME_ORDER: Final = (1 << FRAME_LINE) - 1 - FRAME_MASK  # rank and seat
 
 
@@ -57,35 +59,32 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
     """Change a seat's cells for something that enters play, and what follows from new production,
     unless that is worked out later.
     """
-    end: i64 = entry + 1
-    for i in range(t.or_from[entry], t.or_from[end]):
-        row[seat + t.or_cell[i]] |= t.or_mask[i]
-    for i in range(t.add_from[entry], t.add_from[end]):
-        row[seat + t.add_cell[i]] += t.add_number[i]
-    if t.is_plain[entry]:
-        return
+    if COMPILED:
+        end: i64 = entry + 1
+        for i in range(t.or_from[entry], t.or_from[end]):
+            row[seat + t.or_cell[i]] |= t.or_mask[i]
+        for i in range(t.add_from[entry], t.add_from[end]):
+            row[seat + t.add_cell[i]] += t.add_number[i]
+        if t.is_plain[entry]:
+            return
+    else:
+        masks, numbers, is_plain = t.lists.entries[entry]
+        for cell, mask in masks:
+            row[seat + cell] |= mask
+        for cell, number in numbers:
+            row[seat + cell] += number
+        if is_plain:
+            return
     if t.entry_table[entry]:
         row[seat + ABSENT] = 0
         if t.entry_table[entry] > 0:
             row[seat + ABSENT] = 1
         row[RELINK] = 1
     for i in range(t.source_from[entry], t.source_from[entry + 1]):
-        piece: i64 = t.source_piece[i]
-        row[seat + t.own + piece] = grown(t, piece, row[seat + t.own + piece], t.source_units[i])
-        if t.source_sold[i] == SOLD:
-            row[seat + t.sale + piece] = grown(t, piece, row[seat + t.sale + piece], t.source_units[i])
-        elif t.source_sold[i]:
-            sell_by_side(t, row, seat, piece, t.source_units[i], t.source_sold[i], is_refreshed)
-        if not is_refreshed:
-            continue
-        refresh(t, row, seat, piece)
-        if t.source_sold[i] == SOLD:
-            sold: i64 = row[seat + t.sale + piece]
-            none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
-            if row[seat + LEFT] != none:
-                refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
-            if row[seat + RIGHT] != none:
-                refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
+        if COMPILED:
+            produce(t, row, seat, t.source_piece[i], t.source_units[i], t.source_sold[i], is_refreshed)
+        else:
+            produce_known(t, row, seat, t.source_piece[i], t.source_units[i], t.source_sold[i], is_refreshed)
     for i in range(t.offer_from[entry], t.offer_from[entry + 1]):
         price: i64 = row[seat + t.offer_cell[i]]
         if not price or t.offer_price[i] < price:
@@ -94,19 +93,62 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
         lead_on(t, row, seat, entry)
 
 
-def sell_by_side(t: Core, row: Row, seat: i64, piece: i64, units: i64, sides: i64, is_refreshed: bool) -> None:
-    """Let a source be sold to the left neighbour (2), to the right one (4), or to both (6)."""
+def produce(t: Core, row: Row, seat: i64, piece: i64, units: i64, sold: i64, is_refreshed: bool) -> None:
+    """Add a source to what a seat produces and sells: to both neighbours (1), to the left one (2),
+    to the right one (4), or to nobody; and to what is had together.
+    """
+    cell: i64 = seat + piece
+    grow(t, row, cell + t.own, piece, units)
+    if sold & SOLD_RIGHT:
+        grow(t, row, cell + t.sale, piece, units)
+    if sold & 2:
+        grow(t, row, cell + t.sale_left, piece, units)
+    if not is_refreshed:
+        return
+    grow(t, row, cell + t.with_left, piece, units)
+    grow(t, row, cell + t.with_right, piece, units)
+    grow(t, row, cell + t.with_both, piece, units)
     none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
-    if sides & 2:
-        sold: i64 = grown(t, piece, row[seat + t.sale_left + piece], units)
-        row[seat + t.sale_left + piece] = sold
-        if is_refreshed and row[seat + LEFT] != none:
-            refresh_with(t, row, row[seat + LEFT], piece, t.with_right, sold)
-    if sides & 4:
-        sold = grown(t, piece, row[seat + t.sale + piece], units)
-        row[seat + t.sale + piece] = sold
-        if is_refreshed and row[seat + RIGHT] != none:
-            refresh_with(t, row, row[seat + RIGHT], piece, t.with_left, sold)
+    if sold & SOLD_LEFT and row[seat + LEFT] != none:
+        cell = row[seat + LEFT] + piece
+        grow(t, row, cell + t.with_right, piece, units)
+        grow(t, row, cell + t.with_both, piece, units)
+    if sold & SOLD_RIGHT and row[seat + RIGHT] != none:
+        cell = row[seat + RIGHT] + piece
+        grow(t, row, cell + t.with_left, piece, units)
+        grow(t, row, cell + t.with_both, piece, units)
+
+
+def produce_known(t: Core, row: Row, seat: int, piece: int, units: int, sold: int, is_refreshed: bool) -> None:
+    """Do as `produce` does, by sums that are known."""
+    sums, cell = t.lists.sums[piece], seat + piece
+    row[cell + t.own] = sums[row[cell + t.own] + units]
+    if sold & SOLD_RIGHT:
+        row[cell + t.sale] = sums[row[cell + t.sale] + units]
+    if sold & 2:
+        row[cell + t.sale_left] = sums[row[cell + t.sale_left] + units]
+    if not is_refreshed:
+        return
+    to_left, to_right, to_both = t.with_left, t.with_right, t.with_both
+    row[cell + to_left] = sums[row[cell + to_left] + units]
+    row[cell + to_right] = sums[row[cell + to_right] + units]
+    row[cell + to_both] = sums[row[cell + to_both] + units]
+    if not sold:
+        return
+    none = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
+    if sold & SOLD_LEFT and row[seat + LEFT] != none:
+        cell = row[seat + LEFT] + piece
+        row[cell + to_right] = sums[row[cell + to_right] + units]
+        row[cell + to_both] = sums[row[cell + to_both] + units]
+    if sold & SOLD_RIGHT and row[seat + RIGHT] != none:
+        cell = row[seat + RIGHT] + piece
+        row[cell + to_left] = sums[row[cell + to_left] + units]
+        row[cell + to_both] = sums[row[cell + to_both] + units]
+
+
+def grow(t: Core, row: Row, cell: i64, piece: i64, units: i64) -> None:
+    """Add units to what is had of a piece."""
+    row[cell] = grown(t, piece, row[cell], units)
 
 
 def lead_on(t: Core, row: Row, seat: i64, entry: i64) -> None:

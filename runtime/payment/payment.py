@@ -8,10 +8,11 @@ the worst of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.state.cells import (
     COINS,
+    COMPILED,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
@@ -36,8 +37,30 @@ if TYPE_CHECKING:
     from stele.runtime.state.tables import Core
 
 
+MOST_SUMS: Final = 60_000
+
+
+class Sums(dict[int, int]):
+    """The interpreted core knows sums by what packed numbers of a piece add up to: the same, each
+    lane counted no further than any cost asks for.
+    """
+
+    def __init__(self, guard: int, top: int, shift: int) -> None:
+        super().__init__()
+        self.guard, self.top, self.shift = guard, top, shift
+
+    def __missing__(self, total: int) -> int:
+        if len(self) > MOST_SUMS:
+            self.clear()
+        over = ((self.top | self.guard) - total) & self.guard ^ self.guard
+        found = self[total] = total ^ (total ^ self.top) & (over | over - (over >> self.shift))
+        return found
+
+
 def grown(t: Core, piece: i64, sources: i64, more: i64) -> i64:
     """Return the sum of two packed numbers, each lane counted no further than any cost asks for."""
+    if not COMPILED:
+        return t.lists.sums[piece][sources + more]
     guard: i64 = t.guard[piece]
     top: i64 = t.top[piece]
     total: i64 = sources + more
@@ -119,16 +142,6 @@ def refresh(t: Core, row: Row, seat: i64, piece: i64) -> None:
     else:
         row[cell + t.with_right] = alone
         row[cell + t.with_both] = left
-
-
-def refresh_with(t: Core, row: Row, seat: i64, piece: i64, joint: i64, sold: i64) -> None:
-    """Work out again what a seat has of one piece together with one neighbour, and with both, after
-    that one sells more.
-    """
-    cell: i64 = seat + piece
-    row[cell + joint] = grown(t, piece, row[cell + t.own], sold)
-    # What both sell: beside this neighbour there is the other one.
-    row[cell + t.with_both] = grown(t, piece, row[cell + t.with_left + t.with_right - joint], sold)
 
 
 def bought(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: i64, limit: i64) -> i64:

@@ -408,6 +408,9 @@ class Lists:
 
     def __init__(self) -> None:
         self.held: list[Callable[[Any], tuple[int, ...]]] = []  # by number of seats: coins and tokens of a row
+        self.sums: list[dict[int, int]] = []  # by piece
+        # By entry: masks by cell, numbers by cell, and whether that is all.
+        self.entries: list[tuple[list[tuple[int, int]], list[tuple[int, int]], bool]] = []
         self.no_stalls: list[Stall | None] = []
         self.has_terms = False
         self.known: Any = ()
