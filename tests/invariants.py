@@ -345,7 +345,7 @@ def check_covers(rules: Rules, sources: tuple[int, ...]) -> None:
     for code, kind in enumerate(core.kind):
         if kind >= 0 and is_covered(rules.tables.cards[kind].cost, lanes):
             expected[code >> WORD] |= 1 << (code & PLACE_MASK)
-    for side, listed_there in zip(rules.tables.sides, core.lists.stage_costs, strict=True):
+    for side, listed_there in zip(rules.tables.all_sides, core.lists.stage_costs, strict=True):
         for stage, (_, word, bit, _) in zip(side.stages, listed_there, strict=False):
             expected[word] |= bit if is_covered(stage.cost, lanes) else 0
     assert masks == expected, "what is covered is remembered rightly"

@@ -191,7 +191,13 @@ def asked_of(scene: Scene, seat: int) -> list[str]:
     """Return what a pending decision of this seat offers."""
     ask = ask_of(scene, scene.seats.index(seat))
     meanings = [scene.game.meaning(ask, option) for option in ask.options] if ask is not None else []
-    return list(dict.fromkeys(canonical(scene, answer_text(scene, meaning)) for meaning in meanings))
+    return once_each(scene, [canonical(scene, answer_text(scene, meaning)) for meaning in meanings])
+
+
+def once_each(scene: Scene, answers: list[str]) -> list[str]:
+    """Return answers once each, cards as they are defined."""
+    places = {card.id: place for place, card in enumerate(scene.tables.cards)}
+    return sorted(dict.fromkeys(answers), key=lambda answer: places.get(answer, len(places)))
 
 
 def answers_text(scene: Scene, name: str) -> str:

@@ -22,6 +22,7 @@ from stele.compiler.rulings.options import (
     held_by,
     is_somewhere,
     lies_in,
+    once_each,
     payments,
     play_now,
     said_actions,
@@ -321,7 +322,7 @@ def reason_against_stage(scene: Scene, ask: Ask) -> str:
 def offered_answers(scene: Scene, ask: Ask) -> list[str]:
     """Return what answers a decision, each once."""
     meanings = [scene.game.meaning(ask, option) for option in ask.options]
-    return list(dict.fromkeys(answer_text(scene, meaning) for meaning in meanings))
+    return once_each(scene, [answer_text(scene, meaning) for meaning in meanings])
 
 
 def offered(scene: Scene, ask: Ask) -> str:
