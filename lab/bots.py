@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from stele.runtime.decide import Ask
-from stele.runtime.effects.choosing import NONE, go_on, settle_losses
+from stele.runtime.effects.choosing import go_on
+from stele.runtime.effects.losses import NONE, settle_losses
 from stele.runtime.effects.scoring import total
 from stele.runtime.game import Game, Rules
 from stele.runtime.payment.payment import covers

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from stele.runtime.effects.choosing import OWED
 from stele.runtime.effects.entering import built_stage, is_built
+from stele.runtime.effects.losses import OWED
 from stele.runtime.payment.far import payees
 from stele.runtime.payment.payment import lacks
 from stele.runtime.payment.purchases import STRIDE

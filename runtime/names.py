@@ -43,6 +43,7 @@ class Names:
         bonuses = [bonus for place in tables.places for side in place.sides for bonus in side.bonuses]
         items += [effects for bonus in bonuses for effects in (bonus.left, bonus.right)]
         known = [late for effects in items for late in effects.late] + [window.late for window in tables.windows]
+        known += tables.suspended
         by_ask: dict[object, list[Late]] = {}
         for late in known:
             by_ask.setdefault(late.ask, []).append(late)

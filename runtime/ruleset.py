@@ -568,7 +568,8 @@ class Tables:
     far_offers: tuple[FarOffer, ...] = ()
     windows: tuple[Window, ...] = ()
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
-    losses: tuple[Handler, ...] = ()
+    losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost
+    suspended: tuple[Late, ...] = ()  # parts of clauses that other parts suspend
     absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()
     places: tuple[SharedPlace, ...] = ()

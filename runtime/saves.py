@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stele.runtime.effects.entering import link, rebuild
+from stele.runtime.effects.events import end_batch
 from stele.runtime.ruleset import Tables
 from stele.runtime.state.cells import (
     AGE,
@@ -167,6 +168,7 @@ def is_consistent(rules: Names, row: Row, offsets: list[int]) -> bool:
     rebuilt = row[:]
     for seat in offsets:
         rebuild(rules.core, rebuilt, seat)
+    end_batch(rules.core, rebuilt)
     return list(rebuilt) == list(row)
 
 

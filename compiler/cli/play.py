@@ -26,7 +26,7 @@ from stele.compiler.language.spoken import Spoken, spoken_about
 from stele.lab.bots import BOTS
 from stele.runtime import Ask, Game, Meaning, Refused
 from stele.runtime import open as open_ruleset
-from stele.runtime.effects.choosing import due
+from stele.runtime.effects.losses import due
 from stele.runtime.inspector import hand_of, open_stages, why_no_stage, why_not
 from stele.runtime.replay import Bot
 from stele.runtime.saves import MOST_SIGNS, read_save

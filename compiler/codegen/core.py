@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 
 from stele.compiler.codegen.core_places import (
@@ -25,6 +26,7 @@ from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
+from stele.runtime.effects.events import TO_A_CELL as REACTORS_TO_A_CELL
 from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
 COMPILED = "# Compiled by stele from "  # the beginning of every module
@@ -73,12 +75,13 @@ PRIMITIVES = {
             "copy",
             "copy_options",
             "effect_options",
-            "owe",
             "play_priced",
         ),
-        *("priced_options", "settle", "settle_losses", "zone_options"),
+        *("priced_options", "settle", "zone_options"),
     ),
-    "effects.events": ("gain", "gain_tokens"),
+    "effects.entering": ("suspend",),
+    "effects.losses": ("owe", "settle_losses"),
+    "effects.events": ("gain", "gain_tokens", "lose_tokens"),
     "turn.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
     "table.piles": ("deal", "draw", "lay_out"),
     "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
@@ -163,9 +166,7 @@ class Emission:
         self.spared: list[tuple[tuple[str, str, int], ...]] = []
         folded = {one for action in program.actions for one in action.once if constant_coins(one)}
         one_shots = [one for one in dict.fromkeys(nodes(program, ir.OneShot)) if one not in folded]
-        triggers = [held.standing for held in program.held if isinstance(held.standing, ir.Trigger)]
-        # What coins bring does not bring coins again.
-        self.on_coins = [trigger.once for trigger in triggers if trigger.event == "coins"]
+        self.suspended: list[str] = []  # parts of clauses that other parts suspend
         self.acts = [one for one in one_shots if len(one.segments) == 1]
         self.lates = [one for one in one_shots if len(one.segments) > 1]
         self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
@@ -184,12 +185,21 @@ class Emission:
 
     def functions(self) -> Iterator[str]:
         """Yield layout and functions line by line."""
-        program = self.program
+        body = list(self.bodies())
         yield from self.layout()
+        suspended = [self.shared.get(f"{part}_ask", f"{part}_ask") for part in self.suspended]
+        lates = self.late_names("ask")
+        for part, ask in sorted(set(zip(self.suspended, suspended, strict=True))):
+            yield f"LATE_{constant(part)}: Final = {lates.index(ask)}"
+        yield from body
+
+    def bodies(self) -> Iterator[str]:
+        """Yield functions line by line."""
+        program = self.program
         yield ""
         yield "# --- effects: one function for each clause that has to be worked out during play"
         for one in self.acts:
-            yield from self.function(one.name, "me: i64", "None", one.text, one.span, self.operations(one, 0))
+            yield from self.function(one.name, "seen: Row, me: i64", "i64", one.text, one.span, self.operations(one, 0))
         for one in self.lates:
             ask, then = self.operations(one, 0), self.operations(one, 1)
             yield from self.late_functions(one, ask, then)
@@ -273,6 +283,8 @@ class Emission:
         program, words = self.program, self.words
         yield "# --- layout: numbers of cells, lanes and things; only this part shifts when something is added"
         yield ""
+        has_events = any(isinstance(held.standing, ir.Trigger) for held in program.held)
+        self.reactor_cells = self.cells_for_reactors() if has_events else 0
         cell = TABLE_CELLS + program.most_frames
         for zone in program.zones:
             if not zone.of_seat and not zone.deck:
@@ -281,6 +293,10 @@ class Emission:
         for supply in program.supplies:
             yield f"LEFT_OF_{constant(supply.id)}: Final = {cell}"  # one cell for each age
             cell += program.ages
+        self.queue_slots = 16 * program.players[1] if has_events else 0
+        yield f"QUEUE: Final = {cell}"
+        yield f"REACTED: Final = {cell + self.queue_slots}"
+        cell += 2 * self.queue_slots
         yield f"DECKS: Final = {cell}"
         for number, deck in enumerate(program.decks):
             for zone in program.zones:
@@ -308,7 +324,6 @@ class Emission:
         tally_words = -(-len(lane_names) // LANES)
         self.copy_slots = 12 if self.has_copies else 0
         self.due_slots = 16 if program.losses else 0
-        has_events = any(isinstance(held.standing, ir.Trigger) for held in program.held)
         seat_zones = [(f"ZONE_{constant(z.id)}", slots if z.is_sequence else words) for z in program.zones if z.of_seat]
         sizes = [
             ("TALLY", tally_words),
@@ -326,7 +341,7 @@ class Emission:
             ("MARKED", words if list(nodes(program, ir.MarkChosen)) else 0),
             ("DRAWN", words if nodes_of(program, ir.ChooseOfThem, ir.DrawBoards) else 0),
             ("DUTY", int(bool(duties(program)))),
-            ("BEFORE", tally_words if has_events else 0),
+            ("REACTORS", self.reactor_cells),
             ("CONCERNS", 1),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),
@@ -365,6 +380,14 @@ class Emission:
         yield ""
         self.slots, self.tally_words = slots, tally_words
 
+    def cells_for_reactors(self) -> int:
+        """Return how many cells the list of what may react takes: each thing that reacts may lie in
+        a city and be copied there.
+        """
+        lanes = {held.lane for held in self.program.held if isinstance(held.standing, ir.Trigger)}
+        items = [effects for effects in nodes(self.program, ir.Effects) if lanes & lanes_of(effects)]
+        return min(MOST_REACTOR_CELLS, -(-2 * len(items) // REACTORS_TO_A_CELL))
+
     def pieces(self) -> int:
         """Return how many cells what is produced takes."""
         costs = [card.cost for card in self.program.cards]
@@ -390,34 +413,61 @@ class Emission:
 
     def operations(self, one: ir.OneShot, segment: int) -> list[str]:
         """Return the lines of one segment of a clause."""
-        writer = Expressions(self)
+        is_act = len(one.segments) == 1
+        writer = Expressions(self, "seen" if is_act else "row")
         found: list[str] = []
         if one.tests and segment == 0:
             test = writer.tests(one.tests)
-            found = [*writer.before, f"if not ({test}):", "    return" if len(one.segments) == 1 else "    return 0"]
+            found = [*writer.before, f"if not ({test}):", "    return 0"]
             writer.before = []
-        for op in one.segments[segment].ops:
-            found += self.operation(op, one, writer)
-        return found
+        ops = one.segments[segment].ops
+        if not is_act and segment == 0:
+            return [*found, *(line for op in ops for line in self.operation(op, one, writer))]
+        return [*found, *self.done_in_order(ops, one, writer, is_act)]
+
+    def done_in_order(self, ops: Sequence[ir.Op], one: ir.OneShot, writer: Expressions, is_act: bool) -> list[str]:
+        """Return the lines of operations one after another. How much is done is counted if that is
+        asked for: by who calls an act, and by what stands behind `then`.
+        """
+        is_counted = is_act or ir.Then() in ops
+        found = [f"{DONE}0"] if is_counted else []
+        for op in ops:
+            if isinstance(op, ir.Then):
+                found += ["if not done:", "    return 0" if is_act else "    return"]
+                writer.row = "row"  # what stands behind `then` is read when it is reached
+                continue
+            lines = self.operation(op, one, writer)
+            if not is_counted:
+                lines = [line.replace(ADDED, "", 1) for line in lines]
+            elif not any(ADDED in line for line in lines):
+                lines = [*lines, f"{ADDED}1"]
+            found += lines
+        if not is_act:
+            return found
+        if len(found) == 2 and found[1].startswith(ADDED):
+            return [f"return {found[1].removeprefix(ADDED)}"]
+        return [*found, "return done"]
 
     def operation(self, op: ir.Op, one: ir.OneShot, writer: Expressions) -> list[str]:
         """Return the lines of one operation."""
-        watched = bool(self.on_coins) and one not in self.on_coins
         match op:
             case ir.Gain(who, coins):
-                return self.for_each(who, lambda they: gained(they, writer.amount(coins), watched), writer)
+                return self.for_each(who, lambda they: f"gain(t, row, {they}, {writer.amount(coins)})", writer)
             case ir.GainTokens(who, token, amount):
                 kind = f"T_{constant(token)}"
                 return self.for_each(
                     who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.amount(amount)})", writer
                 )
             case ir.LoseTokens(who, kinds):
-                lines = [f"row[they + TOKEN_{constant(kind)}] = 0" for kind in kinds]
-                return [f"for they in {WHO[who]}:", *(f"    {line}" for line in lines)]
+                each = [self.for_each(who, partial(lose_tokens, kind=kind), writer) for kind in kinds]
+                return [line for lines in each for line in lines]
             case ir.Owe(who, loss):
-                return [f"owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]})"]
+                return [f"{ADDED}owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]})"]
+            case ir.Suspend(part, rank):
+                self.suspended.append(part)
+                return [f"suspend(row, LATE_{constant(part)}, me, {rank}, 0)"]
             case ir.Draw(number, colours, zone):
-                return [f"draw(t, row, me, {self.cards(colours)}, {number}, ZONE_{constant(zone)})"]
+                return [f"{ADDED}draw(t, row, me, {self.cards(colours)}, {number}, ZONE_{constant(zone)})"]
             case ir.Choose(zone, colours):
                 listed = "options_anywhere" if self.program.places else "zone_options"
                 return [f"return {listed}(t, row, out, me, {self.zone(zone)}, {self.cards(colours)})"]
@@ -497,15 +547,11 @@ class Emission:
         return found
 
     def for_each(self, who: ir.Who, line: Callable[[str], str], writer: Expressions) -> list[str]:
-        """Return an operation for each of some seats."""
-        if who is ir.Who.ME:
-            text = line("me")
-            found, writer.before = [*writer.before, text], []
-            return found
-        text = line("they")
-        found = [f"for they in {WHO[who]}:", *(f"    {before}" for before in writer.before), f"    {text}"]
-        writer.before = []
-        return found
+        """Return an operation for each of some seats, with how much it does."""
+        they = "me" if who is ir.Who.ME else "they"
+        text = f"{ADDED}{line(they)}"
+        found, writer.before = [*writer.before, text], []
+        return found if who is ir.Who.ME else [f"for they in {WHO[who]}:", *(f"    {each}" for each in found)]
 
     def cards(self, colours: tuple[str, ...], age: int = 0) -> int:
         """Return the number of a set of cards that clauses name."""
@@ -627,7 +673,7 @@ class Emission:
         yield '    """The functions of this module by their numbers."""'
         late_asks, late_thens = self.late_names("ask"), self.late_names("then")
         yield from dispatch("step", "number: i64", "i64", "", [f"step_{step.name}" for step in self.program.steps])
-        yield from dispatch("happen", "me: i64, number: i64", "None", "me", self.named(self.acts))
+        yield from dispatch("happen", "seen: Row, me: i64, number: i64", "i64", "seen, me", self.named(self.acts))
         yield from dispatch("points", "me: i64, number: i64", "i64", "me", self.point_names())
         losses = [self.shared.get(loss.name, loss.name) for loss in self.program.losses]
         yield from dispatch("loss", "me: i64, they: i64, number: i64", "i64", "me, they", losses)
@@ -661,7 +707,9 @@ class Emission:
         yield f"        pieces={self.pieces()},"
         yield f"        derived={self.derived!r},"
         for key in (
-            "before",
+            "reactors",
+            "queue",
+            "reacted",
             "copies",
             "due",
             "drawn",
@@ -673,6 +721,8 @@ class Emission:
         ):
             yield f"        {key}={key.upper()},"
         yield f"        marked={'MARKED' if list(nodes(self.program, ir.MarkChosen)) else 0},"
+        yield f"        reactor_cells={self.reactor_cells},"
+        yield f"        queue_slots={self.queue_slots},"
         yield f"        copy_slots={self.copy_slots},"
         yield f"        due_slots={self.due_slots},"
         sets = ", ".join(f"({names('C', colours)}, {age})" for colours, age in self.sets)
@@ -817,6 +867,8 @@ def tree(functions: list[str], first: int, call: str, indent: str, result: str) 
         yield from tree(functions[half:], first + half, call, indent + "    ", result)
 
 
+DONE = "done: i64 = "
+ADDED = "done += "  # before a call that tells how much it does
 PLACES_OF = "\0"  # before the name of a function, where its places will stand
 ENDS = ("ask", "then")
 # Where seats are asked, where an age begins, and before what scenes can stop: conflicts, and the
@@ -838,9 +890,9 @@ WHO_OF_SEATS = {
 }
 
 
-def gained(seat: str, coins: str, watched: bool) -> str:
-    """Return the line that gives a seat coins from the bank."""
-    return f"gain(t, row, {seat}, {coins})" if watched else f"row[{seat} + COINS] += {coins}"
+def lose_tokens(seat: str, kind: str) -> str:
+    """Return the call that takes all tokens of a kind from a seat."""
+    return f"lose_tokens(t, row, {seat}, T_{constant(kind)})"
 
 
 def coins_less(one: ir.OneShot) -> int:
@@ -884,6 +936,14 @@ def after_settling(number: int, program: ir.Program) -> int:
     return number
 
 
+MOST_REACTOR_CELLS = 6
+
+
+def lanes_of(effects: ir.Effects) -> set[str]:
+    """Return the lanes in which something counts."""
+    return {effect.lane for effect in nodes(effects.effects, ir.AddCount)}
+
+
 LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)
 
 
@@ -896,8 +956,9 @@ def lane_order(held: ir.Held) -> int:
 class Expressions:
     """Writes expressions; what needs a loop stands in lines before."""
 
-    def __init__(self, emission: Emission) -> None:
+    def __init__(self, emission: Emission, row: str = "row") -> None:
         self.emission = emission
+        self.row = row  # what is read: the row, or how it was before anything of a batch happened
         self.before: list[str] = []
         self.names = 0
 
@@ -907,19 +968,19 @@ class Expressions:
             case ir.Const(number):
                 return str(number)
             case ir.Count(lane, seat):
-                return f"count(t, row, {SEAT[seat]}, {lane})"
+                return f"count(t, {self.row}, {self.seat(seat)}, {lane})"
             case ir.Shown(lane, Seat.THEY):
-                return f"shown_to(t, row, me, they, {lane})"
+                return f"shown_to(t, {self.row}, me, they, {lane})"
             case ir.Shown(lane, seat):
-                return f"shown(t, row, {SEAT[seat]}, {lane})"
+                return f"shown(t, {self.row}, {self.seat(seat)}, {lane})"
             case ir.CardsAt(colours=colours):
-                return cards_at(expr, self.emission.cards(colours))
+                return cards_at(expr, self.emission.cards(colours), self.row)
             case ir.CoinsOf(seat):
-                return f"row[{SEAT[seat]} + COINS]"
+                return f"{self.row}[{self.seat(seat)} + COINS]"
             case ir.TokensOf(token, seat):
-                return f"row[{SEAT[seat]} + TOKEN_{constant(token)}]"
+                return f"{self.row}[{self.seat(seat)} + TOKEN_{constant(token)}]"
             case ir.AgeNow():
-                return "row[AGE]"
+                return f"{self.row}[AGE]"
             case ir.Sum(parts):
                 return " + ".join(self.inner(part) for part in parts) or "0"
             case ir.Least(parts):
@@ -935,8 +996,8 @@ class Expressions:
             case ir.Squared(part):
                 return f"{self.inner(part)} * {self.inner(part)}"
             case ir.CardsIn(zone, colours, seat):
-                where = "" if seat is None else f"{SEAT[seat]} + "
-                return f"cards_in(t, row, {where}ZONE_{constant(zone)}, {self.emission.cards(colours)})"
+                where = "" if seat is None else f"{self.seat(seat)} + "
+                return f"cards_in(t, {self.row}, {where}ZONE_{constant(zone)}, {self.emission.cards(colours)})"
             case ir.SumOver(who, part):
                 return self.summed(who, part)
             case ir.IfTrue(tests, part):
@@ -949,11 +1010,15 @@ class Expressions:
         text = self.text(expr)
         return f"min({text}, MOST_GAINED)" if nodes_of(expr, ir.CoinsOf, ir.TokensOf) else text
 
+    def seat(self, seat: Seat) -> str:
+        """Return a seat."""
+        return SEAT[seat] if self.row == "row" else SEAT[seat].replace("row[", f"{self.row}[")
+
     def summed(self, who: ir.Who, part: ir.Expr) -> str:
         """Return the name of a sum over several seats, each of which is `they`."""
         self.names += 1
         name = f"sum_{self.names}"
-        inside = Expressions(self.emission)
+        inside = Expressions(self.emission, self.row)
         inside.names = 10 * self.names
         text = inside.text(part)
         self.before += [f"{name}: i64 = 0", f"for they in {WHO[who]}:"]
@@ -970,9 +1035,9 @@ class Expressions:
             case ir.AtLeast(number, expr, is_negated):
                 return f"{self.inner(expr)} {'<' if is_negated else '>='} {number}"
             case ir.InAge(age, is_negated):
-                return f"row[AGE] {'!=' if is_negated else '=='} {age}"
+                return f"{self.row}[AGE] {'!=' if is_negated else '=='} {age}"
             case ir.IsLeading():
-                return is_leading(one)
+                return is_leading(one, self.row)
             case _:
                 raise NotYet(type(one).__name__)
 

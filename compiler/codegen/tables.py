@@ -103,7 +103,10 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield f"    everyone={effects(program.everyone, 4)},"
     yield from held_tables(program)
     if program.losses:
-        yield f"    losses=({' '.join(f'{loss.name},' for loss in program.losses)}),"
+        losses = (f"({loss.name}, {None if loss.then is None else loss.then.name})," for loss in program.losses)
+        yield f"    losses=({' '.join(losses)}),"
+    if program.suspended:
+        yield from tuple_rows("suspended", (late(one) for one in program.suspended))
     if duties(program):
         pairs = " ".join(f"(PLAY_{constant(play)}, ACTION_{constant(used)})," for play, used in duties(program))
         yield f"    duties=({pairs}),"

@@ -251,6 +251,19 @@ class Owe:
 
 
 @dataclass(frozen=True, slots=True)
+class Then:
+    """What follows happens only if something was done before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """A further part of the clause waits for its decision."""
+
+    part: str  # its name
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
     """Random cards of some colours that lie in decks, into a zone of the seat."""
 
@@ -463,6 +476,8 @@ Op = (
     | GainTokens
     | LoseTokens
     | Owe
+    | Then
+    | Suspend
     | Draw
     | Choose
     | LayChosen
@@ -501,7 +516,9 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class OneShot:
-    """A clause that happens when its item enters play, split into segments at its decisions."""
+    """A clause that happens when its item enters play, or a part of one, split into segments at its
+    decisions.
+    """
 
     name: str
     text: str
@@ -746,11 +763,12 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How many coins someone loses."""
+    """How many coins someone loses, and what follows when they are lost."""
 
     name: str
     text: str
     coins: Expr
+    then: OneShot | None
     span: Span = field(compare=False)
 
 
@@ -952,7 +970,7 @@ class Guest:
     chains_first: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
     """A whole game, ready to be written as Python."""
 
@@ -981,6 +999,7 @@ class Program:
     everyone: Effects
     held: tuple[Held, ...]
     losses: tuple[Loss, ...]
+    suspended: tuple[OneShot, ...]  # parts of clauses that other parts suspend
     absences: tuple[str, ...]  # tokens that must be spent at a conflict to take no part in it
     actions: tuple[Action, ...]
     riders: tuple[Rider, ...]

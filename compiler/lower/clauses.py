@@ -31,8 +31,10 @@ class Clauses:
         self.variant = next((v for content in contents for v in content.variants if v.id == variant), None)
         self.taken = {"step_start_age", "step_next_age"}
         self.is_in_slot = False
+        self.rank = 0  # of the item that is being lowered
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
+        self.suspended: list[ir.OneShot] = []  # of clauses, which other parts suspend
         self.absences: list[str] = []
         self.given_up_to = ""  # where the cards lie of which a clause speaks as `them`
         vocabularies = [content.vocabulary for content in contents]
@@ -75,7 +77,7 @@ class Clauses:
 
     def effects(self, clauses: Iterable[n.Clause], name: str, line: str, rank: int) -> ir.Effects:
         """Lower the clauses of an item."""
-        listed = list(clauses)
+        listed, self.rank = list(clauses), rank
         lowered = [
             effect
             for number, clause in enumerate(listed, 1)
@@ -228,9 +230,35 @@ class Clauses:
         tests = self.tests(clause)
         # Each decision begins a part of its own: what comes before it has happened when it is made.
         starts = [0, *(i for i, op in enumerate(ops) if i and isinstance(op, ir.Decision)), len(ops)]
+        names = [name, *(self.unique(f"{name}_late") for _ in starts[2:])]
+        follows = False
         for number, (start, end) in enumerate(pairwise(starts)):
-            part = self.unique(f"{name}_late") if number else name
-            yield ir.OneShot(part, text, tests, tuple(segments(iter(ops[start:end]))), clause.span)
+            part, next_part = ops[start:end], names[number + 1 : number + 2]
+            # What all others decide is over when the last of them has; then the owner goes on.
+            is_own = not isinstance(part[0], ir.ChooseToGiveUp)
+            if next_part and is_own:
+                part.append(ir.Suspend(next_part[0], self.rank))
+            elif next_part and isinstance(part[-1], ir.Then):
+                part.pop()
+            split = tuple(segments(iter(part)))
+            one = ir.OneShot(names[number], text, () if follows else tests, split, clause.span)
+            if follows:
+                self.suspended.append(one)
+            else:
+                yield one
+            follows = is_own
+
+    def act(self, clause: n.Clause, name: str) -> ir.OneShot:
+        """Return what a clause does as an act that happens at once: a decision is suspended by
+        it.
+        """
+        first, *others = self.one_shots(clause, name, clause_text(clause))
+        assert not others, f"{clause.span}: others decide first"
+        if len(first.segments) == 1:
+            return first
+        self.suspended.append(replace(first, name=self.unique(f"{name}_asked"), tests=()))
+        asked = ir.Segment((ir.Suspend(self.suspended[-1].name, self.rank),))
+        return replace(first, segments=(asked,))
 
     def trigger(self, event: n.Event, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time something else does."""
@@ -324,9 +352,12 @@ class Clauses:
                 tokens = n.Tokens(1, kind, worth, clause.span)
                 yield ir.LoseTokens(WHO[who], tuple(self.kinds(tokens)))
             case n.Lose(who, n.Coins(number), per):
-                loss = ir.Loss(f"{name}_loss", clause_text(clause), self.amount(number, per), clause.span)
+                # What stands behind `then` waits until the losses are settled.
+                then = None if clause.then is None else self.act(clause.then, f"{name}_then")
+                loss = ir.Loss(f"{name}_loss", clause_text(clause), self.amount(number, per), then, clause.span)
                 self.losses.append(loss)
                 yield ir.Owe(WHO[who], loss.name)
+                return
             case n.Draw(number, noun, Name() as into):
                 yield ir.Draw(number, (id_of(self.nouns[id_of(noun)].colour),), id_of(into))
             case n.Build(Seats.PARTNER, n.UsedCard()):
@@ -382,6 +413,7 @@ class Clauses:
             case _:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
         if clause.then is not None:
+            yield ir.Then()
             yield from self.operations(clause.then, f"{name}_then", line)
 
     def turns_of_the_age(self) -> tuple[items.Step, ...]:

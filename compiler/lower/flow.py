@@ -107,9 +107,7 @@ class FlowLowering(Clauses):
                     number += 1
                 yield acts.Step(name, acts.SettleLate(), span)
                 yield from self.slot(self.flow.slots.end_of_turn if turns is not None else (), number + 1, turns)
-                if self.losses:
-                    unpaid = id_of(self.flow.unpaid) if self.flow.unpaid is not None else ""
-                    yield acts.Step(f"{name}_losses", acts.SettleLosses(unpaid), span)
+                yield from self.settled_losses(name, span)
             case items.Pass(_, zone, to, except_last):
                 sides = tuple(to.at(age) == "left" for age in ages)
                 yield acts.Step(name, acts.HandOn(id_of(zone), sides, turns if except_last else None), span)
@@ -119,7 +117,10 @@ class FlowLowering(Clauses):
                 before = tuple(self.slot(self.flow.slots.before_conflict, number, turns))
                 yield from before
                 yield acts.Step(name, acts.Fight(wins, losses, tokens, leaves), span)
-                yield from self.slot(self.flow.slots.after_conflict, number + len(before) + 1, turns)
+                settled = tuple(self.settled_losses(name, span))
+                yield from settled
+                after = number + len(before) + len(settled) + 1
+                yield from self.slot(self.flow.slots.after_conflict, after, turns)
             case items.Lay(_, zone):
                 yield acts.Step(name, acts.LayBoards(id_of(zone)), span)
                 yield acts.Step(f"{name}_turned", acts.SettleLate(), span)
@@ -132,6 +133,12 @@ class FlowLowering(Clauses):
             yield acts.Step(f"{name}_settled", acts.SettlePlaces(is_first), span)
         if self.flow.supplies:
             yield acts.Step(f"{name}_supplied", acts.SettleSupplies(), span)
+
+    def settled_losses(self, name: str, span: Span) -> Iterator[acts.Step]:
+        """Yield the step that settles what was demanded, if anything ever is."""
+        if self.losses:
+            unpaid = id_of(self.flow.unpaid) if self.flow.unpaid is not None else ""
+            yield acts.Step(f"{name}_losses", acts.SettleLosses(unpaid), span)
 
     def last_of_others(self, name: str, play: str, step: items.Clear, turns: acts.ByPlayers) -> Iterator[acts.Step]:
         """Yield the steps in which last cards of neighbours are played."""

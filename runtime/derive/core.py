@@ -68,7 +68,11 @@ class Layout:
     marked: int
     drawn: int
     duty: int
-    before: int
+    reactors: int
+    reactor_cells: int
+    queue: int
+    reacted: int
+    queue_slots: int
     concerns: int
     copies: int
     copy_slots: int
@@ -187,7 +191,9 @@ class Deriving:
             t.guest_from_left = cells([int(is_left) for is_left in tables.guest.from_left])
             t.guest_resorts = sum(1 << action for action in tables.guest.last_resort)
             t.guest_chains_first = tables.guest.chains_first
-        t.before, t.copies, t.due = layout.before, layout.copies, layout.due
+        t.copies, t.due = layout.copies, layout.due
+        t.reactors, t.reactor_cells = layout.reactors, layout.reactor_cells
+        t.queue, t.reacted, t.queue_slots = layout.queue, layout.reacted, layout.queue_slots
         t.across, t.shared, t.first_turning = layout.across, layout.shared, len(layout.late) - len(tables.places)
         t.concerns = layout.concerns
         t.copy_slots, t.due_slots = layout.copy_slots, layout.due_slots
@@ -209,6 +215,7 @@ class Deriving:
         t.parts, t.pieces = len(self.parts), len(pieces)
         assert t.pieces == self.layout.pieces, "what is produced takes other cells than were laid out"
         t.own, t.prices, t.sale = tables.own_cell, tables.price_cell, tables.sale_cell
+        t.prices_end, t.moves = t.prices + 2 * len(tables.price_classes), tables.moves
         t.with_left = tables.joint_cell
         t.with_right, t.with_both = t.with_left + len(pieces), t.with_left + 2 * len(pieces)
         t.piece_from = flat_from([len(part.pieces) for part in self.parts])
@@ -535,7 +542,10 @@ class Deriving:
         t.late_from, t.late = flat_from(map(len, lates)), cells([late for listed in lates for late in listed])
         leads = [t.lead_from[entry + 1] - t.lead_from[entry] + t.adds_cards[entry] for entry in range(len(acts))]
         t.entry_table = cells([int(effects.leaves) - int(effects.returns) for effects in self.entries])
-        t.is_plain = cells([int(not any(one)) for one in zip(sources, offers, leads, t.entry_table, strict=True)])
+        reacting = {trigger.lane for trigger in tables.triggers}
+        t.entry_reacts = cells([int(any(lane in reacting for lane, _ in e.counts)) for e in self.entries])
+        further = zip(sources, offers, leads, t.entry_table, t.entry_reacts, strict=True)
+        t.is_plain = cells([int(not any(one)) for one in further])
         t.entry_gives = cells([int(effects.gives) for effects in self.entries])
         t.has_gifts = any(effects.gives for effects in self.entries)
         t.entry_reveals = cells([int(effects.reveals) for effects in self.entries])
@@ -544,7 +554,7 @@ class Deriving:
         t.entry_goods = cells(
             [sum({1 << good for made in effects.made for good in made.goods}) for effects in self.entries]
         )
-        t.is_acting = cells([int(bool(act or late)) for act, late in zip(acts, lates, strict=True)])
+        t.is_acting = cells([max(len(act), int(bool(late))) for act, late in zip(acts, lates, strict=True)])
         t.rank = cells([effects.rank for effects in self.entries])
         t.entry_points = cells(points)
 
@@ -577,7 +587,7 @@ class Deriving:
             PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
             COSTS: {change.lane for change in tables.changes if not change.for_neighbours},
             NEAR_COSTS: {change.lane for change in tables.changes if change.for_neighbours},
-            MAY_REACT: {trigger.lane for trigger in tables.triggers if trigger.event != "token"},
+            MAY_REACT: {trigger.lane for trigger in tables.triggers},
             IS_SPECIAL: {offer.lane for offer in tables.far_offers} | {one.lane for one in special},
             HAS_WINDOW: {window.lane for window in tables.windows},
         }
@@ -731,7 +741,6 @@ class Deriving:
         t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])
-        t.trigger_words = cells(sorted({lane >> WORD for lane in self.concerns()[MAY_REACT]}))
         t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
         t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
@@ -740,6 +749,7 @@ class Deriving:
         t.trigger_tokens = cells([sum(1 << token for token in trigger.tokens) for trigger in triggers])
         t.trigger_text = [trigger.text for trigger in triggers]
         t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])
+        t.loss_then = cells([-1 if then is None else layout.acts.index(then) for _, then in tables.losses])
         t.absences = cells(list(tables.absences))
         t.strength_lane = cells([strong.lane for strong in tables.strengths])
         t.strength_sides = cells([SIDES[strong.against] for strong in tables.strengths])
@@ -748,7 +758,7 @@ class Deriving:
         t.instead_tokens = cells([sum(1 << token for token in instead.tokens) for instead in tables.instead])
         t.token_cells = cells([token.cell for token in tables.tokens])
         t.token_supply = cells([token.supply or -1 for token in tables.tokens])
-        lates = [late for effects in self.entries for late in effects.late]
+        lates = [*(late for effects in self.entries for late in effects.late), *tables.suspended]
         windows = [window.late for window in tables.windows]
         kinds: dict[object, str] = {late.ask: late.kind for late in (*lates, *windows)}
         asked = [kinds.get(ask, "") for ask in layout.late[: t.first_turning]] + ["turn"] * t.place_count

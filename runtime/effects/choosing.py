@@ -7,37 +7,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import built_stage, follow, forget, frame_seat, hold, lay, take
-from stele.runtime.effects.events import BUILD, happened, note
+from stele.runtime.effects.events import BUILD, end_batch, raise_event
+from stele.runtime.effects.losses import NONE
 from stele.runtime.effects.swaps import ask_others
 from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
 from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
 from stele.runtime.payment.terms import adjusted, all_ways, mark, means_of, payable
 from stele.runtime.state.cells import (
-    ABSENT,
-    BESIDE,
     BY_NUMBER,
     CARD,
     CARD_MASK,
     CHOICE,
-    COINS,
-    DEMANDED,
     FRAME_LINE,
     FRAME_MASK,
     HOST,
     LINE_MASK,
-    NO_CARD,
     NUMBER,
     OWING,
-    PLAYERS,
     PURSE,
-    SECOND,
     SIDE,
     STAGES,
     TABLE_CELLS,
-    WAY_MASK,
     WORD,
-    Runaway,
     highest,
     zeros,
 )
@@ -52,9 +44,7 @@ if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
-NONE: Final = NO_CARD << CARD  # the option that takes nothing
 MOST_OPTIONS: Final = 2048
-OWED: Final = 8  # of what is owed: behind who demands it stands which loss it is
 
 
 def settle(t: Core, row: Row) -> bool:
@@ -67,6 +57,7 @@ def settle(t: Core, row: Row) -> bool:
         if ask_others(t, row, seat, effect):
             return True
         forget(row)
+        end_batch(t, row)
         return False
     chosen: i64 = row[seat + CHOICE]
     if chosen:
@@ -107,6 +98,7 @@ def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
     if t.is_of_them[effect]:
         for word in range(t.words):
             row[seat + t.drawn + word] = 0
+    end_batch(t, row)
 
 
 # --- cards of zones -------------------------------------------------------------------------------
@@ -139,11 +131,9 @@ def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
     """Build a card of a zone for nothing, with all that follows."""
     card: i64 = option >> CARD & CARD_MASK
     take(t, row, zone, card)
-    if t.has_events:
-        note(t, row, seat)
     lay(t, row, seat, card)
     if t.has_events:
-        happened(t, row, seat, BUILD, card, -1)
+        raise_event(t, row, seat, BUILD, card, -1, 1)
 
 
 def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64, less: i64) -> i64:
@@ -271,85 +261,3 @@ def effect_options(t: Core, out: Row, first: i64, number: i64) -> i64:
     for i in range(number):
         out[i] = (first + i) << CARD
     return number
-
-
-# --- losses ---------------------------------------------------------------------------------------
-
-
-def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> None:
-    """Demand coins of some seats; how many is read when losses are settled. What two seats share
-    demands nothing of either of them, and of the others only once.
-    """
-    if row[BESIDE] & SECOND:
-        return
-    for victim in victims:
-        if row[BESIDE] == row[victim + NUMBER] + 1:
-            continue
-        slot: i64 = 0
-        while row[victim + t.due + slot]:
-            slot += 1
-            if slot == t.due_slots:
-                raise Runaway(f"a seat is asked for coins more than {t.due_slots} times at once")
-        row[victim + t.due + slot] = (loss << OWED | row[seat + NUMBER]) + 1
-        row[DEMANDED] |= t.bits[row[victim + NUMBER]]
-
-
-def due(t: Core, row: Row, seat: i64) -> i64:
-    """Return how many coins a seat loses if losses are settled now."""
-    coins: i64 = 0
-    for slot in range(t.due_slots):
-        demand: i64 = row[seat + t.due + slot] - 1
-        if demand < 0:
-            break
-        coins += t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> OWED)
-    return coins
-
-
-def loss_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
-    """List how many coins a seat may pay of what it loses; return how many options there are."""
-    most: i64 = min(row[seat + COINS], due(t, row, seat))
-    for paid in range(most + 1):
-        out[paid] = NONE | most - paid
-    return most + 1
-
-
-def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
-    """Settle what was demanded, all seats together; tell whether seats have to decide first.
-    Without a token for what is not paid, given by its cell, a seat pays what it can.
-    """
-    if not row[DEMANDED]:
-        return False
-    seats = t.seats[row[PLAYERS]]
-    owing: i64 = 0
-    is_answered = False
-    owed: Row = zeros(len(seats))
-    for index in range(len(seats)):
-        if row[seats[index] + ABSENT]:  # who has left the table meanwhile is not concerned
-            row[DEMANDED] &= ~t.bits[index]
-            for slot in range(t.due_slots):
-                row[seats[index] + t.due + slot] = 0
-        if row[DEMANDED] & t.bits[index]:
-            owed[index] = due(t, row, seats[index])
-            is_answered = is_answered or row[seats[index] + CHOICE] > 0
-            if owed[index] and row[seats[index] + COINS]:
-                owing |= t.bits[index]
-    if unpaid and owing and not is_answered:
-        row[OWING] = owing
-        return True
-    for index in range(len(seats)):
-        if row[DEMANDED] & t.bits[index]:
-            seat: i64 = seats[index]
-            paid: i64 = min(owed[index], row[seat + COINS])
-            if unpaid:
-                paid = 0
-                if row[seat + CHOICE]:
-                    paid = (row[seat + CHOICE] - 1) & WAY_MASK
-                row[seat + unpaid] += owed[index] - paid
-            row[seat + COINS] -= paid
-            row[seat + CHOICE] = 0
-            for slot in range(t.due_slots):
-                if not row[seat + t.due + slot]:
-                    break
-                row[seat + t.due + slot] = 0
-    row[DEMANDED] = 0
-    return False

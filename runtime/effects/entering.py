@@ -23,6 +23,7 @@ from stele.runtime.state.cells import (
     LANE_BITS,
     LEFT,
     LEVEL,
+    NEWCOMERS,
     NUMBER,
     OPENED,
     ORDER,
@@ -75,6 +76,8 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
             row[seat + cell] += number
         if is_plain:
             return
+    if t.entry_reacts[entry]:
+        row[NEWCOMERS] = 1
     if t.entry_table[entry]:
         row[seat + ABSENT] = 0
         if t.entry_table[entry] > 0:
@@ -89,6 +92,8 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
         price: i64 = row[seat + t.offer_cell[i]]
         if not price or t.offer_price[i] < price:
             row[seat + t.offer_cell[i]] = t.offer_price[i]
+    if t.moves and t.offer_from[entry] != t.offer_from[entry + 1]:
+        share_prices(t, row, seat)
     if t.place_count:
         lead_on(t, row, seat, entry)
 
@@ -151,6 +156,19 @@ def grow(t: Core, row: Row, cell: i64, piece: i64, units: i64) -> None:
     row[cell] = grown(t, piece, row[cell], units)
 
 
+def share_prices(t: Core, row: Row, seat: i64) -> None:
+    """Let the better price of both sides count for a seat that has only one neighbour: it sits on
+    both.
+    """
+    none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells
+    if (row[seat + LEFT] == none) == (row[seat + RIGHT] == none):
+        return
+    for cell in range(seat + t.prices, seat + t.prices_end, 2):
+        price: i64 = min(row[cell], row[cell + 1])
+        row[cell] = price
+        row[cell + 1] = price
+
+
 def lead_on(t: Core, row: Row, seat: i64, entry: i64) -> None:
     """Let what counts as more cards at places be compared there, and what stands while its owner
     leads enter play if it does.
@@ -163,11 +181,20 @@ def lead_on(t: Core, row: Row, seat: i64, entry: i64) -> None:
 
 
 def follow(t: Core, row: Row, seat: i64, entry: i64, line: i64 = 0) -> None:
-    """Let the acts of something that has entered play happen; what needs a decision is suspended.
-    Points of a copy count on a line; it is given with one more.
+    """Let the acts of something that has entered play happen by itself."""
+    if t.act_from[entry + 1] - t.act_from[entry] > 1:
+        follow_as(t, row, row[:], seat, entry, line)
+    else:
+        follow_as(t, row, row, seat, entry, line)
+
+
+def follow_as(t: Core, row: Row, seen: Row, seat: i64, entry: i64, line: i64) -> None:
+    """Let the acts of something that has entered play happen as the table was before any act of its
+    batch; what needs a decision is suspended. Points of a copy count on a line; it is given with
+    one more.
     """
     for i in range(t.act_from[entry], t.act_from[entry + 1]):
-        t.happen(row, seat, t.act[i])
+        t.happen(row, seen, seat, t.act[i])
     for i in range(t.late_from[entry], t.late_from[entry + 1]):
         suspend(row, t.late[i], seat, t.rank[entry], line)
 
@@ -227,6 +254,8 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
     """Work out again from nothing what stands by all that a seat has in play; whether it is at the
     table stays as it is.
     """
+    if t.has_events:
+        row[NEWCOMERS] = 1
     absent: i64 = row[seat + ABSENT]
     relinks: i64 = row[RELINK]
     unsettled: i64 = row[UNSETTLED]
@@ -428,6 +457,7 @@ def relink(t: Core, row: Row) -> None:
 def link(t: Core, row: Row) -> None:
     """Work out again who is whose neighbour: two that are left are neighbours on one side only."""
     seated: Row = as_seated(t, row)
+    none: i64 = nowhere(t, row)
     before: Row = zeros(2 * len(seated))
     for i in range(len(seated)):
         before[2 * i] = row[seated[i] + LEFT]
@@ -435,8 +465,8 @@ def link(t: Core, row: Row) -> None:
     ring: Row = zeros(row[PLAYERS])
     number: i64 = 0
     for seat in seated:
-        row[seat + LEFT] = nowhere(t, row)
-        row[seat + RIGHT] = nowhere(t, row)
+        row[seat + LEFT] = none
+        row[seat + RIGHT] = none
         if not row[seat + ABSENT]:
             ring[number] = seat
             number += 1
@@ -449,8 +479,12 @@ def link(t: Core, row: Row) -> None:
     for seat in seated:
         for piece in range(t.pieces):
             refresh(t, row, seat, piece)
-    # Who sells cards of a place may sell them to others now.
+    # Who sells cards of a place may sell them to others now, and who had or has one neighbour only
+    # buys at other prices.
     for i in range(len(seated)):
         is_same = before[2 * i] == row[seated[i] + LEFT] and before[2 * i + 1] == row[seated[i] + RIGHT]
-        if t.place_count and not is_same and sells_there(t, row, seated[i]):
+        if is_same:
+            continue
+        is_alone = before[2 * i] == none or before[2 * i + 1] == none or number < 3
+        if is_alone or (t.place_count and sells_there(t, row, seated[i])):
             rebuild(t, row, seated[i])

@@ -1,6 +1,8 @@
-"""Events: what happens is raised here, and what is in play reacts.
+"""Events: what happens is raised here and queued; when all of a batch has happened, what was in
+play before it reacts, first in, first out.
 
-What reacts to a play was in play before it: a seat's counts are noted before anything enters.
+An event that no reaction raised is a root. Whatever follows from it, each thing in play reacts to it
+at most once, so that every chain ends.
 """
 
 from __future__ import annotations
@@ -11,15 +13,22 @@ from stele.runtime.state.cells import (
     COINS,
     LANE_MASK,
     LANE_SHIFT,
+    NEWCOMERS,
+    NUMBER,
     PLACE_MASK,
     PLAYERS,
-    REACTING,
+    QUEUE_FIRST,
+    QUEUED,
+    REACTED,
     REACTIONS,
+    ROOT,
+    ROOTS,
     UNSUPPLIED,
     WORD,
     Runaway,
     count,
     use,
+    zeros,
 )
 
 if TYPE_CHECKING:
@@ -39,85 +48,71 @@ KINDS: Final = 7
 
 MOST_REACTIONS: Final = 16384  # what happens more often in one step hardly ever ends
 
-
-def note(t: Core, row: Row, seat: i64) -> None:
-    """Note what a seat has in play before something enters."""
-    for word in t.trigger_words:
-        row[seat + t.before + word] = row[seat + t.tally + word]
-
-
-def happened(t: Core, row: Row, seat: i64, kind: i64, card: i64, detail: i64) -> None:
-    """Let what a seat had in play before react to what it played: a card, and for what."""
-    for i in range(t.trigger_from[kind], t.trigger_from[kind + 1]):
-        lane: i64 = t.trigger_lane[i]
-        held: i64 = row[seat + t.before + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
-        if not held or not t.trigger_cards[i * t.words + (card >> WORD)] & t.bits[card & PLACE_MASK]:
-            continue
-        if t.trigger_detail[i] < 0 or t.trigger_detail[i] == detail:
-            react(t, row, seat, i, lane, held)
+# An event: its root, what it is about (a card or token), a detail (an action, a place, sides, each
+# and one more), how many pieces, who did it, and its kind.
+EVENT_SEAT: Final = 4
+EVENT_DETAIL: Final = 10
+EVENT_WHAT: Final = 18
+EVENT_PIECES: Final = 30
+EVENT_ROOT: Final = 46
+# What reacts, in a list of a seat: seven to a cell, each with one more.
+LISTED: Final = 9
+LISTED_MASK: Final = 511
+TO_A_CELL: Final = 7
 
 
-def bought(t: Core, row: Row, seat: i64, sold: i64) -> None:
-    """Let what a seat had in play before react to purchases, from the left (1) and the right
-    (2).
-    """
-    for i in range(t.trigger_from[BUY], t.trigger_from[BUY + 1]):
-        lane: i64 = t.trigger_lane[i]
-        held: i64 = row[seat + t.before + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
-        if not held:
-            continue
-        if t.trigger_sides[i]:
-            if sold & 1:
-                react(t, row, seat, i, lane, held)
-            if sold & 2:
-                react(t, row, seat, i, t.trigger_other[i], held)
-        elif sold:
-            react(t, row, seat, i, lane, held)
+# --- raising --------------------------------------------------------------------------------------
 
 
-def react(t: Core, row: Row, seat: i64, trigger: i64, lane: i64, held: i64) -> None:
-    """Let a reaction happen for each of it that is in play and not used up; `lane` counts its
-    uses.
-    """
-    times: i64 = held
-    if t.trigger_limited[trigger]:
-        times = held - (row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK)
-        if times > 0:
-            use(t, row, seat, lane, times)
-    for _ in range(times):
-        row[REACTIONS] += 1
-        if row[REACTIONS] > MOST_REACTIONS:
-            when = f"when triggers have fired {MOST_REACTIONS} times at once"
-            raise Runaway(f"the game stops {when}; the last one was `{t.trigger_text[trigger]}`")
-        t.happen(row, seat, t.trigger_act[trigger])
+def raise_event(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64, pieces: i64) -> None:
+    """Queue something that a seat has done, if it has anything that may react."""
+    if not row[seat + t.reactors] or t.trigger_from[kind] == t.trigger_from[kind + 1]:
+        return
+    root: i64 = row[ROOT]
+    if not root:
+        row[ROOTS] += 1
+        root = row[ROOTS]
+    if row[QUEUED] == t.queue_slots:
+        raise Runaway(f"the game stops when more than {t.queue_slots} events wait for reactions at once")
+    event: i64 = root << EVENT_ROOT | min(pieces, 65535) << EVENT_PIECES | what << EVENT_WHAT
+    event |= (detail + 1) << EVENT_DETAIL | row[seat + NUMBER] << EVENT_SEAT | kind
+    row[t.queue + (row[QUEUE_FIRST] + row[QUEUED]) % t.queue_slots] = event
+    row[QUEUED] += 1
 
 
-def gain(t: Core, row: Row, seat: i64, coins: i64) -> None:
-    """Give a seat coins from the bank."""
+def begin_root(row: Row) -> None:
+    """Let all that is raised from now on be one event to who reacts, if no reaction raises it."""
+    if not row[ROOT]:
+        row[ROOTS] += 1
+        row[ROOT] = row[ROOTS]
+
+
+def gain(t: Core, row: Row, seat: i64, coins: i64) -> i64:
+    """Give a seat coins from the bank; return how many."""
     row[seat + COINS] += coins
-    if t.has_coin_events and coins > 0 and row[seat + t.concerns] & REACTING:
-        for i in range(t.trigger_from[GAIN_COINS], t.trigger_from[GAIN_COINS + 1]):
-            held: i64 = count(t, row, seat, t.trigger_lane[i])
-            if held:
-                react(t, row, seat, i, t.trigger_lane[i], held)
+    if t.has_coin_events and coins > 0:
+        raise_event(t, row, seat, GAIN_COINS, 0, 0, 1)
+    return coins
 
 
-def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> None:
-    """Give a seat tokens, as many as there are; each is an event."""
+def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
+    """Give a seat tokens, as many as there are; return how many. Each is a piece of one event."""
     number: i64 = wanted
     if t.token_supply[token] >= 0:
         number = min(wanted, t.token_supply[token] - given_out(t, row, token))
     row[seat + t.token_cells[token]] += number
     if t.supplied & t.bits[token]:
         row[UNSUPPLIED] = 1
-    for _ in range(number):
-        before: i64 = row[REACTIONS]
-        for i in range(t.trigger_from[GAIN_TOKEN], t.trigger_from[GAIN_TOKEN + 1]):
-            held: i64 = count(t, row, seat, t.trigger_lane[i])
-            if held and t.trigger_tokens[i] & t.bits[token]:
-                react(t, row, seat, i, t.trigger_lane[i], held)
-        if row[REACTIONS] == before:
-            return  # all are used up, and further tokens set off nothing either
+    if t.has_events and number > 0:
+        raise_event(t, row, seat, GAIN_TOKEN, token, 0, number)
+    return number
+
+
+def lose_tokens(t: Core, row: Row, seat: i64, token: i64) -> i64:
+    """Take all tokens of a kind from a seat; return how many."""
+    number: i64 = row[seat + t.token_cells[token]]
+    row[seat + t.token_cells[token]] = 0
+    return number
 
 
 def given_out(t: Core, row: Row, token: i64) -> i64:
@@ -126,3 +121,147 @@ def given_out(t: Core, row: Row, token: i64) -> i64:
     for seat in t.seats[row[PLAYERS]]:
         number += row[seat + t.token_cells[token]]
     return number
+
+
+# --- reacting -------------------------------------------------------------------------------------
+
+
+def end_batch(t: Core, row: Row) -> None:
+    """End what happens together: now it is reacted to."""
+    if row[QUEUED] or row[NEWCOMERS] or row[ROOTS]:
+        settle_events(t, row)
+
+
+def settle_events(t: Core, row: Row) -> None:
+    """Let what was in play before a batch react to all that happened in it, and to what follows;
+    then what has entered may react too.
+    """
+    while row[QUEUED]:
+        event: i64 = row[t.queue + row[QUEUE_FIRST]]
+        row[t.queue + row[QUEUE_FIRST]] = 0
+        row[QUEUE_FIRST] = (row[QUEUE_FIRST] + 1) % t.queue_slots
+        row[QUEUED] -= 1
+        row[ROOT] = event >> EVENT_ROOT
+        react_to(t, row, event)
+    row[QUEUE_FIRST] = 0
+    row[ROOT] = 0
+    row[ROOTS] = 0
+    for slot in range(row[REACTED]):
+        row[t.reacted + slot] = 0
+    row[REACTED] = 0
+    if row[NEWCOMERS]:
+        row[NEWCOMERS] = 0
+        for seat in t.seats[row[PLAYERS]]:
+            list_reactors(t, row, seat)
+
+
+def react_to(t: Core, row: Row, event: i64) -> None:
+    """Let all that a seat has listed react to what it did, in the order in which it entered."""
+    seat: i64 = t.seats[row[PLAYERS]][event >> EVENT_SEAT & 63]
+    kind: i64 = event & 15
+    for place in range(TO_A_CELL * t.reactor_cells):
+        trigger: i64 = listed(t, row, seat, place)
+        if trigger < 0:
+            return
+        if trigger < t.trigger_from[kind] or trigger >= t.trigger_from[kind + 1]:
+            continue
+        if concerns(t, trigger, kind, event) and count(t, row, seat, t.trigger_lane[trigger]):
+            react(t, row, seat, trigger, place, event)
+
+
+def concerns(t: Core, trigger: i64, kind: i64, event: i64) -> bool:
+    """Tell whether a trigger is about an event of its kind: the card or token, and the detail."""
+    what: i64 = event >> EVENT_WHAT & 4095
+    detail: i64 = (event >> EVENT_DETAIL & 255) - 1
+    if kind == GAIN_TOKEN:
+        return t.trigger_tokens[trigger] & t.bits[what] != 0
+    if kind >= BUY:
+        return True
+    if not t.trigger_cards[trigger * t.words + (what >> WORD)] & t.bits[what & PLACE_MASK]:
+        return False
+    return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
+
+
+def react(t: Core, row: Row, seat: i64, trigger: i64, place: i64, event: i64) -> None:
+    """Let one thing in play react to an event, once for each piece, unless it has reacted to the
+    root before.
+    """
+    if not is_first_time(t, row, (event >> EVENT_ROOT << 16) + (row[seat + NUMBER] << 8) + place + 1):
+        return
+    if t.trigger_sides[trigger]:
+        sold: i64 = (event >> EVENT_DETAIL & 255) - 1
+        if sold & 1:
+            happen_once(t, row, seat, trigger, t.trigger_lane[trigger])
+        if sold & 2:
+            happen_once(t, row, seat, trigger, t.trigger_other[trigger])
+        return
+    for _ in range(event >> EVENT_PIECES & 65535):
+        if not happen_once(t, row, seat, trigger, t.trigger_lane[trigger]):
+            return
+
+
+def is_first_time(t: Core, row: Row, reaction: i64) -> bool:
+    """Note a reaction of one thing to a root; tell whether it is its first one."""
+    for slot in range(row[REACTED]):
+        if row[t.reacted + slot] == reaction:
+            return False
+    if row[REACTED] == t.queue_slots:
+        raise Runaway(f"the game stops when more than {t.queue_slots} things react at once")
+    row[t.reacted + row[REACTED]] = reaction
+    row[REACTED] += 1
+    return True
+
+
+def happen_once(t: Core, row: Row, seat: i64, trigger: i64, lane: i64) -> bool:
+    """Let a reaction happen, if it is not used up; `lane` counts its uses, and one is spent only if
+    something was done. Tell whether it could happen.
+    """
+    if t.trigger_limited[trigger]:
+        uses: i64 = row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+        if uses >= count(t, row, seat, t.trigger_lane[trigger]):
+            return False
+    row[REACTIONS] += 1
+    if row[REACTIONS] > MOST_REACTIONS:
+        when = f"when triggers have fired {MOST_REACTIONS} times at once"
+        raise Runaway(f"the game stops {when}; the last one was `{t.trigger_text[trigger]}`")
+    if t.happen(row, row, seat, t.trigger_act[trigger]) and t.trigger_limited[trigger]:
+        use(t, row, seat, lane, 1)
+    return True
+
+
+# --- what is in play ------------------------------------------------------------------------------
+
+
+def listed(t: Core, row: Row, seat: i64, place: i64) -> i64:
+    """Return what stands at a place of the list of what may react, or -1 behind its end."""
+    cell: i64 = row[seat + t.reactors + place // TO_A_CELL]
+    return (cell >> place % TO_A_CELL * LISTED & LISTED_MASK) - 1
+
+
+def list_reactors(t: Core, row: Row, seat: i64) -> None:
+    """Bring the list of what may react up to date: what has left is taken out, what has entered
+    stands behind the others.
+    """
+    left: Row = zeros(len(t.trigger_lane))  # how many of each are not listed yet
+    for trigger in range(len(t.trigger_lane)):
+        left[trigger] = count(t, row, seat, t.trigger_lane[trigger])
+    old: Row = row[seat + t.reactors : seat + t.reactors + t.reactor_cells]
+    for cell in range(t.reactor_cells):
+        row[seat + t.reactors + cell] = 0
+    end: i64 = 0
+    for place in range(TO_A_CELL * t.reactor_cells):
+        trigger = (old[place // TO_A_CELL] >> place % TO_A_CELL * LISTED & LISTED_MASK) - 1
+        if trigger >= 0 and left[trigger]:
+            left[trigger] -= 1
+            end = add_reactor(t, row, seat, end, trigger)
+    for trigger in range(len(t.trigger_lane)):
+        for _ in range(left[trigger]):
+            end = add_reactor(t, row, seat, end, trigger)
+
+
+def add_reactor(t: Core, row: Row, seat: i64, end: i64, trigger: i64) -> i64:
+    """Add something to the list of what may react; return where the list ends."""
+    if end == TO_A_CELL * t.reactor_cells:
+        raise Runaway(f"the game stops when more than {end} things of one seat may react")
+    row[seat + t.reactors + end // TO_A_CELL] |= (trigger + 1) << end % TO_A_CELL * LISTED
+    return end + 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import lay, link, rebuild
-from stele.runtime.effects.events import BUILD, given_out, happened, note
+from stele.runtime.effects.events import BUILD, given_out, raise_event
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
@@ -56,6 +56,8 @@ def swap_options(t: Core, row: Row, out: Row, seat: i64, cards: i64, is_equal: b
     number: i64 = 0
     own: Row = swappable(t, row, seat, cards)
     for other in others(t, row, seat):
+        if row[other + NUMBER] >= row[PLAYERS] - t.guests:
+            continue  # where a player is chosen, a guest is none
         for taken in swappable(t, row, other, cards):
             for given in own:
                 if is_equal and t.cost_units[t.cost[given]] != t.cost_units[t.cost[taken]]:
@@ -246,11 +248,9 @@ def give_used_card(t: Core, row: Row, seat: i64) -> None:
     if row[partner + t.blocked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
         return
     row[slot] = 0
-    if t.has_events:
-        note(t, row, partner)
     lay(t, row, partner, card)
     if t.has_events:
-        happened(t, row, partner, BUILD, card, -1)
+        raise_event(t, row, partner, BUILD, card, -1, 1)
 
 
 def oblige(t: Core, row: Row, victims: Row, duty: i64) -> None:
@@ -261,10 +261,14 @@ def oblige(t: Core, row: Row, victims: Row, duty: i64) -> None:
 
 
 def begin_duties(t: Core, row: Row, play: i64) -> None:
-    """What was asked for the next time is asked for now."""
+    """What was asked for the next time is asked for now of who has a card to play."""
     if row[OBLIGED]:
         for seat in t.seats[row[PLAYERS]]:
-            row[seat + t.duty] += row[seat + t.duty] & t.due_now[play] >> 1
+            held: i64 = 0
+            for word in range(t.words):
+                held |= row[seat + t.play_zone[play] + word]
+            if held:
+                row[seat + t.duty] += row[seat + t.duty] & t.due_now[play] >> 1
 
 
 def fulfil(t: Core, row: Row, play: i64) -> None:

@@ -34,7 +34,13 @@ UNSETTLED: Final = 13  # a mask of the seats on the right of which shared places
 FALLEN: Final = 14  # the same, where somebody has led by more cards this turn
 BESIDE: Final = 15  # who shares what is happening, by its number and one more; and whether it is the second time
 USED: Final = 16  # whether anything with a limit was used since a turn began
-TABLE_CELLS: Final = 17
+QUEUED: Final = 17  # how many events wait for reactions, from which slot on
+QUEUE_FIRST: Final = 18
+ROOT: Final = 19  # from which event all that is raised now follows, or none
+ROOTS: Final = 20  # how many there are
+REACTED: Final = 21  # how many reactions are noted
+NEWCOMERS: Final = 22  # whether something that may react has entered or left
+TABLE_CELLS: Final = 23
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0

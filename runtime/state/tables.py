@@ -45,6 +45,8 @@ class Core:
         self.slots: i64 = 0
         self.own: i64 = 0  # production: one cell for each piece of a part
         self.prices: i64 = 0  # left and right for each price class
+        self.prices_end: i64 = 0
+        self.moves = False  # whether seats may leave the table or move
         self.sale: i64 = 0
         self.with_left: i64 = 0  # own production and what the left neighbour sells
         self.with_right: i64 = 0
@@ -198,10 +200,14 @@ class Core:
         self.has_events = False
         self.is_noted = False  # what was played is looked at again
         self.has_coin_events = False
-        self.before: i64 = 0  # counts before something enters
+        self.reactors: i64 = 0  # the list of what may react, as it entered
+        self.reactor_cells: i64 = 0
+        self.entry_reacts: Row = cells(nothing)
+        self.queue: i64 = 0  # events that wait for reactions
+        self.reacted: i64 = 0  # reactions to roots
+        self.queue_slots: i64 = 0
         self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
         self.trigger_from: Row = cells([0] * 8)
-        self.trigger_words: Row = cells(nothing)  # words with lanes that may react to what is played
         self.trigger_lane: Row = cells(nothing)
         self.trigger_cards: Row = cells(nothing)
         self.trigger_detail: Row = cells(nothing)
@@ -226,6 +232,7 @@ class Core:
         self.derived: Row = cells(nothing)  # cells of a seat that follow from what is in play
         self.is_copier: Row = cells(nothing)
         self.is_mandatory: Row = cells(nothing)  # by suspended effect: it cannot be declined
+        self.loss_then: Row = cells(nothing)  # by loss: the act that follows, or -1
         self.due: i64 = 0
         self.due_slots: i64 = 0
         self.token_cells: Row = cells(nothing)
@@ -369,8 +376,8 @@ class Core:
         """Take a step of the flow; return the next one."""
         raise NotImplementedError
 
-    def happen(self, row: Row, me: i64, number: i64) -> None:
-        """Carry out an act."""
+    def happen(self, row: Row, seen: Row, me: i64, number: i64) -> i64:
+        """Carry out an act, which reads the table as it was seen; return how much was done."""
         raise NotImplementedError
 
     def points(self, row: Row, me: i64, number: i64) -> i64:

@@ -38,13 +38,16 @@ def others(t: Core, row: Row, me: i64) -> Row:
 
 
 def everyone(t: Core, row: Row, me: i64) -> Row:
-    """Return a seat, then all others that have to do with it."""
-    rest: Row = others(t, row, me)
-    found: Row = zeros(len(rest) + 1)
-    found[0] = me
-    for i in range(len(rest)):
-        found[i + 1] = rest[i]
-    return found
+    """Return a seat and all others that have to do with it, in the order of their numbers."""
+    if row[me + ABSENT]:
+        return one(me)
+    found: Row = zeros(row[PLAYERS])
+    number: i64 = 0
+    for seat in t.seats[row[PLAYERS]]:
+        if not row[seat + ABSENT]:
+            found[number] = seat
+            number += 1
+    return found[:number]
 
 
 def neighbours(t: Core, row: Row, me: i64) -> Row:

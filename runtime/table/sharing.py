@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import enter, follow, join, keep, rebuild, serve, suspend
-from stele.runtime.effects.events import BUILD, happened, note
+from stele.runtime.effects.events import BUILD, end_batch, raise_event
 from stele.runtime.payment.payment import use_permit
 from stele.runtime.state.cells import (
     ACTION,
@@ -142,7 +142,7 @@ def barred(t: Core, row: Row, kind: i64, seat: i64, side: i64, is_barred: bool) 
     return t.bits[row[seat + NUMBER]]
 
 
-def happen_there(t: Core, row: Row, seat: i64, option: i64) -> None:
+def happen_there(t: Core, row: Row, seen: Row, seat: i64, option: i64) -> None:
     """Let the one-shot effects of a card in a place happen for its owners, who laid it first."""
     kind: i64 = place_of(t, option)
     side: i64 = side_of(t, option)
@@ -162,7 +162,7 @@ def happen_there(t: Core, row: Row, seat: i64, option: i64) -> None:
             second = SECOND
         row[BESIDE] = row[across(t, row, owner, end) + NUMBER] + 1 | second
         for i in range(t.act_from[entry], t.act_from[entry + 1]):
-            t.happen(row, owner, t.act[i])
+            t.happen(row, seen, owner, t.act[i])
         for i in range(t.late_from[entry], t.late_from[entry + 1]):
             if not t.is_hosted[t.late[i]]:
                 suspend(row, t.late[i], owner, t.rank[entry] + number, 0)
@@ -175,17 +175,15 @@ def build_there(t: Core, row: Row, seat: i64, option: i64) -> None:
     """Let a seat build a card in a place for nothing, with all that follows."""
     card: i64 = option >> CARD & CARD_MASK
     kind: i64 = place_of(t, option)
-    if t.has_events:
-        note(t, row, seat)
     row[seat + t.place_zone[2 * kind + side_of(t, option)] + (card >> WORD)] |= t.bits[card & 63]
     seats: Row = zeros(1)
     laid: Row = zeros(1)
     seats[0] = seat
     laid[0] = option + 1
     share(t, row, seats, laid)
-    happen_there(t, row, seat, option)
+    happen_there(t, row, row[:], seat, option)
     if t.has_events:
-        happened(t, row, seat, BUILD, card, kind)
+        raise_event(t, row, seat, BUILD, card, kind, 1)
     settle_places(t, row, False)
 
 
@@ -207,7 +205,7 @@ def copy_for_both(t: Core, row: Row, seat: i64, code: i64, line: i64, host: i64)
         enter(t, row, owner, entry)
         join(t, row, owner, entry, 1)
         for i in range(t.act_from[entry], t.act_from[entry + 1]):
-            t.happen(row, owner, t.act[i])
+            t.happen(row, row, owner, t.act[i])
         for i in range(t.late_from[entry], t.late_from[entry + 1]):
             suspend(row, t.late[i], owner, t.rank[entry] + number, 0)
 
@@ -239,6 +237,7 @@ def settle_places(t: Core, row: Row, is_first: bool) -> None:
     for i in range(len(before)):
         if before[i]:
             climb(t, row, i, before[i] - 1, again)
+    end_batch(t, row)
 
 
 def settle_levels(t: Core, row: Row) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import follow, hold, leave
-from stele.runtime.effects.events import gain_tokens
+from stele.runtime.effects.events import end_batch, gain_tokens
 from stele.runtime.state.cells import (
     AGE,
     CARD,
@@ -64,6 +64,7 @@ def settle_supplies(t: Core, row: Row) -> None:
         for age in range(t.ages):
             if not row[t.supply_cell[supply] + age]:
                 give_for_tokens(t, row, supply, age + 1)
+    end_batch(t, row)
 
 
 def give_for_tokens(t: Core, row: Row, supply: i64, age: i64) -> None:
@@ -183,6 +184,7 @@ def settle_demands(t: Core, row: Row, request: i64) -> bool:
     for index in range(len(seats)):
         if asked & t.bits[index]:
             give_up(t, row, seats[index], request, only[index])
+    end_batch(t, row)
     return False
 
 

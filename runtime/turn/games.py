@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.effects.choosing import MOST_OPTIONS, NONE, asked, loss_options
+from stele.runtime.effects.choosing import MOST_OPTIONS, asked
 from stele.runtime.effects.entering import enter, follow, relink
+from stele.runtime.effects.events import end_batch
+from stele.runtime.effects.losses import NONE, loss_options
 from stele.runtime.effects.scoring import total
 from stele.runtime.state.cells import (
     CHOICE,
@@ -105,6 +107,7 @@ def set_up(t: Core, start: Start, row: Row) -> Row:
         place += 3
     for index in range(len(seats)):
         follow(t, row, seats[index], t.side_start[row[seats[index] + SIDE]])
+    end_batch(t, row)
     return row
 
 

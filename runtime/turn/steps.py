@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.effects.entering import add_stage, enter, follow, is_built, relink, stage_meant
-from stele.runtime.effects.events import BUILD, CHAIN, STAGE, USE, bought, gain, gain_tokens, happened, note
+from stele.runtime.effects.entering import add_stage, enter, follow_as, is_built, relink, stage_meant
+from stele.runtime.effects.events import (
+    BUILD,
+    BUY,
+    CHAIN,
+    STAGE,
+    USE,
+    begin_root,
+    end_batch,
+    gain,
+    gain_tokens,
+    raise_event,
+)
 from stele.runtime.payment.deals import sellers
 from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.leftovers import note_use
@@ -44,6 +55,7 @@ from stele.runtime.state.cells import (
     RELINK,
     RIDER,
     RIDER_MASK,
+    ROOT,
     SIDE,
     STAGES,
     TO_LEFT,
@@ -155,7 +167,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             mark(t, row, seat, option)
         if option & RIDING:
             entered[2 * index] = go_along(t, row, seat, option) + 1
-            acting = 1
+            acting = 2
         if option & ACTIONS == build:
             entry: i64 = t.entry[card]
             row[word + t.main] |= bit
@@ -169,15 +181,19 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             enter(t, row, seat, entry)
             if t.is_acting[entry]:
                 entered[2 * index + 1] = entry + 1
-                acting = 1
+                acting += t.is_acting[entry]
     if t.place_count:  # before seats find their neighbours: what lies at places may be sold to others then
         share(t, row, seats, noted)
     if row[RELINK]:
         relink(t, row)
+    seen: Row = row
+    if acting > 1 or t.place_count:
+        seen = row[:]  # acts read the table as it is when all has entered
     if acting:
-        follow_all(t, row, seats, entered)
+        follow_all(t, row, seen, seats, entered)
     if t.is_noted:
-        look_again(t, row, play, seats, noted)
+        look_again(t, row, seen, play, seats, noted)
+    end_batch(t, row)
 
 
 def prepare(t: Core, row: Row, play: i64, seats: Row) -> Row:
@@ -199,55 +215,58 @@ def prepare(t: Core, row: Row, play: i64, seats: Row) -> Row:
         if t.place_count and place_of(t, chosen - 1) >= 0:
             noted[index] = chosen
         if concerns & REACTING:
-            note(t, row, seat)
             noted[number + index] = chosen
         if t.has_unused and (concerns >= HAS_WINDOW or (chosen - 1) & ACTIONS == t.play_stage[play]):
             note_units(t, row, seat, play, chosen - 1, paid[PAYEES * index : PAYEES * index + PAYEES])
     return noted
 
 
-def look_again(t: Core, row: Row, play: i64, seats: Row, noted: Row) -> None:
-    """Let what was laid into places happen, then let what was in play before react to all that was
-    played.
-    """
+def look_again(t: Core, row: Row, seen: Row, play: i64, seats: Row, noted: Row) -> None:
+    """Let what was laid into places happen, then raise all that was played."""
     number: i64 = len(seats)
     for index in range(number):
         if noted[index]:
-            happen_there(t, row, seats[index], noted[index] - 1)
+            happen_there(t, row, seen, seats[index], noted[index] - 1)
     for index in range(number):
         if noted[number + index]:
             raise_played(t, row, seats[index], play, noted[number + index] - 1)
 
 
-def follow_all(t: Core, row: Row, seats: Row, entered: Row) -> None:
+def follow_all(t: Core, row: Row, seen: Row, seats: Row, entered: Row) -> None:
     """Let acts happen of all that has entered play, two for each seat; a card that goes to a
     partner lies there before anything is counted.
     """
     if t.has_gifts:
         for i in range(len(entered)):
             if entered[i] and t.entry_gives[entered[i] - 1]:
-                follow(t, row, seats[i >> 1], entered[i] - 1)
+                follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
                 entered[i] = 0
     for i in range(len(entered)):
         if entered[i]:
-            follow(t, row, seats[i >> 1], entered[i] - 1)
+            follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
 
 
 def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
-    """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases."""
+    """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases; all
+    of it is one event.
+    """
+    if not row[seat + t.reactors]:
+        return
+    begin_root(row)
     card: i64 = option >> CARD & CARD_MASK
     action: i64 = option >> ACTION & ACTION_MASK
     if t.action_pays[action] == 1:
         if t.play_builds[play]:
-            happened(t, row, seat, BUILD, card, t.action_place[action])
+            raise_event(t, row, seat, BUILD, card, t.action_place[action], 1)
         manner: i64 = option >> MANNER & MANNER_MASK
         if manner in (BY_CHAIN, BY_NEAR_CHAIN):
-            happened(t, row, seat, CHAIN, card, -1)
+            raise_event(t, row, seat, CHAIN, card, -1, 1)
     if option & ACTIONS == t.play_stage[play]:
-        happened(t, row, seat, STAGE, card, -1)
-    happened(t, row, seat, USE, card, action)
+        raise_event(t, row, seat, STAGE, card, -1, 1)
+    raise_event(t, row, seat, USE, card, action, 1)
     if option & BOUGHT:
-        bought(t, row, seat, sellers(option))
+        raise_event(t, row, seat, BUY, 0, sellers(option), 1)
+    row[ROOT] = 0
 
 
 def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
@@ -410,6 +429,7 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
                 conquer(t, row, one, other, win, lose)
             elif strengths[2 * i] < strengths[2 * i + 1]:
                 conquer(t, row, other, one, win, lose)
+    end_batch(t, row)
 
 
 def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i64) -> i64:

@@ -1,0 +1,166 @@
+"""Losses of coins: demanded during a turn, read and settled at its end, all seats together; what
+stands behind them follows then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.effects.events import end_batch
+from stele.runtime.state.cells import (
+    ABSENT,
+    BESIDE,
+    CARD,
+    CHOICE,
+    COINS,
+    DEMANDED,
+    NO_CARD,
+    NUMBER,
+    OWING,
+    PLAYERS,
+    SECOND,
+    WAY_MASK,
+    Runaway,
+    zeros,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+NONE: Final = NO_CARD << CARD  # the option that takes nothing
+OWED: Final = 8  # of what is owed: behind who demands it stands which loss it is
+
+
+def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> i64:
+    """Demand coins of some seats; how many is read when losses are settled. What two seats share
+    demands nothing of either of them, and of the others only once. Return of how many seats.
+    """
+    asked: i64 = 0
+    if row[BESIDE] & SECOND:
+        return asked
+    for victim in victims:
+        if row[BESIDE] == row[victim + NUMBER] + 1:
+            continue
+        slot: i64 = 0
+        while row[victim + t.due + slot]:
+            slot += 1
+            if slot == t.due_slots:
+                raise Runaway(f"a seat is asked for coins more than {t.due_slots} times at once")
+        row[victim + t.due + slot] = (loss << OWED | row[seat + NUMBER]) + 1
+        row[DEMANDED] |= t.bits[row[victim + NUMBER]]
+        asked += 1
+    return asked
+
+
+def demanded(t: Core, row: Row, seat: i64, slot: i64) -> i64:
+    """Return how many coins one demand takes of a seat if it is settled now."""
+    demand: i64 = row[seat + t.due + slot] - 1
+    return t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> OWED)
+
+
+def due(t: Core, row: Row, seat: i64) -> i64:
+    """Return how many coins a seat loses if losses are settled now."""
+    coins: i64 = 0
+    for slot in range(t.due_slots):
+        if not row[seat + t.due + slot]:
+            break
+        coins += demanded(t, row, seat, slot)
+    return coins
+
+
+def loss_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
+    """List how many coins a seat may pay of what it loses; return how many options there are."""
+    most: i64 = min(row[seat + COINS], due(t, row, seat))
+    for paid in range(most + 1):
+        out[paid] = NONE | most - paid
+    return most + 1
+
+
+def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
+    """Settle what was demanded, all seats together; tell whether seats have to decide first.
+    Without a token for what is not paid, given by its cell, a seat pays what it can.
+    """
+    if not row[DEMANDED]:
+        return False
+    seats = t.seats[row[PLAYERS]]
+    owing: i64 = 0
+    is_answered = False
+    owed: Row = zeros(len(seats))
+    for index in range(len(seats)):
+        if row[seats[index] + ABSENT]:  # who has left the table meanwhile is not concerned
+            row[DEMANDED] &= ~t.bits[index]
+            forgive(t, row, seats[index])
+        if row[DEMANDED] & t.bits[index]:
+            owed[index] = due(t, row, seats[index])
+            is_answered = is_answered or row[seats[index] + CHOICE] > 0
+            if owed[index] and row[seats[index] + COINS]:
+                owing |= t.bits[index]
+    if unpaid and owing and not is_answered:
+        row[OWING] = owing
+        return True
+    lost: Row = zeros(len(seats) * len(t.loss_then))  # coins, by loss and who demanded them
+    times: Row = zeros(len(lost))  # how often each was demanded of one seat
+    # What a seat loses may depend on what others have, so all of it is read first.
+    for index in range(len(seats)):
+        if row[DEMANDED] & t.bits[index]:
+            note_lost(t, row, seats[index], unpaid, owed[index], lost, times)
+    for index in range(len(seats)):
+        if row[DEMANDED] & t.bits[index]:
+            pay_loss(t, row, seats[index], unpaid, owed[index])
+    row[DEMANDED] = 0
+    for i in range(len(lost)):
+        if lost[i] and t.loss_then[i // len(seats)] >= 0:
+            for _ in range(times[i]):
+                t.happen(row, row, seats[i % len(seats)], t.loss_then[i // len(seats)])
+    end_batch(t, row)
+    return False
+
+
+def paid_of(row: Row, seat: i64, unpaid: i64, owed: i64) -> i64:
+    """Return how many coins a seat pays of what it owes: as it has chosen, or what it can."""
+    if not unpaid:
+        return min(owed, row[seat + COINS])
+    if not row[seat + CHOICE]:
+        return 0
+    return (row[seat + CHOICE] - 1) & WAY_MASK
+
+
+def note_lost(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64, lost: Row, times: Row) -> None:
+    """Note how many coins a seat loses by each demand, the first one first; what becomes a token is
+    lost too.
+    """
+    left: i64 = owed
+    if not unpaid:
+        left = paid_of(row, seat, unpaid, owed)
+    seen: Row = zeros(len(times))
+    for slot in range(t.due_slots):
+        if not row[seat + t.due + slot]:
+            break
+        demand: i64 = row[seat + t.due + slot] - 1
+        place: i64 = (demand >> OWED) * len(t.seats[row[PLAYERS]]) + (demand & 255)
+        coins: i64 = min(left, demanded(t, row, seat, slot))
+        left -= coins
+        lost[place] += coins
+        seen[place] += 1
+        times[place] = max(times[place], seen[place])
+
+
+def pay_loss(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64) -> None:
+    """Take from a seat what it loses."""
+    paid: i64 = paid_of(row, seat, unpaid, owed)
+    if unpaid:
+        row[seat + unpaid] += owed - paid
+    row[seat + COINS] -= paid
+    row[seat + CHOICE] = 0
+    forgive(t, row, seat)
+
+
+def forgive(t: Core, row: Row, seat: i64) -> None:
+    """Forget what was demanded of a seat."""
+    for slot in range(t.due_slots):
+        if not row[seat + t.due + slot]:
+            break
+        row[seat + t.due + slot] = 0
