@@ -89,12 +89,14 @@ PRIMITIVES = {
     "table.seats": ("everyone", "neighbours", "one", "others", "player_options", "seat_options"),
     "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),
     "table.supplies": ("settle_demands", "settle_supplies"),
+    "effects.strength": ("shields",),
     "effects.swaps": (
         *("begin_duties", "fulfil", "give_used_card", "hand_over", "has_left", "marker_options", "oblige"),
         *("put_coins", "sit_there", "swap_cards", "swap_options", "swap_zones", "them_options", "zone_cards"),
     ),
     "state.tables": ("Core",),
-    "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "fight", "hand_on", "start_age"),
+    "turn.conflict": ("fight",),
+    "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "hand_on", "start_age"),
     "effects.windows": ("open_windows",),
 }
 # The tables are data: they are written behind the functions, or, where those are compiled, beside
@@ -975,6 +977,10 @@ class Expressions:
                 return f"shown(t, {self.row}, {self.seat(seat)}, {lane})"
             case ir.CardsAt(colours=colours):
                 return cards_at(expr, self.emission.cards(colours), self.row)
+            case ir.ShieldsOf(seat, seat_sees):
+                if not any(strong.against == "" for strong in nodes(self.emission.program.held, ir.Strength)):
+                    return self.text(seat_sees)
+                return f"shields(t, {self.row}, me, {self.seat(seat)}, SHIELDS)"
             case ir.CoinsOf(seat):
                 return f"{self.row}[{self.seat(seat)} + COINS]"
             case ir.TokensOf(token, seat):

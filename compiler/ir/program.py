@@ -59,6 +59,14 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class ShieldsOf:
+    """All shields of a seat; those that are printed are one lane of its tally."""
+
+    seat: Seat
+    printed: Count | Shown
+
+
+@dataclass(frozen=True, slots=True)
 class CoinsOf:
     """The coins of a seat."""
 
@@ -172,6 +180,7 @@ Expr = (
     Const
     | Count
     | Shown
+    | ShieldsOf
     | CoinsOf
     | TokensOf
     | Sum

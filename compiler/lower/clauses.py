@@ -32,6 +32,7 @@ class Clauses:
         self.taken = {"step_start_age", "step_next_age"}
         self.is_in_slot = False
         self.rank = 0  # of the item that is being lowered
+        self.is_strength = False  # whether shields are being lowered
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
         self.suspended: list[ir.OneShot] = []  # of clauses, which other parts suspend
@@ -159,7 +160,9 @@ class Clauses:
                 opponent = (
                     "" if against is None else f"across-{self.here_side()}" if is_across(against) else against.value
                 )
+                self.is_strength = True
                 yield held(ir.Strength(name, self.amount(number, count), opponent, span))
+                self.is_strength = False
             case n.Science(symbols):
                 if len(symbols) == 1:
                     yield ir.AddCount(f"SYMBOL_{constant(id_of(symbols[0]))}", 1)
@@ -510,6 +513,8 @@ class Clauses:
         match part:
             case ir.Count(lane, seat) if self.shared and seat is not Seat.ME:
                 return ir.Shown(lane, seat)
+            case ir.ShieldsOf(seat, ir.Count(lane)) if self.shared and seat is not Seat.ME:
+                return ir.ShieldsOf(seat, ir.Shown(lane, seat))
             case _:
                 return part
 
@@ -539,7 +544,9 @@ class Clauses:
             case n.AllCoins():
                 yield ir.CoinsOf(seat)
             case n.AllShields():
-                yield ir.Count("SHIELDS", seat)
+                printed = ir.Count("SHIELDS", seat)
+                # What makes strength reads strength as it is printed, so that there is no circle.
+                yield printed if self.is_strength else ir.ShieldsOf(seat, printed)
             case n.AgesBegun():
                 yield ir.AgeNow()
             case n.SetOf() | n.SquareOf() | n.Colours() | n.CardsOfOneColour():

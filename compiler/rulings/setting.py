@@ -24,6 +24,7 @@ from stele.runtime import Game, Rules
 from stele.runtime.derive.scenes import for_a_scene
 from stele.runtime.effects.choosing import MOST_OPTIONS
 from stele.runtime.effects.entering import add_stage, enter, hold, rebuild, relink
+from stele.runtime.effects.events import end_batch
 from stele.runtime.inspector import cards_at, codes_by_card, copies_of, has_choice_of_stages
 from stele.runtime.leaves import Leaves
 from stele.runtime.payment.payment import refresh
@@ -75,6 +76,7 @@ def set_up(ruling: Ruling, rules: Rules) -> Scene:
             refresh(scene.core, scene.game.row, seat, piece)
         scene.game.row[seat + PURSE] = scene.game.row[seat + COINS]
     scene.core.cards_on_top = cells(scene.order)
+    end_batch(scene.core, scene.game.row)  # what lies there has been in play for long
     return scene
 
 
@@ -202,6 +204,7 @@ def fill_zone(scene: Scene, zone: Zone, seat: int, cards: list[str]) -> None:
             lay(scene, first, card)
             if zone.of_seat and zone.cell == core.main:
                 let_enter(scene, seat, core.entry[card])
+                end_batch(core, row)  # what is listed first entered first
             continue
         free = [slot for slot in range(core.slots) if not row[first + slot]]
         if not free:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.effects.entering import add_stage, enter, follow_as, is_built, relink, stage_meant
+from stele.runtime.effects.entering import add_stage, enter, follow, follow_as, is_built, relink, stage_meant
 from stele.runtime.effects.events import (
     BUILD,
     BUY,
@@ -14,7 +14,6 @@ from stele.runtime.effects.events import (
     begin_root,
     end_batch,
     gain,
-    gain_tokens,
     raise_event,
 )
 from stele.runtime.payment.deals import sellers
@@ -23,7 +22,6 @@ from stele.runtime.payment.leftovers import note_use
 from stele.runtime.payment.payment import pay, use_permit
 from stele.runtime.payment.terms import mark
 from stele.runtime.state.cells import (
-    ABSENT,
     ACTION,
     ACTION_MASK,
     AGE,
@@ -44,9 +42,7 @@ from stele.runtime.state.cells import (
     MANNER,
     MANNER_MASK,
     MOVED,
-    NUMBER,
     OWING,
-    PARTNER,
     PAY_MASK,
     PLACE_MASK,
     PLAYERS,
@@ -71,7 +67,7 @@ from stele.runtime.state.cells import (
     zeros,
 )
 from stele.runtime.state.cells import use as count_use
-from stele.runtime.table.places import across, held_between, place_of
+from stele.runtime.table.places import place_of
 from stele.runtime.table.seats import as_seated
 from stele.runtime.table.sharing import happen_there, share
 from stele.runtime.turn.riders import far_market, go_along
@@ -186,6 +182,8 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         share(t, row, seats, noted)
     if row[RELINK]:
         relink(t, row)
+    if acting and t.has_gifts:
+        give_cards(t, row, seats, entered)
     seen: Row = row
     if acting > 1 or t.place_count:
         seen = row[:]  # acts read the table as it is when all has entered
@@ -232,15 +230,16 @@ def look_again(t: Core, row: Row, seen: Row, play: i64, seats: Row, noted: Row) 
             raise_played(t, row, seats[index], play, noted[number + index] - 1)
 
 
+def give_cards(t: Core, row: Row, seats: Row, entered: Row) -> None:
+    """Let cards that go to a partner lie there before anything is counted."""
+    for i in range(len(entered)):
+        if entered[i] and t.entry_gives[entered[i] - 1]:
+            follow(t, row, seats[i >> 1], entered[i] - 1)
+            entered[i] = 0
+
+
 def follow_all(t: Core, row: Row, seen: Row, seats: Row, entered: Row) -> None:
-    """Let acts happen of all that has entered play, two for each seat; a card that goes to a
-    partner lies there before anything is counted.
-    """
-    if t.has_gifts:
-        for i in range(len(entered)):
-            if entered[i] and t.entry_gives[entered[i] - 1]:
-                follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
-                entered[i] = 0
+    """Let acts happen of all that has entered play, two for each seat."""
     for i in range(len(entered)):
         if entered[i]:
             follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
@@ -385,83 +384,6 @@ def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
                 kept = row[seats[index] + cell]
                 row[seats[index] + cell] = passed
                 passed = kept
-
-
-def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, leaves: bool) -> None:
-    """Compare every two neighbours: the stronger gains tokens, the weaker others. Who must sit out
-    spends a token for it: the ring closes around it, or its pairs fight for a single token.
-    """
-    if row[USED]:
-        new_turn(t, row)
-    seats = as_seated(t, row)
-    ring: Row = zeros(len(seats))
-    number: i64 = 0
-    absent: i64 = 0
-    for seat in seats:
-        if row[seat + ABSENT]:
-            continue
-        bit: i64 = t.bits[row[seat + NUMBER]]
-        for cell in t.absences:
-            if row[seat + cell] and not absent & bit:
-                row[seat + cell] -= 1
-                absent |= bit
-        if not leaves or not absent & bit:
-            ring[number] = seat
-            number += 1
-    strengths: Row = zeros(2 * len(seats))
-    pairs: i64 = number
-    if number < 3:
-        pairs = number - 1
-    for i in range(pairs):
-        other: i64 = ring[(i + 1) % number]
-        strengths[2 * i] = strength(t, row, ring[i], shields, 1, other)
-        strengths[2 * i + 1] = strength(t, row, other, shields, 2, ring[i])
-    for i in range(pairs):
-        one: i64 = ring[i]
-        other = ring[(i + 1) % number]
-        if row[one + PARTNER] == other:
-            continue
-        times: i64 = tokens
-        if absent and (absent & t.bits[row[one + NUMBER]] or absent & t.bits[row[other + NUMBER]]):
-            times = 1
-        for _ in range(times):
-            if strengths[2 * i] > strengths[2 * i + 1]:
-                conquer(t, row, one, other, win, lose)
-            elif strengths[2 * i] < strengths[2 * i + 1]:
-                conquer(t, row, other, one, win, lose)
-    end_batch(t, row)
-
-
-def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i64) -> i64:
-    """Return the shields of a seat against an opponent on its left (1) or right (2)."""
-    found: i64 = count(t, row, seat, shields)
-    for i in range(len(t.strength_lane)):
-        held: i64 = count(t, row, seat, t.strength_lane[i])
-        if held and (t.strength_sides[i] & side or is_across(t, row, seat, t.strength_sides[i], opponent)):
-            found += held * t.points(row, seat, t.strength_points[i])
-    return found
-
-
-def is_across(t: Core, row: Row, seat: i64, sides: i64, opponent: i64) -> bool:
-    """Tell whether an opponent shares a place on one of those sides with a seat."""
-    if sides & 4:
-        return opponent == across(t, row, seat, 0)
-    return sides & 8 > 0 and opponent == across(t, row, seat, 1)
-
-
-def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> None:
-    """Give the stronger and the weaker their tokens, unless something gives the weaker one's to the
-    victor.
-    """
-    gain_tokens(t, row, victor, win, 1)
-    for i in range(len(t.instead_lane)):
-        held: i64 = count(t, row, loser, t.instead_lane[i])
-        if held and t.place_count:  # what a place hosts that the two share does nothing between them
-            held -= held_between(t, row, loser, victor, t.instead_lane[i])
-        if t.instead_tokens[i] & t.bits[lose] and held:
-            gain_tokens(t, row, victor, lose, 1)
-            return
-    gain_tokens(t, row, loser, lose, 1)
 
 
 def new_turn(t: Core, row: Row) -> None:

@@ -1,0 +1,44 @@
+"""Strength: the shields of a seat, those that are printed and those that are worked out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import count, shown_to
+from stele.runtime.table.places import across
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+BOTH_SIDES: Final = 3
+
+
+def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i64) -> i64:
+    """Return the shields of a seat against an opponent on its left (1) or right (2)."""
+    found: i64 = count(t, row, seat, shields)
+    for i in range(len(t.strength_lane)):
+        held: i64 = count(t, row, seat, t.strength_lane[i])
+        if held and (t.strength_sides[i] & side or is_across(t, row, seat, t.strength_sides[i], opponent)):
+            found += held * t.points(row, seat, t.strength_points[i])
+    return found
+
+
+def is_across(t: Core, row: Row, seat: i64, sides: i64, opponent: i64) -> bool:
+    """Tell whether an opponent shares a place on one of those sides with a seat."""
+    if sides & 4:
+        return opponent == across(t, row, seat, 0)
+    return sides & 8 > 0 and opponent == across(t, row, seat, 1)
+
+
+def shields(t: Core, row: Row, me: i64, seat: i64, lane: i64) -> i64:
+    """Return all shields of a seat but those against one side, as another seat counts them."""
+    found: i64 = shown_to(t, row, me, seat, lane)
+    for i in range(len(t.strength_lane)):
+        if t.strength_sides[i] == BOTH_SIDES:
+            held: i64 = shown_to(t, row, me, seat, t.strength_lane[i])
+            if held:
+                found += held * t.points(row, seat, t.strength_points[i])
+    return found

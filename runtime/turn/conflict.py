@@ -1,0 +1,78 @@
+"""Conflicts: who is compared with whom, and what the stronger and the weaker take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.effects.events import end_batch, gain_tokens
+from stele.runtime.effects.strength import strength
+from stele.runtime.state.cells import ABSENT, NUMBER, PARTNER, USED, count, zeros
+from stele.runtime.table.places import held_between
+from stele.runtime.table.seats import as_seated
+from stele.runtime.turn.steps import new_turn
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+
+def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, leaves: bool) -> None:
+    """Compare every two neighbours: the stronger gains tokens, the weaker others. Who must sit out
+    spends a token for it: the ring closes around it, or its pairs fight for a single token.
+    """
+    if row[USED]:
+        new_turn(t, row)
+    seats = as_seated(t, row)
+    ring: Row = zeros(len(seats))
+    number: i64 = 0
+    absent: i64 = 0
+    for seat in seats:
+        if row[seat + ABSENT]:
+            continue
+        bit: i64 = t.bits[row[seat + NUMBER]]
+        for cell in t.absences:
+            if row[seat + cell] and not absent & bit:
+                row[seat + cell] -= 1
+                absent |= bit
+        if not leaves or not absent & bit:
+            ring[number] = seat
+            number += 1
+    strengths: Row = zeros(2 * len(seats))
+    pairs: i64 = number
+    if number < 3:
+        pairs = number - 1
+    for i in range(pairs):
+        other: i64 = ring[(i + 1) % number]
+        strengths[2 * i] = strength(t, row, ring[i], shields, 1, other)
+        strengths[2 * i + 1] = strength(t, row, other, shields, 2, ring[i])
+    for i in range(pairs):
+        one: i64 = ring[i]
+        other = ring[(i + 1) % number]
+        if row[one + PARTNER] == other:
+            continue
+        times: i64 = tokens
+        if absent and (absent & t.bits[row[one + NUMBER]] or absent & t.bits[row[other + NUMBER]]):
+            times = 1
+        for _ in range(times):
+            if strengths[2 * i] > strengths[2 * i + 1]:
+                conquer(t, row, one, other, win, lose)
+            elif strengths[2 * i] < strengths[2 * i + 1]:
+                conquer(t, row, other, one, win, lose)
+    end_batch(t, row)
+
+
+def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> None:
+    """Give the stronger and the weaker their tokens, unless something gives the weaker one's to the
+    victor.
+    """
+    gain_tokens(t, row, victor, win, 1)
+    for i in range(len(t.instead_lane)):
+        held: i64 = count(t, row, loser, t.instead_lane[i])
+        if held and t.place_count:  # what a place hosts that the two share does nothing between them
+            held -= held_between(t, row, loser, victor, t.instead_lane[i])
+        if t.instead_tokens[i] & t.bits[lose] and held:
+            gain_tokens(t, row, victor, lose, 1)
+            return
+    gain_tokens(t, row, loser, lose, 1)
