@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations_with_replacement
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -571,11 +572,12 @@ class Deriving:
         for lane, count in counts:
             cell = self.layout.tally + (lane >> WORD)
             added[cell] = added.get(cell, 0) + (count << (lane & PLACE_MASK))
-        for concern, lanes in self.concerns().items():
+        for concern, lanes in self.concerns.items():
             if lanes & {lane for lane, _ in counts}:
                 added[self.layout.concerns] = added.get(self.layout.concerns, 0) | concern
         return added
 
+    @cached_property
     def concerns(self) -> dict[int, set[int]]:
         """Return lanes by what it means that one of them is held, as `cells` counts it."""
         tables = self.tables
@@ -658,7 +660,7 @@ class Deriving:
         t.has_order = bool(order)
         if order:
             t.order_word, t.order_lanes = order[0] >> WORD, lanes_in(order, order[0] >> WORD)
-        t.has_special = bool(self.concerns()[IS_SPECIAL]) or t.has_gifts or t.has_mixed or t.is_dear
+        t.has_special = bool(self.concerns[IS_SPECIAL]) or t.has_gifts or t.has_mixed or t.is_dear
         t.side_gives = cells([int(any(stage.effects.gives for stage in side.stages)) for side in tables.all_sides])
         most = max(len(side.stages) for side in tables.sides)
         t.in_order = cells([sum(stage + 1 << 4 * stage for stage in range(built)) for built in range(most + 1)])
@@ -723,7 +725,7 @@ class Deriving:
         t.far_price = cells([offer.price for offer in tables.far_offers])
         t.has_numbers = bool(tables.far_offers) or t.is_dear
         buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
-        own, near = self.concerns()[PAYS_OTHERWISE], self.concerns()[NEAR_COSTS]
+        own, near = self.concerns[PAYS_OTHERWISE], self.concerns[NEAR_COSTS]
         t.has_terms, t.has_marks = (
             bool(own or near or tables.partners or t.has_mixed or t.is_dear),
             bool(tables.wares or tables.rebates),
