@@ -5,21 +5,32 @@ sellers, checked against a search that gives every single unit.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import pytest
 
-from stele.runtime import Game, Rules
+from stele.runtime import Ask, Game, Rules
+from stele.runtime.effects.entering import stage_meant
+from stele.runtime.inspector import payments
+from stele.runtime.payment.far import PAYEES
+from stele.runtime.payment.leftovers import left_over, own_units
 from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of, payable
 from stele.runtime.state.cells import (
     ACTION,
+    ACTION_MASK,
+    BY_NUMBER,
+    CARD,
+    CARD_MASK,
     FREE_LEFT,
     FREE_RIGHT,
     LANE_SHIFT,
     LEFT,
+    MANNER,
+    MANNER_MASK,
+    NUMBER,
     PAY_MASK,
+    PAYS_OTHERWISE,
     RIGHT,
     SIDE,
     TO_LEFT,
@@ -27,146 +38,14 @@ from stele.runtime.state.cells import (
     UNITS,
     UNITS_MASK,
     WORD,
+    count,
     zeros,
 )
+from stele.runtime.turn.kernel import options_of
 from tests.conftest import sampled
 from tests.invariants import in_play
+from tests.purchases import Case, Sources, Way, keeping, searched
 from tests.rows import bits, seats_of
-
-Goods = frozenset[int]
-Sources = tuple[Goods, ...]
-Units = tuple[int, ...]  # the goods that are asked for, one for each unit, in order
-Coins = tuple[int, ...]  # by seller
-
-
-@dataclass(frozen=True)
-class Case:
-    """What a seat is asked for, and all that it could pay with."""
-
-    coins: int
-    units: Units
-    waived: int
-    own: Sources
-    sellers: tuple[Sources, ...]
-    prices: tuple[tuple[int, ...], ...]  # by seller and resource
-    made: Sources  # units that are made out of what is known only now
-    wares: tuple[tuple[Goods, int], ...]  # units of the bank, with their prices
-    less: tuple[int, int]  # by how much the first unit of the left and of the right is cheaper
-    watches: bool  # something reacts to purchases
-    parts: tuple[Goods, ...]  # goods that may share a source
-
-
-@dataclass(frozen=True, order=True)
-class Way:
-    """One way to pay: to the bank, to all sellers; how many units of the bank, and whether a
-    neighbour has sold for nothing.
-    """
-
-    bank: int
-    paid: Coins
-    wares: int = 0
-    free: tuple[bool, bool] = (False, False)
-
-    @cached_property
-    def sold(self) -> tuple[bool, bool]:
-        """Tell whether the left and the right neighbour have sold anything."""
-        return self.free[0] or self.paid[0] > 0, self.free[1] or self.paid[1] > 0
-
-
-def searched(case: Case) -> set[Way]:
-    """Return all ways that no other beats, by giving every unit in every way."""
-    states = {(case.units, 0, 0)}
-    for _ in range(case.waived):
-        states = {(without(units, good), 0, 0) for units, _, _ in states for good in units} or states
-    for goods in case.made:
-        used = {
-            (left, 0, 0) for units, _, _ in states for left in [without(units, good) for good in units if good in goods]
-        }
-        unfit = {state for state in states if not goods & {*state[0]}}
-        states = states | used if case.watches else used | unfit
-    for goods, price in case.wares:
-        states |= {
-            (without(units, good), bank + price, number + 1)
-            for units, bank, number in states
-            for good in units
-            if good in goods and number < UNITS_MASK
-        }
-    found = {
-        cheaper(case, Way(case.coins + bank, paid, number))
-        for units, bank, number in states
-        for paid in bought(case, units)
-    }
-    return {way for way in found if not any(beats(other, way, case.watches) for other in found if other != way)}
-
-
-def without(units: Units, good: int) -> Units:
-    """Return units with one less of one of the goods."""
-    place = units.index(good)
-    return units[:place] + units[place + 1 :]
-
-
-def bought(case: Case, units: Units) -> set[Coins]:
-    """Return what all sellers may get for units; if nothing reacts to purchases, only what no other
-    way beats.
-    """
-    found = {(0,) * len(case.sellers)}
-    for part in case.parts:  # no source has goods of two
-        asked = tuple(good for good in units if good in part)
-        own, *sellers = (tuple(one for one in some if one & {*asked}) for some in (case.own, *case.sellers))
-        of_part = given(asked, own, tuple(sellers), case.prices)
-        found = {tuple(map(int.__add__, one, more)) for one in found for more in of_part}
-    if case.watches:
-        return found
-    return {one for one in found if not any(is_less(other, one) for other in found)}
-
-
-def is_less(one: Coins, other: Coins) -> bool:
-    """Tell whether nobody gets more by one way, and somebody less."""
-    return one != other and all(a <= b for a, b in zip(one, other, strict=True))
-
-
-@cache
-def given(
-    units: Units, own: Sources, sellers: tuple[Sources, ...], prices: tuple[tuple[int, ...], ...]
-) -> frozenset[Coins]:
-    """Return what sellers get by every way to give every unit from one source."""
-    if not units:
-        return frozenset({(0,) * len(sellers)})
-    good, rest = units[0], units[1:]
-    found: set[Coins] = set()
-    for source in {source for source in own if good in source}:
-        found |= given(rest, one_less(own, source), sellers, prices)
-    for number, sources in enumerate(sellers):
-        price = prices[number][good]
-        for source in {source for source in sources if good in source} if price else ():
-            after = (*sellers[:number], one_less(sources, source), *sellers[number + 1 :])
-            for paid in given(rest, own, after, prices):
-                found.add((*paid[:number], paid[number] + price, *paid[number + 1 :]))
-    return frozenset(found)
-
-
-def one_less(sources: Sources, used: Goods) -> Sources:
-    """Return sources without one of them."""
-    place = sources.index(used)
-    return sources[:place] + sources[place + 1 :]
-
-
-def cheaper(case: Case, way: Way) -> Way:
-    """Return a way with what the first unit of each neighbour costs less."""
-    near = [max(0, coins - less) for coins, less in zip(way.paid, case.less, strict=False)]
-    free = [coins > 0 and not left for coins, left in zip(way.paid, near, strict=False)]
-    return replace(way, paid=(*near, *way.paid[2:]), free=(free[0], free[1]))
-
-
-def beats(one: Way, other: Way, by_sides: bool) -> bool:
-    """Tell whether a way costs nobody more than another; of two that cost the same the one with
-    fewer marks.
-    """
-    if by_sides and one.sold != other.sold:
-        return False
-    costs, others = (one.bank, *one.paid), (other.bank, *other.paid)
-    return is_less(costs, others) or (costs == others and one < other)
-
 
 # --- cases of random games ------------------------------------------------------------------------
 
@@ -178,53 +57,88 @@ def sources(game: Game, seat: int, for_sale: bool) -> Sources:
     return tuple(sorted(units, key=sorted))
 
 
-def cases(game: Game, seat: int) -> Iterator[tuple[int, int, Case]]:
-    """Yield number, price and case of every cost with units that a seat may have to pay."""
+@dataclass(frozen=True)
+class Paid:
+    """What may have to be paid for: by the number of its cost, a card of some colour or a stage
+    (-1), used for an action.
+    """
+
+    cost: int
+    colour: int
+    action: int
+
+
+def all_paid(game: Game, seat: int) -> list[Paid]:
+    """Return everything with a cost that a seat may build with the cards of an age."""
+    core, play = game.rules.core, game.rules.tables.hand
+    build, stage = core.play_build[play] >> ACTION, core.play_stage[play] >> ACTION
+    first, end = core.stage_from[game.row[seat + SIDE]], core.stage_from[game.row[seat + SIDE] + 1]
+    found = {(core.cost[code], core.colour[code], build) for code in range(len(core.kind)) if core.colour[code] >= 0}
+    found |= {(cost, -1, stage) for cost in core.stage_cost[first:end]}
+    return [Paid(*one) for one in sorted(found)]
+
+
+def sellers_of(game: Game, seat: int) -> list[int]:
+    """Return the neighbours of a seat, and all others if something lets it buy from them."""
+    core, row = game.rules.core, game.row
+    near = [row[seat + LEFT], row[seat + RIGHT]]
+    is_far = any(count(core, row, seat, offer.lane) for offer in game.rules.tables.far_offers)
+    return near + [one for one in seats_of(game) if is_far and one != seat and one not in near]
+
+
+def price_of(game: Game, seat: int, seller: int, good: int) -> int:
+    """Return what a seat pays a seller, given by its place among all, for one of the goods."""
     core, tables, row = game.rules.core, game.rules.tables, game.row
+    if seller < 2:
+        number = next(number for number, goods in enumerate(tables.price_classes) if good in goods)
+        return row[seat + core.prices + 2 * number + seller]
+    held = [offer for offer in tables.far_offers if good in offer.goods and count(core, row, seat, offer.lane)]
+    return min((offer.price for offer in held), default=0)
+
+
+def case_of(game: Game, seat: int, paid: Paid) -> Case | None:
+    """Return what a seat is asked for now, and what it could pay with; nothing if there are no
+    units to pay.
+    """
+    core, row = game.rules.core, game.row
     means = means_of(core, row, seat)
     extras = [frozenset(bits(goods)) for goods in means.goods[: means.count]]
-    classes = [next(n for n, of in enumerate(tables.price_classes) if good in of) for good in range(core.resources)]
-    prices = tuple(tuple(row[seat + core.prices + 2 * n + side] for n in classes) for side in range(2))
-    near = tuple(sources(game, row[seat + side], True) for side in (LEFT, RIGHT))
-    own = sources(game, seat, False)
-    first, end = core.stage_from[row[seat + SIDE]], core.stage_from[row[seat + SIDE] + 1]
-    paid = {(core.cost[code], core.colour[code], False) for code, kind in enumerate(core.kind) if kind >= 0}
-    paid |= {(cost, 0, True) for cost in core.stage_cost[first:end]}
-    for cost, colour, is_stage in sorted(paid):
-        action = (core.play_stage if is_stage else core.play_build)[tables.hand] >> ACTION
-        price = adjusted(core, row, seat, cost, max(colour, 0), is_stage, action)
-        if price >> ALL_WAIVED & 1:
-            continue
-        goods = core.cost_goods[cost * core.resources : (cost + 1) * core.resources]
-        case = Case(
-            price & 65535,
-            tuple(good for good, number in enumerate(goods) for _ in range(number)),
-            price >> WAIVED & 255,
-            own,
-            near,
-            prices,
-            tuple(extras[: means.made]),
-            tuple(zip(extras[means.made :], means.price[means.made : means.count], strict=True)),
-            (means.less_left, means.less_right),
-            means.watches,
-            tuple(map(frozenset, tables.parts)),
-        )
-        yield cost, price, case
+    price = adjusted(core, row, seat, paid.cost, max(paid.colour, 0), paid.colour < 0, paid.action)
+    if price >> ALL_WAIVED & 1:
+        return None
+    goods = core.cost_goods[paid.cost * core.resources : (paid.cost + 1) * core.resources]
+    sellers = sellers_of(game, seat)
+    return Case(
+        price & 65535,
+        tuple(good for good, number in enumerate(goods) for _ in range(number)),
+        price >> WAIVED & 255,
+        sources(game, seat, False),
+        tuple(sources(game, one, True) for one in sellers),
+        tuple(tuple(price_of(game, seat, n, good) for good in range(core.resources)) for n in range(len(sellers))),
+        tuple(extras[: means.made]),
+        tuple(zip(extras[means.made :], means.price[means.made : means.count], strict=True)),
+        (means.less_left, means.less_right),
+        means.watches,
+        tuple(map(frozenset, game.rules.tables.parts)),
+    )
 
 
-def offered(game: Game, seat: int, cost: int, price: int) -> list[Way]:
-    """Return the ways that are listed to pay a cost as it is now."""
-    core, out = game.rules.core, zeros(1024)
-    end = payable(core, game.row, out, 0, seat, cost, price, means_of(core, game.row, seat), 0, PAY_MASK)
-    return [
-        Way(
-            way & PAY_MASK,
-            (way >> TO_LEFT & PAY_MASK, way >> TO_RIGHT & PAY_MASK),
-            way >> UNITS & UNITS_MASK,
-            (bool(way & FREE_LEFT), bool(way & FREE_RIGHT)),
-        )
-        for way in out[:end]
-    ]
+def offered(game: Game, seat: int, paid: Paid) -> list[Way]:
+    """Return the ways that are listed to pay for something now."""
+    core, row, out = game.rules.core, game.row, zeros(1024)
+    price = adjusted(core, row, seat, paid.cost, max(paid.colour, 0), paid.colour < 0, paid.action)
+    end = payable(core, row, out, 0, seat, paid.cost, price, means_of(core, row, seat), 0, PAY_MASK)
+    return [as_way(option) for option in out[:end]]
+
+
+def as_way(option: int) -> Way:
+    """Return the way to pay of an option."""
+    return Way(
+        option & PAY_MASK,
+        (option >> TO_LEFT & PAY_MASK, option >> TO_RIGHT & PAY_MASK),
+        option >> UNITS & UNITS_MASK,
+        (bool(option & FREE_LEFT), bool(option & FREE_RIGHT)),
+    )
 
 
 def hold_more(game: Game, seat: int, lane: int, number: int) -> None:
@@ -232,36 +146,90 @@ def hold_more(game: Game, seat: int, lane: int, number: int) -> None:
     game.row[seat + game.rules.core.tally + (lane >> WORD)] += number << (lane & LANE_SHIFT)
 
 
-def looked_into(game: Game, seat: int) -> int:
-    """Compare what is offered with the search on every cost of the game; return how many of them
-    are not paid as they are printed.
+def lanes_of(rules: Rules) -> list[int]:
+    """Return the lanes of all that changes what is paid."""
+    tables = rules.tables
+    lanes = [change.lane for change in tables.changes] + [ware.lane for ware in tables.wares]
+    lanes += [rebate.lane for rebate in tables.rebates] + [that.lane for that in tables.made_that]
+    return lanes + [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
+
+
+def tables_at_random(
+    rules: Rules, players: int, seed: int, share: float, always: Sequence[int] = ()
+) -> Iterator[tuple[Game, int, Ask]]:
+    """Yield copies of random games, who plays a card, and its decision: the same table, but with
+    things in play that few games bring together, and with some that always are.
     """
-    compared = 0
-    for cost, price, case in cases(game, seat):
-        found = offered(game, seat, cost, price)
-        assert len(set(found)) == len(found)
-        assert set(found) == searched(case), case
-        assert [sum(way.paid, way.bank) for way in found] == sorted(sum(way.paid, way.bank) for way in found)
-        compared += bool(case.waived or case.made or case.wares or case.watches or any(case.less))
-    return compared
+    roll = random.Random(seed)
+    game, lanes = rules.new_game(players, seed), lanes_of(rules)
+    while (ask := game.pending()) is not None:
+        if ask.kind == "play" and ask.play == rules.tables.hand and roll.random() < share:
+            copy, seat = game.clone(), seats_of(game)[ask.about]
+            for lane in (*roll.sample(lanes, roll.randint(1, 3)), *always):
+                number = roll.choice([1, 1, 2])
+                copy.row[seat + rules.core.tally + (lane >> WORD)] += number << (lane & LANE_SHIFT)
+                copy.row[seat + rules.core.concerns] += PAYS_OTHERWISE
+            yield copy, seat, ask
+        game.answer(ask, roll.choice(ask.options))
 
 
 @pytest.mark.parametrize("seed", sampled(range(6), 3))
 def test_ways_to_pay_are_those_that_a_search_over_single_units_finds(load: Callable[..., Rules], seed: int) -> None:
-    rules = load("leaders", "cities")
-    tables = rules.tables
-    lanes = [change.lane for change in tables.changes] + [ware.lane for ware in tables.wares]
-    lanes += [rebate.lane for rebate in tables.rebates] + [that.lane for that in tables.made_that]
-    lanes += [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
-    roll = random.Random(seed)
     compared = 0
-    game = rules.new_game(4, seed)
-    while (ask := game.pending()) is not None:
-        if ask.kind == "play" and roll.random() < 0.2:
-            # The same table, with things in play that few random games bring together.
-            copy, seat = game.clone(), seats_of(game)[ask.about]
-            for lane in roll.sample(lanes, roll.randint(1, 3)):
-                hold_more(copy, seat, lane, roll.choice([1, 1, 2]))
-            compared += looked_into(copy, seat)
-        game.answer(ask, roll.choice(ask.options))
+    for game, seat, _ in tables_at_random(load("leaders", "cities"), 4, seed, 0.2):
+        for paid in all_paid(game, seat):
+            if (case := case_of(game, seat, paid)) is None:
+                continue
+            found = offered(game, seat, paid)
+            assert len(set(found)) == len(found)
+            assert set(found) == searched(case), case
+            totals = [sum(way.paid, way.bank) for way in found]
+            assert totals == sorted(totals), "the cheapest first"
+            compared += bool(case.waived or case.made or case.wares or case.watches or any(case.less))
     assert compared > 500
+
+
+@pytest.mark.parametrize("seed", sampled(range(4), 2))
+def test_what_many_sellers_get_is_what_a_search_over_single_units_finds(load: Callable[..., Rules], seed: int) -> None:
+    rules = load("lost-wonders", "leaders", "cities")
+    far = [rules.tables.far_offers[seed % 2].lane]
+    compared = 0
+    for game, seat, _ in tables_at_random(rules, 5, seed, 0.6, far):
+        for paid in all_paid(game, seat)[seed % 3 :: 3]:
+            case = case_of(game, seat, paid)
+            if case is None or len(case.units) > 4:
+                continue
+            found = payments(rules.core, game.row, seat, paid.cost, paid.colour, paid.action)
+            others = [game.row[one + NUMBER] for one in sellers_of(game, seat)[2:]]
+            listed = {(way.bank, way.left, way.right, *(dict(way.others).get(n, 0) for n in others)) for way in found}
+            assert listed == {(way.bank, *way.paid) for way in searched(case)}, case
+            compared += len(listed) > 1
+    assert compared > 100
+
+
+# --- what payments leave --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", sampled(range(4), 2))
+def test_a_payment_leaves_as_much_as_the_best_way_to_give_its_units(load: Callable[..., Rules], seed: int) -> None:
+    rules = load("lost-wonders", "leaders", "cities")
+    core, (good, wanted) = rules.core, next(window.unused[0] for window in rules.tables.windows if window.unused)
+    compared = used = 0
+    for game, seat, ask in tables_at_random(rules, 5, seed, 1):
+        units = own_units(core, game.row, seat, good)
+        for option in options_of(core, game.row, seat, ask.play, 30) if units else ():
+            pays = core.action_pays[option >> ACTION & ACTION_MASK]
+            if not pays or option >> MANNER & MANNER_MASK or option & BY_NUMBER:
+                continue
+            stage = core.stage_from[game.row[seat + SIDE]] + stage_meant(core, game.row, seat, option)
+            code = option >> CARD & CARD_MASK
+            cost, colour = (core.stage_cost[stage], -1) if pays == 2 else (core.cost[code], core.colour[code])
+            case = case_of(game, seat, Paid(cost, colour, option >> ACTION & ACTION_MASK))
+            left = left_over(core, game.row, seat, option, zeros(PAYEES), good, units)
+            best = units if case is None else keeping(case, as_way(option), good)
+            assert left <= best, (case, option)
+            assert min(left, wanted) == min(best, wanted), (case, option)  # nobody counts further
+            compared += 1
+            used += left < units
+    assert compared > 150
+    assert used > 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -15,15 +16,17 @@ from stele.runtime import Rules
 from stele.runtime.derive.core import Deriving, Layout
 from stele.runtime.inspector import Payment, codes_by_card, payments
 from stele.runtime.payment.payment import grown, refresh
-from stele.runtime.ruleset import NO_EFFECTS, Card, Cost, Made, Tables
-from stele.runtime.state.cells import LEFT, PLAYERS, RIGHT, cells
+from stele.runtime.ruleset import NO_EFFECTS, Card, Cost, FarOffer, Made, Tables
+from stele.runtime.state.cells import LANE_BITS, LEFT, NUMBER, PAYS_OTHERWISE, PLAYERS, RIGHT, cells
 from stele.runtime.state.tables import Core
 from tests.conftest import sampled
+from tests.purchases import Case, searched
 from tests.rows import put_into_city, seats_of
 from tests.table import At, legal, table
 
 Sources = tuple[frozenset[int], ...]
 CASES = 3_000
+NOTHING = Case(0, (), 0, (), (), (), (), (), (0, 0), False, ())
 
 
 def brute(
@@ -84,9 +87,9 @@ def units(made: list[Made]) -> Sources:
     return tuple(frozenset(source.goods) for source in made for _ in range(source.number))
 
 
-def payer(tables: Tables, cost: Cost) -> Deriving:
+def payer(tables: Tables, cost: Cost, seats: int = 3) -> Deriving:
     """Return what is known of paying one cost, and nothing else of a game."""
-    layout = SimpleNamespace(pieces=0, tally_words=0)
+    layout = SimpleNamespace(pieces=0, tally_words=1)
     card = Card("card", "Card", 0, cost=cost)
     plain = replace(tables, cards=(card,), sides=(), riders=(), everyone=NO_EFFECTS)  # nobody has to sell
     deriving = Deriving(Core(), plain, cast("Layout", layout))
@@ -94,24 +97,30 @@ def payer(tables: Tables, cost: Cost) -> Deriving:
     deriving.pay()
     deriving.terms()
     t = deriving.t
-    t.sale_left, t.table_cells, t.seat_cells = t.sale, tables.table_cells, tables.seat_cells
-    t.seats = [
-        cells([tables.table_cells + number * tables.seat_cells for number in range(seats)]) for seats in range(4)
-    ]
+    t.sale_left, t.table_cells = t.sale, tables.table_cells
+    t.tally, t.concerns, t.seat_cells = tables.seat_cells, tables.seat_cells + 1, tables.seat_cells + 2
+    t.seats = [cells([t.table_cells + number * t.seat_cells for number in range(many)]) for many in range(seats + 1)]
     return deriving
 
 
 def solved(
-    tables: Tables, cost: Cost, own: list[Made], left: list[Made], right: list[Made], prices: list[int]
+    tables: Tables, cost: Cost, own: list[Made], sales: Sequence[list[Made]], prices: list[int]
 ) -> list[Payment]:
-    """Return what the solver offers."""
-    deriving = payer(tables, cost)
+    """Return what the solver offers; those who sell are the left neighbour, the right one, and all
+    others.
+    """
+    deriving = payer(tables, cost, len(sales) + 1)
     t = deriving.t
-    row = cells([0] * (tables.table_cells + 3 * tables.seat_cells))
-    row[PLAYERS] = 3
-    seat, one, other = t.seats[3]
-    row[seat + LEFT], row[seat + RIGHT] = one, other
-    for first, made in ((seat + t.own, own), (one + t.sale, left), (other + t.sale, right)):
+    row = cells([0] * (t.table_cells + (len(sales) + 1) * t.seat_cells))
+    row[PLAYERS] = len(sales) + 1
+    seat, *others = t.seats[len(sales) + 1]
+    for number, other in enumerate(others, 1):
+        row[other + NUMBER] = number
+    row[seat + LEFT], row[seat + RIGHT] = others[:2]
+    for offer in tables.far_offers:
+        row[seat + t.tally] |= 1 << offer.lane
+        row[seat + t.concerns] += PAYS_OTHERWISE
+    for first, made in ((seat + t.own, own), *zip([other + t.sale for other in others], sales, strict=True)):
         for source in made:
             for piece, (part, number) in enumerate(deriving.pieces):
                 if set(source.goods) & set(part.goods):
@@ -123,6 +132,13 @@ def solved(
     return payments(t, row, seat, 0, 0, 0)
 
 
+def classes_of(tables: Tables) -> list[int]:
+    """Return the price class of each resource."""
+    classes = enumerate(tables.price_classes)
+    of_good = {good: number for number, goods in classes for good in goods}
+    return [of_good[good] for good in range(len(tables.resources))]
+
+
 def compared(roll: random.Random, tables: Tables) -> None:
     """Compare the solver with the search on one random case."""
     parts = list(tables.parts)
@@ -132,11 +148,10 @@ def compared(roll: random.Random, tables: Tables) -> None:
     prices = [
         roll.choice([1, 2, 2, 0]) if roll.random() < 0.2 else roll.choice([1, 2]) for _ in tables.price_classes * 2
     ]
-    class_of = {good: number for number, goods in enumerate(tables.price_classes) for good in goods}
-    by_good = {("left", good): prices[2 * number] for good, number in class_of.items()}
-    by_good |= {("right", good): prices[2 * number + 1] for good, number in class_of.items()}
+    by_good = {("left", good): prices[2 * number] for good, number in enumerate(classes_of(tables))}
+    by_good |= {("right", good): prices[2 * number + 1] for good, number in enumerate(classes_of(tables))}
     wanted = brute(tuple(sorted(chosen)), units(own), units(left), units(right), by_good)
-    offered = solved(tables, cost, own, left, right, prices)
+    offered = solved(tables, cost, own, (left, right), prices)
     assert len(offered) == len(set(offered))
     assert {(way.left, way.right) for way in offered} == wanted, (cost, own, left, right, prices)
     assert all(way.bank == cost.coins for way in offered)
@@ -152,20 +167,22 @@ def test_payments_agree_with_a_search_over_every_source(rules: Rules, chunk: int
         compared(roll, rules.tables)
 
 
+def mixed(tables: Tables) -> Tables:
+    """Return tables in which goods of two price classes may share a source."""
+    return replace(tables, parts=((0, 1, 4), (2, 3), (5, 6)), own_cell=20, price_cell=23, sale_cell=27, joint_cell=30)
+
+
 @pytest.mark.parametrize("chunk", sampled(range(2), 2))
 def test_sources_that_mix_goods_of_different_prices_are_searched(rules: Rules, chunk: int) -> None:
-    mixed = replace(
-        rules.tables, parts=((0, 1, 4), (2, 3), (5, 6)), own_cell=20, price_cell=23, sale_cell=27, joint_cell=30
-    )
     roll = random.Random(100 + chunk)
     for _ in range(500):
-        compared(roll, mixed)
+        compared(roll, mixed(rules.tables))
 
 
 def test_more_sources_than_any_cost_asks_for_change_nothing(rules: Rules) -> None:
     made = [Made((0,), 2)] * 20
-    assert solved(rules.tables, Cost(0, ((0, 3),)), made, [], [], [2, 2, 2, 2]) == [Payment(0, 0, 0)]
-    assert solved(rules.tables, Cost(0, ((0, 3),)), [], made, made, [2, 2, 2, 2])[0] == Payment(0, 6, 0)
+    assert solved(rules.tables, Cost(0, ((0, 3),)), made, ([], []), [2, 2, 2, 2]) == [Payment(0, 0, 0)]
+    assert solved(rules.tables, Cost(0, ((0, 3),)), [], (made, made), [2, 2, 2, 2])[0] == Payment(0, 6, 0)
 
 
 def test_a_source_is_counted_whole_whatever_its_order(rules: Rules) -> None:
@@ -183,6 +200,45 @@ def test_a_source_is_counted_whole_whatever_its_order(rules: Rules) -> None:
         == rows[2]
         != list(rules.new_game(3, 1, [("rhodos", "a"), ("gizah", "a"), ("olympia", "a")]).row)
     )
+
+
+@pytest.mark.parametrize("chunk", sampled(range(4), 4))
+@pytest.mark.parametrize("is_mixed", [False, True], ids=["one price", "several prices inside a source"])
+def test_what_many_sellers_get_is_what_a_search_over_every_source_finds(
+    rules: Rules, chunk: int, is_mixed: bool
+) -> None:
+    tables, roll = rules.tables, random.Random(1_000 + chunk)
+    if is_mixed:
+        tables = mixed(tables)
+    split = 0
+    for _ in range(150):
+        goods = tables.parts[roll.randrange(2)]
+        chosen = tuple(sorted(roll.choices(goods, k=roll.randint(1, 4))))
+        cost = Cost(0, tuple((good, chosen.count(good)) for good in sorted(set(chosen))))
+        own = random_sources(roll, [goods], 3)
+        sales = [random_sources(roll, [goods], 2) for _ in range(roll.randint(2, 4))]
+        far = [roll.choice([0, 1, 1, 2]) for _ in tables.price_classes]
+        near = [roll.choice([0, 1, 1, 2]) for _ in tables.price_classes * 2]
+        offers = [
+            FarOffer(LANE_BITS * number, of_class, price, "", "")
+            for number, (of_class, price) in enumerate(zip(tables.price_classes, far, strict=True))
+            if price
+        ]
+        found = solved(replace(tables, far_offers=tuple(offers)), cost, own, sales, near)
+        others = range(3, len(sales) + 1)
+        listed = {(way.left, way.right, *(dict(way.others).get(number, 0) for number in others)) for way in found}
+        by_class = [near[::2], near[1::2], *[far] * len(others)]
+        case = replace(
+            NOTHING,
+            units=chosen,
+            own=units(own),
+            sellers=tuple(map(units, sales)),
+            prices=tuple(tuple(prices[n] for n in classes_of(tables)) for prices in by_class),
+            parts=tuple(map(frozenset, tables.parts)),
+        )
+        assert listed == {way.paid for way in searched(case)}, case
+        split += len(listed) > 1
+    assert split > 20
 
 
 # --- at the table ---------------------------------------------------------------------------------
