@@ -21,7 +21,7 @@ from stele.compiler.rulings.scene import (
     owners_of,
 )
 from stele.runtime import Game, Rules
-from stele.runtime.derive.scenes import for_a_scene
+from stele.runtime.derive.scenes import for_a_scene, lay_anywhere
 from stele.runtime.effects.choosing import MOST_OPTIONS
 from stele.runtime.effects.entering import add_stage, enter, hold, rebuild, relink
 from stele.runtime.effects.events import end_batch
@@ -62,6 +62,7 @@ def set_up(ruling: Ruling, rules: Rules) -> Scene:
         begin_game(scene, ruling)
         return scene
     clear_table(scene)
+    lay_anywhere(scene.core)
     set_time(scene, ruling)
     fill_table(scene, ruling)
     stated = [seat for _, seat in entries(ruling.given.get("seats"))]

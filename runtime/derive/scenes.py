@@ -24,7 +24,6 @@ def for_a_scene(rules: Rules, seats: int) -> Rules:
     own.core = copy(rules.core)
     own.core.token_supply = rules.core.token_supply[:]
     own.core.extra = cells([0] * seats)
-    lay_anywhere(own.core)
     return own
 
 
