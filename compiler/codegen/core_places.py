@@ -18,7 +18,7 @@ PlaceAct = acts.LayBoards | acts.SettlePlaces
 
 def place_sizes(program: ir.Program, words: int, tally_words: int) -> Iterator[tuple[str, int]]:
     """Yield the cells of a seat that places take, and how many they are."""
-    yield "ACROSS", 2 if program.places else 0
+    yield "ACROSS", 2
     yield "SHARED", tally_words if program.places else 0
     for shared in program.places:
         # Behind the fixed cells, for each side: words of what is opened there, and of what fits.

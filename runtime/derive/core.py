@@ -856,8 +856,7 @@ class Deriving:
                 row[seat + LEFT], row[seat + RIGHT] = seats[(number + 1) % players], seats[number - 1]
                 row[seat + NEXT] = row[seat + LEFT]
                 row[seat + NUMBER] = number
-                if tables.places:
-                    row[seat + self.layout.across : seat + self.layout.across + 2] = row[seat + LEFT : seat + RIGHT + 1]
+                row[seat + self.layout.across : seat + self.layout.across + 2] = row[seat + LEFT : seat + RIGHT + 1]
                 row[seat + PARTNER] = seats[number ^ 1] if tables.partners and players % 2 == 0 else 0
                 row[seat + COINS] = tables.coins
             for card, copies in zip(tables.cards, self.copies, strict=True):

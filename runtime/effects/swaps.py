@@ -111,12 +111,11 @@ def swap_cards(t: Core, row: Row, seat: i64, option: i64) -> None:
     taken: i64 = option >> CARD & CARD_MASK
     given: i64 = option & CARD_MASK
     other: i64 = owner_of(t, row, taken)
-    for zone in range(2):
-        first: i64 = t.main
-        if zone:
-            first = t.marked
-        exchange(t, row, other + first, seat + first, taken)
-        exchange(t, row, seat + first, other + first, given)
+    exchange(t, row, other + t.main, seat + t.main, taken)
+    exchange(t, row, seat + t.main, other + t.main, given)
+    if t.has_marked:
+        exchange(t, row, other + t.marked, seat + t.marked, taken)
+        exchange(t, row, seat + t.marked, other + t.marked, given)
     rebuild(t, row, seat)
     rebuild(t, row, other)
 
