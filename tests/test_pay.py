@@ -15,7 +15,7 @@ import pytest
 from stele.runtime import Rules
 from stele.runtime.derive.core import Deriving, Layout
 from stele.runtime.inspector import Payment, codes_by_card, payments
-from stele.runtime.payment.payment import grown, refresh
+from stele.runtime.payment.production import grown, refresh
 from stele.runtime.ruleset import NO_EFFECTS, Card, Cost, FarOffer, Made, Tables
 from stele.runtime.state.cells import LANE_BITS, LEFT, NUMBER, PAYS_OTHERWISE, PLAYERS, RIGHT, cells
 from stele.runtime.state.tables import Core

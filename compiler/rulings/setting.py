@@ -27,7 +27,7 @@ from stele.runtime.effects.entering import add_stage, enter, hold, rebuild, reli
 from stele.runtime.effects.events import end_batch
 from stele.runtime.inspector import cards_at, codes_by_card, copies_of, has_choice_of_stages
 from stele.runtime.leaves import Leaves
-from stele.runtime.payment.payment import refresh
+from stele.runtime.payment.production import refresh
 from stele.runtime.ruleset import Late, Permit, Rebate, Tables, Trigger, Ware, Window, Zone
 from stele.runtime.state.cells import (
     AGE,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.derive.prices import note_prices
-from stele.runtime.payment.payment import Sums
+from stele.runtime.payment.production import Sums
 from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
@@ -150,6 +150,7 @@ class Deriving:
         self.copied: dict[int, int] = {}
         self.entry_cards: list[int] = []  # the definition of which it is the entry, or -1
         self.entry_buyers: list[int] = []  # the neighbours that may buy what it produces
+        self.entry_shared: list[bool] = []  # whether neighbours have it in common
         self.asks = Asks([], [])
 
     def run(self) -> None:
@@ -363,11 +364,14 @@ class Deriving:
                         masks[other - one] = masks.get(other - one, 0) | 1 << (other & PLACE_MASK)
         return [sorted(masks.items()) for masks in found]
 
-    def entry_of(self, effects: Effects, card: int = -1, sells_to: int = BOTH) -> int:
-        """Return the number of what changes when something enters play."""
+    def entry_of(self, effects: Effects, card: int = -1, sells_to: int = BOTH, is_shared: bool = False) -> int:
+        """Return the number of what changes when something enters play; what is shared with a
+        neighbour opens nothing in the city.
+        """
         self.entries.append(effects)
         self.entry_cards.append(card)
         self.entry_buyers.append(sells_to)
+        self.entry_shared.append(is_shared)
         return len(self.entries) - 1
 
     def boards(self) -> None:
@@ -502,13 +506,14 @@ class Deriving:
             if card >= 0:
                 if tables.cards[card].colour >= 0:
                     counts.append((tables.colours[tables.cards[card].colour][1], 1))
-                for first, marked in ((layout.blocked, twins[card]), (layout.chained, opened[card])):
+                opens = [] if self.entry_shared[number] else opened[card]
+                for first, marked in ((layout.blocked, twins[card]), (layout.chained, opens)):
                     for code in marked:
                         cell = first + (code >> WORD)
                         mask[cell] = mask.get(cell, 0) | 1 << (code & PLACE_MASK)
             if number in self.stage_entries:
                 counts.append((tables.stage_lane, 1))
-            added = self.counted(counts)
+            added = self.counted(counts, self.entry_shared[number])
             fixed = sum(score.points for score in effects.scores if isinstance(score.points, int))
             points.append(fixed)
             if fixed:
@@ -547,6 +552,18 @@ class Deriving:
         t.entry_reacts = cells([int(any(lane in reacting for lane, _ in e.counts)) for e in self.entries])
         further = zip(sources, offers, leads, t.entry_table, t.entry_reacts, strict=True)
         t.is_plain = cells([int(not any(one)) for one in further])
+        stays = [any(one) for one in zip(offers, leads, t.entry_table, t.entry_reacts, strict=True)]
+        t.can_go = cells([int(not is_lasting) for is_lasting in stays])
+        t.producers = cells(
+            [
+                sum(
+                    1 << (code & PLACE_MASK)
+                    for code, entry in enumerate(t.entry)
+                    if code >> WORD == word and entry >= 0 and sources[entry]
+                )
+                for word in range(layout.words)
+            ]
+        )
         t.entry_gives = cells([int(effects.gives) for effects in self.entries])
         t.has_gifts = any(effects.gives for effects in self.entries)
         t.entry_reveals = cells([int(effects.reveals) for effects in self.entries])
@@ -566,12 +583,16 @@ class Deriving:
         buyers = self.entry_buyers[entry] if made.for_sale else 0
         return 2 * buyers if self.tables.sale_left_cell else int(buyers > 0)
 
-    def counted(self, counts: list[tuple[int, int]]) -> dict[int, int]:
-        """Return, by cell, what is added to a seat's counts, given by lane."""
+    def counted(self, counts: list[tuple[int, int]], is_shared: bool) -> dict[int, int]:
+        """Return, by cell, what is added to a seat's counts, given by lane, and to those that it
+        has in common with a neighbour.
+        """
         added: dict[int, int] = {}
         for lane, count in counts:
             cell = self.layout.tally + (lane >> WORD)
             added[cell] = added.get(cell, 0) + (count << (lane & PLACE_MASK))
+            if is_shared:
+                added[cell - self.layout.tally + self.layout.shared] = added[cell]
         for concern, lanes in self.concerns.items():
             if lanes & {lane for lane, _ in counts}:
                 added[self.layout.concerns] = added.get(self.layout.concerns, 0) | concern

@@ -4,16 +4,15 @@ change for each owner.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from stele.runtime.state.cells import ACTION, OPENED, cells
+from stele.runtime.state.cells import ACTION, LANE_MASK, OPENED, PLACE_MASK, cells
 from stele.runtime.state.flat import columns, flat_from, lanes_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stele.runtime.ruleset import Card, Effects, SharedPlace, Tables
+    from stele.runtime.ruleset import Effects, SharedPlace, Tables
     from stele.runtime.state.tables import Core
 
     EntryOf = Callable[..., int]
@@ -28,11 +27,14 @@ def enter_places(t: Core, tables: Tables, entries: list[Effects], entry_of: Entr
     t.place_count = len(tables.places)
     sides = [side for place in tables.places for side in place.sides]
     both = [one for side in sides for bonus in side.bonuses for one in (bonus.left, bonus.right)]
-    t.bonus_entry = cells([entry_of(one) for one in both])
+    t.bonus_entry = cells([entry_of(one, is_shared=True) for one in both])
     if tables.places:
         there = []
         for buyers in range(BOTH + 1 if any(side.for_sale for side in sides) else 1):
-            of_kind = [entry_of(coloured(tables, card), sells_to=buyers) for card in tables.cards]
+            of_kind = [
+                entry_of(card.effects, index, sells_to=buyers, is_shared=True)
+                for index, card in enumerate(tables.cards)
+            ]
             there += [of_kind[kind] if kind >= 0 else -1 for kind in t.kind]
         t.entry_there = cells(there)
     leads: list[list[tuple[int, int]]] = []
@@ -44,14 +46,8 @@ def enter_places(t: Core, tables: Tables, entries: list[Effects], entry_of: Entr
     of_sides = [(side.start, *(stage.effects for stage in side.stages)) for side in tables.all_sides]
     t.side_leads = cells([int(in_cards or any(one.leads for one in listed)) for listed in of_sides])
     lanes = {more.lane for more in tables.more_cards}
+    t.has_leads = any(t.side_leads) or any(leads)
     t.adds_cards = cells([int(any(lane in lanes for lane, _ in one.counts)) for one in entries])
-
-
-def coloured(tables: Tables, card: Card) -> Effects:
-    """Return the effects of a card with its colour as one more count."""
-    if card.colour < 0:
-        return card.effects
-    return replace(card.effects, counts=(*card.effects.counts, (tables.colours[card.colour][1], 1)))
 
 
 def derive_places(t: Core, tables: Tables) -> None:
@@ -79,6 +75,7 @@ def derive_places(t: Core, tables: Tables) -> None:
     t.has_alone = any(side.alone for side in sides)
     more = [[(m.lane, m.number) for m in tables.more_cards if m.shared == kind] for kind in range(len(places))]
     t.more_from, (t.more_lane, t.more_number) = flat_from(map(len, more)), columns(more, 2)
+    t.more_mask = cells([LANE_MASK << (lane & PLACE_MASK) for lane in t.more_lane])
     t.action_place = cells([action.place for action in tables.actions])
     t.action_side = cells([action.side for action in tables.actions])
     placing = [

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.payment.payment import grown, refresh
+from stele.runtime.payment.production import produce, produce_known, refresh, refresh_around
 from stele.runtime.state.cells import (
     ABSENT,
     BARRED,
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
-SOLD_LEFT: Final = 3
-SOLD_RIGHT: Final = 5
 FRAME_ORDER: Final = (1 << FRAME_LINE) - 1 - FRAME_MASK  # rank and seat
 
 
@@ -96,64 +94,6 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
         share_prices(t, row, seat)
     if t.place_count:
         lead_on(t, row, seat, entry)
-
-
-def produce(t: Core, row: Row, seat: i64, piece: i64, units: i64, sold: i64, is_refreshed: bool) -> None:
-    """Add a source to what a seat produces and sells: to both neighbours (1), to the left one (2),
-    to the right one (4), or to nobody; and to what is had together.
-    """
-    cell: i64 = seat + piece
-    grow(t, row, cell + t.own, piece, units)
-    if sold & SOLD_RIGHT:
-        grow(t, row, cell + t.sale, piece, units)
-    if sold & 2:
-        grow(t, row, cell + t.sale_left, piece, units)
-    if not is_refreshed:
-        return
-    grow(t, row, cell + t.with_left, piece, units)
-    grow(t, row, cell + t.with_right, piece, units)
-    grow(t, row, cell + t.with_both, piece, units)
-    none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
-    if sold & SOLD_LEFT and row[seat + LEFT] != none:
-        cell = row[seat + LEFT] + piece
-        grow(t, row, cell + t.with_right, piece, units)
-        grow(t, row, cell + t.with_both, piece, units)
-    if sold & SOLD_RIGHT and row[seat + RIGHT] != none:
-        cell = row[seat + RIGHT] + piece
-        grow(t, row, cell + t.with_left, piece, units)
-        grow(t, row, cell + t.with_both, piece, units)
-
-
-def produce_known(t: Core, row: Row, seat: int, piece: int, units: int, sold: int, is_refreshed: bool) -> None:
-    """Do as `produce` does, by sums that are known."""
-    sums, cell = t.lists.sums[piece], seat + piece
-    row[cell + t.own] = sums[row[cell + t.own] + units]
-    if sold & SOLD_RIGHT:
-        row[cell + t.sale] = sums[row[cell + t.sale] + units]
-    if sold & 2:
-        row[cell + t.sale_left] = sums[row[cell + t.sale_left] + units]
-    if not is_refreshed:
-        return
-    to_left, to_right, to_both = t.with_left, t.with_right, t.with_both
-    row[cell + to_left] = sums[row[cell + to_left] + units]
-    row[cell + to_right] = sums[row[cell + to_right] + units]
-    row[cell + to_both] = sums[row[cell + to_both] + units]
-    if not sold:
-        return
-    none = t.table_cells + row[PLAYERS] * t.seat_cells  # where nobody sits
-    if sold & SOLD_LEFT and row[seat + LEFT] != none:
-        cell = row[seat + LEFT] + piece
-        row[cell + to_right] = sums[row[cell + to_right] + units]
-        row[cell + to_both] = sums[row[cell + to_both] + units]
-    if sold & SOLD_RIGHT and row[seat + RIGHT] != none:
-        cell = row[seat + RIGHT] + piece
-        row[cell + to_left] = sums[row[cell + to_left] + units]
-        row[cell + to_both] = sums[row[cell + to_both] + units]
-
-
-def grow(t: Core, row: Row, cell: i64, piece: i64, units: i64) -> None:
-    """Add units to what is had of a piece."""
-    row[cell] = grown(t, piece, row[cell], units)
 
 
 def share_prices(t: Core, row: Row, seat: i64) -> None:
@@ -287,13 +227,7 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
             doubt(t, row, seat)
     row[seat + ABSENT] = absent
     row[RELINK] = relinks
-    none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells
-    for piece in range(t.pieces):
-        refresh(t, row, seat, piece)
-        if row[seat + LEFT] != none:
-            refresh(t, row, row[seat + LEFT], piece)
-        if row[seat + RIGHT] != none:
-            refresh(t, row, row[seat + RIGHT], piece)
+    refresh_around(t, row, seat, t.bits[t.pieces] - 1)
 
 
 def reenter_revealed(t: Core, row: Row, seat: i64) -> None:
@@ -366,45 +300,51 @@ def keep(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
 # --- places that neighbours share -----------------------------------------------------------------
 
 
-def serve(t: Core, row: Row, seat: i64, kind: i64, side: i64, card: i64, again: i64) -> None:
-    """Let a card at the place on one side of a seat serve it, unless only the other owner has it,
-    or all is worked out again for the seat. Its twins are barred in any case.
+def serve(t: Core, row: Row, seat: i64, kind: i64, side: i64, card: i64, is_refreshed: bool = True) -> None:
+    """Let a card at the place on one side of a seat serve it, unless only the other owner has it.
+    Its twins are barred in any case.
     """
+    if row[seat + t.place_cell[kind] + BARRED + side]:
+        bar_twins(t, row, seat, card)
+        return
+    buyers: i64 = 0
+    if t.face_for_sale[face_at(t, row, kind, seat, side)]:
+        buyers = buyers_there(t, row, seat, side)
+    enter(t, row, seat, t.entry_there[buyers * len(t.entry) + card], is_refreshed)
     entry: i64 = t.entry[card]
     opened: i64 = seat + t.place_cell[kind] + OPENED + side * t.words - t.chained
-    is_served = not row[seat + t.place_cell[kind] + BARRED + side] and not again & t.bits[row[seat + NUMBER]]
     for i in range(t.or_from[entry], t.or_from[entry + 1]):
-        cell: i64 = t.or_cell[i]
-        if t.blocked <= cell < t.blocked + t.words:
-            row[seat + cell] |= t.or_mask[i]
-        elif is_served:
-            row[opened + cell] |= t.or_mask[i]
-    if is_served:
-        there: i64 = t.entry_there[buyers(t, row, kind, seat, side) * len(t.entry) + card]
-        enter(t, row, seat, there)
-        join(t, row, seat, there, 1)
+        if t.chained <= t.or_cell[i] < t.chained + t.words:
+            row[opened + t.or_cell[i]] |= t.or_mask[i]
 
 
-def buyers(t: Core, row: Row, kind: i64, seat: i64, side: i64) -> i64:
+def bar_twins(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Let a seat have no other copy of a card."""
+    entry: i64 = t.entry[card]
+    for i in range(t.or_from[entry], t.or_from[entry + 1]):
+        if t.blocked <= t.or_cell[i] < t.blocked + t.words:
+            row[seat + t.or_cell[i]] |= t.or_mask[i]
+
+
+def buyers_there(t: Core, row: Row, seat: i64, side: i64) -> i64:
     """Return which neighbours may buy what cards at a place produce, the left one (1) and the right
     one (2): only who does not share it.
     """
     found: i64 = 0
-    if t.face_for_sale[face_at(t, row, kind, seat, side)]:
-        other: i64 = across(t, row, seat, side)
-        if row[seat + LEFT] != other:
-            found += 1
-        if row[seat + RIGHT] != other:
-            found += 2
+    other: i64 = across(t, row, seat, side)
+    if row[seat + LEFT] != other:
+        found += 1
+    if row[seat + RIGHT] != other:
+        found += 2
     return found
 
 
-def join(t: Core, row: Row, seat: i64, entry: i64, times: i64) -> None:
-    """Add the counts of something to those that a seat has in common with its neighbours."""
+def join(t: Core, row: Row, seat: i64, entry: i64) -> None:
+    """Add the counts of a copy to those that a seat has in common with its neighbours."""
     for i in range(t.add_from[entry], t.add_from[entry + 1]):
         word: i64 = t.add_cell[i] - t.tally
         if 0 <= word < t.tally_words:
-            row[seat + t.shared + word] += times * t.add_number[i]
+            row[seat + t.shared + word] += t.add_number[i]
 
 
 def rejoin(t: Core, row: Row, seat: i64) -> None:
@@ -414,7 +354,7 @@ def rejoin(t: Core, row: Row, seat: i64) -> None:
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
         if held and (held - 1) >> COPY_HOST and not is_idle(t, row, seat, held):
-            join(t, row, seat, t.code_entry[(held - 1) & CARD_MASK], 1)
+            join(t, row, seat, t.code_entry[(held - 1) & CARD_MASK])
     for kind in range(t.place_count):
         for side in range(2):
             face: i64 = face_at(t, row, kind, seat, side)
@@ -427,11 +367,10 @@ def rejoin(t: Core, row: Row, seat: i64) -> None:
                 while rest:
                     place = highest(rest)
                     rest ^= t.bits[place]
-                    serve(t, row, seat, kind, side, (word << WORD) + place, 0)
+                    serve(t, row, seat, kind, side, (word << WORD) + place, False)
             for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
                 if t.bonus_step[i] <= row[seat + t.place_cell[kind] + LEVEL + side]:
-                    enter(t, row, seat, t.bonus_entry[2 * i + side])
-                    join(t, row, seat, t.bonus_entry[2 * i + side], 1)
+                    enter(t, row, seat, t.bonus_entry[2 * i + side], False)
 
 
 def counted_more(t: Core, row: Row, seat: i64) -> i64:

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.payment.far import add_far, buy_far, market_of, sift
-from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.payment import missing
+from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Deal, Market, Means
 from stele.runtime.state.cells import (
     FREE_LEFT,

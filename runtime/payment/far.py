@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import rebuild
-from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.payment import missing
+from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import MOST_SELLERS, STRIDE, Deal, Market, Means
 from stele.runtime.state.cells import (
     ABSENT,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from stele.runtime.effects.entering import stage_meant
 from stele.runtime.payment.deals import unit_source
 from stele.runtime.payment.far import BANK, market_of
-from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.payment import missing
+from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import MOST_SELLERS, Market, Means
 from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (

@@ -8,11 +8,10 @@ the worst of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from stele.runtime.state.cells import (
     COINS,
-    COMPILED,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
@@ -35,39 +34,6 @@ if TYPE_CHECKING:
 
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
-
-
-MOST_SUMS: Final = 60_000
-
-
-class Sums(dict[int, int]):
-    """The interpreted core knows sums by what packed numbers of a piece add up to: the same, each
-    lane counted no further than any cost asks for.
-    """
-
-    def __init__(self, guard: int, top: int, shift: int) -> None:
-        super().__init__()
-        self.guard, self.top, self.shift = guard, top, shift
-
-    def __missing__(self, total: int) -> int:
-        if len(self) > MOST_SUMS:
-            self.clear()
-        over = ((self.top | self.guard) - total) & self.guard ^ self.guard
-        found = self[total] = total ^ (total ^ self.top) & (over | over - (over >> self.shift))
-        return found
-
-
-def grown(t: Core, piece: i64, sources: i64, more: i64) -> i64:
-    """Return the sum of two packed numbers, each lane counted no further than any cost asks for."""
-    if not COMPILED:
-        return t.lists.sums[piece][sources + more]
-    guard: i64 = t.guard[piece]
-    top: i64 = t.top[piece]
-    total: i64 = sources + more
-    over: i64 = ((top | guard) - total) & guard ^ guard
-    if over:
-        total ^= (total ^ top) & (over | over - (over >> t.shift[piece]))
-    return total
 
 
 def missing(t: Core, piece: i64, sources: i64, demand: i64) -> i64:
@@ -121,27 +87,6 @@ def covers(t: Core, row: Row, sources: i64, cost: i64) -> bool:
             if ((row[sources + piece] | guard) - demand) & guard != guard:
                 return False
     return True
-
-
-def refresh(t: Core, row: Row, seat: i64, piece: i64) -> None:
-    """Work out again what a seat has of one piece together with its left, its right and both
-    neighbours.
-    """
-    cell: i64 = seat + piece
-    alone: i64 = row[cell + t.own]
-    left: i64 = row[row[seat + LEFT] + t.sale + piece]
-    right: i64 = row[row[seat + RIGHT] + t.sale_left + piece]
-    if left:
-        left = grown(t, piece, alone, left)
-    else:
-        left = alone
-    row[cell + t.with_left] = left
-    if right:
-        row[cell + t.with_right] = grown(t, piece, alone, right)
-        row[cell + t.with_both] = grown(t, piece, left, right)
-    else:
-        row[cell + t.with_right] = alone
-        row[cell + t.with_both] = left
 
 
 def bought(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: i64, limit: i64) -> i64:

@@ -6,6 +6,7 @@ Every cell, option and table entry fits 63 bits. A row is a list where this is i
 
 from __future__ import annotations
 
+from operator import and_
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -255,6 +256,28 @@ def ones(mask: i64) -> i64:
         mask &= mask - 1
         number += 1
     return number
+
+
+def ones_in(row: Row, first: i64, end: i64) -> i64:
+    """Return how many bits are set in some cells."""
+    if not COMPILED:
+        return sum(map(int.bit_count, row[first:end]))
+    number: i64 = 0
+    for cell in range(first, end):
+        if row[cell]:
+            number += ones(row[cell])
+    return number
+
+
+def ones_among(row: Row, first: i64, masks: Row, of_masks: i64, number: i64) -> i64:
+    """Return how many bits are set in some cells as well as in so many masks."""
+    if not COMPILED:
+        return sum(map(int.bit_count, map(and_, row[first : first + number], masks[of_masks : of_masks + number])))
+    found: i64 = 0
+    for i in range(number):
+        if row[first + i]:
+            found += ones(row[first + i] & masks[of_masks + i])
+    return found
 
 
 def count(t: Core, row: Row, seat: i64, lane: i64) -> i64:

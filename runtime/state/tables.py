@@ -103,6 +103,8 @@ class Core:
         self.offer_cell: Row = cells(nothing)
         self.offer_price: Row = cells(nothing)
         self.is_plain: Row = cells(nothing)  # nothing is produced or offered
+        self.can_go: Row = cells(nothing)  # it may be taken away: nothing but counts and production
+        self.producers: Row = cells(nothing)  # by word: cards that produce something
         self.is_acting: Row = cells(nothing)  # there are acts, or effects that are suspended
         self.act_from: Row = cells(nothing)
         self.act: Row = cells(nothing)
@@ -311,10 +313,12 @@ class Core:
         self.lead_from: Row = cells(nothing)  # by entry: what stands while its owner leads
         self.lead_side: Row = cells(nothing)
         self.lead_entry: Row = cells(nothing)
+        self.has_leads = False
         self.side_leads: Row = cells(nothing)  # by side of a board: whether any of its entries has that
         self.more_from: Row = cells(nothing)  # by kind: lanes that count as more cards
         self.more_lane: Row = cells(nothing)
         self.more_number: Row = cells(nothing)
+        self.more_mask: Row = cells(nothing)
         self.adds_cards: Row = cells(nothing)  # by entry
         self.action_place: Row = cells(nothing)  # a kind, or -1
         self.action_side: Row = cells(nothing)

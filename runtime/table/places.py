@@ -30,6 +30,8 @@ from stele.runtime.state.cells import (
     count,
     highest,
     ones,
+    ones_among,
+    ones_in,
 )
 
 if TYPE_CHECKING:
@@ -113,18 +115,15 @@ def doubt(t: Core, row: Row, seat: i64) -> None:
 
 def lead(t: Core, row: Row, kind: i64, seat: i64) -> i64:
     """Return by how many cards a seat leads at the place on its right."""
-    other: i64 = across(t, row, seat, RIGHT_END)
+    other: i64 = row[seat + t.across + RIGHT_END]
     own: i64 = seat + t.place_zone[2 * kind + RIGHT_END]
     theirs: i64 = other + t.place_zone[2 * kind + LEFT_END]
-    cards: i64 = 0
-    for word in t.place_words:
-        if row[own + word]:
-            cards += ones(row[own + word])
-        if row[theirs + word]:
-            cards -= ones(row[theirs + word])
+    cards: i64 = ones_in(row, own, own + t.words) - ones_in(row, theirs, theirs + t.words)
     for i in range(t.more_from[kind], t.more_from[kind + 1]):
-        more: i64 = count(t, row, seat, t.more_lane[i]) - count(t, row, other, t.more_lane[i])
-        cards += more * t.more_number[i]
+        word: i64 = t.tally + (t.more_lane[i] >> WORD)
+        if (row[seat + word] | row[other + word]) & t.more_mask[i]:
+            more: i64 = count(t, row, seat, t.more_lane[i]) - count(t, row, other, t.more_lane[i])
+            cards += more * t.more_number[i]
     return cards
 
 
@@ -211,15 +210,47 @@ def make_room(t: Core, row: Row, kind: i64, seat: i64) -> None:
         row[their_room + word] = fitting
 
 
+def fill_room(t: Core, row: Row, kind: i64, seat: i64, card: i64) -> None:
+    """Note that a card lies in the place on the right of a seat: perhaps no other one of its colour
+    fits there, or none at all.
+    """
+    other: i64 = row[seat + t.across + RIGHT_END]
+    own: i64 = seat + t.place_zone[2 * kind + RIGHT_END]
+    theirs: i64 = other + t.place_zone[2 * kind + LEFT_END]
+    room: i64 = seat + room_cell(t, kind, RIGHT_END)
+    their_room: i64 = other + room_cell(t, kind, LEFT_END)
+    number: i64 = ones_in(row, own, own + t.words) + ones_in(row, theirs, theirs + t.words)
+    if 0 < t.place_holds[kind] <= number:
+        for word in t.place_words:
+            row[room + word] = 0
+            row[their_room + word] = 0
+        return
+    face: i64 = face_at(t, row, kind, seat, RIGHT_END)
+    of_colour: i64 = t.colour[card] * t.words
+    for i in range(t.room_from[face], t.room_from[face + 1]):
+        if t.room_colour[i] == t.colour[card]:
+            number = ones_among(row, own, t.of_colour, of_colour, t.words)
+            number += ones_among(row, theirs, t.of_colour, of_colour, t.words)
+            if number >= t.room_number[i]:
+                for word in t.place_words:
+                    row[room + word] &= ~t.of_colour[of_colour + word]
+                    row[their_room + word] &= ~t.of_colour[of_colour + word]
+
+
 def turn_options(t: Core, row: Row, out: Row, seat: i64, kind: i64) -> i64:
-    """List the sides on which a seat may lay the board on its right; return how many there are."""
+    """List the sides on which a seat may lay the board on its right; return how many there are.
+    Those of one board follow each other.
+    """
     laid: i64 = row[seat + t.place_cell[kind] + BOARD] - 1
     first: i64 = t.face_from[kind]
+    board: i64 = t.face_board[first + laid]
+    while laid and t.face_board[first + laid - 1] == board:
+        laid -= 1
     number: i64 = 0
-    for face in range(first, t.face_from[kind + 1]):
-        if t.face_board[face] == t.face_board[first + laid]:
-            out[number] = (face - first) << CARD
-            number += 1
+    while first + laid < t.face_from[kind + 1] and t.face_board[first + laid] == board:
+        out[number] = laid << CARD
+        number += 1
+        laid += 1
     return number
 
 

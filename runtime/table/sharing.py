@@ -32,6 +32,7 @@ from stele.runtime.state.cells import (
     UNSETTLED,
     WORD,
     cells,
+    highest,
     shuffle,
     zeros,
 )
@@ -39,12 +40,13 @@ from stele.runtime.table.places import (
     LEFT_END,
     RIGHT_END,
     across,
-    face_at,
+    fill_room,
     holder,
     lead,
     make_room,
     place_of,
 )
+from stele.runtime.table.withdrawing import withdraw
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -77,23 +79,31 @@ def share(t: Core, row: Row, seats: Row, laid: Row) -> None:
     """
     for index in range(len(seats)):
         if laid[index]:
-            if (laid[index] - 1) >> MANNER & MANNER_MASK == BY_PERMIT:
-                use_permit(t, row, seats[index], (laid[index] - 1) >> CARD & CARD_MASK)
-            owner: i64 = holder(t, row, seats[index], side_of(t, laid[index] - 1))
+            option: i64 = laid[index] - 1
+            card: i64 = option >> CARD & CARD_MASK
+            if option >> MANNER & MANNER_MASK == BY_PERMIT:
+                use_permit(t, row, seats[index], card)
+            owner: i64 = holder(t, row, seats[index], side_of(t, option))
             row[UNSETTLED] |= t.bits[row[owner + NUMBER]]
-            make_room(t, row, place_of(t, laid[index] - 1), owner)
+            fill_room(t, row, place_of(t, option), owner, card)
     if not row[UNSETTLED]:
         return
-    again: i64 = bar(t, row, row[UNSETTLED])
+    again: i64 = 0
+    if t.has_alone:
+        again = bar(t, row, compared(t, row, row[UNSETTLED]))
     for index in range(len(seats)):
         if laid[index]:
-            option: i64 = laid[index] - 1
+            option = laid[index] - 1
             side: i64 = side_of(t, option)
+            card = option >> CARD & CARD_MASK
+            kind: i64 = place_of(t, option)
             other: i64 = across(t, row, seats[index], side)
-            card: i64 = option >> CARD & CARD_MASK
-            serve(t, row, seats[index], place_of(t, option), side, card, again)
-            serve(t, row, other, place_of(t, option), 1 - side, card, again)
-    rebuild_all(t, row, again)
+            if not again & t.bits[row[seats[index] + NUMBER]]:
+                serve(t, row, seats[index], kind, side, card)
+            if not again & t.bits[row[other + NUMBER]]:
+                serve(t, row, other, kind, 1 - side, card)
+    if again:
+        rebuild_all(t, row, again)
 
 
 def side_of(t: Core, option: i64) -> i64:
@@ -109,37 +119,49 @@ def rebuild_all(t: Core, row: Row, again: i64) -> None:
             rebuild(t, row, seats[index])
 
 
-def bar(t: Core, row: Row, unsettled: i64) -> i64:
+class Place:
+    """A place at which something may have changed: its kind, who has it on the right, who has it on
+    the left, its board, and by how many cards the first of them leads.
+    """
+
+    def __init__(self, t: Core, row: Row, kind: i64, seat: i64) -> None:
+        self.kind: i64 = kind
+        self.seat: i64 = seat
+        self.other: i64 = row[seat + t.across + RIGHT_END]
+        self.face: i64 = t.face_from[kind] + row[seat + t.place_cell[kind] + BOARD] - 1
+        self.ahead: i64 = lead(t, row, kind, seat)
+
+
+def compared(t: Core, row: Row, unsettled: i64) -> list[Place]:
+    """Return the places with a board on the right of some seats, given as a mask."""
+    seats = t.seats[row[PLAYERS]]
+    places = []
+    for kind in range(t.place_count):
+        rest: i64 = unsettled
+        while rest:
+            index: i64 = highest(rest & -rest)
+            rest &= rest - 1
+            if row[seats[index] + t.place_cell[kind] + BOARD]:
+                places.append(Place(t, row, kind, seats[index]))
+    return places
+
+
+def bar(t: Core, row: Row, places: list[Place]) -> i64:
     """Work out again whom the cards of some places serve; return the seats for which that has
     changed as a mask.
     """
     changed: i64 = 0
-    if not t.has_alone:
-        return changed
-    seats = t.seats[row[PLAYERS]]
-    for kind in range(t.place_count):
-        for index in range(len(seats)):
-            face: i64 = -1
-            if unsettled & t.bits[index]:
-                face = face_at(t, row, kind, seats[index], RIGHT_END)
-            if face < 0 or not t.face_alone[face]:
-                continue
-            ahead: i64 = lead(t, row, kind, seats[index])
-            changed |= barred(t, row, kind, seats[index], RIGHT_END, ahead <= -t.face_alone[face])
-            other: i64 = across(t, row, seats[index], RIGHT_END)
-            changed |= barred(t, row, kind, other, LEFT_END, ahead >= t.face_alone[face])
+    for place in places:
+        alone: i64 = t.face_alone[place.face]
+        if alone:
+            cell: i64 = t.place_cell[place.kind] + BARRED
+            if (row[place.seat + cell + RIGHT_END] > 0) != (place.ahead <= -alone):
+                row[place.seat + cell + RIGHT_END] ^= 1
+                changed |= t.bits[row[place.seat + NUMBER]]
+            if (row[place.other + cell + LEFT_END] > 0) != (place.ahead >= alone):
+                row[place.other + cell + LEFT_END] ^= 1
+                changed |= t.bits[row[place.other + NUMBER]]
     return changed
-
-
-def barred(t: Core, row: Row, kind: i64, seat: i64, side: i64, is_barred: bool) -> i64:
-    """Note whether the cards of a place serve only the other owner; return the seat as a mask if
-    that has changed.
-    """
-    cell: i64 = seat + t.place_cell[kind] + BARRED + side
-    if (row[cell] > 0) == is_barred:
-        return 0
-    row[cell] ^= 1
-    return t.bits[row[seat + NUMBER]]
 
 
 def happen_there(t: Core, row: Row, seen: Row, seat: i64, option: i64) -> None:
@@ -203,7 +225,7 @@ def copy_for_both(t: Core, row: Row, seat: i64, code: i64, line: i64, host: i64)
         if row[owner + t.place_cell[kind] + BARRED + end]:
             continue
         enter(t, row, owner, entry)
-        join(t, row, owner, entry, 1)
+        join(t, row, owner, entry)
         for i in range(t.act_from[entry], t.act_from[entry + 1]):
             t.happen(row, row, owner, t.act[i])
         for i in range(t.late_from[entry], t.late_from[entry + 1]):
@@ -219,24 +241,24 @@ def settle_places(t: Core, row: Row, is_first: bool) -> None:
     """
     if is_first and row[FALLEN]:
         forget_falls(t, row)
-    unsettled: i64 = row[UNSETTLED]
-    if not unsettled:
+    if not row[UNSETTLED]:
         return
+    places = compared(t, row, row[UNSETTLED])
     row[UNSETTLED] = 0
-    again: i64 = bar(t, row, unsettled)
-    seats = t.seats[row[PLAYERS]]
-    before: Row = zeros(2 * t.place_count * len(seats))  # the levels that change, each and one more
-    for kind in range(t.place_count):
-        for index in range(len(seats)):
-            if unsettled & t.bits[index] and face_at(t, row, kind, seats[index], RIGHT_END) >= 0:
-                again |= compare(t, row, kind, index, before)
-    for i in range(len(before)):
-        if before[i]:
-            fall(t, row, i, before[i] - 1, again)
-    rebuild_all(t, row, again)
-    for i in range(len(before)):
-        if before[i]:
-            climb(t, row, i, before[i] - 1, again)
+    again: i64 = bar(t, row, places)
+    changes = compare(t, row, places)
+    for change in changes:
+        again |= out_of_date(t, row, change)
+    for change in changes:
+        if change.new < change.old:
+            fall(t, row, change, again)
+    for change in changes:
+        row[change.level] = change.new
+    if again:
+        rebuild_all(t, row, again)
+    for change in changes:
+        if change.new > change.old:
+            climb(t, row, change, again)
     end_batch(t, row)
 
 
@@ -244,91 +266,104 @@ def settle_levels(t: Core, row: Row) -> None:
     """Note who leads at every place and whom its cards serve, as if that had been so for long: what
     stands by it is worked out from nothing later, what happens at once has happened.
     """
-    seats = t.seats[row[PLAYERS]]
-    bar(t, row, t.bits[len(seats)] - 1)
-    before: Row = zeros(2 * t.place_count * len(seats))
-    for kind in range(t.place_count):
-        for index in range(len(seats)):
-            if face_at(t, row, kind, seats[index], RIGHT_END) >= 0:
-                compare(t, row, kind, index, before)
+    everyone: i64 = t.bits[row[PLAYERS]] - 1
+    places = compared(t, row, everyone)
+    bar(t, row, places)
+    for change in compare(t, row, places):
+        row[change.level] = change.new
     row[UNSETTLED] = 0
-    row[FALLEN] = t.bits[len(seats)] - 1
+    row[FALLEN] = everyone
     forget_falls(t, row)
 
 
-def compare(t: Core, row: Row, kind: i64, index: i64, before: Row) -> i64:
-    """Note who leads at the place on the right of a seat, and what was so before; return the seats
-    for which all has to be worked out again.
+class Change:
+    """A lead that has changed: whose it is, at which place, and how high it was and is; `level` is
+    the cell that says so.
     """
-    seat: i64 = t.seats[row[PLAYERS]][index]
-    face: i64 = face_at(t, row, kind, seat, RIGHT_END)
-    ahead: i64 = lead(t, row, kind, seat)
-    again: i64 = 0
-    for which in range(2):  # who has it on the right, then who has it on the left
-        owner: i64 = seat
-        end: i64 = 1 - which
-        if which:
-            owner = across(t, row, seat, RIGHT_END)
-            ahead = -ahead
-        cell: i64 = owner + t.place_cell[kind] + LEVEL + end
-        old: i64 = row[cell]
-        new: i64 = min(max(ahead, 0), t.face_top[face])
-        if new == old:
-            continue
-        before[2 * (kind * row[PLAYERS] + index) + which] = old + 1
-        row[cell] = new
-        if t.side_leads[row[owner + SIDE]]:
-            again |= t.bits[row[owner + NUMBER]]
-        if new < old:
-            row[FALLEN] |= t.bits[index]
-            for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
-                if new < t.bonus_step[i] <= old and not t.is_plain[t.bonus_entry[2 * i + end]]:
-                    again |= t.bits[row[owner + NUMBER]]
-    return again
+
+    def __init__(self, t: Core, place: Place, owner: i64, end: i64, level: i64, old: i64, new: i64) -> None:
+        self.place = place
+        self.owner: i64 = owner
+        self.end: i64 = end
+        self.level: i64 = level
+        self.old: i64 = old
+        self.new: i64 = new
 
 
-def fall(t: Core, row: Row, change: i64, old: i64, again: i64) -> None:
-    """Take away what was held by a lead that is lost, unless all is worked out again. A change is
-    known by its kind of place, who has that on the right, and which owner it is about.
+def compare(t: Core, row: Row, places: list[Place]) -> list[Change]:
+    """Return the leads that are not as they were. What is lost is lost at once; what is won counts
+    when all that was lost is taken away.
     """
-    kind: i64 = (change >> 1) // row[PLAYERS]
-    seat: i64 = t.seats[row[PLAYERS]][(change >> 1) % row[PLAYERS]]
-    face: i64 = face_at(t, row, kind, seat, RIGHT_END)
-    end: i64 = 1 - (change & 1)
-    owner: i64 = seat if end == RIGHT_END else across(t, row, seat, RIGHT_END)
-    new: i64 = row[owner + t.place_cell[kind] + LEVEL + end]
-    if new < old and not again & t.bits[row[owner + NUMBER]]:
+    changes = []
+    for place in places:
+        for which in range(2):  # who has it on the right, then who has it on the left
+            owner: i64 = place.seat
+            new: i64 = place.ahead
+            if which:
+                owner = place.other
+                new = -new
+            level: i64 = owner + t.place_cell[place.kind] + LEVEL + 1 - which
+            old: i64 = row[level]
+            if new == old or (new < 0 and not old):
+                continue
+            new = min(max(new, 0), t.face_top[place.face])
+            if new != old:
+                changes.append(Change(t, place, owner, 1 - which, level, old, new))
+            if new < old:
+                row[level] = new
+                row[FALLEN] |= t.bits[row[place.seat + NUMBER]]
+    return changes
+
+
+def out_of_date(t: Core, row: Row, change: Change) -> i64:
+    """Return who has a lead, as a mask, if all has to be worked out again for it: something stands
+    only while it leads, or cannot be taken away.
+    """
+    is_out = t.has_leads and may_gain_by_leading(t, row, change.owner)
+    if change.new < change.old:
+        face: i64 = change.place.face
         for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
-            if new < t.bonus_step[i] <= old:
-                withdraw(t, row, owner, t.bonus_entry[2 * i + end])
+            if change.new < t.bonus_step[i] <= change.old and not t.can_go[t.bonus_entry[2 * i + change.end]]:
+                is_out = True
+    if is_out:
+        return t.bits[row[change.owner + NUMBER]]
+    return 0
 
 
-def withdraw(t: Core, row: Row, seat: i64, entry: i64) -> None:
-    """Take away what only adds to numbers."""
-    for i in range(t.add_from[entry], t.add_from[entry + 1]):
-        row[seat + t.add_cell[i]] -= t.add_number[i]
-    join(t, row, seat, entry, -1)
+def may_gain_by_leading(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether a seat may have something that stands while it leads at a place."""
+    if t.side_leads[row[seat + SIDE]]:
+        return True
+    for slot in range(t.copy_slots):
+        if row[seat + t.copies + slot]:
+            entry: i64 = t.code_entry[(row[seat + t.copies + slot] - 1) & CARD_MASK]
+            if t.lead_from[entry] < t.lead_from[entry + 1]:
+                return True
+    return False
 
 
-def climb(t: Core, row: Row, change: i64, old: i64, again: i64) -> None:
-    """Give what is won by a lead, for a change as of `fall`."""
-    kind: i64 = (change >> 1) // row[PLAYERS]
-    seat: i64 = t.seats[row[PLAYERS]][(change >> 1) % row[PLAYERS]]
-    face: i64 = face_at(t, row, kind, seat, RIGHT_END)
-    end: i64 = 1 - (change & 1)
-    owner: i64 = seat if end == RIGHT_END else across(t, row, seat, RIGHT_END)
-    new: i64 = row[owner + t.place_cell[kind] + LEVEL + end]
-    if new < old:
+def fall(t: Core, row: Row, change: Change, again: i64) -> None:
+    """Take away what was held by a lead that is lost, unless all is worked out again."""
+    if again & t.bits[row[change.owner + NUMBER]]:
         return
-    reached: i64 = owner + t.place_cell[kind] + REACHED + end
+    face: i64 = change.place.face
     for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
-        entry: i64 = t.bonus_entry[2 * i + end]
-        if old < t.bonus_step[i] <= new and not again & t.bits[row[owner + NUMBER]]:
+        if change.new < t.bonus_step[i] <= change.old:
+            withdraw(t, row, change.owner, t.bonus_entry[2 * i + change.end])
+
+
+def climb(t: Core, row: Row, change: Change, again: i64) -> None:
+    """Give what is won by a lead."""
+    owner: i64 = change.owner
+    face: i64 = change.place.face
+    reached: i64 = change.level + REACHED - LEVEL
+    for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
+        entry: i64 = t.bonus_entry[2 * i + change.end]
+        if change.old < t.bonus_step[i] <= change.new and not again & t.bits[row[owner + NUMBER]]:
             enter(t, row, owner, entry)
-            join(t, row, owner, entry, 1)
-        if row[reached] < t.bonus_step[i] <= new:
+        if row[reached] < t.bonus_step[i] <= change.new and t.is_acting[entry]:
             follow(t, row, owner, entry)
-    row[reached] = max(row[reached], new)
+    row[reached] = max(row[reached], change.new)
 
 
 def forget_falls(t: Core, row: Row) -> None:

@@ -12,7 +12,8 @@ from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from stele.runtime.payment.deals import unit_source
-from stele.runtime.payment.payment import grown, missing
+from stele.runtime.payment.payment import missing
+from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Means
 from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, as_printed, means_of, payable
 from stele.runtime.state.cells import (

@@ -1,0 +1,87 @@
+"""Things that are taken away again: counts are exact sums, but what is produced is counted only so
+far and has to be worked out by all that is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.effects.entering import built_stage, buyers_there
+from stele.runtime.payment.production import add_sources, refresh_around
+from stele.runtime.state.cells import BARRED, CARD_MASK, LEVEL, SIDE, STAGES, WORD, highest
+from stele.runtime.table.places import cards_there, face_at, is_idle
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+
+def withdraw(t: Core, row: Row, seat: i64, entry: i64) -> None:
+    """Take something away: counts are exact sums, but what is produced is counted only so far and
+    has to be worked out again.
+    """
+    for i in range(t.add_from[entry], t.add_from[entry + 1]):
+        row[seat + t.add_cell[i]] -= t.add_number[i]
+    pieces: i64 = 0
+    for i in range(t.source_from[entry], t.source_from[entry + 1]):
+        pieces |= t.bits[t.source_piece[i]]
+    if pieces:
+        produce_again(t, row, seat, pieces)
+
+
+def produce_again(t: Core, row: Row, seat: i64, pieces: i64) -> None:
+    """Work out again what a seat has of some pieces, given as a mask: by all that it has in play
+    but for what stands only while it leads.
+    """
+    for piece in range(t.pieces):
+        if pieces & t.bits[piece]:
+            row[seat + t.own + piece] = 0
+            row[seat + t.sale + piece] = 0
+            row[seat + t.sale_left + piece] = 0
+    side: i64 = row[seat + SIDE]
+    add_sources(t, row, seat, pieces, t.everyone)
+    add_sources(t, row, seat, pieces, t.side_start[side])
+    for i in range(row[seat + STAGES]):
+        add_sources(t, row, seat, pieces, t.stage_entry[t.stage_from[side] + built_stage(t, row, seat, i)])
+    for word in range(t.words):
+        rest: i64 = row[seat + t.main + word] & t.producers[word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            add_sources(t, row, seat, pieces, t.entry[(word << WORD) + place])
+        if t.reveals:
+            rest = row[seat + t.revealed + word] & t.producers[word]
+            while rest:
+                place = highest(rest)
+                rest ^= t.bits[place]
+                add_sources(t, row, seat, pieces, t.code_entry[(word << WORD) + place])
+    for slot in range(t.copy_slots):
+        held: i64 = row[seat + t.copies + slot]
+        if held and not is_idle(t, row, seat, held):
+            add_sources(t, row, seat, pieces, t.code_entry[(held - 1) & CARD_MASK])
+    for kind in range(t.place_count):
+        for end in range(2):
+            produce_there(t, row, seat, pieces, kind, end)
+    refresh_around(t, row, seat, pieces)
+
+
+def produce_there(t: Core, row: Row, seat: i64, pieces: i64, kind: i64, side: i64) -> None:
+    """Add what a place on one side of a seat produces for it: its cards, and what is won there."""
+    face: i64 = face_at(t, row, kind, seat, side)
+    if face < 0:
+        return
+    if not row[seat + t.place_cell[kind] + BARRED + side]:
+        buyers: i64 = 0
+        if t.face_for_sale[face]:
+            buyers = buyers_there(t, row, seat, side)
+        for word in t.place_words:
+            rest: i64 = cards_there(t, row, kind, seat, side, word) & t.producers[word]
+            while rest:
+                place = highest(rest)
+                rest ^= t.bits[place]
+                add_sources(t, row, seat, pieces, t.entry_there[buyers * len(t.entry) + (word << WORD) + place])
+    for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
+        if t.bonus_step[i] <= row[seat + t.place_cell[kind] + LEVEL + side]:
+            add_sources(t, row, seat, pieces, t.bonus_entry[2 * i + side])
