@@ -326,6 +326,7 @@ class Emission:
         tally_words = -(-len(lane_names) // LANES)
         self.copy_slots = 12 if self.has_copies else 0
         self.due_slots = 16 if program.losses else 0
+        draws = nodes_of(program, ir.ChooseToGiveUp, ir.DrawBoards) or list(nodes(program, ir.ChooseOfThem))
         seat_zones = [(f"ZONE_{constant(z.id)}", slots if z.is_sequence else words) for z in program.zones if z.of_seat]
         sizes = [
             ("TALLY", tally_words),
@@ -341,7 +342,7 @@ class Emission:
             ("JOINT", 3 * self.pieces()),
             ("REVEALED", words if list(nodes(program, ir.Reveal)) else 0),
             ("MARKED", words if list(nodes(program, ir.MarkChosen)) else 0),
-            ("DRAWN", words if nodes_of(program, ir.ChooseOfThem, ir.DrawBoards) else 0),
+            ("DRAWN", words if draws else 0),
             ("DUTY", int(bool(duties(program)))),
             ("REACTORS", self.reactor_cells),
             ("CONCERNS", 1),

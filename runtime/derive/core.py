@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
-from stele.runtime.derive.prices import note_prices
+from stele.runtime.derive.prices import all_effects, note_prices
 from stele.runtime.payment.production import Sums
 from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
@@ -295,8 +295,10 @@ class Deriving:
             ]
         )
         t.kinds = len(tables.cards)
+        # Cards work elsewhere if they are copied, or turned up under a stage.
+        is_copied = self.layout.copy_slots > 0 or any(effects.reveals for effects in all_effects(tables))
         self.code_entries = [
-            self.copied_entry_of(tables.cards[kind[code]].effects) if kind[code] >= 0 and self.layout.copy_slots else -1
+            self.copied_entry_of(tables.cards[kind[code]].effects) if kind[code] >= 0 and is_copied else -1
             for code in range(size)
         ]
         t.cost, t.colour, t.kind, t.entry = cells(cost), cells(colour), cells(kind), cells(entry)
