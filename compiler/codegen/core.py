@@ -326,7 +326,7 @@ class Emission:
         tally_words = -(-len(lane_names) // LANES)
         self.copy_slots = 12 if self.has_copies else 0
         self.due_slots = 16 if program.losses else 0
-        draws = nodes_of(program, ir.ChooseToGiveUp, ir.DrawBoards) or list(nodes(program, ir.ChooseOfThem))
+        draws = [*nodes_of(program, ir.ChooseToGiveUp, ir.DrawBoards), *nodes(program, ir.ChooseOfThem)]
         seat_zones = [(f"ZONE_{constant(z.id)}", slots if z.is_sequence else words) for z in program.zones if z.of_seat]
         sizes = [
             ("TALLY", tally_words),
