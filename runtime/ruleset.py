@@ -67,7 +67,7 @@ class Trigger:
     """Something that happens each time something else does."""
 
     lane: int
-    event: str  # build, stage, chain, buy, token, coins, use
+    event: str  # build, stage, chain, buy, token, coins, use, win, lose, or a moment such as end-of-turn
     colours: tuple[int, ...]
     tokens: tuple[int, ...]
     per: str
@@ -77,6 +77,7 @@ class Trigger:
     place: str
     at: int = -1  # only at this shared place
     action: int = -1  # what a card is used for, if that is the event
+    who: str = "you"  # whose event it is: you, left, right, neighbour, another, anyone
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
+from stele.runtime.derive.core import EVENTS
 from stele.runtime.effects.events import TO_A_CELL as REACTORS_TO_A_CELL
 from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
@@ -81,7 +82,7 @@ PRIMITIVES = {
     ),
     "effects.entering": ("suspend",),
     "effects.losses": ("owe", "settle_losses"),
-    "effects.events": ("gain", "gain_tokens", "lose_tokens"),
+    "effects.events": ("gain", "gain_tokens", "lose_tokens", "raise_moment"),
     "turn.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
     "table.piles": ("deal", "draw", "lay_out"),
     "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
@@ -287,7 +288,7 @@ class Emission:
         yield ""
         has_events = any(isinstance(held.standing, ir.Trigger) for held in program.held)
         self.reactor_cells = self.cells_for_reactors() if has_events else 0
-        cell = TABLE_CELLS + program.most_frames
+        cell = TABLE_CELLS + 2 * program.most_frames  # each with what it is about
         for zone in program.zones:
             if not zone.of_seat and not zone.deck:
                 yield f"ZONE_{constant(zone.id)}: Final = {cell}"
@@ -468,7 +469,7 @@ class Emission:
                 return [f"{ADDED}owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]})"]
             case ir.Suspend(part, rank):
                 self.suspended.append(part)
-                return [f"suspend(row, LATE_{constant(part)}, me, {rank}, 0)"]
+                return [f"suspend(t, row, LATE_{constant(part)}, me, {rank}, 0)"]
             case ir.Draw(number, colours, zone):
                 return [f"{ADDED}draw(t, row, me, {self.cards(colours)}, {number}, ZONE_{constant(zone)})"]
             case ir.Choose(zone, colours):
@@ -625,6 +626,8 @@ class Emission:
                     only_if.append(f"({' or '.join(f'row[AGE] == {age}' for age in ages)})")
                 numbers = by_seats(only) if only is not None else []
                 return [*numbers, *guarded(only_if, moved), go_on]
+            case acts.RaiseMoment(moment):
+                return [f"raise_moment(t, row, {EVENTS.index(moment)})", go_on]
             case acts.SettleLate():
                 # What was decided may have taken or brought tokens.
                 supplied = ["if not row[FRAMES]:", "    settle_supplies(t, row)"] if program.supplies else []

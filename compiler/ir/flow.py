@@ -132,6 +132,13 @@ class SettleDemands:
 
 
 @dataclass(frozen=True, slots=True)
+class RaiseMoment:
+    """A moment comes for every seat."""
+
+    moment: str  # such as end-of-turn
+
+
+@dataclass(frozen=True, slots=True)
 class SettleLate:
     """Suspended effects act, one after the other."""
 
@@ -200,6 +207,7 @@ Act = (
     | OpenWindows
     | SettleSupplies
     | SettleDemands
+    | RaiseMoment
     | SettleLate
     | SettleLosses
     | HandOn

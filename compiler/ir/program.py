@@ -670,7 +670,7 @@ class Change:
 class Trigger:
     """Something that happens each time something else does."""
 
-    event: str  # build, stage, chain, buy, token, coins, use
+    event: str  # build, stage, chain, buy, token, coins, use, win, lose, or a moment such as end-of-turn
     colours: tuple[str, ...]
     tokens: tuple[str, ...]
     per: str
@@ -679,6 +679,7 @@ class Trigger:
     says: str
     at: str = ""  # only at this shared place
     action: str = ""  # what a card is used for, if that is the event
+    who: str = "you"  # whose event it is: you, left, right, neighbour, another, anyone
 
 
 @dataclass(frozen=True, slots=True)

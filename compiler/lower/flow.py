@@ -34,10 +34,13 @@ class FlowLowering(Clauses):
         yield from before
         first = len(before)
         yield acts.Step("start_age", acts.StartAge(), flow.span)
-        age = list(self.run((*slots.start_of_age, *flow.age), first + 1))
+        begun = tuple(self.moment("start-of-age", flow.span))
+        age = [*begun, *self.run((*slots.start_of_age, *flow.age), first + 1 + len(begun))]
+        age += self.moment("end-of-age", flow.span)
         yield from age
         yield acts.Step("next_age", acts.NextAge(flow.ages, first), flow.span)
         yield from self.run(slots.end_of_game, first + len(age) + 2)
+        yield from self.moment("end-of-game", flow.span)
 
     def run(self, steps: Iterable[items.Step], number: int) -> Iterator[acts.Step]:
         """Yield the steps that some steps of the flow become.
@@ -66,6 +69,9 @@ class FlowLowering(Clauses):
                 yield acts.Step(name, acts.FirstTurn(), span)
                 inner = self.by_players(count)
                 back = place = number + 1
+                for lowered in self.moment("start-of-turn", span, name):
+                    yield lowered
+                    place += 1
                 for part in each:
                     for lowered in self.step(part, place, inner):
                         yield lowered
@@ -108,6 +114,7 @@ class FlowLowering(Clauses):
                 yield acts.Step(name, acts.SettleLate(), span)
                 yield from self.slot(self.flow.slots.end_of_turn if turns is not None else (), number + 1, turns)
                 yield from self.settled_losses(name, span)
+                yield from self.moment("end-of-turn", span, name) if turns is not None else ()
             case items.Pass(_, zone, to, except_last):
                 sides = tuple(to.at(age) == "left" for age in ages)
                 yield acts.Step(name, acts.HandOn(id_of(zone), sides, turns if except_last else None), span)
@@ -115,11 +122,13 @@ class FlowLowering(Clauses):
                 wins = tuple(id_of(token) for age in ages if (token := win.at(age)))
                 losses = tuple(id_of(token) for age in ages if (token := lose.at(age)))
                 before = tuple(self.slot(self.flow.slots.before_conflict, number, turns))
+                begun = tuple(self.moment("at-conflict", span, name))
                 yield from before
+                yield from begun
                 yield acts.Step(name, acts.Fight(wins, losses, tokens, leaves), span)
                 settled = tuple(self.settled_losses(name, span))
                 yield from settled
-                after = number + len(before) + len(settled) + 1
+                after = number + len(before) + len(begun) + len(settled) + 1
                 yield from self.slot(self.flow.slots.after_conflict, after, turns)
             case items.Lay(_, zone):
                 yield acts.Step(name, acts.LayBoards(id_of(zone)), span)
@@ -133,6 +142,18 @@ class FlowLowering(Clauses):
             yield acts.Step(f"{name}_settled", acts.SettlePlaces(is_first), span)
         if self.flow.supplies:
             yield acts.Step(f"{name}_supplied", acts.SettleSupplies(), span)
+
+    def moment(self, moment: str, span: Span, name: str = "") -> Iterator[acts.Step]:
+        """Yield the steps in which a moment comes, if anything waits for it: what happens then, what
+        is decided, what is lost.
+        """
+        triggers = [held.standing for held in self.held.values() if isinstance(held.standing, ir.Trigger)]
+        if not any(trigger.event == moment for trigger in triggers):
+            return
+        called = "_".join(filter(None, (name, snake(moment))))
+        yield acts.Step(called, acts.RaiseMoment(moment), span)
+        yield acts.Step(f"{called}_decided", acts.SettleLate(), span)
+        yield from self.settled_losses(called, span)
 
     def settled_losses(self, name: str, span: Span) -> Iterator[acts.Step]:
         """Yield the step that settles what was demanded, if anything ever is."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.derive.prices import all_effects, note_prices
+from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT
 from stele.runtime.payment.production import Sums
 from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
@@ -179,7 +180,7 @@ class Deriving:
     def place(self) -> None:
         """Note where cells lie."""
         t, tables, layout = self.t, self.tables, self.layout
-        t.guests, t.ages = tables.guests, tables.ages
+        t.guests, t.ages, t.most_frames = tables.guests, tables.ages, tables.most_frames
         t.table_cells, t.seat_cells, t.words = tables.table_cells, tables.seat_cells, layout.words
         t.main = tables.zones[tables.main_zone].cell
         t.blocked, t.chained = layout.blocked, layout.chained
@@ -766,6 +767,9 @@ class Deriving:
         t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])
+        t.trigger_who = cells([WHO[trigger.who] for trigger in triggers])
+        watched = {trigger.event for trigger in triggers if trigger.who != "you"}
+        t.is_watched = cells([int(event in watched) for event in EVENTS])
         t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
         t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
@@ -1022,7 +1026,19 @@ class Deriving:
 
 
 SIDES = {"left": 1, "right": 2, "": 3, "across-left": 4, "across-right": 8}
-EVENTS = ("build", "stage", "chain", "use", "buy", "coins", "token")
+# Events as `effects.events` numbers them; those from the first moment on come for every seat.
+EVENTS = (
+    *("build", "stage", "chain", "use", "buy", "coins", "token", "discard", "lose-coins", "win", "lose"),
+    *("start-of-turn", "end-of-turn", "start-of-age", "end-of-age", "end-of-game", "at-conflict"),
+)
+WHO = {
+    "you": ITSELF,
+    "left": ON_LEFT,
+    "right": ON_RIGHT,
+    "neighbour": ON_LEFT | ON_RIGHT,
+    "another": ON_LEFT | ON_RIGHT | FURTHER,
+    "anyone": ITSELF | ON_LEFT | ON_RIGHT | FURTHER,
+}
 MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
 NO_STAGE = (0, 0, 0, 0)  # behind the last one: no bit of any word
 PAYS = ("card", "stage", "nothing")

@@ -19,6 +19,7 @@ from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
     CHOICE,
+    CONTEXT,
     FRAME_LINE,
     FRAME_MASK,
     HOST,
@@ -56,7 +57,8 @@ def settle(t: Core, row: Row) -> bool:
     if t.is_for_others[effect]:
         if ask_others(t, row, seat, effect):
             return True
-        forget(row)
+        forget(t, row)
+        row[CONTEXT] = 0
         end_batch(t, row)
         return False
     chosen: i64 = row[seat + CHOICE]
@@ -67,7 +69,8 @@ def settle(t: Core, row: Row) -> bool:
     out: Row = zeros(MOST_OPTIONS)
     number: i64 = asked(t, row, out, seat, effect)
     if not number:
-        forget(row)
+        forget(t, row)
+        row[CONTEXT] = 0
     elif number == 1 and t.is_mandatory[effect]:
         go_on(t, row, seat, effect, out[0])
     else:
@@ -77,9 +80,12 @@ def settle(t: Core, row: Row) -> bool:
 
 
 def asked(t: Core, row: Row, out: Row, seat: i64, effect: i64) -> i64:
-    """List what a suspended effect may choose from; return how many options there are."""
+    """List what the first suspended effect may choose from; return how many options there are."""
     if effect < t.window_first:
-        return t.ask(row, out, seat, effect)
+        row[CONTEXT] = row[TABLE_CELLS + t.most_frames]
+        number: i64 = t.ask(row, out, seat, effect)
+        row[CONTEXT] = 0
+        return number
     if effect < t.reveal:
         return window_options(t, row, out, seat, effect - t.window_first)
     return reveal_options(t, row, out, seat)
@@ -87,7 +93,7 @@ def asked(t: Core, row: Row, out: Row, seat: i64, effect: i64) -> i64:
 
 def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
     """Go on with the first suspended effect after its choice."""
-    frame: i64 = forget(row)
+    frame: i64 = forget(t, row)
     if option != NONE:
         if effect < t.window_first:
             t.then(row, seat, effect, option, frame >> FRAME_LINE)
@@ -98,6 +104,7 @@ def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
     if t.is_of_them[effect]:
         for word in range(t.words):
             row[seat + t.drawn + word] = 0
+    row[CONTEXT] = 0
     end_batch(t, row)
 
 

@@ -12,6 +12,7 @@ from stele.runtime.state.cells import (
     BARRED,
     CARD_MASK,
     COMPILED,
+    CONTEXT,
     COPY_HOST,
     COPY_LINE,
     FRAME_LINE,
@@ -136,30 +137,39 @@ def follow_as(t: Core, row: Row, seen: Row, seat: i64, entry: i64, line: i64) ->
     for i in range(t.act_from[entry], t.act_from[entry + 1]):
         t.happen(row, seen, seat, t.act[i])
     for i in range(t.late_from[entry], t.late_from[entry + 1]):
-        suspend(row, t.late[i], seat, t.rank[entry], line)
+        suspend(t, row, t.late[i], seat, t.rank[entry], line)
 
 
-def suspend(row: Row, effect: i64, seat: i64, rank: i64, line: i64) -> None:
-    """Suspend an effect until its decision: the lowest rank acts first, then the lowest seat, then
-    who came first.
+def suspend(t: Core, row: Row, effect: i64, seat: i64, rank: i64, line: i64) -> None:
+    """Suspend an effect until its decision, with what it is about: the lowest rank acts first, then
+    the lowest seat, then who came first.
     """
+    if row[FRAMES] == t.most_frames:
+        raise Runaway(f"the game stops when more than {t.most_frames} decisions wait at once")
     order: i64 = rank << FRAME_RANK | row[seat + NUMBER] << FRAME_SEAT
     place: i64 = TABLE_CELLS + row[FRAMES]
     while place > TABLE_CELLS and row[place - 1] & FRAME_ORDER > order:
         row[place] = row[place - 1]
+        row[place + t.most_frames] = row[place + t.most_frames - 1]
         place -= 1
     row[place] = line << FRAME_LINE | order | effect
+    row[place + t.most_frames] = row[CONTEXT]
     row[FRAMES] += 1
 
 
-def forget(row: Row) -> i64:
-    """Take the first suspended effect away, and return it."""
+def forget(t: Core, row: Row) -> i64:
+    """Take the first suspended effect away, and return it; what it is about is known from now
+    on.
+    """
     frame: i64 = row[TABLE_CELLS]
+    row[CONTEXT] = row[TABLE_CELLS + t.most_frames]
     row[FRAMES] -= 1
     last: i64 = TABLE_CELLS + row[FRAMES]
     for place in range(TABLE_CELLS, last):
         row[place] = row[place + 1]
+        row[place + t.most_frames] = row[place + t.most_frames + 1]
     row[last] = 0
+    row[last + t.most_frames] = 0
     return frame
 
 

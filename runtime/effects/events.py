@@ -10,10 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.state.cells import (
+    ABSENT,
     COINS,
+    CONTEXT,
+    CONTEXT_MANY,
+    CONTEXT_MANY_MASK,
+    CONTEXT_WHAT,
     LANE_MASK,
     LANE_SHIFT,
+    LEFT,
     NEWCOMERS,
+    NEXT,
     NUMBER,
     PLACE_MASK,
     PLAYERS,
@@ -21,6 +28,7 @@ from stele.runtime.state.cells import (
     QUEUED,
     REACTED,
     REACTIONS,
+    RIGHT,
     ROOT,
     ROOTS,
     UNSUPPLIED,
@@ -44,17 +52,34 @@ USE: Final = 3
 BUY: Final = 4
 GAIN_COINS: Final = 5
 GAIN_TOKEN: Final = 6
-KINDS: Final = 7
+DISCARD: Final = 7
+LOSE_COINS: Final = 8
+WIN: Final = 9
+DEFEAT: Final = 10
+START_OF_TURN: Final = 11
+END_OF_TURN: Final = 12
+START_OF_AGE: Final = 13
+END_OF_AGE: Final = 14
+END_OF_GAME: Final = 15
+AT_CONFLICT: Final = 16
+KINDS: Final = 17
+
+# What a seat is to another one.
+ITSELF: Final = 1
+ON_LEFT: Final = 2
+ON_RIGHT: Final = 4
+FURTHER: Final = 8
 
 MOST_REACTIONS: Final = 16384  # what happens more often in one step hardly ever ends
 
-# An event: its root, what it is about (a card or token), a detail (an action, a place, sides, each
-# and one more), how many pieces, who did it, and its kind.
-EVENT_SEAT: Final = 4
-EVENT_DETAIL: Final = 10
-EVENT_WHAT: Final = 18
-EVENT_PIECES: Final = 30
-EVENT_ROOT: Final = 46
+# An event, from its highest bits on: its root, how many pieces, what it is about (a card or
+# token), a detail (an action, a place, sides, each and one more), who did it, and its kind.
+EVENT_KIND: Final = 31
+EVENT_SEAT: Final = 5
+EVENT_DETAIL: Final = 11
+EVENT_WHAT: Final = 19
+EVENT_PIECES: Final = 31
+EVENT_ROOT: Final = 47
 # What reacts, in a list of a seat: seven to a cell, each with one more.
 LISTED: Final = 9
 LISTED_MASK: Final = 511
@@ -65,8 +90,10 @@ TO_A_CELL: Final = 7
 
 
 def raise_event(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64, pieces: i64) -> None:
-    """Queue something that a seat has done, if it has anything that may react."""
-    if not row[seat + t.reactors] or t.trigger_from[kind] == t.trigger_from[kind + 1]:
+    """Queue something that a seat has done, or that comes for it, if anything may react."""
+    if not t.is_watched[kind] and not row[seat + t.reactors]:
+        return
+    if t.trigger_from[kind] == t.trigger_from[kind + 1]:
         return
     root: i64 = row[ROOT]
     if not root:
@@ -108,6 +135,14 @@ def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
     return number
 
 
+def raise_moment(t: Core, row: Row, kind: i64) -> None:
+    """Let a moment come for every seat that is at the table, all at the same time."""
+    for seat in t.seats[row[PLAYERS]]:
+        if not row[seat + ABSENT]:
+            raise_event(t, row, seat, kind, 0, 0, 1)
+    end_batch(t, row)
+
+
 def lose_tokens(t: Core, row: Row, seat: i64, token: i64) -> i64:
     """Take all tokens of a kind from a seat; return how many."""
     number: i64 = row[seat + t.token_cells[token]]
@@ -142,7 +177,10 @@ def settle_events(t: Core, row: Row) -> None:
         row[QUEUE_FIRST] = (row[QUEUE_FIRST] + 1) % t.queue_slots
         row[QUEUED] -= 1
         row[ROOT] = event >> EVENT_ROOT
+        row[CONTEXT] = (event >> EVENT_SEAT & 63) + 1 + ((event >> EVENT_PIECES & CONTEXT_MANY_MASK) << CONTEXT_MANY)
+        row[CONTEXT] += (event >> EVENT_WHAT & 4095) << CONTEXT_WHAT
         react_to(t, row, event)
+        row[CONTEXT] = 0
     row[QUEUE_FIRST] = 0
     row[ROOT] = 0
     row[ROOTS] = 0
@@ -156,14 +194,43 @@ def settle_events(t: Core, row: Row) -> None:
 
 
 def react_to(t: Core, row: Row, event: i64) -> None:
-    """Let all that a seat has listed react to what it did, in the order in which it entered."""
-    seat: i64 = t.seats[row[PLAYERS]][event >> EVENT_SEAT & 63]
-    kind: i64 = event & 15
+    """Let all seats react to what one did: itself first, then the others as they sit."""
+    actor: i64 = t.seats[row[PLAYERS]][event >> EVENT_SEAT & 63]
+    seat: i64 = actor
+    for _ in range(row[PLAYERS]):
+        if row[seat + t.reactors] and (seat == actor or (not row[seat + ABSENT] and not row[actor + ABSENT])):
+            react_from(t, row, seat, relation(row, seat, actor), event)
+        if not t.is_watched[event & EVENT_KIND]:
+            return
+        seat = row[seat + NEXT]
+
+
+def relation(row: Row, seat: i64, actor: i64) -> i64:
+    """Return what another seat is to a seat, as a mask: itself, its neighbour on the left or the
+    right, or neither.
+    """
+    if seat == actor:
+        return ITSELF
+    found: i64 = 0
+    if row[seat + LEFT] == actor:
+        found |= ON_LEFT
+    if row[seat + RIGHT] == actor:
+        found |= ON_RIGHT
+    if not found:
+        return FURTHER
+    return found
+
+
+def react_from(t: Core, row: Row, seat: i64, actor: i64, event: i64) -> None:
+    """Let all that a seat has listed react to what somebody did, in the order in which it
+    entered.
+    """
+    kind: i64 = event & EVENT_KIND
     for place in range(TO_A_CELL * t.reactor_cells):
         trigger: i64 = listed(t, row, seat, place)
         if trigger < 0:
             return
-        if trigger < t.trigger_from[kind] or trigger >= t.trigger_from[kind + 1]:
+        if trigger < t.trigger_from[kind] or trigger >= t.trigger_from[kind + 1] or not t.trigger_who[trigger] & actor:
             continue
         if concerns(t, trigger, kind, event) and count(t, row, seat, t.trigger_lane[trigger]):
             react(t, row, seat, trigger, place, event)
@@ -175,7 +242,7 @@ def concerns(t: Core, trigger: i64, kind: i64, event: i64) -> bool:
     detail: i64 = (event >> EVENT_DETAIL & 255) - 1
     if kind == GAIN_TOKEN:
         return t.trigger_tokens[trigger] & t.bits[what] != 0
-    if kind >= BUY:
+    if kind > USE and kind != DISCARD:
         return True
     if not t.trigger_cards[trigger * t.words + (what >> WORD)] & t.bits[what & PLACE_MASK]:
         return False

@@ -43,9 +43,9 @@ def open_windows(t: Core, row: Row, moment: i64) -> None:
         if row[seat + t.concerns] >= HAS_WINDOW:
             for window in range(len(t.window_lane)):
                 if t.window_moment[window] == moment and is_open(t, row, seat, window):
-                    suspend(row, t.window_first + window, seat, LAST_RANK, 0)
+                    suspend(t, row, t.window_first + window, seat, LAST_RANK, 0)
         if moment == AFTER and t.side_reveals[row[seat + SIDE]]:
-            suspend(row, t.reveal, seat, LAST_RANK, 0)
+            suspend(t, row, t.reveal, seat, LAST_RANK, 0)
 
 
 def is_open(t: Core, row: Row, seat: i64, window: i64) -> bool:
@@ -67,7 +67,7 @@ def use_window(t: Core, row: Row, seat: i64, window: i64, option: i64) -> None:
     if t.window_units[window]:
         use(t, row, seat, t.window_spent[window], t.window_units[window])
     t.then(row, seat, t.window_effect[window], option, 0)
-    suspend(row, t.window_first + window, seat, LAST_RANK, 0)
+    suspend(t, row, t.window_first + window, seat, LAST_RANK, 0)
 
 
 def reveal_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
@@ -103,7 +103,7 @@ def turn_up(t: Core, row: Row, seat: i64, option: i64) -> None:
     show(t, row, seat, card)
     relink(t, row)
     follow(t, row, seat, t.code_entry[card], t.board_line + 1)
-    suspend(row, t.reveal, seat, LAST_RANK, 0)
+    suspend(t, row, t.reveal, seat, LAST_RANK, 0)
 
 
 def show(t: Core, row: Row, seat: i64, card: i64) -> None:

@@ -41,7 +41,8 @@ ROOT: Final = 19  # from which event all that is raised now follows, or none
 ROOTS: Final = 20  # how many there are
 REACTED: Final = 21  # how many reactions are noted
 NEWCOMERS: Final = 22  # whether something that may react has entered or left
-TABLE_CELLS: Final = 23
+CONTEXT: Final = 23  # what is about to happen is about: whose event, how many, which card
+TABLE_CELLS: Final = 24
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0
@@ -92,6 +93,12 @@ IS_SPECIAL: Final = 68719476736
 HAS_WINDOW: Final = 35184372088832
 REACTING: Final = IS_SPECIAL - MAY_REACT  # the mask of one of them
 SPECIAL: Final = HAS_WINDOW - IS_SPECIAL
+
+# A context: whose event it is, by its number and one more, how many pieces, and which card or token.
+CONTEXT_SEAT: Final = 255
+CONTEXT_MANY: Final = 8
+CONTEXT_MANY_MASK: Final = 65535
+CONTEXT_WHAT: Final = 24
 
 # A suspended effect: the line on which points of a copy count, and one more; the rank in which it
 # acts, the seat it belongs to, and which it is.

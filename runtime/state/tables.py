@@ -26,6 +26,7 @@ class Core:
         self.bits: Row = cells([*(2**place for place in range(63)), 0])
         # Layout.
         self.table_cells: i64 = 0
+        self.most_frames: i64 = 0
         self.seat_cells: i64 = 0
         self.words: i64 = 0  # of cards
         self.ages: i64 = 0
@@ -209,7 +210,9 @@ class Core:
         self.reacted: i64 = 0  # reactions to roots
         self.queue_slots: i64 = 0
         self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
-        self.trigger_from: Row = cells([0] * 8)
+        self.trigger_from: Row = cells([0] * 18)
+        self.is_watched: Row = cells([0] * 17)  # by kind: whether anything reacts to what others do
+        self.trigger_who: Row = cells(nothing)  # a mask of whose events it is about
         self.trigger_lane: Row = cells(nothing)
         self.trigger_cards: Row = cells(nothing)
         self.trigger_detail: Row = cells(nothing)

@@ -156,4 +156,4 @@ def take_board(t: Core, row: Row, seat: i64, option: i64) -> None:
     follow(t, row, seat, entry)
     out: Row = zeros(2048)
     if t.reveals and reveal_options(t, row, out, seat):
-        suspend(row, t.reveal, seat, LAST_RANK, 0)
+        suspend(t, row, t.reveal, seat, LAST_RANK, 0)

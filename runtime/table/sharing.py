@@ -64,7 +64,7 @@ def lay_boards(t: Core, row: Row, kind: i64) -> None:
     for index in range(len(seats)):
         row[seats[index] + t.place_cell[kind] + BOARD] = 1 + boards[order[index]]
         make_room(t, row, kind, seats[index])
-        suspend(row, t.first_turning + kind, seats[index], 0, 0)
+        suspend(t, row, t.first_turning + kind, seats[index], 0, 0)
 
 
 # --- cards that are laid there --------------------------------------------------------------------
@@ -187,9 +187,9 @@ def happen_there(t: Core, row: Row, seen: Row, seat: i64, option: i64) -> None:
             t.happen(row, seen, owner, t.act[i])
         for i in range(t.late_from[entry], t.late_from[entry + 1]):
             if not t.is_hosted[t.late[i]]:
-                suspend(row, t.late[i], owner, t.rank[entry] + number, 0)
+                suspend(t, row, t.late[i], owner, t.rank[entry] + number, 0)
             elif not second:  # one owner chooses, both have it
-                suspend(row, t.late[i], owner, t.rank[entry], (1 + 2 * kind + end) << HOST)
+                suspend(t, row, t.late[i], owner, t.rank[entry], (1 + 2 * kind + end) << HOST)
     row[BESIDE] = 0
 
 
@@ -229,7 +229,7 @@ def copy_for_both(t: Core, row: Row, seat: i64, code: i64, line: i64, host: i64)
         for i in range(t.act_from[entry], t.act_from[entry + 1]):
             t.happen(row, row, owner, t.act[i])
         for i in range(t.late_from[entry], t.late_from[entry + 1]):
-            suspend(row, t.late[i], owner, t.rank[entry] + number, 0)
+            suspend(t, row, t.late[i], owner, t.rank[entry] + number, 0)
 
 
 # --- the ladder -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.events import end_batch, gain_tokens
+from stele.runtime.effects.events import DEFEAT, WIN, end_batch, gain_tokens, raise_event
 from stele.runtime.effects.strength import strength
 from stele.runtime.state.cells import ABSENT, NUMBER, PARTNER, USED, count, zeros
 from stele.runtime.table.places import held_between
@@ -55,12 +55,23 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
         times: i64 = tokens
         if absent and (absent & t.bits[row[one + NUMBER]] or absent & t.bits[row[other + NUMBER]]):
             times = 1
+        if strengths[2 * i] > strengths[2 * i + 1]:
+            raise_victory(t, row, one, other)
+        elif strengths[2 * i] < strengths[2 * i + 1]:
+            raise_victory(t, row, other, one)
         for _ in range(times):
             if strengths[2 * i] > strengths[2 * i + 1]:
                 conquer(t, row, one, other, win, lose)
             elif strengths[2 * i] < strengths[2 * i + 1]:
                 conquer(t, row, other, one, win, lose)
     end_batch(t, row)
+
+
+def raise_victory(t: Core, row: Row, victor: i64, loser: i64) -> None:
+    """Raise that one seat has won a conflict, and another lost it."""
+    if t.has_events:
+        raise_event(t, row, victor, WIN, 0, row[loser + NUMBER], 1)
+        raise_event(t, row, loser, DEFEAT, 0, row[victor + NUMBER], 1)
 
 
 def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> None:
