@@ -32,7 +32,9 @@ def note_prices(t: Core, tables: Tables, of_parts: list[list[int]]) -> None:
     if any(rider.cost is None for rider in tables.riders):
         riders += costs
     bank = most_coins(costs) + most_coins(riders) + UNITS_MASK * max([0, *(ware.price for ware in tables.wares)])
-    bought = (most_units(costs) + most_units(riders)) * dearest
+    t.most_alike = most_units(costs) + most_units(riders)
+    t.most_extras = t.most_alike * (len(tables.made_that) + len(tables.wares))
+    bought = t.most_alike * dearest
     t.is_dear = max(bank, bought) > PAY_MASK or bank + bought > TOTAL_MASK
 
 

@@ -46,17 +46,17 @@ def deals(
     """List the ways to pay the units of a cost, of which some are waived, and coins, that no other
     way beats; return where they end.
     """
-    return struck(t, row, posed(t, seat, cost, out, first, coins, most), means, waived)
+    return struck(t, row, out, first, posed(t, seat, cost, coins, most), means, waived)
 
 
 def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, means: Means, most: i64) -> Market:
     """Return all ways to pay a cost to many sellers, as `deals` lists them."""
     market = market_of(t, row, seat)
-    deal = posed(t, seat, cost, zeros(1), 0, coins, most)
+    deal = posed(t, seat, cost, coins, most)
     deal.market = market
     if means.by_sides and not means.watches:
         count_fewest(t, row, deal, means, waived)
-    use_extra(t, row, deal, means, 0, waived)
+    use_extra(t, row, deal, means, 0, 0, waived)
     sift(market, means)
     return market
 
@@ -64,15 +64,15 @@ def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, me
 def for_coins(t: Core, row: Row, seat: i64, coins: i64, means: Means, most: i64) -> Market:
     """Return the one way to pay coins to the bank."""
     market = market_of(t, row, seat)
-    deal = Deal(t, seat, zeros(1), 0, most)
+    deal = Deal(t, seat, most)
     deal.bank = coins
     add_far(t, deal, means, market)
     return market
 
 
-def posed(t: Core, seat: i64, cost: i64, out: Row, first: i64, coins: i64, most: i64) -> Deal:
+def posed(t: Core, seat: i64, cost: i64, coins: i64, most: i64) -> Deal:
     """Return a deal about a printed cost."""
-    deal = Deal(t, seat, out, first, most)
+    deal = Deal(t, seat, most)
     deal.bank = coins
     for piece in range(t.pieces):
         deal.demand[piece] = t.demand[cost * t.pieces + piece]
@@ -88,7 +88,7 @@ def count_fewest(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> No
     deal.is_counting = True
     for units in range(UNITS_MASK + 1):
         deal.fewest[units] = 1000
-    use_extra(t, row, deal, means, 0, waived)
+    use_extra(t, row, deal, means, 0, 0, waived)
     deal.is_counting = False
 
 
@@ -97,21 +97,21 @@ def ways_for(t: Core, row: Row, seat: i64, units: Row, coins: i64, waived: i64, 
     sellers.
     """
     market = market_of(t, row, seat)
-    deal = wanted(t, seat, units, zeros(1), 0, coins, most)
+    deal = wanted(t, seat, units, coins, most)
     deal.market = market
     if not means.watches and lacks_nothing(t, row, deal):
         add_far(t, deal, means, market)
         return market
     if means.by_sides and not means.watches:
         count_fewest(t, row, deal, means, waived)
-    use_extra(t, row, deal, means, 0, waived)
+    use_extra(t, row, deal, means, 0, 0, waived)
     sift(market, means)
     return market
 
 
-def wanted(t: Core, seat: i64, units: Row, out: Row, first: i64, coins: i64, most: i64) -> Deal:
+def wanted(t: Core, seat: i64, units: Row, coins: i64, most: i64) -> Deal:
     """Return a deal about units of each resource."""
-    deal = Deal(t, seat, out, first, most)
+    deal = Deal(t, seat, most)
     deal.bank = coins
     for good in range(len(units)):
         if units[good]:
@@ -131,14 +131,14 @@ def deals_for(
     """
     if coins > most:
         return first
-    deal = wanted(t, seat, units, out, first, coins, most)
+    deal = wanted(t, seat, units, coins, most)
     is_any = False
     for part in range(t.parts):
         is_any = is_any or deal.size[part] > 0
     if not is_any or (not means.watches and lacks_nothing(t, row, deal)):
         out[first] = coins * ONE_BANK
         return first + 1
-    return struck(t, row, deal, means, 0)
+    return struck(t, row, out, first, deal, means, 0)
 
 
 def lacks_nothing(t: Core, row: Row, deal: Deal) -> bool:
@@ -149,16 +149,21 @@ def lacks_nothing(t: Core, row: Row, deal: Deal) -> bool:
     return True
 
 
-def struck(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> i64:
+def struck(t: Core, row: Row, out: Row, first: i64, deal: Deal, means: Means, waived: i64) -> i64:
     """List the ways to pay for a demand, of which some units are waived; return where they end."""
     if means.by_sides and not means.watches:
         count_fewest(t, row, deal, means, waived)
-    use_extra(t, row, deal, means, 0, waived)
-    return sifted(deal.out, deal.first, deal.number, means.watches or means.by_sides)
+    use_extra(t, row, deal, means, 0, 0, waived)
+    number: i64 = sifted(deal.ways, deal.number, means.watches or means.by_sides)
+    for i in range(number):
+        out[first + i] = deal.ways[i]
+    return first + number
 
 
-def use_extra(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived: i64) -> None:
-    """Try a unit from elsewhere in every part, then the next one."""
+def use_extra(t: Core, row: Row, deal: Deal, means: Means, extra: i64, first: i64, waived: i64) -> None:
+    """Try a unit from elsewhere in every part from a first one on, then the next unit. Of units
+    that are alike a later one is used in no earlier part.
+    """
     if extra == means.count:
         share(t, row, deal, means, 0, waived)
         return
@@ -167,17 +172,17 @@ def use_extra(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived: i
     is_used = False
     if is_bought:
         if deal.units == UNITS_MASK:
-            use_extra(t, row, deal, means, extra + 1, waived)
+            use_extra(t, row, deal, means, extra + 1, 0, waived)
             return
         deal.units += 1
         deal.bank += means.price[extra]
-    for part in range(t.parts):
+    for part in range(first, t.parts):
         if not deal.size[part] or not goods & t.part_goods[part]:
             continue
         is_used = True
         if is_bought and goods & t.part_goods[part] == t.part_goods[part]:
             deal.less[part] += 1
-            use_extra(t, row, deal, means, extra + 1, waived)
+            use_extra(t, row, deal, means, extra + 1, from_part(means, extra, part), waived)
             deal.less[part] -= 1
         else:
             with_source(t, row, deal, means, extra, waived, part, goods)
@@ -185,7 +190,17 @@ def use_extra(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived: i
         deal.units -= 1
         deal.bank -= means.price[extra]
     if is_bought or not is_used:
-        use_extra(t, row, deal, means, extra + 1, waived)
+        use_extra(t, row, deal, means, extra + 1, from_part(means, extra, t.parts), waived)
+
+
+def from_part(means: Means, extra: i64, part: i64) -> i64:
+    """Return the first part in which the unit after one that is used in a part is tried."""
+    after: i64 = extra + 1
+    if after == means.count or after == means.made:
+        return 0
+    if means.goods[after] != means.goods[extra] or means.price[after] != means.price[extra]:
+        return 0
+    return part
 
 
 def with_source(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived: i64, part: i64, goods: i64) -> None:
@@ -195,7 +210,7 @@ def with_source(t: Core, row: Row, deal: Deal, means: Means, extra: i64, waived:
     before: Row = deal.added[first:end]
     for piece in range(first, end):
         deal.added[piece] = grown(t, piece, deal.added[piece], unit_source(t, piece, goods))
-    use_extra(t, row, deal, means, extra + 1, waived)
+    use_extra(t, row, deal, means, extra + 1, from_part(means, extra, part), waived)
     for piece in range(first, end):
         deal.added[piece] = before[piece - first]
 
@@ -324,31 +339,43 @@ def add(deal: Deal, means: Means, left: i64, right: i64) -> None:
             way |= FREE_RIGHT
     if deal.bank + left + right > deal.most:
         return
-    deal.out[deal.number] = way + deal.bank * ONE_BANK + left * ONE_LEFT + right * ONE_RIGHT
+    if deal.number == len(deal.ways):
+        make_room(deal, means)
+    deal.ways[deal.number] = way + deal.bank * ONE_BANK + left * ONE_LEFT + right * ONE_RIGHT
     deal.number += 1
 
 
-def sifted(out: Row, first: i64, end: i64, by_sides: bool) -> i64:
-    """Keep the ways that no other beats, the cheapest first; return where they end."""
-    number: i64 = first
-    for i in range(first, end):
-        way: i64 = out[i]
-        kept: i64 = first
+def make_room(deal: Deal, means: Means) -> None:
+    """Keep only the ways that no other beats; if they take half of the room, double it."""
+    deal.number = sifted(deal.ways, deal.number, means.watches or means.by_sides)
+    if 2 * deal.number > len(deal.ways):
+        ways: Row = zeros(2 * len(deal.ways))
+        for i in range(deal.number):
+            ways[i] = deal.ways[i]
+        deal.ways = ways
+
+
+def sifted(ways: Row, end: i64, by_sides: bool) -> i64:
+    """Keep the ways that no other beats, the cheapest first; return how many they are."""
+    number: i64 = 0
+    for i in range(end):
+        way: i64 = ways[i]
+        kept: i64 = 0
         is_beaten = False
-        for j in range(first, number):
-            if is_beaten or beats(out[j], way, by_sides):
+        for j in range(number):
+            if is_beaten or beats(ways[j], way, by_sides):
                 is_beaten = True
-            elif beats(way, out[j], by_sides):
+            elif beats(way, ways[j], by_sides):
                 continue
-            out[kept] = out[j]
+            ways[kept] = ways[j]
             kept += 1
         number = kept
         if not is_beaten:
             place: i64 = number
-            while place > first and comes_first(way, out[place - 1]):
-                out[place] = out[place - 1]
+            while place > 0 and comes_first(way, ways[place - 1]):
+                ways[place] = ways[place - 1]
                 place -= 1
-            out[place] = way
+            ways[place] = way
             number += 1
     return number
 

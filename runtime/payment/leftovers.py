@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import stage_meant
-from stele.runtime.payment.deals import unit_source
+from stele.runtime.payment.deals import from_part, unit_source
 from stele.runtime.payment.far import BANK, market_of
 from stele.runtime.payment.payment import missing
 from stele.runtime.payment.production import grown
@@ -158,7 +158,7 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64,
     most = min(most, room)
     while most > 0:
         payment.kept = most
-        if with_extras(t, row, payment, means, market, 0, 0, 0):
+        if with_extras(t, row, payment, means, market, 0, 0, 0, 0):
             return most
         most -= 1
     return 0
@@ -183,31 +183,35 @@ def rider_cost_now(t: Core, row: Row, rider: i64) -> i64:
 
 
 def with_extras(
-    t: Core, row: Row, payment: Payment, means: Means, market: Market, extra: i64, bank: i64, wares: i64
+    t: Core, row: Row, payment: Payment, means: Means, market: Market, extra: i64, first: i64, bank: i64, wares: i64
 ) -> bool:
-    """Tell whether a payment is possible with units from elsewhere, from this one on, in every
-    part.
+    """Tell whether a payment is possible with units from elsewhere, from this one on, in every part
+    from a first one on.
     """
     if extra == means.count:
         if bank != payment.bank or wares != payment.wares:
             return False
         return give(t, row, payment, means, market, 0, 0)
+    if wares > payment.wares or bank > payment.bank:
+        return False
     is_used = False
-    for part in range(t.parts):
+    for part in range(first, t.parts):
         goods: i64 = means.goods[extra] & t.part_goods[part]
         if not goods:
             continue
         is_used = True
         if extra >= means.made and goods == t.part_goods[part]:  # a unit that need not be paid otherwise
             payment.waived += 1
-            found = with_extras(t, row, payment, means, market, extra + 1, bank + means.price[extra], wares + 1)
+            after: i64 = from_part(means, extra, part)
+            more: i64 = bank + means.price[extra]
+            found = with_extras(t, row, payment, means, market, extra + 1, after, more, wares + 1)
             payment.waived -= 1
         else:
             found = with_added(t, row, payment, means, market, extra, part, bank, wares)
         if found:
             return True
     if extra >= means.made or not is_used:
-        return with_extras(t, row, payment, means, market, extra + 1, bank, wares)
+        return with_extras(t, row, payment, means, market, extra + 1, from_part(means, extra, t.parts), bank, wares)
     return False
 
 
@@ -222,7 +226,7 @@ def with_added(
     if extra >= means.made:
         bank += means.price[extra]
         wares += 1
-    found = with_extras(t, row, payment, means, market, extra + 1, bank, wares)
+    found = with_extras(t, row, payment, means, market, extra + 1, from_part(means, extra, part), bank, wares)
     for piece in range(first, t.piece_from[part + 1]):
         payment.added[piece] = before[piece - first]
     return found

@@ -155,8 +155,8 @@ def mixed(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option:
                 out[number + (units - least) * known + i] = way
         for i in range((most - least + 1) * known):
             out[first + i] = out[number + i]
-        number = first + (most - least + 1) * known
-    return sifted(out, first, number, option + limit)
+        number = sifted(out, first, first + (most - least + 1) * known, option + limit)
+    return number
 
 
 def sifted(out: Row, first: i64, end: i64, limit: i64) -> i64:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
-MOST_EXTRAS: Final = 16  # units from elsewhere
 MOST_SELLERS: Final = 10
 STRIDE: Final = 12  # of a way: bank and flags, then coins of all sellers
 FEW_WAYS: Final = 64  # for which there is room at first
@@ -25,9 +24,9 @@ class Means:
     goods, those that are made before those that are bought; rebates; whether purchases matter.
     """
 
-    def __init__(self) -> None:
-        self.goods: Row = zeros(MOST_EXTRAS)  # masks of resources
-        self.price: Row = zeros(MOST_EXTRAS)
+    def __init__(self, t: Core) -> None:
+        self.goods: Row = zeros(t.most_extras)  # masks of resources
+        self.price: Row = zeros(t.most_extras)
         self.made: i64 = 0
         self.count: i64 = 0
         self.less_left: i64 = 0
@@ -62,14 +61,13 @@ class Deal:
     many there are by part.
     """
 
-    def __init__(self, t: Core, seat: i64, out: Row, first: i64, most: i64) -> None:
+    def __init__(self, t: Core, seat: i64, most: i64) -> None:
         self.seat: i64 = seat
         self.asked: Row = zeros(t.resources)  # units of each of the goods
         self.demand: Row = zeros(t.pieces)
         self.size: Row = zeros(t.parts)
-        self.out: Row = out
-        self.first: i64 = first
-        self.number: i64 = first
+        self.ways: Row = zeros(FEW_WAYS)
+        self.number: i64 = 0
         self.most: i64 = most  # coins
         self.bank: i64 = 0
         self.units: i64 = 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stele.runtime.payment.deals import deals, for_coins, sellers, ways_of
 from stele.runtime.payment.far import list_ways
 from stele.runtime.payment.payment import lacks_in_all
-from stele.runtime.payment.purchases import MOST_EXTRAS, Market, Means
+from stele.runtime.payment.purchases import Market, Means
 from stele.runtime.state.cells import (
     COSTS,
     LANE_MASK,
@@ -117,22 +117,20 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: boo
 
 def means_of(t: Core, row: Row, seat: i64) -> Means:
     """Return what a seat has for its payments beside its production."""
-    means = Means()
+    means = Means(t)
     for i in range(len(t.made_lane)):
         goods: i64 = -1
-        for _ in range(count(t, row, seat, t.made_lane[i]) * t.made_number[i]):
+        for _ in range(min(count(t, row, seat, t.made_lane[i]) * t.made_number[i], t.most_alike)):
             if goods < 0:
                 goods = goods_that(t, row, seat, i)
-            if means.count < MOST_EXTRAS:
-                means.goods[means.count] = goods
-                means.count += 1
+            means.goods[means.count] = goods
+            means.count += 1
     means.made = means.count
     for i in range(len(t.ware_lane)):
-        for _ in range(unused(t, row, seat, t.ware_lane[i], t.ware_limited[i])):
-            if means.count < MOST_EXTRAS:
-                means.goods[means.count] = t.ware_goods[i]
-                means.price[means.count] = t.ware_price[i]
-                means.count += 1
+        for _ in range(min(unused(t, row, seat, t.ware_lane[i], t.ware_limited[i]), t.most_alike)):
+            means.goods[means.count] = t.ware_goods[i]
+            means.price[means.count] = t.ware_price[i]
+            means.count += 1
     for i in range(len(t.rebate_lane)):
         less: i64 = unused(t, row, seat, t.rebate_lane[i], t.rebate_limited[i]) * t.rebate_less[i]
         if t.rebate_right[i]:

@@ -74,6 +74,8 @@ class Core:
         self.mixed_cell: Row = cells(nothing)  # prices that have to be equal
         self.mixed_with: Row = cells(nothing)
         self.unsure: Row = cells(nothing)  # prices that are not always there
+        self.most_alike: i64 = 0  # units from elsewhere of one kind that anything can ask for
+        self.most_extras: i64 = 0
         self.is_dear = False  # payments may be too large for an option
         # Costs, those of cards and of stages.
         self.cost_coins: Row = cells(nothing)

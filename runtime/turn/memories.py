@@ -241,7 +241,7 @@ def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reache
 def new_terms(t: Core, row: Row, seat: int, play: int, key: tuple[int, ...]) -> Terms:
     """Work out what changes what a seat pays, and keep it; without a play step nothing does."""
     lists = t.lists
-    means, rates = Means(), None
+    means, rates = Means(t), None
     if play >= 0:
         means = means_of(t, row, seat)
         changes = key[: 1 + 2 * len(lists.near_cells[2]) + len(lists.term_cells[2])]

@@ -90,7 +90,7 @@ def ride(
             base: i64 = out[i] & BASE  # the same card and manner are listed once
             if base != seen:
                 seen = base
-                last = ridden(t, row, out, last, seat, base | mark, cost, most, means or Means())
+                last = ridden(t, row, out, last, seat, base | mark, cost, most, means or Means(t))
     return last
 
 
