@@ -11,7 +11,8 @@ import hashlib
 import re
 from collections.abc import Mapping
 
-from stele.compiler.codegen.core import COMPILED, emit_core
+from stele.compiler.codegen.module import emit_core
+from stele.compiler.codegen.primitives import COMPILED
 from stele.compiler.codegen.tables import HASH, printable
 from stele.compiler.ir import program as ir
 

@@ -1,4 +1,4 @@
-"""Write for the new core what has to do with places that neighbours share: their cells, the
+"""Write what has to do with places that neighbours share: their cells, the
 decision on which side a board lies, and the steps that lay boards, compare owners and ask for last
 cards.
 """

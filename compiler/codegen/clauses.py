@@ -1,0 +1,176 @@
+"""Write what clauses do as Python: one function for each, two where somebody decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from stele.compiler.codegen.draft import Draft, NotYet
+from stele.compiler.codegen.expressions import WHO, Expressions
+from stele.compiler.front.walk import nodes
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import Seat, constant
+
+DONE = "done: i64 = "
+ADDED = "done += "  # before a call that tells how much it does
+WHO_OF_SEATS = {
+    (Seat.LEFT, Seat.RIGHT): "neighbours(t, row, me)",
+    (Seat.LEFT,): "one(row[me + LEFT])",
+    (Seat.RIGHT,): "one(row[me + RIGHT])",
+}
+
+
+class ClauseWriter:
+    """Writes the bodies of the functions of clauses."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft, self.program = draft, draft.program
+
+    def value(self, expr: ir.Expr) -> list[str]:
+        """Return the lines of a function that works out one number."""
+        writer = Expressions(self.draft)
+        result = writer.text(expr)
+        return [*writer.before, f"return {result}"]
+
+    def operations(self, one: ir.OneShot, segment: int) -> list[str]:
+        """Return the lines of one segment of a clause."""
+        is_act = len(one.segments) == 1
+        writer = Expressions(self.draft, "seen" if is_act else "row")
+        found: list[str] = []
+        if one.tests and segment == 0:
+            test = writer.tests(one.tests)
+            found = [*writer.before, f"if not ({test}):", "    return 0"]
+            writer.before = []
+        ops = one.segments[segment].ops
+        if not is_act and segment == 0:
+            return [*found, *(line for op in ops for line in self.operation(op, one, writer))]
+        return [*found, *self.done_in_order(ops, one, writer, is_act)]
+
+    def done_in_order(self, ops: Sequence[ir.Op], one: ir.OneShot, writer: Expressions, is_act: bool) -> list[str]:
+        """Return the lines of operations one after another. How much is done is counted if that is
+        asked for: by who calls an act, and by what stands behind `then`.
+        """
+        is_counted = is_act or ir.Then() in ops
+        found = [f"{DONE}0"] if is_counted else []
+        for op in ops:
+            if isinstance(op, ir.Then):
+                found += ["if not done:", "    return 0" if is_act else "    return"]
+                writer.row = "row"  # what stands behind `then` is read when it is reached
+                continue
+            lines = self.operation(op, one, writer)
+            if not is_counted:
+                lines = [line.replace(ADDED, "", 1) for line in lines]
+            elif not any(ADDED in line for line in lines):
+                lines = [*lines, f"{ADDED}1"]
+            found += lines
+        if not is_act:
+            return found
+        if len(found) == 2 and found[1].startswith(ADDED):
+            return [f"return {found[1].removeprefix(ADDED)}"]
+        return [*found, "return done"]
+
+    def operation(self, op: ir.Op, one: ir.OneShot, writer: Expressions) -> list[str]:
+        """Return the lines of one operation."""
+        match op:
+            case ir.Gain(who, coins):
+                return self.for_each(who, lambda they: f"gain(t, row, {they}, {writer.amount(coins)})", writer)
+            case ir.GainTokens(who, token, amount):
+                kind = f"T_{constant(token)}"
+                return self.for_each(
+                    who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.amount(amount)})", writer
+                )
+            case ir.LoseTokens(who, kinds):
+                each = [self.for_each(who, partial(lose_tokens, kind=kind), writer) for kind in kinds]
+                return [line for lines in each for line in lines]
+            case ir.Owe(who, loss):
+                return [f"{ADDED}owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]})"]
+            case ir.Suspend(part, rank):
+                self.draft.suspended.append(part)
+                return [f"suspend(t, row, LATE_{constant(part)}, me, {rank}, 0)"]
+            case ir.Draw(number, colours, zone):
+                return [f"{ADDED}draw(t, row, me, {self.draft.cards(colours)}, {number}, ZONE_{constant(zone)})"]
+            case ir.Choose(zone, colours):
+                listed = "options_anywhere" if self.program.places else "zone_options"
+                return [f"return {listed}(t, row, out, me, {self.draft.zone(zone)}, {self.draft.cards(colours)})"]
+            case ir.LayChosen(zone):
+                built = "build_anywhere" if self.program.places else "build_free"
+                return [f"{built}(t, row, me, {self.draft.zone(zone)}, option)"]
+            case ir.ChooseToPlay(zone, colours, less):
+                words = f"{self.draft.zone(zone)}, {self.draft.cards(colours)}, {less}"
+                return [f"return priced_options(t, row, out, me, {words})"]
+            case ir.PlayChosen(zone):
+                return [f"play_priced(t, row, me, {self.draft.zone(zone)}, option, {coins_less(one)})"]
+            case ir.ChooseCopy(colours, cities, age, stage):
+                seats = WHO_OF_SEATS.get(cities)
+                if seats is None:
+                    raise NotYet(f"{one.text}: copies of {cities}")
+                return [f"return copy_options(t, row, out, me, {seats}, {self.draft.cards(colours, age)}, {stage})"]
+            case ir.ChooseEffect(board, side, stage):
+                first, number = self.draft.choices[board, side, stage]
+                return [f"return effect_options(t, out, {first}, {number})"]
+            case ir.GiveUsedCard():
+                return ["give_used_card(t, row, me)"]
+            case ir.ChooseSeat():
+                return ["return seat_options(t, row, out, me)"]
+            case ir.SitThere():
+                return ["sit_there(t, row, me, option)"]
+            case ir.DrawBoards(number, either_side):
+                return [f"draw_boards(t, row, me, {number}, {either_side!r})"]
+            case ir.ChooseBoard(either_side):
+                return [f"return board_options(t, row, out, me, {either_side!r})"]
+            case ir.TakeBoard():
+                return ["take_board(t, row, me, option)"]
+            case ir.ChooseExchange(price, given, got):
+                tests = [f"row[me + PURSE] >= {price}"] if price else []
+                tests += [f"row[me + TOKEN_{constant(token)}] >= {n}" for token, n in given]
+                tests += [f"has_left(t, row, T_{constant(token)}, {n})" for token, n in got]
+                return [*guarded(tests, "return 1"), *(["return 0"] if tests else [])]
+            case ir.Give(price, given):
+                lines = [f"row[me + {cell}] -= {price}" for cell in ("COINS", "PURSE") if price]
+                return lines + [f"row[me + TOKEN_{constant(token)}] -= {n}" for token, n in given]
+            case ir.ChoosePlayer():
+                return ["return player_options(t, row, out, me)"]
+            case ir.SwapZones(zone):
+                return [f"swap_zones(t, row, me, option, ZONE_{constant(zone)})"]
+            case ir.ChooseSwap(colours, equal_cost):
+                return [f"return swap_options(t, row, out, me, {self.draft.cards(colours)}, {equal_cost!r})"]
+            case ir.SwapChosen():
+                return ["swap_cards(t, row, me, option)"]
+            case ir.ChooseToMark(put, colours):
+                return [f"return marker_options(t, row, out, me, {put}, {self.draft.cards(colours)})"]
+            case ir.MarkChosen(put):
+                return [f"put_coins(t, row, me, option, {put})"]
+            case ir.ChooseToGiveUp(zone, colours):
+                return [f"return zone_cards(t, row, out, {self.draft.zone(zone)}, {self.draft.cards(colours)})"]
+            case ir.GiveUpChosen(zone, to):
+                return [f"hand_over(t, row, {self.draft.zone(zone)}, {self.draft.zone(to)}, option)"]
+            case ir.ChooseOfThem():
+                return ["return them_options(t, row, out, me)"]
+            case ir.Oblige(who, play, used):
+                return [f"oblige(t, row, {WHO[who]}, DUTY_{constant(play)}_{constant(used)})"]
+            case ir.CopyChosen(line):
+                return [f"copy(t, row, me, option, LINE_{constant(line)}, line)"]
+            case _:
+                raise NotYet(f"{one.text}: {type(op).__name__}")
+
+    def for_each(self, who: ir.Who, line: Callable[[str], str], writer: Expressions) -> list[str]:
+        """Return an operation for each of some seats, with how much it does."""
+        they = "me" if who is ir.Who.ME else "they"
+        text = f"{ADDED}{line(they)}"
+        found, writer.before = [*writer.before, text], []
+        return found if who is ir.Who.ME else [f"for they in {WHO[who]}:", *(f"    {each}" for each in found)]
+
+
+def lose_tokens(seat: str, kind: str) -> str:
+    """Return the call that takes all tokens of a kind from a seat."""
+    return f"lose_tokens(t, row, {seat}, T_{constant(kind)})"
+
+
+def coins_less(one: ir.OneShot) -> int:
+    """Return how many coins a card costs less that a clause lets somebody play."""
+    return next((op.less for op in nodes(one, ir.ChooseToPlay)), 0)
+
+
+def guarded(tests: list[str], line: str) -> list[str]:
+    """Return a line behind conditions, if there are any."""
+    return [f"if {' and '.join(tests)}:", f"    {line}"] if tests else [line]

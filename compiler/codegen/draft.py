@@ -1,0 +1,80 @@
+"""What all writers of one module share: its program, and what they have named so far."""
+
+from __future__ import annotations
+
+from stele.compiler.codegen.tables import constant_coins
+from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import constant
+from stele.runtime.state.cells import WORD, WORD_CARDS
+
+
+class NotYet(Exception):
+    """Something that the core does not play yet."""
+
+
+class Draft:
+    """One module while it is written."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.first, self.words = card_codes(program)
+        self.sets: dict[tuple[tuple[str, ...], int], int] = {}  # colours and age that clauses name
+        self.spared: list[tuple[tuple[str, str, int], ...]] = []
+        folded = {one for action in program.actions for one in action.once if constant_coins(one)}
+        one_shots = [one for one in dict.fromkeys(nodes(program, ir.OneShot)) if one not in folded]
+        self.suspended: list[str] = []  # parts of clauses that other parts suspend
+        self.acts = [one for one in one_shots if len(one.segments) == 1]
+        self.lates = [one for one in one_shots if len(one.segments) > 1]
+        self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
+        self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
+        self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
+        self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
+        self.choices = self.choice_codes()
+
+    def choice_codes(self) -> dict[tuple[str, str, int], tuple[int, int]]:
+        """Return, by board, side and stage, the first code of what may be chosen there and how many
+        there are; they follow the codes of cards.
+        """
+        code = self.words << WORD
+        if self.has_copies:
+            code += sum(len(side.stages) for side in self.program.sides)
+        found = {}
+        for side in self.program.sides:
+            for stage, (_, effects) in enumerate(side.stages):
+                found[side.board, side.side, stage] = code, len(effects.choose)
+                code += len(effects.choose)
+        return found
+
+    def cards(self, colours: tuple[str, ...], age: int = 0) -> int:
+        """Return the number of a set of cards that clauses name."""
+        return self.sets.setdefault((colours, age), len(self.sets))
+
+    def zone(self, id: str) -> str:
+        """Return the first cell of a zone."""
+        zone = next(zone for zone in self.program.zones if zone.id == id)
+        return f"{'me + ' if zone.of_seat else ''}ZONE_{constant(id)}"
+
+
+def card_codes(program: ir.Program) -> tuple[list[int], int]:
+    """Return the code of the first copy of each card, and the number of words: decks that are mixed
+    lie in one word if they fit.
+    """
+    groups: list[list[str]] = []
+    for deck in program.decks:
+        joined = [deck.id, *(source for source, _ in deck.adds)]
+        others = [group for group in groups if set(group) & set(joined)]
+        groups = [group for group in groups if group not in others]
+        groups.append(list(dict.fromkeys([*(id for group in others for id in group), *joined])))
+    codes: dict[int, int] = {}
+    word, place = -1, WORD_CARDS
+    for group in groups:
+        place = WORD_CARDS  # each group begins a word
+        for number, card in enumerate(program.cards):
+            if card.deck in group:
+                copies = max(1, len(card.players))
+                if place + copies > WORD_CARDS:
+                    word, place = word + 1, 0
+                codes[number] = word << WORD | place
+                place += copies
+    return [codes[number] for number in range(len(program.cards))], word + 1

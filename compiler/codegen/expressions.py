@@ -1,0 +1,129 @@
+"""Write expressions and conditions as Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stele.compiler.codegen.draft import Draft, NotYet
+from stele.compiler.codegen.places import (
+    cards_at,
+    is_leading,
+)
+from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import Seat, constant
+
+SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]", Seat.THEY: "they"}
+WHO = {
+    ir.Who.ME: "one(me)",
+    ir.Who.LEFT: "one(row[me + LEFT])",
+    ir.Who.RIGHT: "one(row[me + RIGHT])",
+    ir.Who.NEIGHBOURS: "neighbours(t, row, me)",
+    ir.Who.OTHERS: "others(t, row, me)",
+    ir.Who.EVERYONE: "everyone(t, row, me)",
+}
+
+
+class Expressions:
+    """Writes expressions; what needs a loop stands in lines before."""
+
+    def __init__(self, draft: Draft, row: str = "row") -> None:
+        self.draft = draft
+        self.row = row  # what is read: the row, or how it was before anything of a batch happened
+        self.before: list[str] = []
+        self.names = 0
+
+    def text(self, expr: ir.Expr) -> str:
+        """Return an expression as Python."""
+        match expr:
+            case ir.Const(number):
+                return str(number)
+            case ir.Count(lane, seat):
+                return f"count(t, {self.row}, {self.seat(seat)}, {lane})"
+            case ir.Shown(lane, Seat.THEY):
+                return f"shown_to(t, {self.row}, me, they, {lane})"
+            case ir.Shown(lane, seat):
+                return f"shown(t, {self.row}, {self.seat(seat)}, {lane})"
+            case ir.CardsAt(colours=colours):
+                return cards_at(expr, self.draft.cards(colours), self.row)
+            case ir.ShieldsOf(seat, seat_sees):
+                if not any(strong.against == "" for strong in nodes(self.draft.program.held, ir.Strength)):
+                    return self.text(seat_sees)
+                return f"shields(t, {self.row}, me, {self.seat(seat)}, SHIELDS)"
+            case ir.CoinsOf(seat):
+                return f"{self.row}[{self.seat(seat)} + COINS]"
+            case ir.TokensOf(token, seat):
+                return f"{self.row}[{self.seat(seat)} + TOKEN_{constant(token)}]"
+            case ir.AgeNow():
+                return f"{self.row}[AGE]"
+            case ir.Sum(parts):
+                return " + ".join(self.inner(part) for part in parts) or "0"
+            case ir.Least(parts):
+                return self.nested("min", parts)
+            case ir.Greatest(parts):
+                return f"max({self.nested('max', parts)}, 0)"
+            case ir.Distinct(parts):
+                return " + ".join(f"min({self.text(part)}, 1)" for part in parts) or "0"
+            case ir.Times(number, part):
+                return f"{number} * {self.inner(part)}"
+            case ir.Over(part, divisor):
+                return f"{self.inner(part)} // {divisor}"
+            case ir.Squared(part):
+                return f"{self.inner(part)} * {self.inner(part)}"
+            case ir.CardsIn(zone, colours, seat):
+                where = "" if seat is None else f"{self.seat(seat)} + "
+                return f"cards_in(t, {self.row}, {where}ZONE_{constant(zone)}, {self.draft.cards(colours)})"
+            case ir.SumOver(who, part):
+                return self.summed(who, part)
+            case ir.IfTrue(tests, part):
+                return f"({self.inner(part)} if {self.tests(tests)} else 0)"
+            case _:
+                raise NotYet(type(expr).__name__)
+
+    def amount(self, expr: ir.Expr) -> str:
+        """Return what is gained as Python: what grows with what one has stays within a cell."""
+        text = self.text(expr)
+        return f"min({text}, MOST_GAINED)" if nodes_of(expr, ir.CoinsOf, ir.TokensOf) else text
+
+    def seat(self, seat: Seat) -> str:
+        """Return a seat."""
+        return SEAT[seat] if self.row == "row" else SEAT[seat].replace("row[", f"{self.row}[")
+
+    def summed(self, who: ir.Who, part: ir.Expr) -> str:
+        """Return the name of a sum over several seats, each of which is `they`."""
+        self.names += 1
+        name = f"sum_{self.names}"
+        inside = Expressions(self.draft, self.row)
+        inside.names = 10 * self.names
+        text = inside.text(part)
+        self.before += [f"{name}: i64 = 0", f"for they in {WHO[who]}:"]
+        self.before += [f"    {line}" for line in (*inside.before, f"{name} += {text}")]
+        return name
+
+    def tests(self, listed: tuple[ir.Test, ...]) -> str:
+        """Return conditions as Python."""
+        return " and ".join(self.test(one) for one in listed)
+
+    def test(self, one: ir.Test) -> str:
+        """Return one condition as Python."""
+        match one:
+            case ir.AtLeast(number, expr, is_negated):
+                return f"{self.inner(expr)} {'<' if is_negated else '>='} {number}"
+            case ir.InAge(age, is_negated):
+                return f"{self.row}[AGE] {'!=' if is_negated else '=='} {age}"
+            case ir.IsLeading():
+                return is_leading(one, self.row)
+            case _:
+                raise NotYet(type(one).__name__)
+
+    def nested(self, function: str, parts: Sequence[ir.Expr]) -> str:
+        """Return the least or greatest of several, two at a time."""
+        found = self.text(parts[0])
+        for part in parts[1:]:
+            found = f"{function}({found}, {self.text(part)})"
+        return found
+
+    def inner(self, expr: ir.Expr) -> str:
+        """Return an expression that stands inside another one."""
+        text = self.text(expr)
+        return f"({text})" if isinstance(expr, (ir.Sum, ir.Distinct, ir.Times, ir.Over, ir.Squared)) else text

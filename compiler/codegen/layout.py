@@ -1,0 +1,228 @@
+"""Lay out the cells of a row and number all things: the only part of a module that shifts when something is added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate
+
+from stele.compiler.codegen.draft import Draft
+from stele.compiler.codegen.places import (
+    place_sizes,
+)
+from stele.compiler.codegen.tables import duties, sells_by_side
+from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.ir import flow as acts
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import constant
+from stele.runtime.effects.events import TO_A_CELL as REACTORS_TO_A_CELL
+from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD
+
+MOST_REACTOR_CELLS = 6
+LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)
+
+
+class Layout:
+    """The cells of one module."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.program, self.words = draft.program, draft.words
+
+    def lines(self) -> Iterator[str]:
+        """Yield the constants: the only part that shifts when something is added."""
+        program, words = self.program, self.words
+        yield "# --- layout: numbers of cells, lanes and things; only this part shifts when something is added"
+        yield ""
+        has_events = any(isinstance(held.standing, ir.Trigger) for held in program.held)
+        self.reactor_cells = self.cells_for_reactors() if has_events else 0
+        cell = TABLE_CELLS + 2 * program.most_frames  # each with what it is about
+        for zone in program.zones:
+            if not zone.of_seat and not zone.deck:
+                yield f"ZONE_{constant(zone.id)}: Final = {cell}"
+                cell += words
+        for supply in program.supplies:
+            yield f"LEFT_OF_{constant(supply.id)}: Final = {cell}"  # one cell for each age
+            cell += program.ages
+        self.queue_slots = 16 * program.players[1] if has_events else 0
+        yield f"QUEUE: Final = {cell}"
+        yield f"REACTED: Final = {cell + self.queue_slots}"
+        cell += 2 * self.queue_slots
+        yield f"DECKS: Final = {cell}"
+        for number, deck in enumerate(program.decks):
+            for zone in program.zones:
+                if zone.deck == deck.id:
+                    yield f"ZONE_{constant(zone.id)}: Final = {cell + number * words}"
+        cell += len(program.decks) * words
+        yield f"TABLE_CELLS: Final = {cell}"
+        yield ""
+        cell = SEAT_CELLS
+        slots = max((len(side.stages) for side in program.sides), default=0)
+        slots *= 3 if list(nodes(program, ir.TakeBoard)) else 1  # cards stay where the board goes
+        lane_names = [
+            *(f"COLOUR_{constant(id)}" for id in program.colours),
+            *(f"SYMBOL_{constant(id)}" for id in program.symbols),
+            "STAGES_BUILT",
+            "SHIELDS",
+        ]
+        # Rights to build lie in one word, so that one look tells whether there are any.
+        rights = [held for held in program.held if isinstance(held.standing, ir.Permit)]
+        lane_names += [""] * (-len(lane_names) % LANES if rights else 0)
+        # What may be used so often, then what counts for payments, so that they take few words.
+        others = sorted((held for held in program.held if held not in rights), key=lane_order)
+        for held in (*rights, *others):
+            lane_names += [held.lane, ""] if counts_twice(held.standing) else [held.lane]
+        tally_words = -(-len(lane_names) // LANES)
+        self.copy_slots = 12 if self.draft.has_copies else 0
+        self.due_slots = 16 if program.losses else 0
+        draws = [*nodes_of(program, ir.ChooseToGiveUp, ir.DrawBoards), *nodes(program, ir.ChooseOfThem)]
+        seat_zones = [(f"ZONE_{constant(z.id)}", slots if z.is_sequence else words) for z in program.zones if z.of_seat]
+        sizes = [
+            ("TALLY", tally_words),
+            ("USES", tally_words),
+            *seat_zones,
+            ("BLOCKED", words),
+            ("CHAINED", words),
+            *((f"TOKEN_{constant(token.id)}", 1) for token in program.tokens),
+            ("OWN", self.pieces()),
+            ("PRICES", 2 * len(program.price_classes)),
+            ("SALE", self.pieces()),
+            *([("SALE_LEFT", self.pieces())] if sells_by_side(program) else []),
+            ("JOINT", 3 * self.pieces()),
+            ("REVEALED", words if list(nodes(program, ir.Reveal)) else 0),
+            ("MARKED", words if list(nodes(program, ir.MarkChosen)) else 0),
+            ("DRAWN", words if draws else 0),
+            ("DUTY", int(bool(duties(program)))),
+            ("REACTORS", self.reactor_cells),
+            ("CONCERNS", 1),
+            ("COPIES", self.copy_slots),
+            ("DUE", self.due_slots),
+            *place_sizes(program, words, tally_words),
+        ]
+        for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
+            yield f"{name}: Final = {start}"
+        yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
+        follows = ("TALLY", "CONCERNS", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE", "SALE_LEFT", "SHARED")
+        starts = dict(zip((name for name, _ in sizes), accumulate((n for _, n in sizes), initial=cell), strict=False))
+        self.derived = [POINTS, *(starts[key] + i for key, size in sizes if key in follows for i in range(size))]
+        yield ""
+        for number, name in enumerate(lane_names):
+            if name:
+                yield f"{name}: Final = {number // LANES << WORD | number % LANES * LANE_BITS}"
+        for prefix, ids in (
+            ("RESOURCE", program.resources),
+            ("DECK", tuple(deck.id for deck in program.decks)),
+            ("LINE", tuple(line.id for line in program.lines)),
+            ("ACTION", tuple(action.id for action in program.actions)),
+            ("PLAY", tuple(play.id for play in program.plays)),
+            ("LOSS", tuple(loss.name for loss in program.losses)),
+            ("RIDER", tuple(rider.id for rider in program.riders)),
+            ("PLACE", tuple(shared.id for shared in program.places)),
+            ("SUPPLY", tuple(supply.id for supply in program.supplies)),
+            ("REQUEST", tuple(step.name for step in program.steps if isinstance(step.act, acts.SettleDemands))),
+            ("DUTY", tuple(f"{play}-{used}" for play, used in duties(program))),
+            ("STEP", tuple(step.name for step in program.steps)),
+            ("T", tuple(token.id for token in program.tokens)),
+            ("C", program.colours),
+            ("S", program.symbols),
+            ("Z", tuple(zone.id for zone in program.zones)),
+        ):
+            yield ""
+            yield from (f"{prefix}_{constant(id)}: Final = {number}" for number, id in enumerate(ids))
+        yield ""
+        self.slots, self.tally_words = slots, tally_words
+
+    def cells_for_reactors(self) -> int:
+        """Return how many cells the list of what may react takes: each thing that reacts may lie in
+        a city and be copied there.
+        """
+        lanes = {held.lane for held in self.program.held if isinstance(held.standing, ir.Trigger)}
+        items = [effects for effects in nodes(self.program, ir.Effects) if lanes & lanes_of(effects)]
+        return min(MOST_REACTOR_CELLS, -(-2 * len(items) // REACTORS_TO_A_CELL))
+
+    def pieces(self) -> int:
+        """Return how many cells what is produced takes."""
+        costs = [card.cost for card in self.program.cards]
+        costs += [cost for side in self.program.sides for cost, _ in side.stages]
+        costs += [rider.cost for rider in self.program.riders if rider.cost is not None]
+        is_joined = bool(self.program.riders)  # two costs may be paid together
+        total = 0
+        for goods in self.program.parts:
+            largest = max([sum(n for good, n in cost.goods if good in goods) for cost in costs] + [1])
+            windows = [held.standing for held in self.program.held if isinstance(held.standing, ir.Window)]
+            more = sum(max([dict(window.unused).get(good, 0) for window in windows] + [0]) for good in goods)
+            lanes = 62 // (((largest << is_joined) + more).bit_length() + 1)
+            total += -(-((1 << len(goods)) - 1) // lanes)
+        return total
+
+    def hands(self) -> list[list[list[int]]]:
+        """Return, by play step and age, the words that may lie in its zone: those of the decks that
+        are dealt there, with what is mixed into them.
+        """
+        program = self.program
+        word_of = {
+            card.deck: {
+                first >> WORD for c, first in zip(program.cards, self.draft.first, strict=True) if c.deck == card.deck
+            }
+            for card in program.cards
+        }
+        for deck in program.decks:
+            for source, _ in deck.adds:
+                word_of[deck.id] = word_of[deck.id] | word_of[source]
+        found = []
+        for play in program.plays:
+            anywhen = sorted(self.words_in(play.zone, word_of, frozenset())) or list(range(self.words))
+            by_age = [anywhen]
+            for age in range(program.ages):
+                dealt = [
+                    s.act.decks[age]
+                    for s in program.steps
+                    if isinstance(s.act, acts.DealCards) and s.act.zone == play.zone
+                ]
+                moved = any(op.zone == play.zone for op in nodes(program, ir.Draw))
+                moved = moved or any(a.to == play.zone for a in program.actions) or not dealt
+                words = {word for deck in dealt for word in word_of[deck]}
+                by_age.append(anywhen if moved else sorted(words))
+            found.append(by_age)
+        return found
+
+    def words_in(self, zone: str, word_of: dict[str, set[int]], seen: frozenset[str]) -> set[int]:
+        """Return the words of all that is dealt into a zone, drawn into it, or laid there out of
+        another one.
+        """
+        program, found = self.program, set[int]()
+        for step in program.steps:
+            if isinstance(step.act, acts.DealCards) and step.act.zone == zone:
+                found |= {word for deck in step.act.decks for word in word_of[deck]}
+        for draw in nodes(program, ir.Draw):
+            if draw.zone == zone:
+                drawn = zip(program.cards, self.draft.first, strict=True)
+                found |= {first >> WORD for card, first in drawn if not draw.colours or card.colour in draw.colours}
+        for play in program.plays:
+            moves = any(action.to == zone and action.id in play.actions for action in program.actions)
+            if moves and play.zone not in seen:
+                found |= self.words_in(play.zone, word_of, seen | {zone})
+        return found
+
+
+def counts_twice(standing: ir.Standing) -> bool:
+    """Tell whether two lanes count uses: one for each neighbour, or one for units beside the
+    uses.
+    """
+    match standing:
+        case ir.Trigger(per_neighbour=per_neighbour):
+            return per_neighbour
+        case ir.Window(unused=unused):
+            return bool(unused)
+        case _:
+            return False
+
+
+def lanes_of(effects: ir.Effects) -> set[str]:
+    """Return the lanes in which something counts."""
+    return {effect.lane for effect in nodes(effects.effects, ir.AddCount)}
+
+
+def lane_order(held: ir.Held) -> int:
+    """Return the place of what is held among kinds that lie together."""
+    kinds = [number for number, kind in enumerate(LANE_ORDER) if isinstance(held.standing, kind)]
+    return kinds[0] if kinds else len(LANE_ORDER)

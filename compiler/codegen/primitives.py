@@ -1,0 +1,115 @@
+"""What emitted code may call, and the head of every module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+COMPILED = "# Compiled by stele from "  # the beginning of every module
+HEADER = (
+    COMPILED
+    + '''{folders}. Change the YAML, then run `stele build`.
+# fmt: off
+"""The rules of {names}: tables and plain functions over a row of numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+{imports}
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+    from stele.runtime.state.cells import Row
+'''
+)
+
+# All that emitted code may call, by the module of `stele.runtime` it comes from; a module imports
+# what it uses of it.
+PRIMITIVES = {
+    "table.boards": ("board_options", "draw_boards", "take_board"),
+    "state.cells": (
+        "AGE",
+        "COINS",
+        "END",
+        "FRAMES",
+        "LEFT",
+        "MOST_GAINED",
+        "PLAYERS",
+        "PURSE",
+        "RIGHT",
+        "TURN",
+        "count",
+        "shown",
+        "shown_to",
+    ),
+    "effects.choosing": (
+        *(
+            "build_anywhere",
+            "options_anywhere",
+            "build_free",
+            "cards_in",
+            "copy",
+            "copy_options",
+            "effect_options",
+            "play_priced",
+        ),
+        *("priced_options", "settle", "zone_options"),
+    ),
+    "effects.entering": ("suspend",),
+    "effects.losses": ("owe", "settle_losses"),
+    "effects.events": ("gain", "gain_tokens", "lose_tokens", "raise_moment"),
+    "turn.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
+    "table.piles": ("deal", "draw", "lay_out"),
+    "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
+    "effects.scoring": ("seat_bit",),
+    "table.seats": ("everyone", "neighbours", "one", "others", "player_options", "seat_options"),
+    "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),
+    "table.supplies": ("settle_demands", "settle_supplies"),
+    "effects.strength": ("shields",),
+    "effects.swaps": (
+        *("begin_duties", "fulfil", "give_used_card", "hand_over", "has_left", "marker_options", "oblige"),
+        *("put_coins", "sit_there", "swap_cards", "swap_options", "swap_zones", "them_options", "zone_cards"),
+    ),
+    "state.tables": ("Core",),
+    "turn.conflict": ("fight",),
+    "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "hand_on", "start_age"),
+    "effects.windows": ("open_windows",),
+}
+# The tables are data: they are written behind the functions, or, where those are compiled, beside
+# them.
+DECLARATIONS = {
+    "derive.core": ("Layout", "derived"),
+    "game": ("Rules",),
+    "ruleset": (
+        *("FREE", "Action", "Addition", "Bonus", "Card", "Change", "CopyAtEnd", "Cost", "Deck", "Demand", "Effects"),
+        *("FarOffer", "Guest", "Instead", "Late", "Limits", "Line", "Made", "MadeThat", "MoreCards", "Offer", "Permit"),
+        *(
+            "PlaceSide",
+            "Play",
+            "Rebate",
+            "Request",
+            "Rider",
+            "Scoring",
+            "SharedPlace",
+            "Side",
+            "Stage",
+            "Strength",
+            "Supply",
+            "Tables",
+        ),
+        *("Token", "Trigger", "Ware", "Window", "Zone"),
+    ),
+}
+
+
+def imports(known: Mapping[str, tuple[str, ...]], text: str) -> str:
+    """Return the imports of all known names that a text uses."""
+    words = set(re.findall(r"\w+", re.sub(r"'[^'\n]*'|\"[^\"\n]*\"|#.*", "", text)))
+    lines = []
+    for module, listed in known.items():
+        if used := [name for name in listed if name in words]:
+            line = f"from stele.runtime.{module} import {', '.join(used)}"
+            if len(line) > 118:
+                line = "\n".join([f"from stele.runtime.{module} import (", *(f"    {name}," for name in used), ")"])
+            lines.append(line)
+    return "\n".join(lines) + "\n"

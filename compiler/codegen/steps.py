@@ -1,0 +1,161 @@
+"""Write the steps of the flow as Python: one function for each, which returns the next one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from stele.compiler.codegen.clauses import guarded
+from stele.compiler.codegen.draft import Draft, NotYet
+from stele.compiler.codegen.places import (
+    asks_last_of,
+    place_act,
+)
+from stele.compiler.codegen.tables import duties, hosts
+from stele.compiler.front.walk import nodes
+from stele.compiler.ir import flow as acts
+from stele.compiler.ir import program as ir
+from stele.compiler.ir.program import constant
+from stele.runtime.derive.core import EVENTS
+
+# Where seats are asked, where an age begins, and before what scenes can stop: conflicts, and the
+# ends of turns.
+PAUSES = (acts.CarryOut, acts.AskGuest, acts.StartAge, acts.Fight, acts.NextTurn)
+
+
+class StepWriter:
+    """Writes the bodies of the functions of steps."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft, self.program = draft, draft.program
+
+    def step(self, number: int) -> list[str]:
+        """Return the lines of one step."""
+        program = self.program
+        step = program.steps[number]
+        here, following = f"STEP_{constant(step.name)}", self.goes_on(number + 1)
+        go_on = f"return {following}"
+        match step.act:
+            case acts.StartAge():
+                return ["start_age(t, row)", go_on]
+            case acts.DealCards(decks, cards, zone):
+                deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
+                return [*deck, *by_seats(cards), f"deal(t, row, chosen, number, ZONE_{constant(zone)})", go_on]
+            case acts.LayCards(decks, cards, zone):
+                deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
+                return [*deck, *by_seats(cards), f"lay_out(t, row, chosen, number, ZONE_{constant(zone)})", go_on]
+            case acts.SettleSupplies():
+                return ["settle_supplies(t, row)", go_on]
+            case acts.SettleDemands():
+                asked = f"REQUEST_{constant(step.name)}"
+                return [f"if settle_demands(t, row, {asked}):", f"    return {here}", go_on]
+            case acts.FirstTurn():
+                return ["row[TURN] = 0", go_on]
+            case acts.BeginChoosing(play):
+                begun = [f"begin_duties(t, row, PLAY_{constant(play)})"] if duties(program) else []
+                return [*begun, "open_windows(t, row, 0)", go_on]
+            case acts.OpenWindows():
+                return ["open_windows(t, row, 1)", go_on]
+            case acts.AskAll(play):
+                drawn = [f"draw_for_guest(t, row, PLAY_{constant(play)})"] if hosts(program, play) else []
+                asked = "ask_all" if program.guest is None else "ask_players"
+                return [*drawn, f"{asked}(t, row, PLAY_{constant(play)})", go_on]
+            case acts.AskGuest(play):
+                return [f"ask_guest(t, row, PLAY_{constant(play)})", go_on]
+            case acts.CarryOut(play, is_last):
+                carried = "carry_out_with_guest" if hosts(program, play) and not is_last else "carry_out"
+                done = any(play == one.play for one in nodes(program, ir.Oblige)) and not is_last
+                ended = [f"fulfil(t, row, PLAY_{constant(play)})"] if done else []
+                return [f"{carried}(t, row, PLAY_{constant(play)})", *ended, go_on]
+            case acts.AskLast(_, zone, turns) | acts.AskLastOf(_, zone, turns=turns):
+                passed = self.goes_on(after_settling(number + 2, program))
+                own = f"ask_last(t, row, ZONE_{constant(zone)})"
+                test = asks_last_of(step.act) if isinstance(step.act, acts.AskLastOf) else own
+                test = f"row[TURN] + 1 != number or not {test}"
+                return [*by_seats(turns), f"if {test}:", f"    return {passed}", go_on]
+            case acts.LayBoards() | acts.SettlePlaces():
+                return [place_act(step.act), go_on]
+            case acts.ClearZone(zone, to, only, ages, spared):
+                kept = -1
+                if spared:
+                    if spared not in self.draft.spared:
+                        self.draft.spared.append(spared)
+                    kept = self.draft.spared.index(spared)
+                moved = f"clear(t, row, ZONE_{constant(zone)}, ZONE_{constant(to)}, {kept})"
+                only_if = ["row[TURN] + 1 == number"] if only is not None else []
+                if ages:
+                    only_if.append(f"({' or '.join(f'row[AGE] == {age}' for age in ages)})")
+                numbers = by_seats(only) if only is not None else []
+                return [*numbers, *guarded(only_if, moved), go_on]
+            case acts.RaiseMoment(moment):
+                return [f"raise_moment(t, row, {EVENTS.index(moment)})", go_on]
+            case acts.SettleLate():
+                # What was decided may have taken or brought tokens.
+                supplied = ["if not row[FRAMES]:", "    settle_supplies(t, row)"] if program.supplies else []
+                return [*supplied, "if not row[FRAMES]:", f"    {go_on}", "settle(t, row)", f"return {here}"]
+            case acts.SettleLosses(unpaid):
+                cell = f"TOKEN_{constant(unpaid)}" if unpaid else "0"
+                return [f"if settle_losses(t, row, {cell}):", f"    return {here}", go_on]
+            case acts.HandOn(zone, sides, unless):
+                chosen = by_age([repr(side) for side in sides])
+                handed = [*chosen, f"hand_on(t, row, {self.played(zone)}, chosen)", go_on]
+                if unless is not None:
+                    return [*by_seats(unless), "if row[TURN] + 1 == number:", f"    {go_on}", *handed]
+                return handed
+            case acts.NextTurn(turns, back):
+                goes = f"return {self.goes_on(back)} if row[TURN] < number else {following}"
+                return ["row[TURN] += 1", *by_seats(turns), goes]
+            case acts.Fight(win, lose, tokens, leaves):
+                won = by_age([f"T_{constant(token)}" for token in win], "won")
+                given = by_age([f"T_{constant(token)}" for token in lose], "given")
+                return [*won, *given, f"fight(t, row, SHIELDS, won, given, {tokens}, {leaves!r})", go_on]
+            case acts.NextAge(ages, back):
+                return [f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"]
+            case _:
+                raise NotYet(type(step.act).__doc__ or type(step.act).__name__)
+
+    def played(self, zone: str) -> str:
+        """Return the play step in which the cards of a zone are played."""
+        found = next((play for play in self.program.plays if play.zone == zone), None)
+        if found is None:
+            raise NotYet("a zone from which nothing is played")
+        return f"PLAY_{constant(found.id)}"
+
+    def goes_on(self, number: int) -> str:
+        """Return how a step goes on: at once with the next one, or, if the game can stop before it,
+        by its number.
+        """
+        if number >= len(self.program.steps):
+            return "END"
+        step = self.program.steps[number]
+        if isinstance(step.act, PAUSES):
+            return f"STEP_{constant(step.name)}"
+        return f"step_{step.name}(t, row)"
+
+
+def by_age(values: list[str], name: str = "chosen") -> list[str]:
+    """Return the lines that choose a value by the age."""
+    if len(set(values)) == 1:
+        return [f"{name} = {values[0]}"]
+    lines = [f"{name} = {values[-1]}"]
+    for age, value in enumerate(values[:-1], 1):
+        if value != values[-1]:
+            lines += [f"if row[AGE] == {age}:", f"    {name} = {value}"]
+    return lines
+
+
+def by_seats(numbers: acts.ByPlayers) -> list[str]:
+    """Return the lines that choose a number by how many seats there are."""
+    values = dict(numbers)
+    usual = Counter(values.values()).most_common(1)[0][0]
+    lines = [f"number = {usual}"]
+    for players, value in sorted(values.items()):
+        if value != usual:
+            lines += [f"if row[PLAYERS] == {players}:", f"    number = {value}"]
+    return lines
+
+
+def after_settling(number: int, program: ir.Program) -> int:
+    """Return the next step that does more than settle what was played."""
+    while isinstance(program.steps[number].act, (acts.SettlePlaces, acts.SettleSupplies)):
+        number += 1
+    return number
