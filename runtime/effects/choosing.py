@@ -4,7 +4,7 @@ that are paid for, cards that are copied, coins that are owed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import built_stage, follow, forget, frame_seat, hold, lay, take
 from stele.runtime.effects.events import BUILD, end_batch, raise_event
@@ -31,9 +31,11 @@ from stele.runtime.state.cells import (
     STAGES,
     TABLE_CELLS,
     WORD,
+    WORD_CARDS,
     highest,
     zeros,
 )
+from stele.runtime.state.room import FEW_OPTIONS, more_room, room_for
 from stele.runtime.table.piles import list_kinds
 from stele.runtime.table.places import also_there, is_idle, place_of
 from stele.runtime.table.sharing import build_there, copy_for_both
@@ -44,8 +46,6 @@ if TYPE_CHECKING:
     from stele.runtime.payment.purchases import Market
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
-
-MOST_OPTIONS: Final = 2048
 
 
 def settle(t: Core, row: Row) -> bool:
@@ -66,8 +66,8 @@ def settle(t: Core, row: Row) -> bool:
         row[seat + CHOICE] = 0
         go_on(t, row, seat, effect, chosen - 1)
         return False
-    out: Row = zeros(MOST_OPTIONS)
-    number: i64 = asked(t, row, out, seat, effect)
+    out: Row = all_asked(t, row, seat, effect)
+    number: i64 = len(out)
     if not number:
         forget(t, row)
         row[CONTEXT] = 0
@@ -77,6 +77,16 @@ def settle(t: Core, row: Row) -> bool:
         row[OWING] = t.bits[row[seat + NUMBER]]
         return True
     return False
+
+
+def all_asked(t: Core, row: Row, seat: i64, effect: i64) -> Row:
+    """Return all that the first suspended effect may choose from."""
+    out: Row = room_for(FEW_OPTIONS)
+    while True:
+        try:
+            return out[: asked(t, row, out, seat, effect)]
+        except IndexError:
+            out = more_room(out)
 
 
 def asked(t: Core, row: Row, out: Row, seat: i64, effect: i64) -> i64:
@@ -147,7 +157,7 @@ def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64
     """List the cards of a zone that a seat may play now, each with every way to pay for it from its
     purse; `less` coins are taken off. Return how many there are.
     """
-    found: Row = zeros(MOST_OPTIONS)
+    found: Row = zeros(t.words * WORD_CARDS)
     means = means_of(t, row, seat)
     number: i64 = 0
     for i in range(zone_options(t, row, found, seat, zone, cards)):

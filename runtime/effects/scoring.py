@@ -21,6 +21,7 @@ from stele.runtime.state.cells import (
     SIDE,
     STAGES,
     WORD,
+    WORD_CARDS,
     count,
     highest,
     zeros,
@@ -226,7 +227,7 @@ def copied(t: Core, row: Row, seat: i64, opened: Open, number: i64, card: i64) -
     opened.copy_count = copies  # what is copied at the end copies nothing at the end
     add_symbols(t, row, seat, entry, 1)
     further: i64 = 0
-    out: Row = zeros(t.words * 62)
+    out: Row = zeros(t.words * WORD_CARDS)
     if t.is_copier[card]:
         further = t.ask(row, out, seat, t.copying[card])
     if further:

@@ -25,6 +25,7 @@ from stele.runtime.state.cells import (
     PURSE,
     STAGES,
     WORD,
+    WORD_CARDS,
     highest,
     zeros,
 )
@@ -70,7 +71,7 @@ def swap_options(t: Core, row: Row, out: Row, seat: i64, cards: i64, is_equal: b
 
 def swappable(t: Core, row: Row, seat: i64, cards: i64) -> Row:
     """Return the cards of a city without coins in their costs."""
-    found: Row = zeros(t.words * 62)
+    found: Row = zeros(t.words * WORD_CARDS)
     number: i64 = 0
     for word in range(t.words):
         rest: i64 = row[seat + t.main + word] & t.card_sets[cards * t.words + word]
@@ -193,7 +194,7 @@ def ask_others(t: Core, row: Row, seat: i64, effect: i64) -> bool:
     """Let all others give something up, each as it chooses and all together; what they gave is
     noted for the owner of the effect. Tell whether they have to choose first.
     """
-    out: Row = zeros(2048)
+    out: Row = zeros(t.words * WORD_CARDS)
     asked: i64 = 0
     is_answered = False
     victims: Row = others(t, row, seat)

@@ -154,6 +154,6 @@ def take_board(t: Core, row: Row, seat: i64, option: i64) -> None:
     if row[seat + ABSENT] != absent:
         link(t, row)
     follow(t, row, seat, entry)
-    out: Row = zeros(2048)
+    out: Row = zeros(t.slots)
     if t.reveals and reveal_options(t, row, out, seat):
         suspend(t, row, t.reveal, seat, LAST_RANK, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.state.cells import CARD, PLACE_MASK, PLAYERS, WORD, bring_up, highest, shuffle, zeros
+from stele.runtime.state.cells import CARD, PLACE_MASK, PLAYERS, WORD, WORD_CARDS, bring_up, highest, shuffle, zeros
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -80,7 +80,7 @@ def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
 
 def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> None:
     """Draw random cards that lie in their own decks into a zone of a seat."""
-    pile: Row = zeros(t.words * 62)
+    pile: Row = zeros(t.words * WORD_CARDS)
     found: i64 = 0
     for word in range(t.words):
         lying: i64 = 0

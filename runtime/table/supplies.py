@@ -20,6 +20,7 @@ from stele.runtime.state.cells import (
     PLAYERS,
     UNSUPPLIED,
     WORD,
+    WORD_CARDS,
     highest,
     zeros,
 )
@@ -160,7 +161,7 @@ def settle_demands(t: Core, row: Row, request: i64) -> bool:
         return False
     token: i64 = t.token_cells[t.supply_token[supply * t.ages + row[AGE] - 1]]
     seats = t.seats[row[PLAYERS]]
-    out: Row = zeros(2048)
+    out: Row = zeros(t.words * WORD_CARDS + len(t.bundles))
     choosing: i64 = 0
     is_answered = False
     only: Row = zeros(len(seats))  # the one option, and one more

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.effects.choosing import MOST_OPTIONS, asked
+from stele.runtime.effects.choosing import asked
 from stele.runtime.effects.entering import enter, follow, relink
 from stele.runtime.effects.events import end_batch
 from stele.runtime.effects.losses import NONE, loss_options
@@ -30,8 +30,8 @@ from stele.runtime.state.cells import (
     below,
     cells,
     seeded,
-    zeros,
 )
+from stele.runtime.state.room import FEW_OPTIONS, more_room, room_for
 from stele.runtime.table.boards import deal_boards
 from stele.runtime.table.piles import mix, remove
 from stele.runtime.table.supplies import demand_options
@@ -156,9 +156,13 @@ def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:
 
 def otherwise(t: Core, row: Row, seat: int, kind: int, play: int) -> list[int]:
     """Return the options of a decision that is not about a card of a play step."""
-    out = zeros(MOST_OPTIONS)
-    number = other_options(t, row, out, seat, kind, play)
-    return [out[i] for i in range(number)]
+    out = room_for(FEW_OPTIONS)
+    while True:
+        try:
+            number = other_options(t, row, out, seat, kind, play)
+            return [out[i] for i in range(number)]
+        except IndexError:
+            out = more_room(out)
 
 
 def other_options(t: Core, row: Row, out: Row, seat: i64, kind: i64, play: i64) -> i64:
@@ -196,20 +200,11 @@ def play_out(t: Core, asks: Asks, row: Row, out: Row, rolls: Row) -> i64:
         while owing:
             if owing & 1:
                 seat: i64 = t.seats[row[PLAYERS]][number]
-                kind: i64 = asks.kinds[row[STEP]]
-                if kind >= LATE:
-                    count = other_options(t, row, out, seat, kind, asks.plays[row[STEP]])
-                    row[seat + CHOICE] = out[below(rolls, count)] + 1
-                else:
-                    coins: i64 = row[seat + COINS]
-                    if kind == LAST:
-                        coins = row[seat + PURSE]
-                    if COMPILED:
-                        count = legal(t, row, out, seat, asks.plays[row[STEP]], coins)
-                        row[seat + CHOICE] = out[below(rolls, count)] + 1
-                    else:
-                        options = listed(t, row, seat, asks.plays[row[STEP]], coins)
-                        row[seat + CHOICE] = options[below(rolls, len(options))] + 1
+                try:
+                    row[seat + CHOICE] = at_random(t, asks, row, out, seat, rolls) + 1
+                except IndexError:
+                    out = more_room(out)
+                    continue
                 decisions += 1
             owing >>= 1
             number += 1
@@ -217,9 +212,24 @@ def play_out(t: Core, asks: Asks, row: Row, out: Row, rolls: Row) -> i64:
     return decisions
 
 
+def at_random(t: Core, asks: Asks, row: Row, out: Row, seat: i64, rolls: Row) -> i64:
+    """Return one of the options of a seat."""
+    kind: i64 = asks.kinds[row[STEP]]
+    play: i64 = asks.plays[row[STEP]]
+    if kind >= LATE:
+        return out[below(rolls, other_options(t, row, out, seat, kind, play))]
+    coins: i64 = row[seat + COINS]
+    if kind == LAST:
+        coins = row[seat + PURSE]
+    if COMPILED:
+        return out[below(rolls, legal(t, row, out, seat, play, coins))]
+    options = listed(t, row, seat, play, coins)
+    return options[below(rolls, len(options))]
+
+
 def play_many(t: Core, asks: Asks, start: Start, players: int, seeds: list[int]) -> list[list[int]]:
     """Play games at random, each from a seed; return the totals of every seat."""
-    out = zeros(MOST_OPTIONS)
+    out = room_for(FEW_OPTIONS)
     results = []
     for seed in seeds:
         row = new_row(t, start, players, seed)

@@ -22,6 +22,7 @@ from stele.runtime.state.cells import (
     RIGHT,
     TURN,
     WORD,
+    WORD_CARDS,
     below,
     highest,
     zeros,
@@ -59,7 +60,7 @@ def draw_for_guest(t: Core, row: Row, play: i64) -> None:
     """Let the guide draw a card of the guest's pile into its own hand."""
     zone: i64 = t.play_zone[play]
     guest: i64 = guest_seat(t, row)
-    pile: Row = zeros(t.words * 62)
+    pile: Row = zeros(t.words * WORD_CARDS)
     number: i64 = 0
     for word in range(t.words):
         rest: i64 = row[guest + zone + word]

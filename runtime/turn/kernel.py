@@ -29,6 +29,7 @@ from stele.runtime.state.cells import (
     BY_NEAR_CHAIN,
     BY_PERMIT,
     CARD,
+    CARD_MASK,
     MANNER,
     OBLIGED,
     ONE_LEFT,
@@ -42,8 +43,10 @@ from stele.runtime.state.cells import (
     WORD,
     WORD_CARDS,
     highest,
+    ones,
     zeros,
 )
+from stele.runtime.state.room import FEW_OPTIONS, more_room, room_for
 from stele.runtime.table.places import chained_there, elsewhere
 from stele.runtime.turn.memories import add_riders, add_ways, purse_of
 from stele.runtime.turn.riders import ride
@@ -59,16 +62,18 @@ if TYPE_CHECKING:
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER
 CARD_WORD: Final = CARD + WORD
-# Behind all options there is room for ways to build a stage, and for the cards in hand.
-BEHIND: Final = 1024
-CODES: Final = 1536
+FEW_WAYS: Final = 1024  # more than there are to pay one cost
 
 
 def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return everything a seat may do with the cards of a zone, spending at most so many coins."""
-    out = zeros(2 * BEHIND)
-    number = legal(t, row, out, seat, play, coins)
-    return [out[i] for i in range(number)]
+    out = room_for(FEW_OPTIONS)
+    while True:
+        try:
+            number = legal(t, row, out, seat, play, coins)
+            return [out[i] for i in range(number)]
+        except IndexError:
+            out = more_room(out)
 
 
 # --- interpreted ----------------------------------------------------------------------------------
@@ -216,7 +221,7 @@ def buy(
             most = need - with_left[demand]
             if least != most:
                 if step:
-                    out = zeros(BEHIND)
+                    out = zeros(FEW_WAYS)
                     options += out[: bought(t, row, out, 0, seat, cost, option, limit)]
                     return
                 steps = most - least
@@ -243,27 +248,22 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
     means: Means | None = None
     if t.has_terms and is_concerned(t, row, seat):
         means = means_of(t, row, seat)
-    end: i64 = in_zone(t, row, out, seat, play)
+    codes: Row = in_zone(t, row, seat, play)
     number: i64 = 0
     if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
-        return duties(t, row, out, end, seat, play)
+        return duties(t, row, out, codes, seat, play)
     if t.play_build[play] >= 0:
-        number = builds(t, row, out, end, seat, play, coins, means)
+        number = builds(t, row, out, codes, seat, play, coins, means)
         if t.rider_count:
             number = ride(t, row, out, 0, number, seat, t.play_build[play], coins, means)
         if t.place_count:
             number = elsewhere(t, row, out, number, seat, play)
     if t.play_stage[play] >= 0:
-        last: i64 = stages(t, row, out, seat, play, coins, means)
-        for way in range(BEHIND, last):
-            for i in range(CODES, end):
-                if not t.has_gifts or may_give(t, row, seat, out[way], out[i]):
-                    out[number] = out[way] | out[i] << CARD
-                    number += 1
+        number = staged(t, row, out, number, stages(t, row, out, number, seat, play, coins, means), codes, seat)
     for nothing in t.play_nothing[play]:
         first: i64 = number
-        for i in range(CODES, end):
-            out[number] = nothing | out[i] << CARD
+        for i in range(len(codes)):
+            out[number] = nothing | codes[i] << CARD
             number += 1
         if t.rider_count:
             number = ride(t, row, out, first, number, seat, nothing, coins, means)
@@ -272,25 +272,44 @@ def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
     return number
 
 
-def duties(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64) -> i64:
+def duties(t: Core, row: Row, out: Row, codes: Row, seat: i64, play: i64) -> i64:
     """List what a seat must do with its cards now; return how many options there are."""
     number: i64 = 0
     for duty in range(len(t.duty_play)):
         if t.duty_play[duty] == play and row[seat + t.duty] & t.bits[2 * duty + 1]:
-            for i in range(CODES, end):
-                out[number] = t.duty_action[duty] | out[i] << CARD
+            for i in range(len(codes)):
+                out[number] = t.duty_action[duty] | codes[i] << CARD
                 number += 1
     return number
 
 
-def stages(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
-    """List the ways to build the next stage, or each that is not built if there is a choice, behind
-    the other options; return where they end.
+def staged(t: Core, row: Row, out: Row, first: i64, last: i64, codes: Row, seat: i64) -> i64:
+    """List each of the ways to build a stage with every card instead; return where they end."""
+    size: i64 = len(codes)
+    end: i64 = first + (last - first) * size
+    for i in range(last - first):  # from behind, so that no way is overwritten before it is read
+        place: i64 = last - 1 - i
+        way: i64 = out[place]
+        for j in range(size):
+            out[first + (place - first) * size + j] = way | codes[j] << CARD
+    if not t.has_gifts:
+        return end
+    number: i64 = first
+    for i in range(first, end):
+        if may_give(t, row, seat, out[i], out[i] >> CARD & CARD_MASK):
+            out[number] = out[i]
+            number += 1
+    return number
+
+
+def stages(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
+    """List the ways to build the next stage, or each that is not built if there is a choice, without
+    a card; return where they end.
     """
     first: i64 = t.stage_from[row[seat + SIDE]]
     count_of: i64 = t.stage_from[row[seat + SIDE] + 1] - first
     has_choice = t.has_order and row[seat + t.tally + t.order_word] & t.order_lanes > 0
-    last: i64 = BEHIND
+    last: i64 = end
     for stage in range(count_of):
         if not t.has_order:
             stage = row[seat + STAGES]
@@ -317,11 +336,13 @@ def stages(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64, means:
     return last
 
 
-def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
-    """List one copy of each card in the zone of a play step, behind all options; return where they
-    end.
-    """
-    number: i64 = CODES
+def in_zone(t: Core, row: Row, seat: i64, play: i64) -> Row:
+    """Return one copy of each card in the zone of a play step."""
+    number: i64 = 0
+    for word in t.play_words[play][row[AGE]]:
+        number += ones(row[seat + t.play_zone[play] + word])
+    codes: Row = zeros(number)
+    number = 0
     zone: i64 = seat + t.play_zone[play]
     first: i64 = row[PLAYERS] * t.words
     for word in t.play_words[play][row[AGE]]:
@@ -340,18 +361,18 @@ def in_zone(t: Core, row: Row, out: Row, seat: i64, play: i64) -> i64:
         while rest:
             place = highest(rest)
             rest ^= t.bits[place]
-            out[number] = (word << WORD) + place
+            codes[number] = (word << WORD) + place
             number += 1
-    return number
+    return codes[:number]
 
 
-def builds(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
-    """List the ways to build each card that lies behind all options; return how many there are."""
+def builds(t: Core, row: Row, out: Row, codes: Row, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
+    """List the ways to build each of some cards; return how many there are."""
     build: i64 = t.play_build[play]
     has_rights = row[seat + t.rights] & t.play_rights[play] != 0
     number: i64 = 0
-    for i in range(CODES, end):
-        card: i64 = out[i]
+    for i in range(len(codes)):
+        card: i64 = codes[i]
         place: i64 = card & PLACE_MASK
         bit: i64 = t.bits[place]
         cell: i64 = seat + (card >> WORD)
