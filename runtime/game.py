@@ -81,6 +81,10 @@ new_tuple = tuple.__new__  # a named tuple without the call that names its parts
 MOST_STEPS = 10_000  # that follow on each other in a saved game before somebody is asked
 
 
+# Decisions about a seat, and what is done with it.
+SEATS = {"seat": "move", "player": "swap", "seats": "choose"}
+
+
 class Refused(ValueError):
     """An answer, a save or a request that the rules do not allow."""
 
@@ -241,8 +245,8 @@ class Game:
             return Meaning("lose" if ask.kind == "loss" else "decline", "", "paid", option & WAY_MASK, 0, 0)
         if late == "exchange":
             return Meaning("exchange", "", "paid", 0, 0, 0)
-        if late in ("seat", "player"):
-            return Meaning("move" if late == "seat" else "swap", "", "paid", 0, 0, 0, seat=card)
+        if late in SEATS:
+            return Meaning(SEATS[late], "", "paid", 0, 0, 0, seat=card)
         if late == "swap":
             owner, gives = row[owner_of(rules.core, row, card) + NUMBER], rules.code_name(option & CARD_MASK)
             return Meaning("swap", rules.code_name(card), "paid", 0, 0, 0, seat=owner, gives=gives)

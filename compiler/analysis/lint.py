@@ -194,7 +194,7 @@ def has_cards(name: Name, possible: Possible) -> bool:
 def check_moment(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
     """What a clause waits for can be done by somebody."""
     match clause.moment:
-        case n.When(n.BuildsByChain(), span) if not possible.has_chains:
+        case n.When(n.BuildsByChain(), span=span) if not possible.has_chains:
             help = "give a card a `chain`, or remove this"
             yield Diagnostic(E0513, "no card is opened by a chain, so this never happens", span, help=help)
         case n.InsteadOf(tokens, True, span):

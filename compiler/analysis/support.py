@@ -61,6 +61,7 @@ ONE_SHOTS = (
 )
 
 
+ACTS = ONE_SHOTS
 DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards)
 
 
@@ -135,9 +136,10 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 yield sentence.span, f"{window(sentence)} without `before choosing,` or `after playing,` before it"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
                 yield sentence.span, "gaining `it` without `instead of gaining ...,` before it"
+        case n.When() if not isinstance(sentence, ACTS):
+            yield clause.moment.span, "anything but what happens at once, such as `gain`, behind `when ...,`"
         case n.When():
-            if not isinstance(sentence, (n.Gain, n.Lose)) or clause.then is not None:
-                yield clause.moment.span, "anything but `gain` and `lose` behind `when you ...,`"
+            pass
         case n.InsteadOf(_, in_conflict):
             is_known = isinstance(sentence, n.Gain) and sentence.who is Seats.VICTOR and isinstance(sentence.gift, n.It)
             if not (in_conflict and is_known):
@@ -145,19 +147,12 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                     clause.moment.span,
                     "any replacement but `instead of gaining a ... token in conflict, the victor gains it`",
                 )
-        case n.AfterPlaying():
+        case n.AfterPlaying() | n.BeforeChoosing():
             if isinstance(sentence, n.Exchange):
-                yield from exchanges(sentence, after_playing=True)
-            elif not isinstance(sentence, (n.Reveal, *WINDOWS)):
-                yield (
-                    clause.moment.span,
-                    "anything but `spend`, `put`, `swap hands` and `reveal` behind `after playing,`",
-                )
-        case n.BeforeChoosing():
-            if not isinstance(sentence, WINDOWS):
-                yield clause.moment.span, "anything but `put` and `swap hands` behind `before choosing,`"
-            if clause.tests or clause.then is not None:
-                yield clause.moment.span, "a condition or `then` behind `before choosing,`"
+                yield from exchanges(sentence, after_playing=isinstance(clause.moment, n.AfterPlaying))
+            elif not isinstance(sentence, (n.Reveal, *WINDOWS, *ACTS)):
+                what = "before choosing" if isinstance(clause.moment, n.BeforeChoosing) else "after playing"
+                yield clause.moment.span, f"anything but what happens at once, such as `gain`, behind `{what},`"
         case n.AtConflict():
             match sentence:
                 case n.Exchange(True, _, (n.Tokens(1),), n.SitOut()):
@@ -171,10 +166,11 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 yield edge.span, "copying stages or cards of an age behind `at end of game,`"
             if isinstance(sentence, n.Score):
                 yield edge.span, "naming a moment for points, which count at the end of the game anyway,"
-            elif not isinstance(sentence, n.Copy):
-                yield edge.span, "anything but `copy` behind `at end of game,`"
+            elif not isinstance(sentence, (n.Copy, *ACTS)):
+                yield edge.span, "anything but `copy` and what happens at once behind `at end of game,`"
         case n.AtEdge(is_end, period) as edge:
-            yield edge.span, f"an effect `at {'end' if is_end else 'start'} of {period.value}`"
+            if (not is_end and period is Period.GAME) or not isinstance(sentence, ACTS):
+                yield edge.span, f"this effect `at {'end' if is_end else 'start'} of {period.value}`"
         case moment:
             assert_never(moment)
 
@@ -201,10 +197,6 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if clause.limit is None:
         if isinstance(clause.sentence, n.Reveal):
             yield clause.sentence.span, "revealing a card without `once per game,` before it"
-        if isinstance(clause.moment, n.AfterPlaying) and isinstance(clause.sentence, n.Exchange):
-            yield clause.sentence.span, "an exchange `after playing,` without `once per turn,` behind that"
-        if isinstance(clause.sentence, WINDOWS):
-            yield clause.sentence.span, f"{window(clause.sentence)} without a limit such as `once per age,` before it"
         if isinstance(clause.sentence, n.Rebate) or is_from_bank(clause.sentence):
             what = "buying from the bank" if is_from_bank(clause.sentence) else "a lower price for the first resource"
             yield clause.sentence.span, f"{what} without `once per turn,` before it"
@@ -225,7 +217,7 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         is_trigger
         or is_build
         or is_wares
-        or isinstance(clause.moment, (n.AfterPlaying, n.BeforeChoosing))
+        or isinstance(clause.moment, (n.AfterPlaying, n.BeforeChoosing, n.AtEdge))
         or isinstance(sentence, WINDOWS)
     ):
         if isinstance(sentence, n.Exchange):
@@ -302,12 +294,10 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield goods.span, "production that depends on other production and is for sale"
         case n.Gain(Seats.VICTOR, gift, _) if not isinstance(gift, n.It):
             yield sentence.span, "letting the victor gain anything but `it`"
-        case n.Gain(who, gift, _) if who is Seats.PARTNER or isinstance(gift, n.ThatMany):
-            what = "gaining `that many`" if isinstance(gift, n.ThatMany) else "letting a partner gain something"
-            yield sentence.span, what
-        case n.Lose(who, loss, _) if who in (Seats.PARTNER, Seats.VICTOR) or isinstance(loss, n.Tokens):
-            is_partial = isinstance(loss, n.Tokens)
-            yield sentence.span, PARTIAL if is_partial else "letting a partner or the victor lose something"
+        case n.Gain(_, n.ThatMany()):
+            yield sentence.span, "gaining `that many`"
+        case n.Lose(who, loss, _) if who is Seats.VICTOR or isinstance(loss, n.Tokens):
+            yield sentence.span, PARTIAL if isinstance(loss, n.Tokens) else "letting the victor lose something"
         case n.Lose(_, n.AllTokens(), n.Per()):
             yield sentence.span, "`per` behind `lose all ... tokens`"
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):

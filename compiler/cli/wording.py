@@ -78,7 +78,9 @@ class Wording:
             case "give":
                 return f"give up {self.called(meaning.card)}"
             case "exchange":
-                return "make the exchange"
+                return "do it"
+            case "choose":
+                return f"choose {self.names[meaning.seat]}"
             case "swap" if not meaning.card:
                 return f"swap with {self.names[meaning.seat]}"
             case _:

@@ -44,6 +44,8 @@ class ClauseWriter:
         ops = one.segments[segment].ops
         if not is_act and segment == 0:
             return [*found, *(line for op in ops for line in self.operation(op, one, writer))]
+        if not is_act and isinstance(one.segments[segment - 1].ops[-1], ir.ChooseSeats):
+            found.append("choose_seat(row, option)")
         return [*found, *self.done_in_order(ops, one, writer, is_act)]
 
     def done_in_order(self, ops: Sequence[ir.Op], one: ir.OneShot, writer: Expressions, is_act: bool) -> list[str]:
@@ -128,6 +130,10 @@ class ClauseWriter:
             case ir.Give(price, given):
                 lines = [f"row[me + {cell}] -= {price}" for cell in ("COINS", "PURSE") if price]
                 return lines + [f"row[me + TOKEN_{constant(token)}] -= {n}" for token, n in given]
+            case ir.May():
+                return ["return 1"]
+            case ir.ChooseSeats(among):
+                return [f"return seat_choices(t, row, out, {WHO[among]})"]
             case ir.ChoosePlayer():
                 return ["return player_options(t, row, out, me)"]
             case ir.SwapZones(zone):

@@ -13,14 +13,22 @@ from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
 
-SEAT = {Seat.ME: "me", Seat.LEFT: "row[me + LEFT]", Seat.RIGHT: "row[me + RIGHT]", Seat.THEY: "they"}
+SEAT = {
+    Seat.ME: "me",
+    Seat.LEFT: "row[me + LEFT]",
+    Seat.RIGHT: "row[me + RIGHT]",
+    Seat.THEY: "they",
+    Seat.CONTEXT: "context_seat(t, row)",
+}
 WHO = {
     ir.Who.ME: "one(me)",
-    ir.Who.LEFT: "one(row[me + LEFT])",
-    ir.Who.RIGHT: "one(row[me + RIGHT])",
+    ir.Who.LEFT: "beside(t, row, row[me + LEFT])",
+    ir.Who.RIGHT: "beside(t, row, row[me + RIGHT])",
     ir.Who.NEIGHBOURS: "neighbours(t, row, me)",
     ir.Who.OTHERS: "others(t, row, me)",
     ir.Who.EVERYONE: "everyone(t, row, me)",
+    ir.Who.PARTNER: "partners(row, me)",
+    ir.Who.CONTEXT: "one(context_seat(t, row))",
 }
 
 

@@ -62,7 +62,10 @@ PRIMITIVES = {
     "table.piles": ("deal", "draw", "lay_out"),
     "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
     "effects.scoring": ("seat_bit",),
-    "table.seats": ("everyone", "neighbours", "one", "others", "player_options", "seat_options"),
+    "table.seats": (
+        *("beside", "choose_seat", "context_seat", "everyone", "neighbours", "one", "others", "partners"),
+        *("player_options", "seat_choices", "seat_options"),
+    ),
     "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),
     "table.supplies": ("settle_demands", "settle_supplies"),
     "effects.strength": ("shields",),

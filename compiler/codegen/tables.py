@@ -429,6 +429,8 @@ LATE_KINDS = {
     ir.ChooseBoard: "board",
     ir.ChooseExchange: "exchange",
     ir.ChoosePlayer: "player",
+    ir.ChooseSeats: "seats",
+    ir.May: "exchange",
     ir.ChooseSwap: "swap",
     ir.ChooseToGiveUp: "others",
     ir.ChooseOfThem: "them",

@@ -16,7 +16,8 @@ def moment(tree: Tree[Token], r: TreeReader) -> n.Moment:
     here = r.of(tree)
     match tree.data:
         case "when":
-            return n.When(event(next(trees(tree)), r), here)
+            actor, happening = trees(tree)
+            return n.When(event(happening, r), seats(actor), here)
         case "at":
             point = next(trees(tree))
             if point.data == "conflict":
@@ -50,6 +51,10 @@ def event(tree: Tree[Token], r: TreeReader) -> n.Event:
             return n.GainsToken(some_tokens(next(trees(tree)), r), here)
         case "on_gain_coins":
             return n.GainsCoins(here)
+        case "on_discard":
+            return n.DiscardsCard(which(next(trees(tree)), r), here)
+        case "on_win" | "on_lose":
+            return n.EndsConflict(tree.data == "on_win", here)
         case "on_use":
             return n.UsesCard(which(next(trees(tree)), r), name(tree, Role.ACTION, r), here)
         case _:
@@ -86,7 +91,10 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
 
 def seats(tree: Tree[Token] | None) -> Seats:
     """Return the seats that a word or two name; none means the owner."""
-    return Seats.YOU if tree is None else Seats(" ".join(str(word) for word in tree.children))
+    if tree is None:
+        return Seats.YOU
+    words = " ".join(str(word) for word in tree.children)
+    return Seats(f"a {words}" if words in ("neighbour", "player") else words)
 
 
 def which(tree: Tree[Token], r: TreeReader) -> n.Which:

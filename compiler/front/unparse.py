@@ -48,8 +48,9 @@ def many(number: int, word: str) -> str:
 def moment_text(moment: n.Moment) -> str:
     """Return the words before the first comma."""
     match moment:
-        case n.When(event):
-            return f"when you {event_text(event)}"
+        case n.When(event, who):
+            verb, rest = event_text(event)
+            return f"when {who_text(who, verb) if who is not n.Seats.YOU else f'you {verb}'} {rest}"
         case n.AtEdge(is_end, period):
             return f"at {'end' if is_end else 'start'} of {period.value}"
         case n.AtConflict():
@@ -64,23 +65,27 @@ def moment_text(moment: n.Moment) -> str:
             assert_never(moment)
 
 
-def event_text(event: n.Event) -> str:
-    """Return what a trigger waits for."""
+def event_text(event: n.Event) -> tuple[str, str]:
+    """Return what a trigger waits for: a verb, and the rest."""
     match event:
         case n.BuildsCard(cards, at):
-            return f"build {a(cards_text(cards))}" + (f" at {a(at.text)}" if at else "")
+            return "build", a(cards_text(cards)) + (f" at {a(at.text)}" if at else "")
         case n.BuildsStage():
-            return "build a stage"
+            return "build", "a stage"
         case n.BuildsByChain():
-            return "build by chain"
+            return "build", "by chain"
         case n.BuysFromNeighbour():
-            return "buy from a neighbour"
+            return "buy", "from a neighbour"
         case n.GainsToken(token):
-            return f"gain a {one_token(token)}"
+            return "gain", f"a {one_token(token)}"
         case n.GainsCoins():
-            return "gain coins from bank"
+            return "gain", "coins from bank"
         case n.UsesCard(cards, action):
-            return f"use {a(cards_text(cards))} to {action.text}"
+            return "use", f"{a(cards_text(cards))} to {action.text}"
+        case n.DiscardsCard(cards):
+            return "discard", a(cards_text(cards))
+        case n.EndsConflict(is_won):
+            return "win" if is_won else "lose", "a conflict"
         case _:
             assert_never(event)
 
@@ -210,11 +215,14 @@ def where_text(where: n.Where) -> str:
             assert_never(where)
 
 
+PLURAL = (Seats.OTHERS, Seats.NEIGHBOURS, Seats.THEY)
+
+
 def who_text(who: Seats, verb: str) -> str:
     """Return subject and verb: `gain`, `others gain`, `everyone gains`."""
     if who is Seats.YOU:
         return verb
-    return f"{who.value} {verb}" + ("" if who in (Seats.OTHERS, Seats.NEIGHBOURS) else "s")
+    return f"{who.value} {verb}" + ("" if who in PLURAL else "s")
 
 
 def price_text(price: n.Free | n.Less | None) -> str:

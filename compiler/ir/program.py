@@ -22,6 +22,7 @@ class Seat(Enum):
     LEFT = "left"
     RIGHT = "right"
     THEY = "they"  # the one who is affected
+    CONTEXT = "context"  # whose event it is, or who was chosen
 
 
 class Who(Enum):
@@ -33,6 +34,8 @@ class Who(Enum):
     NEIGHBOURS = "neighbours"
     OTHERS = "others"
     EVERYONE = "everyone"
+    PARTNER = "partner"
+    CONTEXT = "context"  # whose event it is, or who was chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,6 +400,18 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
+class May:
+    """A decision: whether what follows is done. It ends its segment."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSeats:
+    """A decision: one of some seats, of whom is spoken from then on. It ends its segment."""
+
+    among: Who
+
+
+@dataclass(frozen=True, slots=True)
 class ChoosePlayer:
     """A decision: another player. It ends its segment."""
 
@@ -468,6 +483,8 @@ class Oblige:
 
 Decision = (
     Choose
+    | May
+    | ChooseSeats
     | ChooseToPlay
     | ChooseCopy
     | ChooseSeat
@@ -488,6 +505,8 @@ Op = (
     | Then
     | Suspend
     | Draw
+    | May
+    | ChooseSeats
     | Choose
     | LayChosen
     | ChooseToPlay

@@ -108,8 +108,11 @@ class Clauses:
             return ir.AddCount(self.hold(standing, name, text, span).lane, 1)
 
         match clause.moment:
-            case n.When(event):
-                yield held(self.trigger(event, clause, name))
+            case n.When(event, who):
+                yield held(self.trigger(event, who, clause, name))
+                return
+            case n.AtEdge(is_end, period) if not isinstance(clause.sentence, (n.Copy, n.Score)):
+                yield held(self.at_moment(f"{'end' if is_end else 'start'}-of-{period.value}", clause, name))
                 return
             case n.BeforeChoosing() | n.AfterPlaying() if not isinstance(clause.sentence, n.Reveal):
                 yield held(self.window(clause, name, line))
@@ -256,14 +259,20 @@ class Clauses:
         it.
         """
         first, *others = self.one_shots(clause, name, clause_text(clause))
-        assert not others, f"{clause.span}: others decide first"
         if len(first.segments) == 1:
             return first
-        self.suspended.append(replace(first, name=self.unique(f"{name}_asked"), tests=()))
-        asked = ir.Segment((ir.Suspend(self.suspended[-1].name, self.rank),))
+        parts = [replace(first, name=self.unique(f"{name}_asked"), tests=()), *others]
+        self.suspended += parts
+        asked = ir.Segment(tuple(ir.Suspend(part.name, self.rank) for part in parts))
         return replace(first, segments=(asked,))
 
-    def trigger(self, event: n.Event, clause: n.Clause, name: str) -> ir.Trigger:
+    def at_moment(self, moment: str, clause: n.Clause, name: str) -> ir.Trigger:
+        """Lower what happens each time a moment comes."""
+        bare = replace(clause, moment=None, limit=None)
+        per = clause.limit.period.value if clause.limit is not None else ""
+        return ir.Trigger(moment, (), (), per, False, self.act(bare, name), clause_text(bare))
+
+    def trigger(self, event: n.Event, who: Seats, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time something else does."""
         colours: tuple[str, ...] = ()
         tokens: tuple[str, ...] = ()
@@ -285,14 +294,18 @@ class Clauses:
                 kind = "coins"
             case n.UsesCard(cards, used):
                 kind, colours, action = "use", self.colours_of(cards), id_of(used)
+            case n.DiscardsCard(cards):
+                kind, colours = "discard", self.colours_of(cards)
+            case n.EndsConflict(is_won):
+                kind = "win" if is_won else "lose"
             case _:
                 assert_never(event)
         per, by_side = "", False
         if clause.limit is not None:
             per, by_side = clause.limit.period.value, clause.limit.per_neighbour
         bare = replace(clause, moment=None, limit=None)
-        once = next(self.one_shots(bare, name, clause_text(bare)))
-        return ir.Trigger(kind, colours, tokens, per, by_side, once, clause_text(bare), where, action)
+        once, says = self.act(bare, name), clause_text(bare)
+        return ir.Trigger(kind, colours, tokens, per, by_side, once, says, where, action, ACTORS[who])
 
     def window(self, clause: n.Clause, name: str, line: str) -> ir.Window:
         """Lower something that may be done before cards are chosen, or after they were played."""
@@ -305,6 +318,8 @@ class Clauses:
         )
         bare = replace(clause, moment=None, limit=None)
         once = next(self.one_shots(bare, name, clause_text(bare), line))
+        if len(once.segments) == 1:  # what needs no decision is offered all the same
+            once = replace(once, segments=(ir.Segment((ir.May(),)), *once.segments))
         return ir.Window(moment, per, unused, once, clause_text(bare))
 
     def kinds(self, tokens: n.Tokens) -> Iterator[str]:
@@ -344,6 +359,9 @@ class Clauses:
 
     def operations(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
         """Yield what a one-shot clause does, in order."""
+        who = getattr(clause.sentence, "who", None)
+        if who in CHOSEN:
+            yield ir.ChooseSeats(CHOSEN[who])
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
                 yield ir.Gain(WHO[who], self.amount(number, per))
@@ -582,6 +600,15 @@ class Clauses:
 
 
 SIDES = ("left", "right")
+ACTORS = {
+    Seats.YOU: "you",
+    Seats.LEFT: "left",
+    Seats.RIGHT: "right",
+    Seats.A_NEIGHBOUR: "neighbour",
+    Seats.ANOTHER_PLAYER: "another",
+    Seats.A_PLAYER: "anyone",
+    Seats.ANYONE: "anyone",
+}
 Spot = Seat | ir.Who | str  # whose city is counted in; a text is another zone
 
 
@@ -592,6 +619,17 @@ WHO = {
     Seats.NEIGHBOURS: ir.Who.NEIGHBOURS,
     Seats.OTHERS: ir.Who.OTHERS,
     Seats.EVERYONE: ir.Who.EVERYONE,
+    Seats.PARTNER: ir.Who.PARTNER,
+    Seats.THEY: ir.Who.CONTEXT,
+    Seats.A_NEIGHBOUR: ir.Who.CONTEXT,
+    Seats.A_PLAYER: ir.Who.CONTEXT,
+    Seats.ANOTHER_PLAYER: ir.Who.CONTEXT,
+}
+# Where somebody is chosen first: among whom.
+CHOSEN = {
+    Seats.A_NEIGHBOUR: ir.Who.NEIGHBOURS,
+    Seats.A_PLAYER: ir.Who.EVERYONE,
+    Seats.ANOTHER_PLAYER: ir.Who.OTHERS,
 }
 SEATS = {
     Seats.YOU: [Seat.ME],

@@ -641,6 +641,10 @@ class Deriving:
         targets = [tables.zones[action.to] for action in tables.actions]
         t.action_cell = cells([zone.cell for zone in targets])
         t.action_of_seat = cells([int(zone.of_seat) for zone in targets])
+        pays = [action.pays for action in tables.actions]
+        t.action_discards = cells(
+            [int(not zone.of_seat and p == "nothing") for zone, p in zip(targets, pays, strict=True)]
+        )
         t.action_coins = cells([action.coins for action in tables.actions])
         t.action_entry = cells(self.action_entries)
         paying = [
@@ -770,6 +774,7 @@ class Deriving:
         t.trigger_who = cells([WHO[trigger.who] for trigger in triggers])
         watched = {trigger.event for trigger in triggers if trigger.who != "you"}
         t.is_watched = cells([int(event in watched) for event in EVENTS])
+        t.watches_plays = not watched.isdisjoint(PLAYED)
         t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
         t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
@@ -799,6 +804,7 @@ class Deriving:
         t.side_reveals = cells([int(any(s.effects.reveals for s in side.stages)) for side in tables.all_sides])
         t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
         t.window_lane = cells([window.lane for window in tables.windows])
+        t.window_limited = cells([int(bool(window.per)) for window in tables.windows])
         t.window_moment = cells([int(window.moment == "after") for window in tables.windows])
         t.window_effect = cells([layout.late.index(window.late.ask) for window in tables.windows])
         t.window_good = cells([window.unused[0][0] if window.unused else -1 for window in tables.windows])
@@ -1031,6 +1037,7 @@ EVENTS = (
     *("build", "stage", "chain", "use", "buy", "coins", "token", "discard", "lose-coins", "win", "lose"),
     *("start-of-turn", "end-of-turn", "start-of-age", "end-of-age", "end-of-game", "at-conflict"),
 )
+PLAYED = ("build", "stage", "chain", "use", "buy", "discard")
 WHO = {
     "you": ITSELF,
     "left": ON_LEFT,
@@ -1039,7 +1046,7 @@ WHO = {
     "another": ON_LEFT | ON_RIGHT | FURTHER,
     "anyone": ITSELF | ON_LEFT | ON_RIGHT | FURTHER,
 }
-MANDATORY = ("copy", "choose", "board", "turn", "others")  # kinds of decision that cannot be declined
+MANDATORY = ("copy", "choose", "board", "turn", "others", "seats")  # kinds of decision that cannot be declined
 NO_STAGE = (0, 0, 0, 0)  # behind the last one: no bit of any word
 PAYS = ("card", "stage", "nothing")
 

@@ -63,11 +63,13 @@ def window_options(t: Core, row: Row, out: Row, seat: i64, window: i64) -> i64:
 
 def use_window(t: Core, row: Row, seat: i64, window: i64, option: i64) -> None:
     """Do what a window offers, and mark it as used; there may be another one."""
-    use(t, row, seat, t.window_lane[window], 1)
+    if t.window_limited[window]:
+        use(t, row, seat, t.window_lane[window], 1)
     if t.window_units[window]:
         use(t, row, seat, t.window_spent[window], t.window_units[window])
     t.then(row, seat, t.window_effect[window], option, 0)
-    suspend(t, row, t.window_first + window, seat, LAST_RANK, 0)
+    if t.window_limited[window]:
+        suspend(t, row, t.window_first + window, seat, LAST_RANK, 0)
 
 
 def reveal_options(t: Core, row: Row, out: Row, seat: i64) -> i64:

@@ -125,6 +125,7 @@ class Core:
         # Actions, and the steps in which seats play.
         self.action_cell: Row = cells(nothing)
         self.action_of_seat: Row = cells(nothing)
+        self.action_discards: Row = cells(nothing)  # it lays the card aside, into a zone of the table
         self.action_coins: Row = cells(nothing)
         self.action_entry: Row = cells(nothing)  # what enters play by it, or -1
         self.play_zone: Row = cells(nothing)
@@ -213,6 +214,7 @@ class Core:
         self.queue_slots: i64 = 0
         self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
         self.trigger_from: Row = cells([0] * 18)
+        self.watches_plays = False  # whether anything reacts to what others play
         self.is_watched: Row = cells([0] * 17)  # by kind: whether anything reacts to what others do
         self.trigger_who: Row = cells(nothing)  # a mask of whose events it is about
         self.trigger_lane: Row = cells(nothing)
@@ -285,6 +287,7 @@ class Core:
         self.reveal: i64 = 1 << 15
         self.window_lane: Row = cells(nothing)
         self.window_moment: Row = cells(nothing)
+        self.window_limited: Row = cells(nothing)  # without a limit it is offered once each time
         self.window_effect: Row = cells(nothing)
         self.window_good: Row = cells(nothing)
         self.window_units: Row = cells(nothing)

@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING
 from stele.runtime.state.cells import (
     ABSENT,
     CARD,
+    CARD_MASK,
+    CONTEXT,
+    CONTEXT_SEAT,
     LEFT,
     MOVED,
     NEXT,
     NUMBER,
+    PARTNER,
     PLAYERS,
     RIGHT,
     zeros,
@@ -62,6 +66,43 @@ def neighbours(t: Core, row: Row, me: i64) -> Row:
         found[number] = row[me + RIGHT]
         number += 1
     return found[:number]
+
+
+def beside(t: Core, row: Row, seat: i64) -> Row:
+    """Return a neighbour, or nobody if there is none."""
+    if seat == nowhere(t, row):
+        return zeros(0)
+    return one(seat)
+
+
+def partners(row: Row, me: i64) -> Row:
+    """Return the partner of a seat, or nobody if it plays alone."""
+    if not row[me + PARTNER]:
+        return zeros(0)
+    return one(row[me + PARTNER])
+
+
+def context_seat(t: Core, row: Row) -> i64:
+    """Return whose event it is, or who was chosen."""
+    number: i64 = (row[CONTEXT] & CONTEXT_SEAT) - 1
+    return t.table_cells + number * t.seat_cells
+
+
+def choose_seat(row: Row, option: i64) -> None:
+    """Speak of the seat that was chosen from now on."""
+    row[CONTEXT] += (option >> CARD & CARD_MASK) + 1 - (row[CONTEXT] & CONTEXT_SEAT)
+
+
+def seat_choices(t: Core, row: Row, out: Row, among: Row) -> i64:
+    """List seats among which one is chosen, by their numbers; return how many there are. A guest is
+    never chosen.
+    """
+    number: i64 = 0
+    for seat in among:
+        if row[seat + NUMBER] < row[PLAYERS] - t.guests:
+            out[number] = row[seat + NUMBER] << CARD
+            number += 1
+    return number
 
 
 def one(seat: i64) -> Row:

@@ -9,6 +9,7 @@ from stele.runtime.effects.events import (
     BUILD,
     BUY,
     CHAIN,
+    DISCARD,
     STAGE,
     USE,
     begin_root,
@@ -212,7 +213,7 @@ def prepare(t: Core, row: Row, play: i64, seats: Row) -> Row:
             continue
         if t.place_count and place_of(t, chosen - 1) >= 0:
             noted[index] = chosen
-        if concerns & REACTING:
+        if concerns & REACTING or t.watches_plays:
             noted[number + index] = chosen
         if t.has_unused and (concerns >= HAS_WINDOW or (chosen - 1) & ACTIONS == t.play_stage[play]):
             note_units(t, row, seat, play, chosen - 1, paid[PAYEES * index : PAYEES * index + PAYEES])
@@ -249,8 +250,6 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases; all
     of it is one event.
     """
-    if not row[seat + t.reactors]:
-        return
     begin_root(row)
     card: i64 = option >> CARD & CARD_MASK
     action: i64 = option >> ACTION & ACTION_MASK
@@ -263,6 +262,8 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     if option & ACTIONS == t.play_stage[play]:
         raise_event(t, row, seat, STAGE, card, -1, 1)
     raise_event(t, row, seat, USE, card, action, 1)
+    if t.action_discards[action]:
+        raise_event(t, row, seat, DISCARD, card, -1, 1)
     if option & BOUGHT:
         raise_event(t, row, seat, BUY, 0, sellers(option), 1)
     row[ROOT] = 0

@@ -77,8 +77,8 @@ class ClausePieces:
     def moment(self, moment: n.Moment) -> list[Piece]:
         """Return when it happens."""
         match moment:
-            case n.When(event):
-                return [*self.event(event), PLAIN["becomes"]]
+            case n.When(event, who):
+                return [*subject(who), *self.event(event), PLAIN["becomes"]]
             case n.AtEdge(is_end, period):
                 return [PERIODS[period], PLAIN["end"]] if is_end else [PLAIN["start"], PERIODS[period]]
             case n.AtConflict():
@@ -110,6 +110,10 @@ class ClausePieces:
                 return [PLAIN["bank"], PLAIN["plus"], coin()]
             case n.UsesCard(cards, action):
                 return [self.nouns.cards(cards), PLAIN["use"], self.nouns.of(action)]
+            case n.DiscardsCard(cards):
+                return [struck(self.nouns.cards(cards))]
+            case n.EndsConflict(is_won):
+                return [PLAIN["conflict"], PLAIN["plus" if is_won else "minus"]]
             case _:
                 assert_never(event)
 

@@ -21,6 +21,9 @@ FIGURES = {
     Seats.VICTOR: "victor",
     Seats.ANYONE: "anyone",
     Seats.BANK: "bank",
+    Seats.A_PLAYER: "anyone",
+    Seats.ANOTHER_PLAYER: "others",
+    Seats.THEY: "person",
 }
 
 
@@ -35,6 +38,8 @@ def sided(thing: list[Piece], seats: Seats) -> list[Piece]:
             return [*thing, PLAIN["arrow-right"]]
         case Seats.NEIGHBOURS:
             return [PLAIN["arrow-left"], *thing, PLAIN["arrow-right"]]
+        case Seats.A_NEIGHBOUR:
+            return [PLAIN["arrow-left"], PLAIN["slash"], *thing, PLAIN["slash"], PLAIN["arrow-right"]]
         case _:
             return [*thing, PLAIN[FIGURES[seats]]]
 
@@ -44,7 +49,7 @@ def subject(who: Seats) -> list[Piece]:
     match who:
         case Seats.YOU:
             return []
-        case Seats.LEFT | Seats.RIGHT | Seats.NEIGHBOURS:
+        case Seats.LEFT | Seats.RIGHT | Seats.NEIGHBOURS | Seats.A_NEIGHBOUR:
             return [row([*sided([PLAIN["person"]], who), PLAIN["colon"]], 0)]
         case _:
             return [row([PLAIN[FIGURES[who]], PLAIN["colon"]], 0)]

@@ -94,6 +94,8 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "GainsToken": ("on_gain_token",),
         "GainsCoins": ("on_gain_coins",),
         "UsesCard": ("on_use",),
+        "DiscardsCard": ("on_discard",),
+        "EndsConflict": ("on_win", "on_lose"),
     },
     "limit": {"Once": ("once_per", "once_per_neighbour"), "Period": ()},
     "condition": {

@@ -73,14 +73,41 @@ class UsesCard:
     span: Span = field(compare=False)
 
 
-Event = BuildsCard | BuildsStage | BuildsByChain | BuysFromNeighbour | GainsToken | GainsCoins | UsesCard
+@dataclass(frozen=True, slots=True)
+class DiscardsCard:
+    """`another player discards a card`."""
+
+    cards: Which
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EndsConflict:
+    """`you win a conflict`, `left loses a conflict`."""
+
+    is_won: bool
+    span: Span = field(compare=False)
+
+
+Event = (
+    BuildsCard
+    | BuildsStage
+    | BuildsByChain
+    | BuysFromNeighbour
+    | GainsToken
+    | GainsCoins
+    | UsesCard
+    | DiscardsCard
+    | EndsConflict
+)
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """`when you build by chain,`."""
+    """`when you build by chain,`, `when a neighbour builds a red card,`."""
 
     event: Event
+    who: Seats
     span: Span = field(compare=False)
 
 

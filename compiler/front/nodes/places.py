@@ -17,6 +17,10 @@ class Seats(Enum):
     RIGHT = "right"
     ACROSS = "the other side"  # who shares the place where the item lies
     NEIGHBOURS = "neighbours"
+    A_NEIGHBOUR = "a neighbour"  # in an event: any of them; in an act: the one you choose
+    A_PLAYER = "a player"
+    ANOTHER_PLAYER = "another player"
+    THEY = "they"  # whose event it is, or who was chosen
     OTHERS = "others"
     EVERYONE = "everyone"
     PARTNER = "partner"

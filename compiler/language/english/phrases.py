@@ -8,7 +8,18 @@ from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
 from stele.compiler.front.unparse import many
-from stele.compiler.language.english.words import CITIES, ONE_CITY, PERIODS, SUBJECTS, a, counted, each, plural, worth
+from stele.compiler.language.english.words import (
+    ACTORS,
+    CITIES,
+    ONE_CITY,
+    PERIODS,
+    SUBJECTS,
+    a,
+    counted,
+    each,
+    plural,
+    worth,
+)
 from stele.compiler.language.naming import Lexicon
 from stele.compiler.language.numerals import roman
 
@@ -34,8 +45,8 @@ class EnglishPhrases:
     def moment(self, moment: n.Moment) -> str:
         """Return when it happens."""
         match moment:
-            case n.When(event):
-                return self.event(event)
+            case n.When(event, who):
+                return self.event(event, who)
             case n.AtEdge(is_end, period):
                 which = "the" if period is Period.GAME else "each"
                 return f"at the {'end' if is_end else 'start'} of {which} {PERIODS[period]}"
@@ -51,24 +62,32 @@ class EnglishPhrases:
             case _:
                 assert_never(moment)
 
-    def event(self, event: n.Event) -> str:
+    def event(self, event: n.Event, who: Seats) -> str:
         """Return what a trigger waits for."""
+
+        def does(verb: str) -> str:
+            return f"you {verb}" if who is Seats.YOU else f"{ACTORS.get(who) or SUBJECTS[who]} {verb}s"
+
         match event:
             case n.BuildsCard(cards, at):
                 place = "" if at is None else f" at {a(self.low(at))}"
-                return f"each time you build {a(self.cards(cards))}{place}"
+                return f"each time {does('build')} {a(self.cards(cards))}{place}"
             case n.BuildsStage():
-                return "each time you build a stage"
+                return f"each time {does('build')} a stage"
             case n.BuildsByChain():
-                return "each time you build a card for free by a chain"
+                return f"each time {does('build')} a card for free by a chain"
             case n.BuysFromNeighbour():
-                return "when you buy resources from a neighbour"
+                return f"when {does('buy')} resources from a neighbour"
             case n.GainsToken(token):
-                return f"each time you take {a(self.token(token))}"
+                return f"each time {does('take')} {a(self.token(token))}"
             case n.GainsCoins():
-                return "when you take coins from the bank"
+                return f"when {does('take')} coins from the bank"
             case n.UsesCard(cards, action):
-                return f"when you use {a(self.cards(cards))} for {self.quoted(action)}"
+                return f"when {does('use')} {a(self.cards(cards))} for {self.quoted(action)}"
+            case n.DiscardsCard(cards):
+                return f"each time {does('discard')} {a(self.cards(cards))}"
+            case n.EndsConflict(is_won):
+                return f"each time {does('win' if is_won else 'lose')} a conflict"
             case _:
                 assert_never(event)
 

@@ -18,6 +18,10 @@ CITIES = {
     Seats.PARTNER: "your partner's city",
     Seats.VICTOR: "the victor's city",
     Seats.ANYONE: "any city",
+    Seats.A_NEIGHBOUR: "a neighbour's city",
+    Seats.A_PLAYER: "a player's city",
+    Seats.ANOTHER_PLAYER: "another player's city",
+    Seats.THEY: "their city",
     Seats.BANK: "the bank",
 }
 
@@ -33,10 +37,21 @@ SUBJECTS = {
     Seats.PARTNER: "your partner",
     Seats.VICTOR: "the victor",
     Seats.ANYONE: "any player",
+    Seats.A_NEIGHBOUR: "a neighbour of your choice",
+    Seats.A_PLAYER: "a player of your choice",
+    Seats.ANOTHER_PLAYER: "another player of your choice",
+    Seats.THEY: "that player",
     Seats.BANK: "the bank",
 }
 
 SELLERS = {**SUBJECTS, Seats.NEIGHBOURS: "your neighbours"}
+
+
+ACTORS = {
+    Seats.A_NEIGHBOUR: "a neighbour",
+    Seats.A_PLAYER: "any player",
+    Seats.ANOTHER_PLAYER: "another player",
+}
 
 
 def worth(points: int | None, number: int) -> str:

@@ -10,6 +10,7 @@ from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
 from stele.compiler.language.french.words import (
+    ACTORS,
     CITIES,
     ONE_CITY,
     PERIODS,
@@ -95,8 +96,8 @@ class FrenchPhrases:
     def moment(self, moment: n.Moment, limit: n.Once | None = None) -> str:
         """Return when it happens."""
         match moment:
-            case n.When(event):
-                return self.event(event, limit)
+            case n.When(event, who):
+                return self.event(event, who, limit)
             case n.AtEdge(is_end, period):
                 edge = "à la fin" if is_end else "au début"
                 return f"{edge} {'de la partie' if period is Period.GAME else f'de chaque {PERIODS[period]}'}"
@@ -112,26 +113,39 @@ class FrenchPhrases:
             case _:
                 assert_never(moment)
 
-    def event(self, event: n.Event, limit: n.Once | None = None) -> str:
+    def event(self, event: n.Event, who: Seats, limit: n.Once | None = None) -> str:
         """Return what a trigger waits for."""
+
+        def does(you: str, they: str) -> str:
+            if who is Seats.YOU:
+                return f"que vous {you}"
+            by = ACTORS.get(who) or SUBJECTS[who]
+            return f"{'qu' + chr(39) if by[0] in 'aeiou' else 'que '}{by} {they}"
+
+        each, when = "chaque fois ", "lors"
         match event:
             case n.BuildsCard(cards, at):
                 place = "" if at is None else f" à {self.a(at)}"
-                return f"chaque fois que vous construisez {self.a_card(cards)}{place}"
+                return f"{each}{does('construisez', 'construit')} {self.a_card(cards)}{place}"
             case n.BuildsStage():
-                return "chaque fois que vous construisez une étape"
+                return f"{each}{does('construisez', 'construit')} une étape"
             case n.BuildsByChain():
-                return "chaque fois que vous construisez gratuitement une carte par chaînage"
+                return f"{each}{does('construisez', 'construit')} gratuitement une carte par chaînage"
             case n.BuysFromNeighbour():
                 if limit is not None and limit.per_neighbour:
                     return "lorsque vous lui achetez des ressources"
-                return "lorsque vous achetez des ressources à un voisin"
+                return f"{when}{does('achetez', 'achète')} des ressources à un voisin"
             case n.GainsToken(token):
-                return f"chaque fois que vous recevez un {self.token(token)}"
+                return f"{each}{does('recevez', 'reçoit')} un {self.token(token)}"
             case n.GainsCoins():
-                return "lorsque vous recevez des pièces de la banque"
+                return f"{when}{does('recevez', 'reçoit')} des pièces de la banque"
             case n.UsesCard(cards, action):
-                return f"lorsque vous utilisez {self.a_card(cards)} pour {self.action(action)}"
+                return f"{when}{does('utilisez', 'utilise')} {self.a_card(cards)} pour {self.action(action)}"
+            case n.DiscardsCard(cards):
+                return f"{each}{does('défaussez', 'défausse')} {self.a_card(cards)}"
+            case n.EndsConflict(is_won):
+                verbs = ("gagnez", "gagne") if is_won else ("perdez", "perd")
+                return f"{each}{does(*verbs)} un conflit"
             case _:
                 assert_never(event)
 

@@ -21,6 +21,10 @@ CITIES = {
     Seats.PARTNER: "la cité de votre partenaire",
     Seats.VICTOR: "la cité du vainqueur",
     Seats.ANYONE: "n'importe quelle cité",
+    Seats.A_NEIGHBOUR: "la cité d'un voisin",
+    Seats.A_PLAYER: "la cité d'un joueur",
+    Seats.ANOTHER_PLAYER: "la cité d'un autre joueur",
+    Seats.THEY: "sa cité",
     Seats.BANK: "la banque",
 }
 
@@ -48,7 +52,18 @@ SUBJECTS = {
     Seats.PARTNER: "votre partenaire",
     Seats.VICTOR: "le vainqueur",
     Seats.ANYONE: "n'importe quel joueur",
+    Seats.A_NEIGHBOUR: "un voisin de votre choix",
+    Seats.A_PLAYER: "un joueur de votre choix",
+    Seats.ANOTHER_PLAYER: "un autre joueur de votre choix",
+    Seats.THEY: "ce joueur",
     Seats.BANK: "la banque",
+}
+
+
+ACTORS = {
+    Seats.A_NEIGHBOUR: "un voisin",
+    Seats.A_PLAYER: "un joueur",
+    Seats.ANOTHER_PLAYER: "un autre joueur",
 }
 
 
