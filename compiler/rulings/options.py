@@ -6,13 +6,12 @@ from stele.compiler.front.rulings import entries
 from stele.compiler.front.source import Node
 from stele.compiler.rulings.scene import Scene
 from stele.runtime import Ask, Game, Meaning
-from stele.runtime.effects.choosing import MOST_OPTIONS
 from stele.runtime.effects.entering import stage_meant
 from stele.runtime.inspector import cards_in, cards_of_deck, copies_of
 from stele.runtime.ruleset import Play
-from stele.runtime.state.cells import COINS, LEFT, NUMBER, OWING, RIGHT, STEP, zeros
-from stele.runtime.turn.games import list_options
-from stele.runtime.turn.guest import guest_options, guide
+from stele.runtime.state.cells import COINS, LEFT, NUMBER, OWING, RIGHT, STEP
+from stele.runtime.turn.games import GUEST, list_options, otherwise
+from stele.runtime.turn.guest import guide
 
 PLAYING = ("play", "last", "guest")  # kinds of decision that are about a card and what it is used for
 
@@ -52,8 +51,7 @@ def options_of(scene: Scene, seat: int) -> list[Meaning]:
     if not scene.tables.guests or number < len(scene.seats) - 1:
         listed = list_options(scene.core, row, seat, play, row[seat + COINS])
     elif has_guest(scene):
-        out = zeros(MOST_OPTIONS)
-        listed = [out[i] for i in range(guest_options(scene.core, row, out, play))]
+        listed = otherwise(scene.core, row, seat, GUEST, play)
     else:
         listed = []
     return [scene.game.meaning(ask, option) for option in listed]

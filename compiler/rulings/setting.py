@@ -22,7 +22,6 @@ from stele.compiler.rulings.scene import (
 )
 from stele.runtime import Game, Rules
 from stele.runtime.derive.scenes import for_a_scene, lay_anywhere
-from stele.runtime.effects.choosing import MOST_OPTIONS
 from stele.runtime.effects.entering import add_stage, enter, hold, rebuild, relink
 from stele.runtime.effects.events import end_batch
 from stele.runtime.inspector import cards_at, codes_by_card, copies_of, has_choice_of_stages
@@ -413,7 +412,7 @@ def copying_line(scene: Scene, seat: int, code: int) -> int:
 
 def offers(scene: Scene, seat: int, late: Late, code: int) -> bool:
     """Tell whether an effect lets a seat choose a card, whichever copy of it."""
-    core, out = scene.core, zeros(MOST_OPTIONS)
+    core, out = scene.core, zeros(scene.core.kinds + len(scene.seats))
     found = [out[i] >> CARD & CARD_MASK for i in range(late.ask(core, scene.game.row, out, seat))]
     return any(one < len(core.kind) and core.kind[one] == core.kind[code] for one in found)
 
