@@ -11,6 +11,8 @@ from zlib import crc32
 
 from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Rules
+from stele.runtime.effects.events import TO_A_CELL
+from stele.runtime.effects.events import listed as listed_at
 from stele.runtime.inspector import cards_at, codes_by_card, stages_built
 from stele.runtime.ruleset import Card, Cost, Effects, Made
 from stele.runtime.state.cells import (
@@ -25,6 +27,8 @@ from stele.runtime.state.cells import (
     DEMANDED,
     FALLEN,
     FRAMES,
+    HAS_WINDOW,
+    IS_SPECIAL,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
@@ -258,11 +262,18 @@ def concerns(rules: Rules, effects: Sequence[Effects]) -> Cells:
     had |= {ware.lane for ware in tables.wares} | {offer.lane for offer in tables.far_offers}
     bought = {trigger.lane for trigger in tables.triggers if trigger.event == "buy"}
     near = {change.lane for change in tables.changes if change.for_neighbours}
-    reacting = {trigger.lane for trigger in tables.triggers if trigger.event != "token"}
-    meaning = ((PAYS_OTHERWISE, costs | had | bought), (COSTS, costs), (NEAR_COSTS, near), (MAY_REACT, reacting))
+    special = {permit.lane for permit in tables.permits if permit.kind in ("chain", "order")}
+    meaning = (
+        (PAYS_OTHERWISE, costs | had | bought),
+        (COSTS, costs),
+        (NEAR_COSTS, near),
+        (MAY_REACT, {trigger.lane for trigger in tables.triggers}),
+        (IS_SPECIAL, special | {offer.lane for offer in tables.far_offers}),
+        (HAS_WINDOW, {window.lane for window in tables.windows}),
+    )
     for concern, lanes in meaning:
         found += concern * sum(any(lane in lanes for lane, _ in one.counts) for one in effects)
-    return {rules.core.concerns: found} if any(lanes for _, lanes in meaning) else {}
+    return {rules.core.concerns: found}
 
 
 def production(rules: Rules, effects: Sequence[Effects], sold: list[list[Made]]) -> Cells:
@@ -414,10 +425,21 @@ def check_alerts(rules: Rules, row: Row) -> None:
         assert row[OBLIGED] == mask([row[seat + core.duty] for seat in seats]), "who must take an action"
     uses = [row[seat + core.uses + word] & core.turn_uses[word] for seat in seats for word in core.turn_words]
     assert row[USED] or not any(uses), "whether limits have to renew themselves"
+    for seat in seats:
+        reacting = Counter(reactors(rules, row, seat))
+        held = {n: count(core, row, seat, lane) for n, lane in enumerate(core.trigger_lane)}
+        assert reacting == Counter({n: number for n, number in held.items() if number}), "what may react"
     order = [seats[0]]
     while row[order[-1] + NEXT] != seats[0]:
         order.append(row[order[-1] + NEXT])
     assert row[MOVED] == (order != seats), "whether seats have moved"
+
+
+def reactors(rules: Rules, row: Row, seat: int) -> list[int]:
+    """Return the list of what may react to what a seat does."""
+    core = rules.core
+    places = [listed_at(core, row, seat, place) for place in range(TO_A_CELL * core.reactor_cells)]
+    return [trigger for trigger in places if trigger >= 0]
 
 
 def check_supplies(game: Game, rules: Rules) -> None:

@@ -27,13 +27,12 @@ from stele.runtime.state.cells import (
     FRAME_SEAT,
     FRAME_SEAT_MASK,
     FRAMES,
-    LANE_BITS,
     LANE_MASK,
     LANE_SHIFT,
-    LANES,
     LEFT,
     LINE_MASK,
     MOVED,
+    NEWCOMERS,
     NEXT,
     NUMBER,
     OBLIGED,
@@ -45,10 +44,15 @@ from stele.runtime.state.cells import (
     PLAYERS,
     POINTS,
     PURSE,
+    QUEUE_FIRST,
+    QUEUED,
     RANDOM,
+    REACTED,
     REACTIONS,
     RELINK,
     RIGHT,
+    ROOT,
+    ROOTS,
     SIDE,
     STAGES,
     STEP,
@@ -71,7 +75,6 @@ from tests.reference_places import decoded as decoded_places
 from tests.reference_score import best_sheets
 from tests.rows import bits, cards_under, deck_cell, seats_of
 
-NONSENSE = sum(1 << LANE_BITS * lane for lane in range(LANES))  # one of everything
 State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
 
 
@@ -128,7 +131,6 @@ def follow(
         assert places.setdefault(reference.step, game.row[STEP]) == game.row[STEP], "the step"
         if ask.kind != "play" or ask.seat <= asked:
             check_derived(game)  # until the last seat has answered nothing changes
-            spoil_notes(game)
         asked = ask.seat if ask.kind == "play" else players
         compare_options(game, ask, question)
         option = choose(game, ask)
@@ -171,21 +173,14 @@ def check_derived(game: Game) -> None:
         check_reach(rules, row, seat)
     beyond = rules.tables.table_cells + row[PLAYERS] * rules.tables.seat_cells
     assert not any(row[beyond:]), "nothing lies beyond the seats"
-    assert not any(row[cell] for cell in (REACTIONS, RELINK, BESIDE)), "whatever was set off has come to its end"
+    assert not any(row[cell] for cell in settled_cells(rules)), "whatever was set off has come to its end"
 
 
-def notes(rules: Rules) -> list[int]:
-    """Return the cells of a seat that are read only while what they were noted for goes on."""
-    core, tables = rules.core, rules.tables
-    before = range(core.before, core.before + core.tally_words if tables.triggers else core.before)
-    return [*before, *range(core.payees, core.payees + 10 if tables.far_offers else core.payees)]
-
-
-def spoil_notes(game: Game) -> None:
-    """Write nonsense over what was noted for things that have happened: it means nothing later."""
-    for seat in seats_of(game):
-        for cell in notes(game.rules):
-            game.row[seat + cell] = NONSENSE
+def settled_cells(rules: Rules) -> list[int]:
+    """Return the cells of the table in which there is nothing while somebody decides."""
+    core = rules.core
+    queue = [first + slot for first in (core.queue, core.reacted) for slot in range(core.queue_slots)]
+    return [REACTIONS, RELINK, BESIDE, QUEUED, QUEUE_FIRST, ROOT, ROOTS, REACTED, NEWCOMERS, *queue]
 
 
 def accounted_cells(rules: Rules, players: int) -> set[int]:
@@ -194,7 +189,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     """
     core, tables = rules.core, rules.tables
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
-    found |= {DEMANDED, OBLIGED, MOVED, REACTIONS, RELINK, BESIDE, USED}
+    found |= {DEMANDED, OBLIGED, MOVED, USED, *settled_cells(rules)}
     found |= set(range(TABLE_CELLS, TABLE_CELLS + tables.most_frames))
     found |= set(range(tables.deck_cell, tables.deck_cell + len(tables.decks) * core.words))
     found |= {zone.cell + word for zone in tables.zones if not zone.of_seat for word in range(core.words)}
@@ -206,9 +201,9 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     has = [(core.revealed, core.reveals), (core.marked, core.has_marked), (core.drawn, has_drawn(rules))]
     sizes += [(first, core.words) for first, is_there in has if is_there]
     sizes += [(place.cell, OPENED + 4 * core.words) for place in tables.places]
-    derived = {POINTS, *core.derived, *notes(rules)}
-    derived |= {core.played} if tables.triggers or tables.places else set()
+    derived = {POINTS, *core.derived}
     derived |= {core.across, core.across + 1} if tables.places else set()
+    sizes += [(core.reactors, core.reactor_cells)]
     sizes += [(tables.own_cell, tables.joint_cell + 3 * core.pieces - tables.own_cell)]
     for first, size in sizes:
         compared |= set(range(first, first + size))
