@@ -57,8 +57,8 @@ class Reference(LateEffects):
             check_known(clause)
         self.mix_decks()
         for seat in self.table.seats:
-            for held in self.table.held(seat):
-                self.happen(seat, held)
+            self.happen_all(seat, self.table.held(seat))
+        self.end_batch()
 
     def remove_cards(self, board: str, side: str) -> None:
         """Take out of the decks what a board does not allow."""
@@ -156,6 +156,7 @@ class Reference(LateEffects):
         table.
         """
         self.table.places.settle(is_first, self.happen)
+        self.end_batch()
         edifice.settle(self)
 
     def deal(self, source: items.ByAge, cards: items.ByPlayers, to: n.Name) -> None:
@@ -384,7 +385,6 @@ class Reference(LateEffects):
         triggers react.
         """
         table = self.table
-        before = {seat: table.held(seat) for seat in table.seats}
         entered: list[tuple[int, Held, int]] = []
         between.note_spent(self, chosen)
         for seat, meaning in chosen.items():
@@ -416,21 +416,20 @@ class Reference(LateEffects):
                 self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
         for seat, held, stage in list(entered):
             if is_gift(held.clause):
-                partner = table.partner(seat)
-                given = self.give(seat, stage, None if partner is None else before[partner])
-                entered += [(other, gift, -1) for other, gift in given]
+                entered += [(other, gift, -1) for other, gift in self.give(seat, stage)]
         table.places.bar()
-        for seat, held, stage in entered:
-            self.happen(seat, held, stage)
+        with self.together():
+            for seat, held, stage in entered:
+                self.happen(seat, held, stage)
+            for seat, meaning in chosen.items():
+                city = table.cities[seat]
+                if self.book.actions[meaning.action].cost == "stage":
+                    self.wait_to_choose(seat, city.board, city.side, city.built[-1])
+                if meaning.at:
+                    table.places.happen(seat, meaning.card, meaning.at, self.happen)
         for seat, meaning in chosen.items():
-            city = table.cities[seat]
-            if self.book.actions[meaning.action].cost == "stage":
-                self.wait_to_choose(seat, city.board, city.side, city.built[-1])
-            if meaning.at:
-                table.places.happen(seat, meaning.card, meaning.at, self.happen)
-        for seat, meaning in chosen.items():
-            self.react(seat, before[seat], meaning)
-        self.react_to_gifts()
+            self.raise_played(seat, meaning)
+        self.end_batch()
 
 
 def check_known(clause: n.Clause) -> None:

@@ -42,6 +42,7 @@ def before_choosing(game: LateEffects) -> Steps:
             if options:
                 answer = yield game.asked("late", seat, frozenset(options | {DECLINE}))
                 use_window(game, seat, held, answer)
+                game.end_batch()
 
 
 def windows(table: Table, seat: int, moment: type[n.BeforeChoosing | n.AfterPlaying]) -> list[Held]:
@@ -142,8 +143,7 @@ def give_and_gain(game: LateEffects, seat: int, exchange: n.Exchange) -> None:
                 game.table.events["unused units spent"] += number
     match exchange.result:
         case n.Gain(_, n.Tokens(number) as tokens):
-            for _ in range(number):
-                game.gain_token(seat, kind_of(game.book, tokens))
+            game.gain_tokens(seat, kind_of(game.book, tokens), number)
         case n.Gain(_, n.Coins(number)):
             game.gain(seat, number)
     game.table.events["exchanges"] += 1
@@ -219,8 +219,8 @@ def oblige(game: Effects, seat: int, sentence: n.Oblige) -> None:
 
 
 def call_duties(table: Table, zone: str) -> None:
-    """Ask now for what was asked for the next time a card of a zone is played."""
-    for city in table.cities:
+    """Ask now, who has a card, for what was asked for the next time a card of a zone is played."""
+    for city in (city for city in table.cities if city.zones[zone]):
         city.asked_now = {duty for duty in city.asked_next if duty[0] == zone}
         city.asked_next -= city.asked_now
 

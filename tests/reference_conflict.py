@@ -34,12 +34,13 @@ def fight(game: Effects, step: items.ConflictStep) -> None:
         if left != table.partner(seat):
             won += result * (1 if {seat, left} & set(sitting_out) else step.tokens)
     for victor, loser in won:
-        game.gain_token(victor, id_of(win))
+        game.gain_tokens(victor, id_of(win))
         holds = [held for held in table.held(loser) if not table.places.is_between(loser, held, victor)]
         if any(gives_to_victor(game.book, held.clause, id_of(lose)) for held in holds):
-            table.cities[victor].tokens[id_of(lose)] += 1
+            game.gain_tokens(victor, id_of(lose))
         else:
-            game.gain_token(loser, id_of(lose))
+            game.gain_tokens(loser, id_of(lose))
+    game.end_batch()
 
 
 def sits_out(table: Table, seat: int) -> bool:

@@ -98,7 +98,7 @@ def ride(game: Effects, seat: int, meaning: Meaning) -> None:
     table.supplies[supply.id, table.age] = max(0, table.supplies[supply.id, table.age] - 1)
     token = supply.of.at(table.age)
     assert token is not None
-    game.gain_token(seat, id_of(token))
+    game.gain_tokens(seat, id_of(token))
 
 
 def ride_key(table: Table, rider: items.Rider) -> Use:
@@ -124,8 +124,8 @@ def settle(game: Effects) -> None:
                     city.copies.append((card, line))
                     given.append((seat, table.held_copy(card, len(city.copies), line)))
             for seat, holds in given:
-                for held in holds:
-                    game.happen(seat, held)
+                game.happen_all(seat, holds)
+    game.end_batch()
 
 
 def choose(game: LateEffects, seat: int, choice: Choice) -> Steps:
@@ -135,8 +135,7 @@ def choose(game: LateEffects, seat: int, choice: Choice) -> Steps:
     names = {f"{board}-stage-{stage + 1}-option-{i + 1}": f"{board}/{side}/{stage}/{i}" for i in range(number)}
     answer = yield game.asked("late", seat, frozenset(Meaning("take", name, "paid", 0, 0, 0) for name in names))
     copies.append((names[answer.card], game.book.board_line))
-    for held in game.table.held_copy(copies[-1][0], len(copies), game.book.board_line):
-        game.happen(seat, held)
+    game.happen_all(seat, game.table.held_copy(copies[-1][0], len(copies), game.book.board_line))
 
 
 def ask(game: LateEffects, step: items.Run) -> Steps:
@@ -168,7 +167,7 @@ def ask(game: LateEffects, step: items.Run) -> Steps:
         city = table.cities[seat]
         match clause.sentence:
             case _ if not given[seat]:
-                game.gain_token(seat, id_of(debt))
+                game.gain_tokens(seat, id_of(debt))
             case n.Lose(_, n.Coins(number)):
                 city.coins -= number
             case n.Lose():
@@ -178,6 +177,7 @@ def ask(game: LateEffects, step: items.Run) -> Steps:
                 city.coined = [card for card in city.coined if card != given[seat]]
                 assert step.to is not None
                 table.zone(seat, step.to).append(given[seat])
+    game.end_batch()
 
 
 def gifts(table: Table, seat: int, sentence: n.Sentence) -> list[str]:

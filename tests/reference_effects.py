@@ -1,5 +1,5 @@
-"""What effects do, as the reference sees it: paying, gains, losses that are demanded, triggers,
-what waits for a decision.
+"""What effects do, as the reference sees it: paying, gains, losses that are demanded, what waits for
+a decision.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from stele.runtime import Meaning
 from stele.runtime.state.cells import RANDOM, cells, shuffle
 from tests import reference_between as between
 from tests.reference_city import Held
+from tests.reference_events import Event, Events, sides_bought
 from tests.reference_pay import is_used
-from tests.reference_table import Book, Table, id_of
+from tests.reference_table import Book, id_of
 
 
 class Choice(NamedTuple):
@@ -47,18 +48,16 @@ class Waiting(NamedTuple):
     at: str = ""  # the place shared with a neighbour where it is
 
 
-class Effects:
+class Effects(Events):
     """A table, chance, and what happens there without a decision."""
 
-    table: Table
-
     def __init__(self, contents: Sequence[items.Content], state: int, lying: Sequence[str], variant: str) -> None:
+        super().__init__()
         self.book = Book(contents, variant)
         self.lying = {card: place for place, card in enumerate(lying)}
         self.random = cells([0] * (RANDOM + 1))
         self.random[RANDOM] = state
         self.waiting: list[Waiting] = []
-        self.gifts: list[tuple[int, str, Sequence[Held]]] = []  # cards built for a partner, and what reacts to them
         self.entries = 0
 
     def shuffled(self, numbers: list[int]) -> list[int]:
@@ -139,11 +138,6 @@ class Effects:
                 case n.Rebate(side) if side.value in bought:
                     self.use(seat, held)
 
-    def use(self, seat: int, held: Held, side: str = "") -> None:
-        """Remember that something limited was used; it can be used up once only."""
-        if held.clause.limit is not None:
-            self.table.cities[seat].used[held.key, side, held.clause.limit.period] = 1
-
     # --- what enters play -------------------------------------------------------------------------
 
     def stand(self, seat: int, holds: Sequence[Held]) -> None:
@@ -158,35 +152,30 @@ class Effects:
     def enter(self, seat: int, card: str) -> None:
         """Lay a card into a city, with what it does at once."""
         self.table.cards(seat).append(card)
-        for held in self.table.held_card(card):
-            self.happen(seat, held)
+        self.happen_all(seat, self.table.held_card(card))
 
-    def give(self, seat: int, stage: int, before: Sequence[Held] | None = None) -> list[tuple[int, Held]]:
+    def happen_all(self, seat: int, holds: Sequence[Held]) -> None:
+        """Let all happen that something does at once."""
+        with self.together():
+            for held in holds:
+                self.happen(seat, held)
+
+    def give(self, seat: int, stage: int) -> list[tuple[int, Held]]:
         """Let the card under a stage be built by the partner, unless its city has it.
 
         Return what it does at once.
-
-        `before` are the clauses that the partner had in play when the turn began, which react to
-        what it builds.
         """
         partner = self.table.partner(seat)
         city = self.table.cities[seat]
         card = city.marks.get(stage, "")
         if partner is None or not card or self.table.blocks(partner, card):
             return []
-        reacting = self.table.held(partner) if before is None else before
         under = next(id_of(action.to) for action in self.book.actions.values() if action.cost == "stage")
         city.zones[under].remove(card)
         del city.marks[stage]
         self.table.cards(partner).append(card)
-        self.gifts.append((partner, card, reacting))
+        self.raise_event(Event("build", partner, what=card))
         return [(partner, held) for held in self.table.held_card(card)]
-
-    def react_to_gifts(self) -> None:
-        """Let partners' triggers react to the cards that they were given."""
-        for seat, card, before in self.gifts:
-            self.react_to_card(seat, before, card)
-        self.gifts.clear()
 
     def happen(self, seat: int, held: Held, stage: int = -1) -> None:
         """Let a clause happen if it is one that happens at once.
@@ -202,8 +191,7 @@ class Effects:
                     self.gain(other, number * table.counted(seat, per))
             case n.Gain(who, n.Tokens(number) as tokens, per):
                 for other in table.seats_of(seat, who):
-                    for _ in range(number * table.counted(seat, per)):
-                        self.gain_token(other, self.book.kinds(tokens)[0])
+                    self.gain_tokens(other, self.book.kinds(tokens)[0], number * table.counted(seat, per))
             case n.Lose(who, n.AllTokens(kind, worth)):
                 for other in table.seats_of(seat, who):
                     for id in self.book.kinds(n.Tokens(1, kind, worth, clause.span)):
@@ -259,81 +247,3 @@ class Effects:
             )
         ]
         self.table.cities[seat].drawn = [free[i] for i in self.shuffled(list(range(len(free))))[:number]]
-
-    # --- gains and what reacts to them ------------------------------------------------------------
-
-    def gain(self, seat: int, coins: int) -> None:
-        """Give a seat coins from the bank.
-
-        What reacts to that adds coins without reacting again.
-        """
-        city = self.table.cities[seat]
-        city.coins += coins
-        for held in self.table.held(seat) if coins else ():
-            match held.clause:
-                case n.Clause(moment=n.When(n.GainsCoins()), sentence=n.Gain(Seats.YOU, n.Coins(number), per)):
-                    if not is_used(self.table, seat, held):
-                        self.use(seat, held)
-                        city.coins += number * self.table.counted(seat, per)
-
-    def gain_token(self, seat: int, kind: str) -> None:
-        """Give a seat a token if there is one."""
-        cities, supply = self.table.cities, self.book.tokens[kind].supply
-        if supply is not None and sum(city.tokens[kind] for city in cities) >= supply:
-            return
-        cities[seat].tokens[kind] += 1
-        for held in self.table.held(seat):
-            match held.clause.moment:
-                case n.When(n.GainsToken(tokens)) if kind in self.book.kinds(tokens):
-                    self.fire(seat, held)
-
-    def react_to_card(self, seat: int, before: Sequence[Held], card: str, at: str = "") -> None:
-        """Let triggers that were in play before react to a card that a seat has built, in its city
-        or in a place.
-        """
-        for held in before:
-            match held.clause.moment:
-                case n.When(n.BuildsCard(which) as event) if self.book.fits(card, which):
-                    if self.table.places.fires_at(event, at):
-                        self.fire(seat, held)
-
-    def react(self, seat: int, before: Sequence[Held], meaning: Meaning) -> None:
-        """Let triggers that were in play before react to what a seat has played."""
-        action = self.book.actions[meaning.action]
-        if action.cost == "card" and action.builds:
-            self.react_to_card(seat, before, meaning.card, meaning.at)
-        for held in before:
-            match held.clause.moment:
-                case n.When(n.BuildsByChain()) if meaning.manner in ("chain", "neighbour"):
-                    self.fire(seat, held)
-                case n.When(n.BuildsStage()) if action.cost == "stage":
-                    self.fire(seat, held)
-                case n.When(n.UsesCard(which, use)) if id_of(use) == action.id and self.book.fits(meaning.card, which):
-                    self.fire(seat, held)
-                    self.table.events["cards used for what something waits for"] += 1
-                case n.When(n.BuysFromNeighbour()):
-                    bought = sides_bought(meaning)
-                    if held.clause.limit is not None and held.clause.limit.per_neighbour:
-                        for side in bought:
-                            self.fire(seat, held, side)
-                    elif bought:
-                        self.fire(seat, held)
-
-    def fire(self, seat: int, held: Held, side: str = "") -> None:
-        """Let a trigger happen unless it is used up."""
-        if not is_used(self.table, seat, held, side):
-            self.use(seat, held, side)
-            match held.clause.sentence:
-                case n.Gain(Seats.YOU, n.Coins(number), per):
-                    self.gain(seat, number * self.table.counted(seat, per))
-                case n.Gain(Seats.YOU, n.Tokens(number) as tokens, per):
-                    for _ in range(number * self.table.counted(seat, per)):
-                        self.gain_token(seat, self.book.kinds(tokens)[0])
-                case _:
-                    raise AssertionError(f"{held.clause.span}: the reference does not know this trigger")
-
-
-def sides_bought(meaning: Meaning) -> list[str]:
-    """Return the sides from which something was bought, for coins or for nothing."""
-    bought = {"left": meaning.left > 0 or meaning.free[0], "right": meaning.right > 0 or meaning.free[1]}
-    return [side for side, is_bought in bought.items() if is_bought]

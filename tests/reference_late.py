@@ -15,6 +15,7 @@ from tests import reference_edifice as edifice
 from tests.reference_between import DECLINE, take
 from tests.reference_city import Held
 from tests.reference_effects import Choice, Effects, Turning, Waiting
+from tests.reference_events import Event
 from tests.reference_pay import Way, market_of, ways_for_card
 from tests.reference_table import id_of
 
@@ -54,6 +55,7 @@ class LateEffects(Effects):
                 self.acting = first = min(self.waiting)
                 self.waiting.remove(first)
                 yield from self.late_effect(first)
+                self.end_batch()
                 self.acting = None
                 continue
             edifice.settle(self)  # what was decided may have taken or brought tokens
@@ -70,8 +72,8 @@ class LateEffects(Effects):
                 between.use_window(self, seat, window, answer)
             else:
                 self.table.cities[seat].shown.append(answer.card)
-                for held in self.table.held_shown(answer.card):
-                    self.happen(seat, held)
+                self.happen_all(seat, self.table.held_shown(answer.card))
+            self.end_batch()
 
     def opened(self) -> Iterator[tuple[int, Held | None, set[Meaning]]]:
         """Yield what seats may do after playing: whose it is, by which clause, and all that may be
@@ -132,15 +134,15 @@ class LateEffects(Effects):
         answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
         if answer == DECLINE:
             return
-        before = self.table.held(seat)
         zone.remove(answer.card)
         if answer.at:
             self.table.cities[seat].zones[answer.at].append(answer.card)
             places.bar()
-            places.happen(seat, answer.card, answer.at, self.happen)
+            with self.together():
+                places.happen(seat, answer.card, answer.at, self.happen)
         else:
             self.enter(seat, answer.card)
-        self.react_to_card(seat, before, answer.card, answer.at)
+        self.raise_event(Event("build", seat, what=answer.card, at=answer.at))
         if answer.at:
             places.settle(False, self.happen)
 
@@ -191,12 +193,12 @@ class LateEffects(Effects):
         cities[seat].copies.append((found[chosen], first.line))
         holds = self.table.held_copy(found[chosen], len(cities[seat].copies), first.line)
         self.stand(seat, holds)
-        for held in holds:
-            self.happen_for(seat, held, first.stage)
+        with self.together():
+            for held in holds:
+                self.happen_for(seat, held, first.stage)
         if found[chosen] not in self.book.cards:
             board, side, number = found[chosen].split("/")
             self.wait_to_choose(seat, board, side, int(number))
-        self.react_to_gifts()
 
     def copies(self, card: str) -> bool:
         """Tell whether a card copies something when it enters play."""
@@ -254,10 +256,10 @@ class LateEffects(Effects):
         city.built, city.marks = [0], {0: used} if used else {}
         holds = self.table.held_stage(seat, 0)
         self.stand(seat, holds)
-        for held in holds:
-            self.happen_for(seat, held, 0)
+        with self.together():
+            for held in holds:
+                self.happen_for(seat, held, 0)
         self.wait_to_choose(seat, *chosen, 0)
-        self.react_to_gifts()
 
     def turn_late(self, seat: int, zone: str) -> Steps:
         """Let a seat turn the board that it has laid.
@@ -309,6 +311,7 @@ class LateEffects(Effects):
                 city.tokens[id_of(unpaid)] += due[seat] - paid
             city.due = []
         self.chosen = {}
+        self.end_batch()
 
     def due(self, seat: int) -> int:
         """Return how many coins a seat loses, by what it has now."""

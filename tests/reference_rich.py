@@ -49,6 +49,7 @@ def enrich(reference: Reference, game: Game, seed: int) -> None:
     for seat in table.seats:
         if in_play and roll.random() < 0.3:
             give_copy(reference, game, seat, roll.choice(in_play))
+    reference.end_batch()  # what was given has been in play for long
 
 
 def next_stages(reference: Reference, seat: int) -> list[int]:

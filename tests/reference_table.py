@@ -140,6 +140,8 @@ class Table:
         self.supplies: dict[tuple[str, int], int] = {}  # tokens left on the card of an age
         self.events: Counter[str] = Counter()  # what happened, for those who want to know what was compared
         self.known: dict[tuple[str, int, str], list[Held]] = {}
+        # What cities had before anything of a step happened, while it happens.
+        self.seen: list[tuple[int, Counter[str]]] | None = None
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():
             self.decks[id_of(card.deck)] += [card.id] * card.copies(len(self.cities))
@@ -149,6 +151,15 @@ class Table:
             for zone in book.zones.values()
             if zone.owner == "table"
         }
+
+    def see(self) -> None:
+        """Look at what cities have now, before anything happens."""
+        self.seen = [(city.coins, Counter(city.tokens)) for city in self.cities]
+
+    def had(self, seat: int) -> tuple[int, Counter[str]]:
+        """Return the coins and tokens of a seat as they are read now."""
+        city = self.cities[seat]
+        return (city.coins, city.tokens) if self.seen is None else self.seen[seat]
 
     def ring(self) -> list[int]:
         """Return who is at the table, as they sit."""
@@ -378,11 +389,11 @@ class Table:
             case n.Cards() | n.NamedCards():
                 return sum(self.book.fits(card, what) for card in cards)
             case n.Tokens():
-                return sum(city.tokens[kind] for kind in self.book.kinds(what))
+                return sum(self.had(seat)[1][kind] for kind in self.book.kinds(what))
             case n.Stages():
                 return city.stages
             case n.AllCoins():
-                return city.coins
+                return self.had(seat)[0]
             case n.AgesBegun():
                 return self.age
         raise AssertionError(f"{what.span}: the reference cannot count this")

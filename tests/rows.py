@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from stele.runtime import Game, Rules
-from stele.runtime.effects.entering import add_stage, enter, hold
+from stele.runtime.effects.entering import add_stage, enter, hold, relink
+from stele.runtime.effects.events import end_batch
 from stele.runtime.state.cells import PLACE_MASK, PLAYERS, SIDE, WORD
 from stele.runtime.state.tables import Core
 
@@ -59,15 +60,23 @@ def deck_cell(rules: Rules, deck: int) -> int:
 def put_into_city(core: Core, row: Row, seat: int, code: int) -> None:
     """Lay a card into a city; what it does once does not happen."""
     row[seat + core.main + (code >> WORD)] |= 1 << (code & PLACE_MASK)
-    enter(core, row, seat, core.entry[code])
+    put(core, row, seat, core.entry[code])
 
 
 def put_stage(core: Core, row: Row, seat: int, stage: int) -> None:
     """Let a seat have a stage; what it does once does not happen."""
-    enter(core, row, seat, core.stage_entry[core.stage_from[row[seat + SIDE]] + stage])
     add_stage(core, row, seat, stage)
+    put(core, row, seat, core.stage_entry[core.stage_from[row[seat + SIDE]] + stage])
+
+
+def put(core: Core, row: Row, seat: int, entry: int) -> None:
+    """Let something have been in play for long."""
+    enter(core, row, seat, entry)
+    relink(core, row)
+    end_batch(core, row)
 
 
 def put_copy(core: Core, row: Row, seat: int, code: int, line: int) -> None:
     """Let what stands by a card hold for a seat too; its points count on a line."""
     hold(core, row, seat, code, line)
+    end_batch(core, row)
