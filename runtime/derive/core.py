@@ -45,7 +45,7 @@ from stele.runtime.state.cells import (
 from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.state.tables import Core, Nothing
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
-from stele.runtime.turn.memories import Covers, Missing, split_codes
+from stele.runtime.turn.memories import Covers, Missing, Within, split_codes
 
 if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
@@ -382,6 +382,8 @@ class Deriving:
         t, sides = self.t, self.tables.all_sides
         t.everyone = self.start.everyone = self.entry_of(self.tables.everyone)
         t.side_start = cells([self.entry_of(side.start) for side in sides])
+        gives = [any(stage.effects.gives for stage in side.stages) for side in sides]
+        self.giving = {entry for entry, is_giving in zip(t.side_start, gives, strict=True) if is_giving}
         boards = list(dict.fromkeys(side.board for side in sides))  # the blank one comes last, and is never dealt
         t.boards = cells(list(range(len(boards) - 1)))
         t.side_board = cells([boards.index(side.board) for side in sides])
@@ -517,6 +519,8 @@ class Deriving:
             if number in self.stage_entries:
                 counts.append((tables.stage_lane, 1))
             added = self.counted(counts, self.entry_shared[number])
+            if number in self.giving:
+                added[layout.concerns] = added.get(layout.concerns, 0) | IS_SPECIAL
             fixed = sum(score.points for score in effects.scores if isinstance(score.points, int))
             points.append(fixed)
             if fixed:
@@ -688,12 +692,9 @@ class Deriving:
         t.has_order = bool(order)
         if order:
             t.order_word, t.order_lanes = order[0] >> WORD, lanes_in(order, order[0] >> WORD)
-        t.has_special = bool(self.concerns[IS_SPECIAL]) or t.has_gifts or t.has_mixed or t.is_dear
-        t.side_gives = cells([int(any(stage.effects.gives for stage in side.stages)) for side in tables.all_sides])
-        most = max(len(side.stages) for side in tables.sides)
-        t.in_order = cells([sum(stage + 1 << 4 * stage for stage in range(built)) for built in range(most + 1)])
         last = [permit.lane for permit in tables.permits if permit.kind == "last"]
         t.last_lanes = cells([lanes_in(last, word) for word in count])
+        t.last_words = cells(sorted({lane >> WORD for lane in last}))
         limited = [(permit.per, permit.lane) for permit in tables.permits]
         limited += [(rider.per, rider.lane) for rider in tables.riders]
         for window in tables.windows:
@@ -767,7 +768,6 @@ class Deriving:
         t, tables, layout = self.t, self.tables, self.layout
         triggers = sorted(tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
         t.has_events = bool(triggers)
-        t.is_noted = bool(triggers or tables.places or t.has_numbers or any(window.unused for window in tables.windows))
         t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])
@@ -786,6 +786,8 @@ class Deriving:
         t.loss_then = cells([-1 if then is None else layout.acts.index(then) for _, then in tables.losses])
         t.absences = cells(list(tables.absences))
         t.strength_lane = cells([strong.lane for strong in tables.strengths])
+        t.strength_masks = cells([lanes_in(t.strength_lane, word) for word in range(layout.tally_words)])
+        t.strength_words = cells(sorted({lane >> WORD for lane in t.strength_lane}))
         t.strength_sides = cells([SIDES[strong.against] for strong in tables.strengths])
         t.strength_points = cells([self.points_of(strong.shields) for strong in tables.strengths])
         t.instead_lane = cells([instead.lane for instead in tables.instead])
@@ -926,7 +928,16 @@ class Deriving:
             )
             for entry in range(len(self.entries))
         ]
-        lists.no_stalls, lists.has_terms = [None] * len(self.parts), t.has_terms
+        lists.no_stalls = [None] * len(self.parts)
+        lists.has_near, lists.is_dear = any(t.near_lanes), t.is_dear or t.has_mixed
+        lists.within = Within(t, words)
+        lists.placings = [
+            [
+                (t.placing_action[i], t.placing_action[i] - action, t.placing_room[i], t.placing_opened[i])
+                for i in range(t.placing_from[play], t.placing_from[play + 1])
+            ]
+            for play, action in enumerate(t.play_build)
+        ]
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
         staged = list(dict.fromkeys(t.stage_cost))
@@ -941,13 +952,10 @@ class Deriving:
             [*((cost, *where[cost]) for cost in t.stage_cost[t.stage_from[side] : t.stage_from[side + 1]]), NO_STAGE]
             for side in range(len(t.stage_from) - 1)
         ]
+        lists.bits = [t.bits[code & PLACE_MASK] for code in range(words << WORD)]
         lists.known = (
             *(t.own, t.own + t.pieces, t.with_both, t.with_both + t.pieces, Covers(t, masks)),
-            *(
-                [coins[cost] for cost in t.cost],
-                list(t.cost),
-                [t.bits[code & PLACE_MASK] for code in range(words << WORD)],
-            ),
+            *(list(t.cost), lists.bits),
             *(t.rights, t.blocked, t.chained),
         )
         lists.codes = [

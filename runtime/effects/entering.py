@@ -21,6 +21,7 @@ from stele.runtime.state.cells import (
     FRAME_SEAT,
     FRAME_SEAT_MASK,
     FRAMES,
+    IS_SPECIAL,
     LANE_BITS,
     LEFT,
     LEVEL,
@@ -76,7 +77,7 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
         if is_plain:
             return
     if t.entry_reacts[entry]:
-        row[NEWCOMERS] = 1
+        row[NEWCOMERS] |= t.bits[row[seat + NUMBER]]
     if t.entry_table[entry]:
         row[seat + ABSENT] = 0
         if t.entry_table[entry] > 0:
@@ -204,8 +205,8 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
     """Work out again from nothing what stands by all that a seat has in play; whether it is at the
     table stays as it is.
     """
-    if t.has_events:
-        row[NEWCOMERS] = 1
+    if t.has_events and row[seat + t.reactors]:
+        row[NEWCOMERS] |= t.bits[row[seat + NUMBER]]
     absent: i64 = row[seat + ABSENT]
     relinks: i64 = row[RELINK]
     unsettled: i64 = row[UNSETTLED]
@@ -217,7 +218,10 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
     enter(t, row, seat, t.everyone, False)
     enter(t, row, seat, t.side_start[row[seat + SIDE]], False)
     for i in range(row[seat + STAGES]):
-        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + built_stage(t, row, seat, i)], False)
+        stage: i64 = built_stage(t, row, seat, i)
+        enter(t, row, seat, t.stage_entry[t.stage_from[row[seat + SIDE]] + stage], False)
+        if stage != i:
+            row[seat + t.concerns] += IS_SPECIAL
     for word in range(t.words):
         rest: i64 = row[seat + t.main + word]
         while rest:
@@ -283,6 +287,8 @@ def add_stage(t: Core, row: Row, seat: i64, stage: i64) -> None:
     """Count a stage as built; its effects come on top of that."""
     if t.has_order:
         row[seat + ORDER] |= (stage + 1) << 4 * row[seat + STAGES]
+        if stage != row[seat + STAGES]:
+            row[seat + t.concerns] += IS_SPECIAL
     row[seat + STAGES] += 1
 
 

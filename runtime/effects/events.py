@@ -117,7 +117,7 @@ def begin_root(row: Row) -> None:
 def gain(t: Core, row: Row, seat: i64, coins: i64) -> i64:
     """Give a seat coins from the bank; return how many."""
     row[seat + COINS] += coins
-    if t.has_coin_events and coins > 0:
+    if t.has_coin_events and coins > 0 and (row[seat + t.reactors] or t.is_watched[GAIN_COINS]):
         raise_event(t, row, seat, GAIN_COINS, 0, 0, 1)
     return coins
 
@@ -187,10 +187,12 @@ def settle_events(t: Core, row: Row) -> None:
     for slot in range(row[REACTED]):
         row[t.reacted + slot] = 0
     row[REACTED] = 0
-    if row[NEWCOMERS]:
+    newcomers: i64 = row[NEWCOMERS]
+    if newcomers:
         row[NEWCOMERS] = 0
         for seat in t.seats[row[PLAYERS]]:
-            list_reactors(t, row, seat)
+            if newcomers & t.bits[row[seat + NUMBER]]:
+                list_reactors(t, row, seat)
 
 
 def react_to(t: Core, row: Row, event: i64) -> None:

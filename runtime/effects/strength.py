@@ -19,6 +19,15 @@ BOTH_SIDES: Final = 3
 def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i64) -> i64:
     """Return the shields of a seat against an opponent on its left (1) or right (2)."""
     found: i64 = count(t, row, seat, shields)
+    for word in t.strength_words:
+        if row[seat + t.tally + word] & t.strength_masks[word]:
+            return found + worked_out(t, row, seat, side, opponent)
+    return found
+
+
+def worked_out(t: Core, row: Row, seat: i64, side: i64, opponent: i64) -> i64:
+    """Return the shields of a seat that are not printed."""
+    found: i64 = 0
     for i in range(len(t.strength_lane)):
         held: i64 = count(t, row, seat, t.strength_lane[i])
         if held and (t.strength_sides[i] & side or is_across(t, row, seat, t.strength_sides[i], opponent)):

@@ -18,12 +18,9 @@ from stele.runtime.state.cells import (
     MAY_REACT,
     NEAR_COSTS,
     ONE_BANK,
-    ORDER,
     PAY_MASK,
     RIGHT,
     SIDE,
-    SPECIAL,
-    STAGES,
     UNITS,
     UNITS_MASK,
     WORD,
@@ -273,12 +270,3 @@ def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:
                 if t.or_cell[i] == t.chained + word:
                     opened |= t.or_mask[i]
     return opened
-
-
-def is_special(t: Core, row: Row, seat: i64) -> bool:
-    """Tell whether a seat may do more than the memories of the interpreted kernel know of."""
-    if row[seat + t.concerns] & SPECIAL or is_dear(t, row, seat):
-        return True
-    if t.has_order and row[seat + ORDER] != t.in_order[row[seat + STAGES]]:
-        return True
-    return t.has_gifts and t.side_gives[row[seat + SIDE]] > 0

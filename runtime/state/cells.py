@@ -40,7 +40,7 @@ QUEUE_FIRST: Final = 18
 ROOT: Final = 19  # from which event all that is raised now follows, or none
 ROOTS: Final = 20  # how many there are
 REACTED: Final = 21  # how many reactions are noted
-NEWCOMERS: Final = 22  # whether something that may react has entered or left
+NEWCOMERS: Final = 22  # a mask of the seats for which something that may react has entered or left
 CONTEXT: Final = 23  # what is about to happen is about: whose event, how many, which card
 TABLE_CELLS: Final = 24
 
@@ -91,7 +91,8 @@ COSTS: Final = 262144
 MAY_REACT: Final = 134217728
 IS_SPECIAL: Final = 68719476736
 HAS_WINDOW: Final = 35184372088832
-REACTING: Final = IS_SPECIAL - MAY_REACT  # the mask of one of them
+PAYING: Final = NEAR_COSTS - 1  # masks of one of them
+REACTING: Final = IS_SPECIAL - MAY_REACT
 SPECIAL: Final = HAS_WINDOW - IS_SPECIAL
 
 # A context: whose event it is, by its number and one more, how many pieces, and which card or token.

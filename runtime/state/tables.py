@@ -204,7 +204,6 @@ class Core:
         self.bundles: list[Row] = []
         # Events: by kind what reacts.
         self.has_events = False
-        self.is_noted = False  # what was played is looked at again
         self.has_coin_events = False
         self.reactors: i64 = 0  # the list of what may react, as it entered
         self.reactor_cells: i64 = 0
@@ -229,6 +228,8 @@ class Core:
         # Conflicts.
         self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
         self.strength_lane: Row = cells(nothing)
+        self.strength_masks: Row = cells(nothing)  # the same by word
+        self.strength_words: Row = cells(nothing)
         self.strength_sides: Row = cells(nothing)  # left 1, right 2; who shares the place there 4, 8
         self.strength_points: Row = cells(nothing)
         self.instead_lane: Row = cells(nothing)
@@ -248,9 +249,6 @@ class Core:
         self.token_supply: Row = cells(nothing)  # how many there are; -1 if there is no limit
         self.home: Row = cells(nothing)  # by deck and word: cards that belong to it
         # Seats, stages and boards that move.
-        self.has_special = False  # some seats may do what the interpreted kernel does not remember
-        self.in_order: Row = cells(nothing)  # by number of stages, all built in their order
-        self.side_gives: Row = cells(nothing)
         self.has_order = False  # whether the order of stages may be chosen
         self.order_word: i64 = 0
         self.order_lanes: i64 = 0
@@ -343,6 +341,7 @@ class Core:
         self.permit_cards: Row = cells(nothing)  # by permit and word
         self.rights: i64 = 0  # the cell of the tally with rights to build
         self.last_lanes: Row = cells(nothing)
+        self.last_words: Row = cells(nothing)  # words that have such lanes
         self.age_uses: Row = cells(nothing)  # lanes that are renewed with an age
         self.turn_uses: Row = cells(nothing)
         self.age_words: Row = cells(nothing)  # words that have such lanes
@@ -431,7 +430,13 @@ class Lists:
         # By entry: masks by cell, numbers by cell, and whether that is all.
         self.entries: list[tuple[list[tuple[int, int]], list[tuple[int, int]], bool]] = []
         self.no_stalls: list[Stall | None] = []
-        self.has_terms = False
+        self.has_near = False  # costs may be changed next door
+        self.is_dear = False  # ways to pay may have to be found among all sellers
+        self.within: dict[int, list[int]] = {}  # by coins: cards that ask for no more of them
+        # By play step: of each action that lays cards into places what it adds to the option to
+        # build, the cells of what fits there, and of what may be chained there.
+        self.placings: list[list[tuple[int, int, int, int]]] = []
+        self.bits: list[int] = []  # by card
         self.known: Any = ()
         # By play step: its zone, its words by age, and by card the option to build it, the same at
         # its own coins, to build a stage, and for nothing by action.

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.state.cells import CARD, PLACE_MASK, PLAYERS, WORD, WORD_CARDS, bring_up, highest, shuffle, zeros
+from stele.runtime.state.cells import (
+    CARD,
+    COMPILED,
+    PLACE_MASK,
+    PLAYERS,
+    WORD,
+    WORD_CARDS,
+    bring_up,
+    highest,
+    shuffle,
+    zeros,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -28,8 +39,11 @@ def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
         to: i64 = seat + zone
         if len(words) == 1:
             hand: i64 = 0
-            for card in pile[number : number + cards]:
-                hand |= bits[card & PLACE_MASK]
+            if COMPILED:
+                for card in pile[number : number + cards]:
+                    hand |= bits[card & PLACE_MASK]
+            else:
+                hand = sum(map(t.lists.bits.__getitem__, pile[number : number + cards]))
             row[to + words[0]] |= hand
         else:
             for card in pile[number : number + cards]:

@@ -25,45 +25,42 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
     if row[USED]:
         new_turn(t, row)
     seats = as_seated(t, row)
-    ring: Row = zeros(len(seats))
+    ring: Row = zeros(len(seats) + 1)
     number: i64 = 0
     absent: i64 = 0
     for seat in seats:
         if row[seat + ABSENT]:
             continue
-        bit: i64 = t.bits[row[seat + NUMBER]]
+        is_in = True
         for cell in t.absences:
-            if row[seat + cell] and not absent & bit:
+            if row[seat + cell] and is_in:
                 row[seat + cell] -= 1
-                absent |= bit
-        if not leaves or not absent & bit:
+                absent |= t.bits[row[seat + NUMBER]]
+                is_in = False
+        if is_in or not leaves:
             ring[number] = seat
             number += 1
-    strengths: Row = zeros(2 * len(seats))
-    pairs: i64 = number
+    ring[number] = ring[0]
     if number < 3:
-        pairs = number - 1
-    for i in range(pairs):
-        other: i64 = ring[(i + 1) % number]
-        strengths[2 * i] = strength(t, row, ring[i], shields, 1, other)
-        strengths[2 * i + 1] = strength(t, row, other, shields, 2, ring[i])
-    for i in range(pairs):
-        one: i64 = ring[i]
-        other = ring[(i + 1) % number]
-        if row[one + PARTNER] == other:
+        number -= 1
+    ahead: Row = zeros(len(seats))  # by how much the first of each pair is stronger
+    for i in range(number):
+        first: i64 = strength(t, row, ring[i], shields, 1, ring[i + 1])
+        ahead[i] = first - strength(t, row, ring[i + 1], shields, 2, ring[i])
+    for i in range(number):
+        victor: i64 = ring[i]
+        loser: i64 = ring[i + 1]
+        if not ahead[i] or row[victor + PARTNER] == loser:
             continue
+        if ahead[i] < 0:
+            victor = loser
+            loser = ring[i]
         times: i64 = tokens
-        if absent and (absent & t.bits[row[one + NUMBER]] or absent & t.bits[row[other + NUMBER]]):
+        if absent and absent & (t.bits[row[victor + NUMBER]] | t.bits[row[loser + NUMBER]]):
             times = 1
-        if strengths[2 * i] > strengths[2 * i + 1]:
-            raise_victory(t, row, one, other)
-        elif strengths[2 * i] < strengths[2 * i + 1]:
-            raise_victory(t, row, other, one)
+        raise_victory(t, row, victor, loser)
         for _ in range(times):
-            if strengths[2 * i] > strengths[2 * i + 1]:
-                conquer(t, row, one, other, win, lose)
-            elif strengths[2 * i] < strengths[2 * i + 1]:
-                conquer(t, row, other, one, win, lose)
+            conquer(t, row, victor, loser, win, lose)
     end_batch(t, row)
 
 

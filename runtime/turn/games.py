@@ -113,11 +113,13 @@ def set_up(t: Core, start: Start, row: Row) -> Row:
 
 def advance(t: Core, row: Row) -> bool:
     """Take steps until somebody has to choose; tell whether anybody has, or the game is over."""
-    while not row[OWING]:
-        if row[STEP] == END:
-            return False
-        take_step(t, row)
-    return True
+    if row[OWING]:
+        return True
+    while not row[OWING] and row[STEP] != END:
+        row[STEP] = t.step(row, row[STEP])
+        row[REACTIONS] = 0
+    require_bounds(t, row)
+    return row[OWING] != 0
 
 
 def take_step(t: Core, row: Row) -> None:

@@ -18,7 +18,7 @@ from stele.runtime.payment.terms import (
     as_printed,
     chained_next_door,
     is_concerned,
-    is_special,
+    is_dear,
     means_of,
     payable,
 )
@@ -34,9 +34,11 @@ from stele.runtime.state.cells import (
     OBLIGED,
     ONE_LEFT,
     ONE_RIGHT,
+    PAYING,
     PLACE_MASK,
     PLAYERS,
     SIDE,
+    SPECIAL,
     STAGE,
     STAGES,
     TOTAL,
@@ -82,14 +84,17 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    if row[OBLIGED] or (t.has_special and is_special(t, row, seat)):
+    concerns = row[seat + t.concerns]
+    if row[OBLIGED] or concerns & SPECIAL or (lists.is_dear and is_dear(t, row, seat)):
         return options_of(t, row, seat, play, coins)
     zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
-    own, own_end, both, both_end, covers, plain, cost, bits, rights, blocked, chained = lists.known
+    own, own_end, both, both_end, covers, cost, bits, rights, blocked, chained = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
-    purse = purse_of(t, row, seat, play, covered, reached) if lists.has_terms and is_concerned(t, row, seat) else None
-    limit, market = coins + 1 << TOTAL, lists.no_stalls[:]
+    purse = None
+    if concerns & PAYING or (lists.has_near and is_concerned(t, row, seat)):
+        purse = purse_of(t, row, seat, play, covered, reached)
+    limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
     options: list[int] = []
     cards: list[int] = []
     for word in words[row[AGE]]:
@@ -102,12 +107,12 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         if not building:
             continue
         free = hand ^ hand & row[seat + blocked + word]
-        alone = free & covered[word]
-        bought_too = free & reached[word]
+        bought_too = free & reached[word] & within[word]
+        alone = bought_too & covered[word]  # what is covered is covered with neighbours too
         by_chain = free & row[seat + chained + word]
         by_right = permitted(t, row, seat, word) & free if row[seat + rights] & right_lanes else 0
         at_no_price = by_chain | by_right
-        buildable = bought_too | at_no_price  # what is covered is covered with neighbours too
+        buildable = bought_too | at_no_price
         special = 0
         if purse is not None:
             special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
@@ -116,8 +121,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
             bit = bits[card]
             if buildable & bit:
                 if alone & bit:
-                    if plain[card] < limit:
-                        options.append(at_once[card])
+                    options.append(at_once[card])
                 elif bought_too & bit:
                     buy(t, lists, row, seat, cost[card], market, limit, building[card], options)
                 elif special & bit and purse is not None:
@@ -130,7 +134,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     if lists.riders and t.play_build[play] in lists.riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
     if t.place_count and building:
-        at_places(t, row, seat, play, options)
+        at_places(t, row, seat, play, words[row[AGE]], options)
     if stage >= 0:
         _, word, bit, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
         if reached[word] & bit or purse is not None:
@@ -171,20 +175,29 @@ def to_stages(
     return options
 
 
-def at_places(t: Core, row: Row, seat: int, play: int, options: list[int]) -> None:
+def at_places(t: Core, row: Row, seat: int, play: int, words: list[int], options: list[int]) -> None:
     """Add ways to build at places that are shared, as `elsewhere` lists them."""
     built = [option for option in options if not option & CHAINED]
-    for i in range(t.placing_from[play], t.placing_from[play + 1]):
-        room = seat + t.placing_room[i]
-        fitting = row[room : room + t.words]
-        change = t.placing_action[i] - t.play_build[play]
-        options += [o + change for o in built if fitting[o >> CARD_WORD & PLACE_MASK] >> (o >> CARD & PLACE_MASK) & 1]
-        for word in t.play_words[play][row[AGE]]:
-            opened = row[seat + t.placing_opened[i] + word] & fitting[word]
-            if opened:
-                opened &= row[seat + t.play_zone[play] + word] & ~row[seat + t.blocked + word]
+    first = seat + t.play_zone[play]
+    for action, change, room, opened in t.lists.placings[play]:
+        hands = [(word, row[first + word] & row[seat + room + word]) for word in words]
+        if len(hands) == 1:
+            ((word, fitting),) = hands
+            if fitting == row[first + word]:
+                options += [option + change for option in built]
+            elif fitting:
+                options += [o + change for o in built if fitting >> (o >> CARD & PLACE_MASK) & 1]
+        else:
+            by_word = dict(hands)
+            options += [
+                o + change for o in built if by_word[o >> CARD_WORD & PLACE_MASK] >> (o >> CARD & PLACE_MASK) & 1
+            ]
+        for word, fitting in hands:
+            chained = fitting & row[seat + opened + word]
+            if chained:
                 out = zeros(WORD_CARDS)
-                options += out[: chained_there(t, row, out, 0, t.placing_action[i], word, opened)]
+                chained &= ~row[seat + t.blocked + word]
+                options += out[: chained_there(t, row, out, 0, action, word, chained)]
 
 
 def buy(

@@ -75,6 +75,24 @@ def split_codes(
     return of_third[0], of_third[1], of_third[2], high, low, (1 << high - low) - 1, (1 << low) - 1
 
 
+class Within(dict[int, list[int]]):
+    """By coins: which cards ask for no more of them, one mask a word."""
+
+    def __init__(self, t: Core, words: int) -> None:
+        super().__init__()
+        self.cards = [(code, t.cost_coins[t.cost[code]]) for code, kind in enumerate(t.kind) if kind >= 0]
+        self.words = words
+
+    def __missing__(self, coins: int) -> list[int]:
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        found = self[coins] = [0] * self.words
+        for code, asked in self.cards:
+            if asked <= coins:
+                found[code >> WORD] |= 1 << (code & PLACE_MASK)
+        return found
+
+
 class Covers(dict[tuple[int, ...], list[int]]):
     """By what is produced: which cards and stages have a cost that it covers, one mask a word."""
 

@@ -86,6 +86,9 @@ RIDING: Final = RIDER_MASK << RIDER
 BOUGHT: Final = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT | FREE_LEFT | FREE_RIGHT | UNITS_MASK << UNITS
 
 
+FURTHER: Final = PAID | BOUGHT | RIDING
+
+
 def start_age(t: Core, row: Row) -> None:
     """Begin the next age: limits per age renew themselves."""
     row[AGE] += 1
@@ -121,7 +124,7 @@ def ask_last(t: Core, row: Row, zone: i64) -> bool:
     owing: i64 = 0
     bit: i64 = 1
     for seat in t.seats[row[PLAYERS]][: row[PLAYERS] - t.guests]:
-        for word in range(t.tally_words):
+        for word in t.last_words:
             if t.last_lanes[word] & row[seat + t.tally + word]:
                 for of_zone in range(t.words):
                     if row[seat + zone + of_zone]:
@@ -143,10 +146,12 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     zone: i64 = t.play_zone[play]
     build: i64 = t.play_build[play]
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
+    noted: Row = entered  # what is laid into places, then what may be reacted to, each and one more
     acting: i64 = 0
-    noted: Row = entered
-    if t.is_noted:
-        noted = prepare(t, row, play, seats)
+    if t.has_events or t.place_count:
+        noted = zeros(2 * len(seats))
+    if t.has_numbers or t.has_unused:
+        prepare(t, row, play, seats)
     for index in range(len(seats)):
         seat: i64 = seats[index]
         option: i64 = row[seat + CHOICE] - 1
@@ -155,30 +160,56 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         row[seat + CHOICE] = 0
         card: i64 = option >> CARD & CARD_MASK
         word: i64 = seat + (card >> WORD)
-        place: i64 = card & PLACE_MASK
-        bit: i64 = t.bits[place]
+        bit: i64 = t.bits[card & PLACE_MASK]
         row[word + zone] ^= bit
-        if option & PAID:
+        if t.has_events and (t.watches_plays or row[seat + t.concerns] & REACTING):
+            noted[len(seats) + index] = option + 1
+        if option & FURTHER:
             pay(row, seat, option)
-        if option & BOUGHT and t.has_marks:
-            mark(t, row, seat, option)
-        if option & RIDING:
-            entered[2 * index] = go_along(t, row, seat, option) + 1
-            acting = 2
+            if option & BOUGHT and t.has_marks:
+                mark(t, row, seat, option)
+            if option & RIDING:
+                entered[2 * index] = go_along(t, row, seat, option) + 1
+                acting = 2
         if option & ACTIONS == build:
             entry: i64 = t.entry[card]
             row[word + t.main] |= bit
-            if option >> MANNER & MANNER_MASK == BY_PERMIT:
+            manner: i64 = option >> MANNER & MANNER_MASK
+            if manner == BY_PERMIT:
                 use_permit(t, row, seat, card)
-            elif option >> MANNER & MANNER_MASK == BY_NEAR_CHAIN:
+            elif manner == BY_NEAR_CHAIN:
                 use_chain_permit(t, row, seat)
         else:
             entry = use(t, row, seat, play, option, card)
+            if t.place_count and place_of(t, option) >= 0:
+                noted[index] = option + 1
+                acting += 2 * t.is_acting[t.entry[card]]
         if entry >= 0:
             enter(t, row, seat, entry)
             if t.is_acting[entry]:
                 entered[2 * index + 1] = entry + 1
                 acting += t.is_acting[entry]
+    follow_up(t, row, play, seats, entered, noted, acting)
+
+
+def prepare(t: Core, row: Row, play: i64, seats: Row) -> None:
+    """Settle what has to be known before anything enters play: far sellers, units that are used."""
+    paid: Row = EMPTY
+    if t.has_numbers:
+        paid = settle_far(t, row, seats)
+    if not t.has_unused:
+        return
+    for index in range(len(seats)):
+        option: i64 = row[seats[index] + CHOICE] - 1
+        is_concerned = row[seats[index] + t.concerns] >= HAS_WINDOW or option & ACTIONS == t.play_stage[play]
+        if option >= 0 and is_concerned:
+            note_units(t, row, seats[index], play, option, paid[PAYEES * index : PAYEES * index + PAYEES])
+
+
+def follow_up(t: Core, row: Row, play: i64, seats: Row, entered: Row, noted: Row, acting: i64) -> None:
+    """Let all follow from what has entered play: what lies in places serves its owners, acts
+    happen, then what was played is reacted to.
+    """
     if t.place_count:  # before seats find their neighbours: what lies at places may be sold to others then
         share(t, row, seats, noted)
     if row[RELINK]:
@@ -186,49 +217,21 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     if acting and t.has_gifts:
         give_cards(t, row, seats, entered)
     seen: Row = row
-    if acting > 1 or t.place_count:
+    if acting > 1:
         seen = row[:]  # acts read the table as it is when all has entered
+    number: i64 = len(seats)
     if acting:
-        follow_all(t, row, seen, seats, entered)
-    if t.is_noted:
-        look_again(t, row, seen, play, seats, noted)
+        for i in range(2 * number):
+            if entered[i]:
+                follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
+        for index in range(number):
+            if noted[index]:
+                happen_there(t, row, seen, seats[index], noted[index] - 1)
+    if t.has_events:
+        for index in range(number):
+            if noted[number + index]:
+                raise_played(t, row, seats[index], play, noted[number + index] - 1)
     end_batch(t, row)
-
-
-def prepare(t: Core, row: Row, play: i64, seats: Row) -> Row:
-    """Settle what has to be known before anything enters play: far sellers, units that are used,
-    what may react. Return what is looked at again when all has entered, each option and one more:
-    by seat what it lays into a place, then by seat what something may react to.
-    """
-    number: i64 = len(seats)
-    paid: Row = EMPTY
-    if t.has_numbers:
-        paid = settle_far(t, row, seats)
-    noted: Row = zeros(2 * number)
-    for index in range(number):
-        seat: i64 = seats[index]
-        chosen: i64 = row[seat + CHOICE]
-        concerns: i64 = row[seat + t.concerns]
-        if not chosen:
-            continue
-        if t.place_count and place_of(t, chosen - 1) >= 0:
-            noted[index] = chosen
-        if concerns & REACTING or t.watches_plays:
-            noted[number + index] = chosen
-        if t.has_unused and (concerns >= HAS_WINDOW or (chosen - 1) & ACTIONS == t.play_stage[play]):
-            note_units(t, row, seat, play, chosen - 1, paid[PAYEES * index : PAYEES * index + PAYEES])
-    return noted
-
-
-def look_again(t: Core, row: Row, seen: Row, play: i64, seats: Row, noted: Row) -> None:
-    """Let what was laid into places happen, then raise all that was played."""
-    number: i64 = len(seats)
-    for index in range(number):
-        if noted[index]:
-            happen_there(t, row, seen, seats[index], noted[index] - 1)
-    for index in range(number):
-        if noted[number + index]:
-            raise_played(t, row, seats[index], play, noted[number + index] - 1)
 
 
 def give_cards(t: Core, row: Row, seats: Row, entered: Row) -> None:
@@ -237,13 +240,6 @@ def give_cards(t: Core, row: Row, seats: Row, entered: Row) -> None:
         if entered[i] and t.entry_gives[entered[i] - 1]:
             follow(t, row, seats[i >> 1], entered[i] - 1)
             entered[i] = 0
-
-
-def follow_all(t: Core, row: Row, seen: Row, seats: Row, entered: Row) -> None:
-    """Let acts happen of all that has entered play, two for each seat."""
-    for i in range(len(entered)):
-        if entered[i]:
-            follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
 
 
 def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
