@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 from collections.abc import Sequence
@@ -30,9 +31,15 @@ def run_rulings(rulings: Sequence[Ruling], checked: Checked) -> list[Outcome]:
     # A forked process knows the list of tasks; only what came of it is sent back. Rulings with the
     # same expansions are played one after the other, so that few processes have to open them.
     order = sorted(indices, key=lambda index: tasks[index][1])
-    with multiprocessing.get_context("fork").Pool(workers, end_with_parent) as pool:
+    with multiprocessing.get_context("fork").Pool(workers, begin_work) as pool:
         found = dict(zip(order, pool.map(run_task, order, chunksize=FEW // 2), strict=True))
     return [Outcome(tasks[index][0], *found[index]) for index in indices]
+
+
+def begin_work() -> None:
+    """Begin a process: what its parent has read is no garbage, so it is never looked through."""
+    end_with_parent()
+    gc.freeze()
 
 
 tasks: list[tuple[Ruling, Path]] = []
