@@ -260,7 +260,7 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     raise_event(t, row, seat, USE, card, action, 1)
     if t.action_discards[action]:
         raise_event(t, row, seat, DISCARD, card, -1, 1)
-    if option & BOUGHT:
+    if sellers(option):  # who buys from the bank alone has not bought from a neighbour
         raise_event(t, row, seat, BUY, 0, sellers(option), 1)
     row[ROOT] = 0
 
