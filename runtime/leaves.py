@@ -1,67 +1,47 @@
 """Count points with leaves: by line, each with what it comes from and where that is written.
 
-Choices that remain open to the end are never asked: of all joint assignments of copied cards,
-borrowed symbols and wild symbols the one with the greatest total counts, the first among equals.
-This is for people; `scoring` counts the same totals for programs.
+This is for people; `scoring` counts the same totals for programs. Choices that remain open to the
+end are never asked: those count that bring most, as `assigning` finds them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import built_stage
+from stele.runtime.effects.scoring import assigned
 from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 from stele.runtime.score import COIN_ON_IT, Leaf, Score
 from stele.runtime.state.cells import (
     BARRED,
-    CARD,
     CARD_MASK,
     COINS,
     COPY_LINE,
     LANE_SHIFT,
-    LEFT,
     LEVEL,
-    NUMBER,
-    PLAYERS,
-    RIGHT,
     SIDE,
     STAGES,
     WORD,
-    cells,
-    count,
 )
-from stele.runtime.table.places import cards_there, face_at, is_idle, serving
-from stele.runtime.table.seats import nowhere
+from stele.runtime.table.places import cards_there, face_at, is_idle
 
 if TYPE_CHECKING:
     from stele.runtime.names import Names
     from stele.runtime.state.cells import Row
 
-MOST_ASSIGNMENTS = 20_000
 LINES = 255  # a mask of the line on which a copy counts
 
 
 @dataclass(slots=True)
-class Open:
-    """What is still open at the end: clauses that read symbols, and what symbols and cards may be
-    chosen.
+class OpenItems:
+    """What is still open at the end, with the names of items: clauses that read symbols, and
+    copies.
     """
 
     scores: list[tuple[str, Scoring]] = field(default_factory=list)
-    wild: list[tuple[int, ...]] = field(default_factory=list)
     copies: list[tuple[str, CopyAtEnd, int]] = field(default_factory=list)  # points count on this line
-    masks: list[CopyAtEnd] = field(default_factory=list)
-    extremes: list[bool] = field(default_factory=list)  # of the symbol of which there are most, or least
-
-    def add(self, name: str, effects: Effects, line: int) -> None:
-        """Add what an item leaves open, except what it scores."""
-        self.wild += effects.wild
-        self.copies += [(name, copy, line) for copy in effects.copies]
-        self.masks += effects.masks
-        self.extremes += effects.extremes
 
 
 class Leaves:
@@ -71,7 +51,7 @@ class Leaves:
         self.rules, self.row, self.seat = rules, row, seat
         self.core, self.tables = rules.core, rules.tables
         self.found: list[Leaf] = []
-        self.open = Open()
+        self.open = OpenItems()
 
     def score(self) -> Score:
         """Return the points of the seat."""
@@ -87,7 +67,8 @@ class Leaves:
         for name, effects, on in self.items():
             for scoring in effects.scores:
                 self.take(name, scoring, scoring.line if on < 0 else on)
-            self.open.add(name, effects, tables.board_line if on < 0 else on)
+            line_of_copies = tables.board_line if on < 0 else on
+            self.open.copies += [(name, copy, line_of_copies) for copy in effects.copies]
         if self.core.has_marked:
             for code in self.cards(self.core.marked):
                 self.leaf(self.rules.code_title(code), COIN_ON_IT, tables.board_line)
@@ -179,133 +160,23 @@ class Leaves:
 
     # --- what is chosen at the end ----------------------------------------------------------------
 
-    def best(self) -> tuple[tuple[tuple[int, ...], ...], dict[int, int]]:
-        """Return the cards of each copy and the symbols that bring most; the first among equals."""
-        nothing: tuple[tuple[int, ...], ...] = tuple(() for _ in self.open.copies)
-        if not (self.open.wild or self.open.copies or self.open.masks or self.open.extremes):
-            return nothing, {}
-        most: int | None = None
-        best: tuple[tuple[tuple[int, ...], ...], dict[int, int]] = nothing, {}
-        tried = 0
-        for chosen in product(*(self.copied(copy) for _, copy, _ in self.open.copies)):
-            effects = [self.rules.code_effects(code) for codes in chosen for code in codes]
-            scores = [scoring for one in effects for scoring in one.scores]
-            points = sum(self.points(scoring) for scoring in scores if not scoring.reads_symbols)
-            reading = [scoring for _, scoring in self.open.scores] + [s for s in scores if s.reads_symbols]
-            wild = [*self.open.wild, *(options for one in effects for options in one.wild)]
-            extremes = [*self.open.extremes, *(is_most for one in effects for is_most in one.extremes)]
-            wild += [self.extreme(is_most) for is_most in extremes]
-            masks = [*self.open.masks, *(mask for one in effects for mask in one.masks)]
-            printed: dict[int, int] = {}
-            for one in effects:
-                for symbol, number in self.symbols_on(one).items():
-                    printed[symbol] = printed.get(symbol, 0) + number
-            for symbols in self.symbol_choices(wild, masks, printed):
-                tried += 1
-                if tried > MOST_ASSIGNMENTS:
-                    break
-                self.with_symbols(symbols, 1)
-                total = points + sum(self.points(scoring) for scoring in reading)
-                self.with_symbols(symbols, -1)
-                if most is None or total > most:
-                    most, best = total, (chosen, symbols)
-        return best
+    def best(self) -> tuple[list[list[int]], dict[int, int]]:
+        """Return the cards of each copy, and how many symbols more there are, if all is chosen so
+        that it brings most.
+        """
+        opened = assigned(self.core, self.row, self.seat)
+        chosen: list[list[int]] = [[] for _ in self.open.copies]
+        rest = [(place, copy) for place, (_, copy, _) in enumerate(self.open.copies)]
+        for number in range(opened.copy_count):
+            meant = self.core.end_copies[opened.copies[number]]
+            found = next((place, copy) for place, copy in rest if copy is meant)
+            rest.remove(found)
+            taken = opened.best_chosen[2 * number : 2 * number + 2]
+            chosen[found[0]] = [code - 1 for code in taken if code]
+        return chosen, {symbol: number for symbol, number in enumerate(opened.best_symbols) if number}
 
     def with_symbols(self, symbols: dict[int, int], times: int) -> None:
         """Count symbols as if they were there, or no longer."""
         for symbol, number in symbols.items():
             lane = self.core.symbol_lane[symbol]
             self.row[self.seat + self.core.tally + (lane >> WORD)] += times * number << (lane & LANE_SHIFT)
-
-    def extreme(self, is_most: bool) -> tuple[int, ...]:
-        """Return the symbols of which the seat has most, or least; those that are chosen at the end
-        do not count.
-        """
-        counts = [count(self.core, self.row, self.seat, lane) for lane in self.core.symbol_lane]
-        wanted = (max if is_most else min)(counts, default=0)
-        return tuple(symbol for symbol, number in enumerate(counts) if number == wanted)
-
-    def symbols_on(self, effects: Effects) -> dict[int, int]:
-        """Return the symbols of an item."""
-        lanes = {lane: number for number, (_, lane) in enumerate(self.tables.symbols)}
-        return {lanes[lane]: count for lane, count in effects.counts if lane in lanes}
-
-    def symbol_choices(
-        self, wild: list[tuple[int, ...]], masks: list[CopyAtEnd], printed: dict[int, int]
-    ) -> Iterator[dict[int, int]]:
-        """Yield what wild symbols and borrowed ones may come to, each sum once."""
-        sums: dict[tuple[tuple[int, int], ...], None] = {tuple(sorted(printed.items())): None}
-        for options in wild:
-            sums = dict.fromkeys(more(one, {symbol: 1}) for one in sums for symbol in options)
-        for borrowed in self.borrowed(masks):
-            for one in sums:
-                yield dict(more(one, dict(borrowed)))
-
-    def borrowed(self, masks: list[CopyAtEnd]) -> list[tuple[tuple[int, int], ...]]:
-        """Return what masks may add: the symbols of different cards, one for each, or of fewer if
-        there are fewer.
-        """
-        found: dict[tuple[tuple[tuple[int, int], ...], frozenset[int]], None] = {((), frozenset()): None}
-        for mask in masks:
-            kinds: dict[tuple[tuple[int, int], ...], list[int]] = {}
-            for code in self.in_cities(mask):
-                symbols = tuple(sorted(self.symbols_on(self.rules.code_effects(code)).items()))
-                if symbols:
-                    kinds.setdefault(symbols, []).append(code)
-            grown: dict[tuple[tuple[tuple[int, int], ...], frozenset[int]], None] = {}
-            for one, taken in found:
-                choices = [
-                    (more(one, dict(symbols)), taken | {next(code for code in codes if code not in taken)})
-                    for symbols, codes in kinds.items()
-                    if any(code not in taken for code in codes)
-                ]
-                grown |= dict.fromkeys(choices or [(one, taken)])
-            found = grown
-        return list(dict.fromkeys(one for one, _ in found))
-
-    def in_cities(self, copy: CopyAtEnd) -> list[int]:
-        """Return the cards that a copy may look at."""
-        seats: int = copy.cities(self.core, self.row, self.seat)
-        row, core = self.row, self.core
-        near = (self.seat, row[self.seat + LEFT], row[self.seat + RIGHT])
-        found = []
-        for city in dict.fromkeys((*near, *core.seats[row[PLAYERS]])):
-            if seats >> row[city + NUMBER] & 1 and city != nowhere(core, row):
-                cards = Leaves(self.rules, row, city).cards(core.main)
-                if city == self.seat and core.place_count:
-                    cards += self.cards_shared()
-                fitting = [code for code in cards if not copy.colours or core.colour[code] in copy.colours]
-                found += sorted(fitting, key=lambda code: core.kind[code])
-        return found
-
-    def cards_shared(self) -> list[int]:
-        """Return the cards at places that serve the seat."""
-        words = [
-            (word << WORD, serving(self.core, self.row, self.seat, word, False)) for word in range(self.core.words)
-        ]
-        return [first | place for first, cards in words for place in range(63) if cards >> place & 1]
-
-    def copied(self, copy: CopyAtEnd) -> list[tuple[int, ...]]:
-        """Return what a copy may choose among, one of each kind: a card, or a card and what that
-        one copies in turn.
-        """
-        found: list[tuple[int, ...]] = []
-        kinds: dict[int, int] = {}
-        for code in self.in_cities(copy):
-            kinds.setdefault(self.core.kind[code], code)
-        for _, code in sorted(kinds.items()):
-            further: list[tuple[int, ...]] = [()]
-            if self.core.is_copier[code]:
-                out = cells([0] * 2048)
-                number = self.core.ask(self.row, out, self.seat, self.core.copying[code])
-                further = [(out[i] >> CARD & CARD_MASK,) for i in range(number)] or [()]
-            found += [(code, *rest) for rest in further]
-        return found or [()]
-
-
-def more(one: tuple[tuple[int, int], ...], other: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the sum of two numbers of symbols."""
-    total = dict(one)
-    for symbol, number in other.items():
-        total[symbol] = total.get(symbol, 0) + number
-    return tuple(sorted(total.items()))

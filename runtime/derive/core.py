@@ -846,8 +846,10 @@ class Deriving:
         extremes = [[int(is_most) for is_most in effects.extremes] for effects in self.entries]
         t.extreme_from, t.extreme = flat_from(map(len, extremes)), cells([n for listed in extremes for n in listed])
         t.has_extremes = any(extremes)
+        t.coins_break_ties = bool(tables.tie)
         copies = [effects.copies for effects in self.entries]
         t.copy_from = flat_from(map(len, copies))
+        t.end_copies = [copy for listed in copies for copy in listed]
         t.copy_cities = cells([layout.cities.index(copy.cities) for listed in copies for copy in listed])
         t.copy_colours = cells([m for listed in copies for copy in listed for m in self.masks_of(copy.colours)])
         masks = [effects.masks for effects in self.entries]
@@ -861,7 +863,7 @@ class Deriving:
         ]
         t.symbol_from, (t.symbol_cell, t.symbol_number) = flat_from(map(len, symbols)), columns(symbols, 2)
         known = list(dict.fromkeys(tuple(listed) for listed in symbols if listed))
-        assert len(known) < 62
+        t.symbol_kinds = len(known) + 1
         t.symbol_kind = cells([known.index(tuple(listed)) + 1 if listed else 0 for listed in symbols])
         copiers = [[late.ask for late in card.effects.late if late.kind == "copy"] for card in tables.cards]
         t.copying = cells([layout.late.index(copiers[k][0]) if k >= 0 and copiers[k] else -1 for k in t.kind])

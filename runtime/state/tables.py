@@ -359,6 +359,7 @@ class Core:
         self.wild: Row = cells(nothing)
         self.copy_from: Row = cells(nothing)  # by entry: what is copied at the end
         self.copy_cities: Row = cells(nothing)
+        self.end_copies: list[Any] = []  # the same as they were declared
         self.copy_colours: Row = cells(nothing)
         self.mask_from: Row = cells(nothing)  # by entry: symbols that are borrowed at the end
         self.mask_cities: Row = cells(nothing)
@@ -370,6 +371,8 @@ class Core:
         self.extreme_from: Row = cells(nothing)  # by entry: symbols of which there are most or least
         self.extreme: Row = cells(nothing)
         self.has_extremes = False
+        self.coins_break_ties = False
+        self.symbol_kinds: i64 = 0
         self.copying: Row = cells(nothing)  # by card: the suspended effect that copies
         self.entry_points: Row = cells(nothing)
         self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
