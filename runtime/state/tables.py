@@ -377,8 +377,8 @@ class Core:
         self.entry_points: Row = cells(nothing)
         self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
         self.symbol_lane: Row = cells(nothing)
-        # What a scene says of its table: what is drawn first, and what a seat, by its number, has in
-        # one of its cells beside all that is in play. Games have none of this.
+        # What a scene says of its table: what is drawn first, and what a seat, by its number, has
+        # in one of its cells beside all that is in play. Games have none of this.
         self.cards_on_top: Row = cells(nothing)
         self.boards_on_top: Row = cells(nothing)
         self.extra_cell: i64 = 0
