@@ -231,7 +231,7 @@ def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield conditions that cannot be played yet with this sentence."""
     for test in clause.tests:
         is_colour = isinstance(test.fact, n.AtLeast) and isinstance(test.fact.what, n.CardsOfOneColour)
-        if not isinstance(test.fact, (n.AtLeast, n.InAge, n.HasMajority)) or is_colour:
+        if isinstance(test.fact, n.CardOfAge) or is_colour:
             yield (
                 test.span,
                 "a condition about cards of one colour" if is_colour else "a condition about the age of a card",

@@ -64,6 +64,8 @@ class Expressions:
                 return f"{self.row}[{self.seat(seat)} + TOKEN_{constant(token)}]"
             case ir.AgeNow():
                 return f"{self.row}[AGE]"
+            case ir.PlayersNow():
+                return f"(row[PLAYERS] - {int(self.draft.program.guest is not None)})"
             case ir.Sum(parts):
                 return " + ".join(self.inner(part) for part in parts) or "0"
             case ir.Least(parts):
@@ -108,6 +110,18 @@ class Expressions:
         self.before += [f"    {line}" for line in (*inside.before, f"{name} += {text}")]
         return name
 
+    def of_seats(self, who: ir.Who, is_every: bool, tests: tuple[ir.Test, ...]) -> str:
+        """Return the name of what is true of each, or of any, of several seats."""
+        self.names += 1
+        name = f"holds_{self.names}"
+        inside = Expressions(self.draft, self.row)
+        inside.names = 10 * self.names
+        text = inside.tests(tests)
+        found = f"if {'not ' if is_every else ''}({text}):"
+        self.before += [f"{name} = {is_every!r}", f"for they in players_among(t, row, {WHO[who]}):"]
+        self.before += [f"    {line}" for line in (*inside.before, found, f"    {name} = {(not is_every)!r}")]
+        return name
+
     def tests(self, listed: tuple[ir.Test, ...]) -> str:
         """Return conditions as Python."""
         return " and ".join(self.test(one) for one in listed)
@@ -117,6 +131,14 @@ class Expressions:
         match one:
             case ir.AtLeast(number, expr, is_negated):
                 return f"{self.inner(expr)} {'<' if is_negated else '>='} {number}"
+            case ir.Compare(left, sign, right):
+                return f"{self.inner(left)} {sign} {self.inner(right)}"
+            case ir.OfSeats(who, is_every, tests):
+                return self.of_seats(who, is_every, tests)
+            case ir.AnyOf(parts):
+                return f"({' or '.join(f'({self.tests(part)})' for part in parts)})"
+            case ir.Opposite(tests):
+                return f"not ({self.tests(tests)})"
             case ir.InAge(age, is_negated):
                 return f"{self.row}[AGE] {'!=' if is_negated else '=='} {age}"
             case ir.IsLeading():

@@ -63,7 +63,17 @@ PRIMITIVES = {
     "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
     "effects.scoring": ("seat_bit",),
     "table.seats": (
-        *("beside", "choose_seat", "context_seat", "everyone", "neighbours", "one", "others", "partners"),
+        *(
+            "beside",
+            "choose_seat",
+            "context_seat",
+            "everyone",
+            "neighbours",
+            "one",
+            "others",
+            "partners",
+            "players_among",
+        ),
         *("player_options", "seat_choices", "seat_options"),
     ),
     "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),

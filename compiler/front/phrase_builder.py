@@ -66,6 +66,14 @@ def limit(tree: Tree[Token], r: TreeReader) -> n.Once:
     return n.Once(n.Period(str(tree.children[0])), tree.data == "once_per_neighbour", r.of(tree))
 
 
+def tests(tree: Tree[Token], r: TreeReader) -> tuple[n.Test, ...]:
+    """Return the nodes of a condition: all of them must hold, or any of them."""
+    found = tuple(test(part, r) for part in trees(tree))
+    if tree.data == "condition":
+        return found
+    return (n.Test(False, n.AnyOf(found, r.of(tree)), r.of(tree)),)
+
+
 def test(tree: Tree[Token], r: TreeReader) -> n.Test:
     """Return the node of one condition."""
     return n.Test(child(tree, "not_") is not None, fact(list(trees(tree))[-1], r), r.of(tree))
@@ -76,9 +84,23 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
     here = r.of(tree)
     match tree.data:
         case "at_least":
-            parts = list(trees(tree))
-            place = where(parts[1], r) if len(parts) > 1 else None
-            return n.AtLeast(number(tree, r), countable(parts[0], r), place, here)
+            what, place = one_place(tree, r)
+            least = 0 if child(tree, "none") is not None else number(tree, r)
+            how = n.Bound.MOST if child(tree, "none") is not None else bound(tree)
+            return n.AtLeast(least, what, place, here, how, holder(tree))
+        case "compared":
+            what, place = one_place(tree, r)
+            comparison, than = child(tree, "comparison"), child(tree, "rival")
+            is_more = comparison is not None and str(comparison.children[0]) == "more"
+            return n.Compared(is_more, what, place, seats(than), holder(tree), here)
+        case "foremost":
+            what, place = one_place(tree, r)
+            superlative, group = child(tree, "superlative"), child(tree, "among")
+            is_most = superlative is not None and str(superlative.children[0]) == "most"
+            among = None if group is None else seats(next(trees(group)))
+            return n.Foremost(is_most, child(tree, "alone") is not None, what, place, among, holder(tree), here)
+        case "so_many_players":
+            return n.SoManyPlayers(number(tree, r), bound(tree), here)
         case "in_age":
             return n.InAge(number(tree, r), here)
         case "has_majority":
@@ -87,6 +109,27 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
             return n.CardOfAge(number(tree, r), here)
         case _:
             raise AssertionError(tree.data)
+
+
+AROUND = ("holder", "bound", "none", "comparison", "superlative", "alone", "rival", "among")
+
+
+def one_place(tree: Tree[Token], r: TreeReader) -> tuple[n.Countable, n.Where | None]:
+    """Return what a condition counts, and where."""
+    what, *place = (part for part in trees(tree) if part.data not in AROUND)
+    return countable(what, r), where(place[0], r) if place else None
+
+
+def bound(tree: Tree[Token]) -> n.Bound:
+    """Return how a number is compared."""
+    words = child(tree, "bound")
+    return n.Bound.LEAST if words is None else n.Bound(" ".join(map(str, words.children)))
+
+
+def holder(tree: Tree[Token]) -> Seats:
+    """Return of whom a condition speaks."""
+    words = child(tree, "holder")
+    return Seats.YOU if words is None else seats(next(trees(words)))
 
 
 def seats(tree: Tree[Token] | None) -> Seats:

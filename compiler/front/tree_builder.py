@@ -20,7 +20,7 @@ from stele.compiler.front.phrase_builder import (
     price,
     seats,
     some_tokens,
-    test,
+    tests,
     where,
     which,
 )
@@ -29,12 +29,12 @@ from stele.compiler.front.tree_reader import TreeReader, child, name, names, num
 
 def clause(tree: Tree[Token], r: TreeReader) -> n.Clause:
     """Return the node of a whole clause."""
-    condition = child(tree, "condition")
+    condition = child(tree, "condition", "any_condition")
     sentence_tree = next(part for part in trees(tree) if part.data in SENTENCES)
     return n.Clause(
         optional(child(tree, *MOMENTS), moment, r),
         optional(child(tree, "once_per", "once_per_neighbour"), limit, r),
-        () if condition is None else tuple(test(part, r) for part in trees(condition)),
+        () if condition is None else tests(condition, r),
         sentence(sentence_tree, r),
         optional(child(tree, "clause"), clause, r),
         r.of(tree),

@@ -99,9 +99,19 @@ def test_text(test: n.Test) -> str:
 def fact_text(fact: n.Fact) -> str:
     """Return what a condition asks."""
     match fact:
-        case n.AtLeast(number, what, where):
-            place = "" if where is None else f" in {where_text(where)}"
-            return f"{number} {countable_text(what, number)}{place}"
+        case n.AtLeast(number, what, where, _, bound, who):
+            return f"{holder_text(who)}{bound_text(number, bound)} {placed_text(what, where, max(number, 1))}"
+        case n.Compared(is_more, what, where, than, who):
+            counted = f"{'more' if is_more else 'fewer'} {placed_text(what, where, 2)}"
+            return f"{holder_text(who)}{counted} than {than.value}"
+        case n.Foremost(is_most, is_alone, what, where, among, who):
+            counted = f"{'most' if is_most else 'fewest'} {placed_text(what, where, 2)}"
+            group = "" if among is None else f" among {among.value}"
+            return f"{holder_text(who)}{'alone ' if is_alone else ''}{counted}{group}"
+        case n.SoManyPlayers(number, bound):
+            return f"{bound_text(number, bound)} players"
+        case n.AnyOf(tests):
+            return " or ".join(test_text(test) for test in tests)
         case n.InAge(age):
             return f"age {age}"
         case n.HasMajority(side):
@@ -110,6 +120,23 @@ def fact_text(fact: n.Fact) -> str:
             return f"the card is of age {age}"
         case _:
             assert_never(fact)
+
+
+def placed_text(what: n.Countable, where: n.Where | None, number: int) -> str:
+    """Return what is counted, and where."""
+    return countable_text(what, number) + ("" if where is None else f" in {where_text(where)}")
+
+
+def bound_text(number: int, bound: n.Bound) -> str:
+    """Return how a number is compared: at least is not said, and at most none is `no`."""
+    if bound is n.Bound.MOST and number == 0:
+        return "no"
+    return str(number) if bound is n.Bound.LEAST else f"{bound.value} {number}"
+
+
+def holder_text(who: Seats) -> str:
+    """Return of whom a condition speaks, unless it is the owner."""
+    return "" if who is Seats.YOU else f"{who.value} {'have' if who in PLURAL else 'has'} "
 
 
 def a(words: str) -> str:

@@ -157,6 +157,11 @@ class AgeNow:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersNow:
+    """How many play, guests apart."""
+
+
+@dataclass(frozen=True, slots=True)
 class Greatest:
     """The largest of several."""
 
@@ -196,6 +201,7 @@ Expr = (
     | CardsIn
     | CardsAt
     | AgeNow
+    | PlayersNow
     | SumOver
     | IfTrue
 )
@@ -208,6 +214,40 @@ class AtLeast:
     number: int
     expr: Expr
     is_negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Two numbers beside each other."""
+
+    left: Expr
+    sign: str  # of Python: <, <=, ==, >=, >
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeats:
+    """Conditions on each of some seats, who is `they`, or on any of them; a guest does not
+    compare.
+    """
+
+    who: Who
+    is_every: bool
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Any of several conditions, each of which may have parts."""
+
+    parts: tuple[tuple[Test, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opposite:
+    """Not all of some conditions."""
+
+    tests: tuple[Test, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +266,7 @@ class IsLeading:
     is_negated: bool
 
 
-Test = AtLeast | InAge | IsLeading
+Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | IsLeading
 
 
 @dataclass(frozen=True, slots=True)

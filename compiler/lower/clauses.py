@@ -346,16 +346,69 @@ class Clauses:
     def test(self, test: n.Test) -> ir.Test:
         """Lower one condition."""
         match test.fact:
-            case n.AtLeast(number, what, where):
+            case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 place = None if where is None else n.Place((where,), test.span)
                 counted = self.counted(n.Per(1, what, place, test.span))
                 return ir.AtLeast(number, counted, test.is_negated)
+            case n.AtLeast() | n.Compared() | n.Foremost() | n.SoManyPlayers():
+                found = tuple(self.comparisons(test.fact))
+                if test.is_negated:
+                    return ir.Opposite(found)
+                return found[0] if len(found) == 1 else ir.AnyOf((found,))
+            case n.AnyOf(tests):
+                return ir.AnyOf(tuple((self.test(one),) for one in tests))
             case n.InAge(age):
                 return ir.InAge(age, test.is_negated)
             case n.HasMajority(side):
                 return ir.IsLeading(side.value, test.is_negated)
             case _:
                 raise AssertionError(f"{test.span}: passed the check but cannot be lowered")
+
+    def comparisons(self, fact: n.AtLeast | n.Compared | n.Foremost | n.SoManyPlayers) -> Iterator[ir.Test]:
+        """Yield what must be true of the seats that a condition is about."""
+        if isinstance(fact, n.SoManyPlayers):
+            yield ir.Compare(ir.PlayersNow(), SIGNS[fact.bound], ir.Const(fact.number))
+            return
+        group = GROUPS.get(fact.who)
+        if group is None:
+            yield from self.compared(fact, HOLDERS[fact.who])
+        else:
+            who, is_every = group
+            yield ir.OfSeats(who, is_every, tuple(self.compared(fact, Seat.THEY)))
+
+    def compared(self, fact: n.AtLeast | n.Compared | n.Foremost, seat: Seat) -> Iterator[ir.Test]:
+        """Yield what must be true of one seat."""
+        own = self.held_by(fact.what, fact.where, seat)
+        match fact:
+            case n.AtLeast(number, bound=bound):
+                yield ir.Compare(own, SIGNS[bound], ir.Const(number))
+            case n.Compared(is_more, what, where, than):
+                sign = ">" if is_more else "<"
+                group = GROUPS.get(than)
+                if group is None:
+                    yield ir.Compare(own, sign, self.held_by(what, where, HOLDERS[than]))
+                else:
+                    who, is_every = group
+                    theirs = self.held_by(what, where, Seat.THEY)
+                    yield ir.OfSeats(who, is_every, (ir.Compare(own, sign, theirs),))
+            case n.Foremost(is_most, is_alone, what, where, among):
+                if is_most:
+                    yield ir.Compare(own, ">", ir.Const(0))
+                sign = (">" if is_alone else ">=") if is_most else ("<" if is_alone else "<=")
+                who = ir.Who.NEIGHBOURS if among is Seats.NEIGHBOURS else ir.Who.OTHERS
+                yield ir.OfSeats(who, True, (ir.Compare(own, sign, self.held_by(what, where, Seat.THEY)),))
+
+    def held_by(self, what: n.Countable, where: n.Where | None, seat: Seat) -> ir.Expr:
+        """Return how many of something a seat has: in its city, or in another zone of it."""
+        match where:
+            case n.Zone(name) if not next(zone.main for zone in self.zones if zone.id == id_of(name)):
+                zone = next(zone for zone in self.zones if zone.id == id_of(name))
+                assert isinstance(what, (n.Cards, n.NamedCards))
+                return ir.CardsIn(zone.id, self.colours_of(what), seat if zone.owner == "seat" else None)
+            case n.CitiesOf():
+                return self.counted(n.Per(1, what, n.Place((where,), where.span), where.span))
+            case _:
+                return summed(map(self.seen, self.count(what, seat)))
 
     def operations(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
         """Yield what a one-shot clause does, in order."""
@@ -600,6 +653,22 @@ class Clauses:
 
 
 SIDES = ("left", "right")
+SIGNS = {n.Bound.LEAST: ">=", n.Bound.MOST: "<=", n.Bound.EXACTLY: "=="}
+# Of whom conditions speak: of one seat, or of several, of which each or any must fulfil them.
+HOLDERS = {
+    Seats.YOU: Seat.ME,
+    Seats.LEFT: Seat.LEFT,
+    Seats.RIGHT: Seat.RIGHT,
+    Seats.THEY: Seat.CONTEXT,
+}
+GROUPS = {
+    Seats.A_NEIGHBOUR: (ir.Who.NEIGHBOURS, False),
+    Seats.EACH_NEIGHBOUR: (ir.Who.NEIGHBOURS, True),
+    Seats.ANOTHER_PLAYER: (ir.Who.OTHERS, False),
+    Seats.EACH_OTHER_PLAYER: (ir.Who.OTHERS, True),
+    Seats.ANYONE: (ir.Who.EVERYONE, False),
+    Seats.PARTNER: (ir.Who.PARTNER, True),
+}
 ACTORS = {
     Seats.YOU: "you",
     Seats.LEFT: "left",

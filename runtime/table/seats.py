@@ -75,6 +75,19 @@ def beside(t: Core, row: Row, seat: i64) -> Row:
     return one(seat)
 
 
+def players_among(t: Core, row: Row, seats: Row) -> Row:
+    """Return some seats without guests, who do not compare."""
+    if not t.guests:
+        return seats
+    found: Row = zeros(len(seats))
+    number: i64 = 0
+    for seat in seats:
+        if row[seat + NUMBER] < row[PLAYERS] - t.guests:
+            found[number] = seat
+            number += 1
+    return found[:number]
+
+
 def partners(row: Row, me: i64) -> Row:
     """Return the partner of a seat, or nobody if it plays alone."""
     if not row[me + PARTNER]:

@@ -75,6 +75,6 @@ def amounts_in(index: GameIndex) -> list[tuple[int, Span]]:
     amounts += [(draw.number, draw.span) for draw in index.nodes(n.Draw)]
     amounts += [(less.number, less.span) for less in index.nodes(n.Less)]
     amounts += [(rebate.less, rebate.span) for rebate in index.nodes(n.Rebate)]
-    amounts += [(fact.number, fact.span) for fact in index.nodes(n.AtLeast)]
+    amounts += [(fact.number, fact.span) for fact in index.nodes(n.AtLeast) if fact.bound is n.Bound.LEAST]
     amounts += [(goods.number, goods.span) for goods in index.nodes(n.SomeThat)]
     return amounts

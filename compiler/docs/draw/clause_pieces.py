@@ -126,10 +126,27 @@ class ClausePieces:
         """Return one condition."""
         no = [PLAIN["not"]] if test.is_negated else []
         match test.fact:
-            case n.AtLeast(number, what, where):
-                than = PLAIN["fewer"] if test.is_negated else PLAIN["at-least"]
-                thing = [than, amount(str(number)), self.nouns.countable(what)]
+            case n.AtLeast(number, what, where, _, bound, who):
+                sign = {n.Bound.LEAST: "≥", n.Bound.MOST: "≤", n.Bound.EXACTLY: "="}[bound]
+                than = PLAIN["at-least"] if bound is n.Bound.LEAST else amount(sign)
+                if bound is n.Bound.LEAST and test.is_negated:
+                    no, than = [], PLAIN["fewer"]
+                thing = [*no, *subject(who), than, amount(str(number)), self.nouns.countable(what)]
                 return thing if where is None else self.nouns.placed(thing, n.Place((where,), where.span))
+            case n.Compared(is_more, what, where, than, who):
+                thing = [*no, *subject(who), self.nouns.countable(what), amount(">" if is_more else "<")]
+                return [*thing, *sided([PLAIN["person"]], than)]
+            case n.Foremost(is_most, _, what, where, among, who):
+                thing = [*no, *subject(who), amount("max" if is_most else "min"), self.nouns.countable(what)]
+                return thing if among is None else sided(thing, among)
+            case n.SoManyPlayers(number, bound):
+                return [
+                    *no,
+                    amount({n.Bound.LEAST: "≥", n.Bound.MOST: "≤", n.Bound.EXACTLY: "="}[bound] + str(number)),
+                    PLAIN["person"],
+                ]
+            case n.AnyOf(tests):
+                return [*no, *slashed([row(self.test(one), 0) for one in tests])]
             case n.InAge(age):
                 return [*no, aged(age)]
             case n.HasMajority(side):

@@ -24,6 +24,7 @@ FIGURES = {
     Seats.A_PLAYER: "anyone",
     Seats.ANOTHER_PLAYER: "others",
     Seats.THEY: "person",
+    Seats.EACH_OTHER_PLAYER: "others",
 }
 
 
@@ -36,7 +37,7 @@ def sided(thing: list[Piece], seats: Seats) -> list[Piece]:
             return [PLAIN["arrow-left"], *thing]
         case Seats.RIGHT:
             return [*thing, PLAIN["arrow-right"]]
-        case Seats.NEIGHBOURS:
+        case Seats.NEIGHBOURS | Seats.EACH_NEIGHBOUR:
             return [PLAIN["arrow-left"], *thing, PLAIN["arrow-right"]]
         case Seats.A_NEIGHBOUR:
             return [PLAIN["arrow-left"], PLAIN["slash"], *thing, PLAIN["slash"], PLAIN["arrow-right"]]
@@ -49,7 +50,7 @@ def subject(who: Seats) -> list[Piece]:
     match who:
         case Seats.YOU:
             return []
-        case Seats.LEFT | Seats.RIGHT | Seats.NEIGHBOURS | Seats.A_NEIGHBOUR:
+        case Seats.LEFT | Seats.RIGHT | Seats.NEIGHBOURS | Seats.A_NEIGHBOUR | Seats.EACH_NEIGHBOUR:
             return [row([*sided([PLAIN["person"]], who), PLAIN["colon"]], 0)]
         case _:
             return [row([PLAIN[FIGURES[who]], PLAIN["colon"]], 0)]

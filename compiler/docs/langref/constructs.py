@@ -100,7 +100,11 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "limit": {"Once": ("once_per", "once_per_neighbour"), "Period": ()},
     "condition": {
         "Test": ("condition",),
-        "AtLeast": ("at_least",),
+        "AtLeast": ("at_least", "holder"),
+        "Compared": ("compared", "rival"),
+        "Foremost": ("foremost",),
+        "SoManyPlayers": ("so_many_players",),
+        "AnyOf": ("any_condition",),
         "InAge": ("in_age",),
         "HasMajority": ("has_majority",),
         "CardOfAge": ("card_of_age",),

@@ -162,13 +162,57 @@ class Once:
     span: Span = field(compare=False)
 
 
+class Bound(Enum):
+    """How a number is compared: a bare one means at least."""
+
+    LEAST = "at least"
+    MOST = "at most"
+    EXACTLY = "exactly"
+
+
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """`6 shields`, `2 red cards in city`."""
+    """`6 shields`, `at most 2 red cards in city`, `no brown card in city`, `left has 3 coins`."""
 
     number: int
     what: Countable
     where: Where | None
+    span: Span = field(compare=False)
+    bound: Bound = Bound.LEAST
+    who: Seats = Seats.YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """`more blue cards in city than each neighbour`, `left has fewer coins than right`."""
+
+    is_more: bool
+    what: Countable
+    where: Where | None
+    than: Seats
+    who: Seats
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Foremost:
+    """`most shields`, `alone fewest coins among neighbours`."""
+
+    is_most: bool
+    is_alone: bool
+    what: Countable
+    where: Where | None
+    among: Seats | None
+    who: Seats
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SoManyPlayers:
+    """`at least 5 players`."""
+
+    number: int
+    bound: Bound
     span: Span = field(compare=False)
 
 
@@ -196,7 +240,15 @@ class CardOfAge:
     span: Span = field(compare=False)
 
 
-Fact = AtLeast | InAge | HasMajority | CardOfAge
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """`no brown card in city or at least 9 coins`."""
+
+    tests: tuple[Test, ...]
+    span: Span = field(compare=False)
+
+
+Fact = AtLeast | Compared | Foremost | SoManyPlayers | InAge | HasMajority | CardOfAge | AnyOf
 
 
 @dataclass(frozen=True, slots=True)

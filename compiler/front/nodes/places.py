@@ -21,6 +21,8 @@ class Seats(Enum):
     A_PLAYER = "a player"
     ANOTHER_PLAYER = "another player"
     THEY = "they"  # whose event it is, or who was chosen
+    EACH_NEIGHBOUR = "each neighbour"  # in comparisons: all of them
+    EACH_OTHER_PLAYER = "each other player"
     OTHERS = "others"
     EVERYONE = "everyone"
     PARTNER = "partner"

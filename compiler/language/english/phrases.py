@@ -13,6 +13,7 @@ from stele.compiler.language.english.words import (
     CITIES,
     ONE_CITY,
     PERIODS,
+    RIVALS,
     SUBJECTS,
     a,
     counted,
@@ -102,10 +103,28 @@ class EnglishPhrases:
     def test(self, test: n.Test) -> str:
         """Return one condition."""
         match test.fact:
-            case n.AtLeast(number, what, where):
+            case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 have = "have fewer than" if test.is_negated else "have at least"
                 place = "" if where is None else self.where(where)
                 return f"you {have} {number} {self.countable(what, number)}{place}"
+            case n.AtLeast(number, what, where, _, bound, who):
+                how = "no" if number == 0 and bound is n.Bound.MOST else f"{bound.value} {number}"
+                place = "" if where is None else self.where(where)
+                counted = self.countable(what, 2 if number == 0 else number)
+                return f"{self.opposite(test)}{self.has(who)} {how} {counted}{place}"
+            case n.Compared(is_more, what, where, than, who):
+                place = "" if where is None else self.where(where)
+                counted = f"{'more' if is_more else 'fewer'} {self.countable(what, 2)}{place}"
+                return f"{self.opposite(test)}{self.has(who)} {counted} than {RIVALS.get(than) or SUBJECTS[than]}"
+            case n.Foremost(is_most, is_alone, what, where, among, who):
+                place = "" if where is None else self.where(where)
+                counted = f"the {'most' if is_most else 'fewest'} {self.countable(what, 2)}{place}"
+                group = " among you and your neighbours" if among is Seats.NEIGHBOURS else ""
+                return f"{self.opposite(test)}{self.has(who)} {counted}{', alone' if is_alone else ''}{group}"
+            case n.SoManyPlayers(number, bound):
+                return f"{self.opposite(test)}there are {bound.value} {many(number, 'player')}"
+            case n.AnyOf(tests):
+                return f"{self.opposite(test)}{' or '.join(self.test(one) for one in tests)}"
             case n.InAge(age):
                 return f"it is {'not ' if test.is_negated else ''}Age {roman(age)}"
             case n.HasMajority(side):
@@ -116,6 +135,14 @@ class EnglishPhrases:
                 return f"the card used for this stage is {'not ' if test.is_negated else ''}of Age {roman(age)}"
             case _:
                 assert_never(test.fact)
+
+    def opposite(self, test: n.Test) -> str:
+        """Return what stands before a condition that must not hold."""
+        return "it is not so that " if test.is_negated else ""
+
+    def has(self, who: Seats) -> str:
+        """Return who has something."""
+        return "you have" if who is Seats.YOU else f"{RIVALS.get(who) or SUBJECTS[who]} has"
 
     def cards(self, cards: n.Which, number: int = 1) -> str:
         """Return which cards are meant."""

@@ -18,6 +18,8 @@ CITIES = {
     Seats.PARTNER: "your partner's city",
     Seats.VICTOR: "the victor's city",
     Seats.ANYONE: "any city",
+    Seats.EACH_NEIGHBOUR: "each neighbouring city",
+    Seats.EACH_OTHER_PLAYER: "each other city",
     Seats.A_NEIGHBOUR: "a neighbour's city",
     Seats.A_PLAYER: "a player's city",
     Seats.ANOTHER_PLAYER: "another player's city",
@@ -37,6 +39,8 @@ SUBJECTS = {
     Seats.PARTNER: "your partner",
     Seats.VICTOR: "the victor",
     Seats.ANYONE: "any player",
+    Seats.EACH_NEIGHBOUR: "each of your neighbours",
+    Seats.EACH_OTHER_PLAYER: "each other player",
     Seats.A_NEIGHBOUR: "a neighbour of your choice",
     Seats.A_PLAYER: "a player of your choice",
     Seats.ANOTHER_PLAYER: "another player of your choice",
@@ -51,6 +55,13 @@ ACTORS = {
     Seats.A_NEIGHBOUR: "a neighbour",
     Seats.A_PLAYER: "any player",
     Seats.ANOTHER_PLAYER: "another player",
+}
+
+
+RIVALS = {
+    **ACTORS,
+    Seats.EACH_NEIGHBOUR: "each of your neighbours",
+    Seats.EACH_OTHER_PLAYER: "each other player",
 }
 
 

@@ -14,6 +14,7 @@ from stele.compiler.language.french.words import (
     CITIES,
     ONE_CITY,
     PERIODS,
+    RIVALS,
     SIDES,
     SUBJECTS,
     coins,
@@ -34,6 +35,9 @@ from stele.compiler.language.naming import Lexicon
 from stele.compiler.language.numerals import roman
 
 Words = Mapping[tuple[n.Role, str], items.Word]
+
+
+BOUNDS = {n.Bound.LEAST: "au moins", n.Bound.MOST: "au plus", n.Bound.EXACTLY: "exactement"}
 
 
 class FrenchPhrases:
@@ -160,10 +164,30 @@ class FrenchPhrases:
     def test(self, test: n.Test) -> str:
         """Return one condition, as it stands after `si`."""
         match test.fact:
-            case n.AtLeast(number, what, where):
+            case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 least = "moins de" if test.is_negated else "au moins"
                 place = "" if where is None else self.where(where)
                 return f"vous avez {least} {number} {self.countable(what, number)}{place}"
+            case n.AtLeast(number, what, where, _, bound, who):
+                place = "" if where is None else self.where(where)
+                counted = f"{self.countable(what, max(number, 1))}{place}"
+                if number == 0 and bound is n.Bound.MOST:
+                    return f"{self.opposite(test)}{self.has(who, is_without=True)} de {counted}"
+                return f"{self.opposite(test)}{self.has(who)} {BOUNDS[bound]} {number} {counted}"
+            case n.Compared(is_more, what, where, than, who):
+                place = "" if where is None else self.where(where)
+                counted = f"{'plus' if is_more else 'moins'} de {self.countable(what, 2)}{place}"
+                rival = RIVALS.get(than) or SUBJECTS[than]
+                return f"{self.opposite(test)}{self.has(who)} {counted} {'qu' + chr(39) if rival[0] in 'aeiou' else 'que '}{rival}"
+            case n.Foremost(is_most, is_alone, what, where, among, who):
+                place = "" if where is None else self.where(where)
+                counted = f"le {'plus' if is_most else 'moins'} de {self.countable(what, 2)}{place}"
+                group = " parmi vous et vos voisins" if among is Seats.NEIGHBOURS else ""
+                return f"{self.opposite(test)}{self.has(who)} {'seul ' if is_alone else ''}{counted}{group}"
+            case n.SoManyPlayers(number, bound):
+                return f"{self.opposite(test)}il y a {BOUNDS[bound]} {number} joueurs"
+            case n.AnyOf(tests):
+                return f"{self.opposite(test)}{' ou '.join(self.test(one) for one in tests)}"
             case n.InAge(age):
                 return f"l'Âge en cours {is_or_not(test.is_negated)} l'Âge {roman(age)}"
             case n.HasMajority(side):
@@ -175,6 +199,16 @@ class FrenchPhrases:
                 return f"la carte utilisée pour cette étape {is_or_not(test.is_negated)} de l'Âge {roman(age)}"
             case _:
                 assert_never(test.fact)
+
+    def opposite(self, test: n.Test) -> str:
+        """Return what stands before a condition that must not hold."""
+        return "il n'est pas vrai que " if test.is_negated else ""
+
+    def has(self, who: Seats, is_without: bool = False) -> str:
+        """Return who has something, or has none of it."""
+        if who is Seats.YOU:
+            return "vous n'avez pas" if is_without else "vous avez"
+        return f"{RIVALS.get(who) or SUBJECTS[who]} {'n' + chr(39) + 'a pas' if is_without else 'a'}"
 
     def cards(self, cards: n.Which, number: int = 1) -> str:
         """Return which cards are meant."""

@@ -21,6 +21,8 @@ CITIES = {
     Seats.PARTNER: "la cité de votre partenaire",
     Seats.VICTOR: "la cité du vainqueur",
     Seats.ANYONE: "n'importe quelle cité",
+    Seats.EACH_NEIGHBOUR: "chaque cité voisine",
+    Seats.EACH_OTHER_PLAYER: "chaque autre cité",
     Seats.A_NEIGHBOUR: "la cité d'un voisin",
     Seats.A_PLAYER: "la cité d'un joueur",
     Seats.ANOTHER_PLAYER: "la cité d'un autre joueur",
@@ -52,6 +54,8 @@ SUBJECTS = {
     Seats.PARTNER: "votre partenaire",
     Seats.VICTOR: "le vainqueur",
     Seats.ANYONE: "n'importe quel joueur",
+    Seats.EACH_NEIGHBOUR: "chacun de vos voisins",
+    Seats.EACH_OTHER_PLAYER: "chaque autre joueur",
     Seats.A_NEIGHBOUR: "un voisin de votre choix",
     Seats.A_PLAYER: "un joueur de votre choix",
     Seats.ANOTHER_PLAYER: "un autre joueur de votre choix",
@@ -64,6 +68,13 @@ ACTORS = {
     Seats.A_NEIGHBOUR: "un voisin",
     Seats.A_PLAYER: "un joueur",
     Seats.ANOTHER_PLAYER: "un autre joueur",
+}
+
+
+RIVALS = {
+    **ACTORS,
+    Seats.EACH_NEIGHBOUR: "chacun de vos voisins",
+    Seats.EACH_OTHER_PLAYER: "chaque autre joueur",
 }
 
 
