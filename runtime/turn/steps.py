@@ -225,7 +225,7 @@ def follow_up(t: Core, row: Row, play: i64, seats: Row, entered: Row, noted: Row
             if entered[i]:
                 follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
         for index in range(number):
-            if noted[index]:
+            if t.place_count and noted[index]:
                 happen_there(t, row, seen, seats[index], noted[index] - 1)
     if t.has_events:
         for index in range(number):
