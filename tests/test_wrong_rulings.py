@@ -7,6 +7,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -204,6 +205,18 @@ def test_a_guard_that_always_passes_is_noticed(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, name, always(value))
         assert noticed((wrong, scenes), before)
+
+
+def test_a_scene_leaves_the_rules_as_they_are(wrong: Table, scenes: Table) -> None:
+    cores = list({rules.core for table in (wrong, scenes) for rules in table.rules})
+    before = [deepcopy({name: value for name, value in vars(core).items() if name != "lists"}) for core in cores]
+    plays = [core.lists.plays for core in cores]
+    wrong.failures()
+    scenes.failures()
+    assert len(cores) > 2
+    for core, kept, played in zip(cores, before, plays, strict=True):
+        assert [name for name, value in kept.items() if vars(core)[name] != value] == []
+        assert core.lists.plays is played
 
 
 def test_production_is_held_against_what_the_engine_pays_with(wrong: Table) -> None:
