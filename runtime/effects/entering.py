@@ -107,6 +107,8 @@ def share_prices(t: Core, row: Row, seat: i64) -> None:
         return
     for cell in range(seat + t.prices, seat + t.prices_end, 2):
         price: i64 = min(row[cell], row[cell + 1])
+        if not price:  # one side offers nothing
+            price = max(row[cell], row[cell + 1])
         row[cell] = price
         row[cell + 1] = price
 
