@@ -919,7 +919,7 @@ class Deriving:
 
     def lists(self) -> None:
         """Fill what only the interpreted kernel reads."""
-        t, lists, words = self.t, self.t.lists, self.layout.words
+        t, tables, lists, words = self.t, self.tables, self.t.lists, self.layout.words
         lists.held = [itemgetter(0, 0, *held) for held in t.held]  # two of them at least: they come as a tuple
         lists.sums = [Sums(t.guard[piece], t.top[piece], t.shift[piece]) for piece in range(t.pieces)]
         lists.entries = [
@@ -932,6 +932,7 @@ class Deriving:
         ]
         lists.no_stalls = [None] * len(self.parts)
         lists.has_near, lists.is_dear = any(t.near_lanes), t.is_dear or t.has_mixed
+        lists.goes_on = bool(tables.riders or tables.places)
         lists.within = Within(t, words)
         lists.placings = [
             [

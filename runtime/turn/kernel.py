@@ -44,6 +44,7 @@ from stele.runtime.state.cells import (
     TOTAL,
     WORD,
     WORD_CARDS,
+    count,
     highest,
     ones,
     zeros,
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
 
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER
+NEAR_CHAINED: Final = BY_NEAR_CHAIN << MANNER
 CARD_WORD: Final = CARD + WORD
 FEW_WAYS: Final = 1024  # more than there are to pay one cost
 
@@ -85,7 +87,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
     concerns = row[seat + t.concerns]
-    if row[OBLIGED] or concerns & SPECIAL or (lists.is_dear and is_dear(t, row, seat)):
+    is_special = concerns & SPECIAL
+    if (is_special or row[OBLIGED] or lists.is_dear) and is_beyond(t, row, seat, play):
         return options_of(t, row, seat, play, coins)
     zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
     own, own_end, both, both_end, covers, cost, bits, rights, blocked, chained = lists.known
@@ -111,7 +114,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         alone = bought_too & covered[word]  # what is covered is covered with neighbours too
         by_chain = free & row[seat + chained + word]
         by_right = permitted(t, row, seat, word) & free if row[seat + rights] & right_lanes else 0
-        at_no_price = by_chain | by_right
+        by_near = next_door(t, row, seat, play, word, free ^ by_chain) if is_special else 0
+        at_no_price = by_chain | by_right | by_near
         buildable = bought_too | at_no_price
         special = 0
         if purse is not None:
@@ -127,18 +131,13 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                 elif special & bit and purse is not None:
                     add_ways(t, row, cost[card], purse.price[card], purse, coins, building[card], options)
                 if at_no_price & bit:
-                    if by_right & bit:
-                        options.append(building[card] | PERMITTED)
-                    if by_chain & bit:
-                        options.append(building[card] | CHAINED)
-    if lists.riders and t.play_build[play] in lists.riders:
-        add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
-    if t.place_count and building:
-        at_places(t, row, seat, play, words[row[AGE]], options)
+                    options += for_free(building[card], bit, by_right, by_chain, by_near)
+    if building and lists.goes_on:
+        go_on(t, row, seat, play, purse, coins, options)
     if stage >= 0:
         _, word, bit, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
-        if reached[word] & bit or purse is not None:
-            ways_of = to_stages(t, row, seat, stage, coins, covered, purse, market)
+        if reached[word] & bit or purse is not None or is_special:
+            ways_of = to_stages(t, row, seat, stage, coins, covered, reached, purse, market)
             options += [way | card << CARD for way in ways_of for card in cards]
     for action, nothing in for_nothing:
         options += map(nothing, cards)
@@ -149,30 +148,83 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     return options
 
 
+def is_beyond(t: Core, row: Row, seat: int, play: int) -> bool:
+    """Tell whether a seat may do what is not remembered: it buys from others than its neighbours,
+    gives cards away, or has to do something.
+    """
+    if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
+        return True
+    if t.has_gifts or any(count(t, row, seat, lane) for lane in t.far_lane):
+        return row[seat + t.concerns] & SPECIAL > 0
+    return is_dear(t, row, seat)
+
+
+def next_door(t: Core, row: Row, seat: int, play: int, word: int, cards: int) -> int:
+    """Return which of some cards a seat may build by a chain of a neighbour."""
+    if not len(t.chain_lane) or not t.play_builds[play]:
+        return 0
+    return cards & chained_next_door(t, row, seat, word)
+
+
+def for_free(option: int, bit: int, by_right: int, by_chain: int, by_near: int) -> list[int]:
+    """Return the ways to build a card without paying for it."""
+    ways_of = [option | PERMITTED] if by_right & bit else []
+    if by_chain & bit:
+        ways_of.append(option | CHAINED)
+    elif by_near & bit:
+        ways_of.append(option | NEAR_CHAINED)
+    return ways_of
+
+
+def go_on(t: Core, row: Row, seat: int, play: int, purse: Purse | None, coins: int, options: list[int]) -> None:
+    """Add to the ways to build cards what goes with them, and that cards may lie in places."""
+    if t.play_build[play] in t.lists.riders:
+        add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
+    if t.place_count:
+        at_places(t, row, seat, play, t.lists.plays[play][1][row[AGE]], options)
+
+
 def to_stages(
     t: Core,
     row: Row,
     seat: int,
-    stage: int,
+    action: int,
     coins: int,
     covered: list[int],
+    reached: list[int],
     purse: Purse | None,
     market: list[Stall | None],
 ) -> list[int]:
-    """Return the ways to build the next stage, without a card, if its cost may be covered."""
+    """Return the ways to build the next stage, or each that is not built if there is a choice,
+    without a card.
+    """
     lists = t.lists
-    options: list[int] = []
-    cost, word, bit, way = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
-    if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
-        add_ways(t, row, cost, purse.of_stage[cost], purse, coins, stage, options)
-    elif covered[word] & bit:
-        if way < coins + 1 << TOTAL:
-            options.append(stage | way)
-    elif purse is None or purse.reached[word] & bit:
-        buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, stage, options)
-    if options and stage in lists.riders:
-        add_riders(t, row, seat, stage, purse, coins, options, 0)
-    return options
+    found: list[int] = []
+    for number, mark in next_stages(t, row, seat):
+        options: list[int] = []
+        cost, word, bit, way = lists.stage_costs[row[seat + SIDE]][number]
+        if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
+            add_ways(t, row, cost, purse.of_stage[cost], purse, coins, action | mark, options)
+        elif covered[word] & bit:
+            if way < coins + 1 << TOTAL:
+                options.append(action | mark | way)
+        elif reached[word] & bit:
+            buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, action | mark, options)
+        if options and action in lists.riders:
+            add_riders(t, row, seat, action, purse, coins, options, 0)
+        found += options
+    return found
+
+
+def next_stages(t: Core, row: Row, seat: int) -> list[tuple[int, int]]:
+    """Return the stages that a seat may build now, each with what names it in an option."""
+    if not row[seat + t.concerns] & SPECIAL:
+        return [(row[seat + STAGES], 0)]
+    number = len(t.lists.stage_costs[row[seat + SIDE]]) - 1
+    rest = [stage for stage in range(number) if not is_built(t, row, seat, stage)]
+    if t.has_order and row[seat + t.tally + t.order_word] & t.order_lanes:
+        return [(stage, stage + 1 << STAGE) for stage in rest]
+    return [(stage, 0) for stage in rest[:1]]
 
 
 def at_places(t: Core, row: Row, seat: int, play: int, words: list[int], options: list[int]) -> None:
@@ -407,7 +459,7 @@ def builds(t: Core, row: Row, out: Row, codes: Row, seat: i64, play: i64, coins:
             out[number] = option | CHAINED
             number += 1
         elif len(t.chain_lane) and t.play_builds[play] and chained_next_door(t, row, seat, card >> WORD) & bit:
-            out[number] = option | BY_NEAR_CHAIN << MANNER
+            out[number] = option | NEAR_CHAINED
             number += 1
     return number
 
