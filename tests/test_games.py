@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stele.runtime.row import below, seeded, shuffle
 
 from stele.lab.bots import greedy_bot, random_bot
 from stele.lab.simulate import simulate
 from stele.runtime import Refused, Rules
 from stele.runtime.replay import play, read_log, record, replay
+from stele.runtime.state.cells import RANDOM, below, cells, seeded, shuffle
 from tests.conftest import ROOT, sampled
 from tests.invariants import neighbours_are_mutual, random_game, rotated_game
 
@@ -41,7 +41,7 @@ def test_results_turn_with_the_table(rules: Rules, players: int) -> None:
         ("ephesos", "b"),
     ]
     boards = [*sides, ("alexandria", "a")][:players]
-    hands: dict[int, list[int]] = {}
+    hands: dict[int, list[list[int]]] = {}
     first = rotated_game(rules, boards, 0, hands)
     for turn in range(1, players):
         assert rotated_game(rules, boards, turn, hands) == [first[(n - turn) % players] for n in range(players)]
@@ -159,16 +159,16 @@ def test_games_are_the_same_on_every_python_of_this_machine(rules_file: Path) ->
 
 def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     counts: dict[tuple[int, ...], int] = {}
-    row = [0] * 8
-    row[1] = seeded(7)
+    row = cells([0] * 8)
+    row[RANDOM] = seeded(7)
     for _ in range(24_000):
-        cards = [0, 1, 2, 3]
-        shuffle(row, cards)
+        cards = cells([0, 1, 2, 3])
+        shuffle(row, cards, len(cards))
         counts[tuple(cards)] = counts.get(tuple(cards), 0) + 1
     assert len(counts) == 24
     assert max(abs(count - 1000) for count in counts.values()) < 160
 
 
 def test_near_seeds_give_different_games() -> None:
-    firsts = {below([0, seeded(seed)], 1 << 30) for seed in range(1000)}
+    firsts = {below(cells([0, seeded(seed)]), 1 << 30) for seed in range(1000)}
     assert len(firsts) > 990

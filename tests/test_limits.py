@@ -10,6 +10,7 @@ from stele.compiler.driver.build import build
 from stele.compiler.driver.check import check_folders
 from stele.runtime import Refused, Rules
 from stele.runtime import open as open_ruleset
+from stele.runtime.inspector import cards_of_deck, codes_by_card
 from tests.test_sense import EXPANSION, compiled
 
 BOARDS = ("one", "two", "three", "four", "five")
@@ -74,12 +75,11 @@ def test_a_board_may_need_an_expansion_or_company(tmp_path: Path) -> None:
 
 def test_a_board_may_remove_cards(tmp_path: Path) -> None:
     rules = compiled(tmp_path, {"boards/b.yaml": boards({"one": "{removes: [workers-guild]}"})})
-    card = next(number for number, card in enumerate(rules.tables.cards) if card.id == "workers-guild")
+    codes = set(codes_by_card(rules)["workers-guild"])
     for board in ("one", "two"):
         row = rules.new_game(3, 1, [(board, "a"), ("three", "a"), ("four", "a")]).row
-        first = rules.tables.deck_cell
-        lies = any(row[first + deck] & rules.engine.copies[card] for deck in range(len(rules.tables.decks)))
-        assert lies == (board == "two")
+        lying = {code for deck in range(len(rules.tables.decks)) for code in cards_of_deck(rules, row, deck)}
+        assert bool(codes & lying) == (board == "two")
 
 
 def found(folder: Path, files: dict[str, str]) -> list[tuple[str, str]]:

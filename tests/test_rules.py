@@ -6,13 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from stele.runtime.row import AGE, PLAYERS
 
 from stele.compiler.driver.check import Checked
 from stele.runtime import Game, Refused, Rules
+from stele.runtime.leaves import Leaves
+from stele.runtime.payment.payment import permitted
 from stele.runtime.saves import save_text
-from stele.runtime.score import score_seat
+from stele.runtime.state.cells import AGE
+from stele.runtime.turn.steps import start_age
 from tests.mutate import compiled
+from tests.rows import seats_of
 from tests.table import At, choose, coins, legal, options, table
 
 
@@ -27,8 +30,7 @@ def discard_for(game: Game, *seats: int) -> None:
 
 def line(game: Game, seat: int, id: str) -> int:
     """Return one line of a seat's score as the table stands, without playing on."""
-    engine = game.rules.engine
-    return dict(score_seat(engine, game.row, engine.seats[game.row[PLAYERS]][seat]).lines)[id]
+    return dict(Leaves(game.rules, game.row, seats_of(game)[seat]).score().lines)[id]
 
 
 def city(game: Game, seat: int) -> list[str]:
@@ -204,12 +206,9 @@ def test_a_free_build_once_per_age_from_the_turn_after_the_stage(rules: Rules) -
     game.pending()
     assert city(game, 0) == ["palace"]
     assert not any(option[2] == "permit" for option in legal(game))
-    rules.engine.start_age(game.row)
-    game = rules.load(game.save())
-    game._ask = None
-    engine = rules.engine
-    seat = engine.seats[3][0]
-    assert engine.permitted(game.row, seat)
+    start_age(rules.core, game.row)
+    seat = seats_of(game)[0]
+    assert any(permitted(rules.core, game.row, seat, word) for word in range(rules.core.words))
 
 
 def test_a_build_from_the_discard_sees_the_discards_of_the_turn(rules: Rules) -> None:

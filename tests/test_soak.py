@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from stele.runtime.row import STAGES
 
 from stele.runtime import Rules
+from stele.runtime.state.cells import STAGES
 from tests.soak import built_to_the_end, faces_of, table_with
 
 Load = Callable[..., Rules]
@@ -41,7 +41,7 @@ def test_a_board_is_built_to_its_end_with_its_last_stage_or_when_another_takes_i
     rules = load("base", "lost-wonders")
     table = [("gizah", "a"), ("temporal-paradox", "a"), ("rhodos", "b")]
     game = rules.new_game(3, 1, table)
-    first, second, third = rules.engine.seats[3]
+    first, second, third = rules.seats[3]
     game.row[first + STAGES], game.row[third + STAGES] = 3, 1
     assert built_to_the_end(game, table) == [True, False, False]
     other = rules.new_game(3, 1, [table[0], ("olympia", "a"), table[2]])
