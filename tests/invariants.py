@@ -15,6 +15,7 @@ from stele.runtime.effects.events import TO_A_CELL
 from stele.runtime.effects.events import listed as listed_at
 from stele.runtime.inspector import cards_at, codes_by_card, stages_built
 from stele.runtime.ruleset import Card, Cost, Effects, Made
+from stele.runtime.saves import is_consistent
 from stele.runtime.state.cells import (
     AGE,
     BARRED,
@@ -23,24 +24,18 @@ from stele.runtime.state.cells import (
     CHOICE,
     COINS,
     COPY_HOST,
-    COSTS,
     DEMANDED,
     FALLEN,
     FRAMES,
-    HAS_WINDOW,
-    IS_SPECIAL,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
     LEVEL,
-    MAY_REACT,
     MOVED,
-    NEAR_COSTS,
     NEXT,
     NUMBER,
     OBLIGED,
     OPENED,
-    PAYS_OTHERWISE,
     PLACE_MASK,
     PLAYERS,
     POINTS,
@@ -180,8 +175,8 @@ def tallied(rules: Rules, cards: Sequence[int], effects: Sequence[Effects], stag
 
 
 def recomputed(rules: Rules, row: Row, seat: int) -> Cells:
-    """Return every cached cell of a seat, worked out from scratch and in another way than the
-    runtime does.
+    """Return every cached cell of a seat but `concerns`, which only says where to look, worked out
+    from scratch and in another way than the runtime does.
     """
     core, tables = rules.core, rules.tables
     effects = in_play(rules, row, seat)
@@ -206,7 +201,6 @@ def recomputed(rules: Rules, row: Row, seat: int) -> Cells:
         found |= words_at(core.shared, tallied(rules, shared_cards, shared))
     found |= relations(rules, [*cards, *revealed(rules, row, seat)], common)
     found[POINTS] = sum(score.points for one in effects for score in one.scores if isinstance(score.points, int))
-    found |= concerns(rules, effects)
     return found | production(rules, effects, sold)
 
 
@@ -252,28 +246,6 @@ def relations(rules: Rules, city: list[int], common: list[int]) -> Cells:
     blocked = words_where(rules, lambda card: is_unique and (card.identity or card.id) in names)
     chained = words_where(rules, lambda card: bool(ids & set(card.chain)))
     return {**words_at(core.blocked, blocked), **words_at(core.chained, chained)}
-
-
-def concerns(rules: Rules, effects: Sequence[Effects]) -> Cells:
-    """Return how much of what is in play changes what is paid, or may react."""
-    tables, found = rules.tables, 0
-    costs = {change.lane for change in tables.changes if not change.for_neighbours}
-    had = {made.lane for made in tables.made_that} | {rebate.lane for rebate in tables.rebates}
-    had |= {ware.lane for ware in tables.wares} | {offer.lane for offer in tables.far_offers}
-    bought = {trigger.lane for trigger in tables.triggers if trigger.event == "buy"}
-    near = {change.lane for change in tables.changes if change.for_neighbours}
-    special = {permit.lane for permit in tables.permits if permit.kind in ("chain", "order")}
-    meaning = (
-        (PAYS_OTHERWISE, costs | had | bought),
-        (COSTS, costs),
-        (NEAR_COSTS, near),
-        (MAY_REACT, {trigger.lane for trigger in tables.triggers}),
-        (IS_SPECIAL, special | {offer.lane for offer in tables.far_offers}),
-        (HAS_WINDOW, {window.lane for window in tables.windows}),
-    )
-    for concern, lanes in meaning:
-        found += concern * sum(any(lane in lanes for lane, _ in one.counts) for one in effects)
-    return {rules.core.concerns: found}
 
 
 def production(rules: Rules, effects: Sequence[Effects], sold: list[list[Made]]) -> Cells:
@@ -410,6 +382,7 @@ def check_state(game: Game, rules: Rules) -> None:
         for cell, value in recomputed(rules, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} of seat {row[seat + NUMBER]} equals what it is cached for"
         check_reach(rules, row, seat)
+    assert is_consistent(rules, row, seats), "all that is cached is what is worked out from nothing"
 
 
 def check_alerts(rules: Rules, row: Row) -> None:

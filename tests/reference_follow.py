@@ -11,6 +11,7 @@ from stele.compiler.front import items
 from stele.runtime import Ask, Game, Meaning, Rules
 from stele.runtime.inspector import cards_at, stages_built
 from stele.runtime.payment.leftovers import own_units
+from stele.runtime.saves import is_consistent
 from stele.runtime.state.cells import (
     ABSENT,
     AGE,
@@ -171,6 +172,7 @@ def check_derived(game: Game) -> None:
         for cell, value in recomputed(rules, row, seat).items():
             assert row[seat + cell] == value, f"cell {cell} follows from what is in play"
         check_reach(rules, row, seat)
+    assert is_consistent(rules, row, seats_of(game)), "all that is cached is what is worked out from nothing"
     beyond = rules.tables.table_cells + row[PLAYERS] * rules.tables.seat_cells
     assert not any(row[beyond:]), "nothing lies beyond the seats"
     assert not any(row[cell] for cell in settled_cells(rules)), "whatever was set off has come to its end"

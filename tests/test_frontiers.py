@@ -11,15 +11,16 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from stele.runtime.places import LEFT_END, RIGHT_END
-from stele.runtime.row import NUMBER, PLAYERS, SIDE
 
 from stele.compiler.driver.check import Checked
 from stele.compiler.rulings.pool import kept
 from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
+from stele.runtime.state.cells import NUMBER, SIDE
+from stele.runtime.table.places import LEFT_END, RIGHT_END, face_at
 from tests.invariants import random_game
+from tests.rows import seats_of
 
 pytestmark = pytest.mark.slow
 
@@ -27,11 +28,6 @@ Load = Callable[..., Rules]
 
 FRONTIERS = ("base", "frontiers")
 OTHERS = ("cities", "leaders", "lost-wonders")
-
-
-def offsets(game: Game) -> list[int]:
-    """Return where the cells of each seat begin."""
-    return list(game.rules.engine.seats[game.row[PLAYERS]])
 
 
 def turning(game: Game, pick: int = 0) -> Iterator[tuple[Ask, list[str]]]:
@@ -45,9 +41,9 @@ def turning(game: Game, pick: int = 0) -> Iterator[tuple[Ask, list[str]]]:
 
 def laid(game: Game, seat: int, end: int) -> str:
     """Return the board, with its side, that lies on one side of a seat."""
-    engine = game.rules.engine
-    face = engine.face(game.row, engine.kinds[0], seat, end)
-    return "" if face is None else f"{face.table.board}-{face.table.side}"
+    face = face_at(game.rules.core, game.row, 0, seat, end)
+    board = game.rules.tables.places[0].sides[face]
+    return "" if face < 0 else f"{board.board}-{board.side}"
 
 
 # --- set-up ---------------------------------------------------------------------------------------
@@ -75,12 +71,12 @@ def test_who_takes_a_frontier_chooses_its_side(load: Load) -> None:
     for seed in range(10):
         for pick, letter in enumerate("ab"):
             game = rules.new_game(4, seed)
-            assert all(game.row[seat + SIDE] >= 0 for seat in offsets(game))
+            assert all(game.row[seat + SIDE] >= 0 for seat in seats_of(game))
             for ask, sides in turning(game, pick):
                 assert sorted(sides) == [f"{sides[0][:-2]}-{side}" for side in "ab"]
                 hands = [view["zones"]["hand"] for view in game.view(ask.seat)["seats"]]
                 assert hands[ask.seat] == [], "no cards are dealt yet"
-            assert all(laid(game, seat, RIGHT_END).endswith(f"-{letter}") for seat in offsets(game))
+            assert all(laid(game, seat, RIGHT_END).endswith(f"-{letter}") for seat in seats_of(game))
 
 
 def test_a_frontier_lies_between_who_took_it_and_the_right_neighbour(load: Load) -> None:
@@ -88,7 +84,7 @@ def test_a_frontier_lies_between_who_took_it_and_the_right_neighbour(load: Load)
     for seed in range(10):
         game = rules.new_game(5, seed)
         taken = {ask.seat: sides[seed % 2] for ask, sides in turning(game, seed)}
-        seats = offsets(game)
+        seats = seats_of(game)
         for number, seat in enumerate(seats):
             right = seats[number - 1]  # each seat is followed by its left neighbour
             assert game.view(0)["seats"][number]["right"] == game.row[right + NUMBER]
@@ -101,7 +97,7 @@ def test_every_game_ends_with_a_frontier_for_each_pair(load: Load) -> None:
         game, bot = rules.new_game(players, 1), random_bot(1)
         while (ask := game.pending()) is not None:
             game.answer(ask, bot(game, ask))
-        assert len({laid(game, seat, RIGHT_END)[:-2] for seat in offsets(game)}) == players
+        assert len({laid(game, seat, RIGHT_END)[:-2] for seat in seats_of(game)}) == players
 
 
 def test_cards_under_frontiers_lie_open(load: Load) -> None:
@@ -181,7 +177,7 @@ def test_the_frontier_of_the_free_city_is_turned_by_who_plays_for_it(opened: Loa
         game = rules.new_game(2, seed)
         asked = [(ask.seat, ask.about) for ask, _ in turning(game)]
         assert asked == [(0, 0), (1, 1), (0, 2)]
-        seats = offsets(game)
+        seats = seats_of(game)
         assert len({laid(game, seat, RIGHT_END)[:-2] for seat in seats}) == len(seats) == 3
 
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from stele.runtime.row import COINS, PLAYERS, SIDE, STAGES, unpacked
 
 from stele.lab.bots import random_bot
 from stele.runtime import Game, Refused, Rules
+from stele.runtime.inspector import cards_of_deck, codes_by_card
+from stele.runtime.payment.leftovers import own_units
+from stele.runtime.state.cells import COINS, PLACE_MASK, SIDE, STAGES, WORD
+from tests.rows import cards_under, deck_cell, put_into_city, seats_of
 
 Load = Callable[..., Rules]
 
@@ -25,26 +28,21 @@ def boards_of(game: Game) -> list[tuple[str, str]]:
     return [(seat["board"], seat["side"]) for seat in game.view(0)["seats"]]
 
 
-def offsets(game: Game) -> list[int]:
-    """Return where the cells of each seat begin."""
-    return list(game.rules.engine.seats[game.row[PLAYERS]])
-
-
 def tokens(game: Game, number: int) -> dict[str, int]:
     """Return the tokens of a seat."""
-    return {token.id: game.row[offsets(game)[number] + token.cell] for token in game.rules.tables.tokens}
+    return {token.id: game.row[seats_of(game)[number] + token.cell] for token in game.rules.tables.tokens}
 
 
 def give(game: Game, number: int, cards: tuple[str, ...]) -> None:
     """Lay cards into the city of a seat, from wherever they lie."""
-    engine, tables = game.rules.engine, game.rules.tables
+    rules, tables = game.rules, game.rules.tables
+    cells = [deck_cell(rules, deck) for deck in range(len(tables.decks))]
+    cells += [seat + zone.cell for seat in seats_of(game) for zone in tables.zones if zone.id == "hand"]
     for id in cards:
-        copy = engine.first[[card.id for card in tables.cards].index(id)]
-        cells = [tables.deck_cell + deck for deck in range(len(tables.decks))]
-        cells += [seat + zone.cell for seat in offsets(game) for zone in tables.zones if zone.id == "hand"]
+        code = codes_by_card(rules)[id][0]
         for cell in cells:
-            game.row[cell] &= ~(1 << copy)
-        engine.put_into_city(game.row, offsets(game)[number], copy)
+            game.row[cell + (code >> WORD)] &= ~(1 << (code & PLACE_MASK))
+        put_into_city(rules.core, game.row, seats_of(game)[number], code)
 
 
 def at_the_paradox(rules: Rules, side: str, players: int, seed: int, others: tuple[tuple[str, str], ...]) -> Game:
@@ -179,8 +177,8 @@ def test_the_new_board_stands_with_its_first_stage(load: Load) -> None:
             under = next(zone.cell for zone in rules.tables.zones if zone.id == "under-board")
             for option in ask.options:
                 after = game.clone()
-                seat = offsets(after)[0]
-                used = unpacked(after.row[seat + under])
+                seat = seats_of(after)[0]
+                used = cards_under(rules.core, after.row, seat + under)
                 held, coins = tokens(after, 0), after.row[seat + COINS]
                 name = after.meaning(ask, option).card
                 after.answer(ask, option)
@@ -188,7 +186,7 @@ def test_the_new_board_stands_with_its_first_stage(load: Load) -> None:
                 board = rules.tables.sides[after.row[seat + SIDE]]
                 assert f"{board.board}-{board.side}" == name
                 assert after.row[seat + STAGES] == 1
-                assert unpacked(after.row[seat + under]) == used
+                assert cards_under(rules.core, after.row, seat + under) == used
                 assert tokens(after, 0)["defeat"] == held["defeat"] == 1
                 gained = after.row[seat + COINS] - coins
                 # The gifts of the start are not given, those of the first stage are.
@@ -199,12 +197,8 @@ def test_the_new_board_stands_with_its_first_stage(load: Load) -> None:
 
 def made_by(game: Game, seat: int) -> set[int]:
     """Return the goods that a seat makes."""
-    engine, tables = game.rules.engine, game.rules.tables
-    found = set()
-    for index, part in enumerate(engine.parts):
-        lanes = game.row[seat + tables.own_cell + index]
-        found |= {good for i, good in enumerate(part.goods) if part.lane(lanes, 1 << i)}
-    return found
+    core = game.rules.core
+    return {good for good in range(core.resources) if own_units(core, game.row, seat, good)}
 
 
 def decisions(game: Game, seed: int) -> Iterator[Game]:
@@ -225,12 +219,12 @@ def test_a_game_goes_on_after_the_change(load: Load) -> None:
 
 def test_who_trades_for_victory_tokens_does_not_play_with_alexander(load: Load) -> None:
     rules = load(*LOST, "leaders")
-    alexander = rules.engine.first[[card.id for card in rules.tables.cards].index("alexander")]
+    (alexander,) = codes_by_card(rules)["alexander"]
     for seed in range(5):
         for side in "ab":
             game = rules.new_game(3, seed, [("gizah", "a"), ("beiping", side), ("rhodos", "b")])
-            decks = [game.row[rules.tables.deck_cell + deck] for deck in range(len(rules.tables.decks))]
-            assert any(deck >> alexander & 1 for deck in decks) == (side == "a")
+            decks = [cards_of_deck(rules, game.row, deck) for deck in range(len(rules.tables.decks))]
+            assert any(alexander in deck for deck in decks) == (side == "a")
 
 
 def test_a_card_may_be_turned_up_in_the_turn_in_which_the_board_is_taken(load: Load) -> None:
@@ -241,8 +235,8 @@ def test_a_card_may_be_turned_up_in_the_turn_in_which_the_board_is_taken(load: L
         assert ask is not None
         taken = [option for option in ask.options if game.meaning(ask, option).card == "yamato-b"]
         under = next(zone.cell for zone in rules.tables.zones if zone.id == "under-board")
-        (card,) = unpacked(game.row[offsets(game)[0] + under])
-        definition = rules.tables.cards[rules.engine.card_of[card]]
+        (card,) = cards_under(rules.core, game.row, seats_of(game)[0] + under)
+        definition = rules.tables.cards[rules.core.kind[card]]
         if taken and rules.tables.colours[definition.colour][0] != "blue":
             game.answer(ask, taken[0])
             ask = game.pending()
