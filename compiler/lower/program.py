@@ -27,6 +27,9 @@ def lower(contents: tuple[items.Content, ...], variant: str = "") -> ir.Program:
     return program
 
 
+DECISIONS_OF_REACTIONS = 8  # of one seat at a time
+
+
 class Lowering(FlowLowering):
     """Lowers one set of expansions."""
 
@@ -51,10 +54,12 @@ class Lowering(FlowLowering):
         places = tuple(self.place(zone) for zone in self.shared)
         riders = tuple(self.rider(rider) for rider in flow.riders)
         lines = tuple(self.line(line) for line in self.lines)
-        offers = list(nodes((cards, sides, places, everyone), ir.Offer))
-        made = list(nodes((cards, sides, places, everyone), ir.Make))
+        offers = list(nodes((cards, sides, places, everyone, riders), ir.Offer))
+        made = list(nodes((cards, sides, places, everyone, riders), ir.Make))
         goods = tuple(resource.id for resource in self.resources)
-        stage_effects = [effects for side in sides for _, effects in side.stages]
+        of_sides = [effects for side in sides for effects in (side.start, *(effects for _, effects in side.stages))]
+        of_places = list(nodes(places, ir.Effects))
+        played = [everyone, *(card.effects for card in cards), *of_sides, *of_places]
         riding = [rider.effects for rider in riders]
         given = [effects for card in cards for _, effects in card.moments]
         counting = {colour.line.target for colour in self.colours if colour.line}
@@ -105,12 +110,15 @@ class Lowering(FlowLowering):
             # most so many decisions, and each of those may let a further card enter. What lies in a
             # shared place may ask two seats, and the last cards of two neighbours may be played
             # too; each board that is laid is turned.
-            most_frames=(12 if places else 4)
-            * flow.players[1]
-            * (most_lates([*(card.effects for card in cards), *stage_effects]) + most_lates(riding) + most_lates(given))
-            + flow.players[1] * len(places)
-            # What is offered after playing waits with the rest.
-            + flow.players[1] * sum(isinstance(held.standing, ir.Window) for held in self.held.values()),
+            most_frames=flow.players[1]
+            * (
+                (12 if places else 4) * (most_lates(played) + most_lates(riding) + most_lates(given))
+                + len(places)
+                # What is offered after playing waits with the rest, and so does what reacts.
+                + sum(isinstance(held.standing, ir.Window) for held in self.held.values())
+                + any(True for _ in nodes(sides, ir.Reveal))
+                + DECISIONS_OF_REACTIONS * any(decides(held.standing) for held in self.held.values())
+            ),
         )
 
     # --- items ------------------------------------------------------------------------------------
@@ -298,7 +306,18 @@ class Lowering(FlowLowering):
         return ir.Supply(supply.id, supply.name, tokens, id_of(supply.on), number, id_of(moment), line, tuple(decks))
 
 
+def decides(standing: ir.Standing) -> bool:
+    """Tell whether something that reacts brings a decision."""
+    return isinstance(standing, ir.Trigger) and decisions(standing) > 0
+
+
 def most_lates(items_effects: list[ir.Effects]) -> int:
     """Return the largest number of decisions that one item brings."""
-    counts = [sum(len(one.segments) > 1 for one in nodes(effects, ir.OneShot)) for effects in items_effects]
-    return max(counts, default=0)
+    return max([0, *map(decisions, items_effects)])
+
+
+def decisions(tree: object) -> int:
+    """Return how many decisions parts of a tree bring: clauses in two parts, and parts that another
+    one suspends.
+    """
+    return sum(len(one.segments) > 1 for one in nodes(tree, ir.OneShot)) + len(list(nodes(tree, ir.Suspend)))
