@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from stele.runtime.row import COINS, PLAYERS, SIDE, bits
-
 from stele.lab.bots import random_bot
 from stele.runtime import Game, Refused, Rules
+from stele.runtime.effects.entering import follow
+from stele.runtime.inspector import cards_at
+from stele.runtime.state.cells import COINS, SIDE
+from tests.rows import deck_cell, seats_of
 
 Load = Callable[..., Rules]
 
@@ -32,26 +34,19 @@ SETS = (BASE, LEADERS, CITIES, BOTH)
 
 
 def cards(game: Game, cell: int) -> list[str]:
-    """Return the ids of the cards that a cell holds, copies too."""
-    engine = game.rules.engine
-    return [engine.tables.cards[engine.card_of[card]].id for card in bits(game.row[cell])]
+    """Return the ids of the cards that lie from a cell on, copies too."""
+    return [game.rules.code_name(code) for code in cards_at(game.rules.core, game.row, cell)]
 
 
 def deck(game: Game, id: str) -> list[str]:
     """Return what is left of a deck."""
-    tables = game.rules.tables
-    return cards(game, tables.deck_cell + [deck.id for deck in tables.decks].index(id))
+    return cards(game, deck_cell(game.rules, [deck.id for deck in game.rules.tables.decks].index(id)))
 
 
 def zone(game: Game, id: str, number: int) -> list[str]:
     """Return the cards of a zone of a seat."""
     cell = next(zone.cell for zone in game.rules.tables.zones if zone.id == id)
-    return cards(game, offsets(game)[number] + cell)
-
-
-def offsets(game: Game) -> list[int]:
-    """Return where the cells of each seat begin."""
-    return list(game.rules.engine.seats[game.row[PLAYERS]])
+    return cards(game, seats_of(game)[number] + cell)
 
 
 def of_colour(rules: Rules, colour: str) -> set[str]:
@@ -298,16 +293,16 @@ def test_leaders_are_drafted_once_and_then_held_by_four(load: Load) -> None:
 def test_rome_draws_any_leaders_of_the_box(load: Load) -> None:
     for names in (LEADERS, BOTH):
         rules = load(*names)
-        engine = rules.engine
+        core = rules.core
         drawn: set[str] = set()
         for seed in SEEDS:
             game = rules.new_game(3, seed, [("roma", "b"), ("gizah", "a"), ("rhodos", "a")])
             for now in decisions(game, seed):
                 if zone(now, "leader-hand", 0) and not any(zone(now, "drafted", seat) for seat in range(3)):
                     break
-            seat = offsets(game)[0]
+            seat = seats_of(game)[0]
             before, box = set(zone(game, "leader-hand", 0)), set(deck(game, "leaders"))
-            engine.happen(game.row, seat, engine.stages[game.row[seat + SIDE]][0])
+            follow(core, game.row, seat, core.stage_entry[core.stage_from[game.row[seat + SIDE]]])
             new = set(zone(game, "leader-hand", 0)) - before
             assert len(new) == 4
             assert new <= box
@@ -369,8 +364,8 @@ def test_debts_and_diplomacy_start_in_the_middle_and_lie_open(load: Load) -> Non
         game = rules.new_game(4, 1)
         assert [seat["tokens"] for seat in game.view(0)["seats"]] == [{}] * 4
         assert tokens["debt"].supply == tokens["diplomacy"].supply == 0
-        game.row[offsets(game)[2] + tokens["diplomacy"].cell] = 1
-        game.row[offsets(game)[2] + tokens["debt"].cell] = 2
+        game.row[seats_of(game)[2] + tokens["diplomacy"].cell] = 1
+        game.row[seats_of(game)[2] + tokens["debt"].cell] = 2
         for seat in range(4):
             assert game.view(seat)["seats"][2]["tokens"] == {"diplomacy": 1, "debt": 2}
 
@@ -384,7 +379,7 @@ def test_leaders_and_city_cards_share_one_line_of_the_sheet(load: Load) -> None:
 def test_a_game_with_leaders_and_cities_begins_with_what_both_bring(load: Load) -> None:
     rules = load(*BOTH)
     game = rules.new_game(4, 1)
-    assert [game.row[seat + COINS] for seat in offsets(game)] == [6] * 4
+    assert [game.row[seat + COINS] for seat in seats_of(game)] == [6] * 4
     assert len(of_deck(rules, "leaders")) == 42
     first = next(starts_of_ages(game))
     assert [len(zone(first, "hand", seat)) for seat in range(4)] == [8] * 4
