@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import AGE, COINS, PLAYERS, SIDE, bits
 
 from stele import compiler
 from stele.lab.bots import greedy_bot, random_bot
 from stele.runtime import Ask, Game, Refused, Rules
+from stele.runtime.effects.entering import rebuild
+from stele.runtime.effects.events import end_batch
+from stele.runtime.inspector import cards_at, codes_by_card
+from stele.runtime.state.cells import AGE, CARD, CARD_MASK, COINS, PLAYERS, SIDE, zeros
+from stele.runtime.table.supplies import demand_options
 from tests.conftest import HERE
 from tests.invariants import random_game
+from tests.rows import put_into_city, seats_of, set_cards
 
 GARDENS = str(HERE / "expansions" / "gardens")
 
@@ -65,20 +69,18 @@ def test_a_stage_goes_with_one_rider_at_most() -> None:
 
 def test_only_cards_of_the_city_are_given_up() -> None:
     rules = compiler.load("edifice", GARDENS)
-    engine, tables = rules.engine, rules.tables
+    core, codes, out = rules.core, codes_by_card(rules), zeros(64)
     game = rules.new_game(3, 1)
     game.pending()
-    row, seat = game.row, engine.seats[3][0]
+    row, seat = game.row, seats_of(game)[0]
     row[AGE] = 1
-    bit = {tables.cards[index].id: bit for bit, index in reversed(list(enumerate(engine.card_of)))}
-    zones = {zone.id: zone.cell for zone in tables.zones}
-    row[zones["edifices"]] = 1 << bit["belvedere"]
-    row[seat + zones["garden"]] = 1 << bit["lumber-yard"]
-    assert engine.demand_options(row, seat, 0) == []
-    engine.put_into_city(row, seat, bit["stone-pit"])
-    assert [engine.code_name(option >> CARD & CARD_MASK) for option in engine.demand_options(row, seat, 0)] == [
-        "stone-pit"
-    ]
+    zones = {zone.id: zone.cell for zone in rules.tables.zones}
+    set_cards(core, row, zones["edifices"], codes["belvedere"])
+    set_cards(core, row, seat + zones["garden"], codes["lumber-yard"][:1])
+    assert demand_options(core, row, out, seat, 0) == 0
+    put_into_city(core, row, seat, codes["stone-pit"][0])
+    assert demand_options(core, row, out, seat, 0) == 1
+    assert rules.code_name(out[0] >> CARD & CARD_MASK) == "stone-pit"
 
 
 @pytest.mark.slow
@@ -105,18 +107,19 @@ def test_greedy_players_finish_edifices_and_suffer_for_others(load: Load) -> Non
 
 
 def test_removed_cards_leave_nothing_behind(load: Load) -> None:
-    engine = load("edifice").engine
+    core = load("edifice").core
     game = load("edifice").new_game(3, 4)
     game.pending()
-    row, seat = game.row, engine.seats[3][1]
-    before = row[:]
-    for card in (0, 20, 40, 60):
-        engine.put_into_city(row, seat, card)
-    assert row != before
-    for card in bits(row[seat + engine.main]):
-        row[seat + engine.main] ^= 1 << card
-    engine.rebuild(row, seat)
-    assert row == before
+    row, seat = game.row, seats_of(game)[1]
+    before = list(row)
+    for code in [codes[0] for codes in codes_by_card(game.rules).values()][:60:15]:
+        put_into_city(core, row, seat, code)
+    assert list(row) != before
+    assert len(cards_at(core, row, seat + core.main)) == 4
+    set_cards(core, row, seat + core.main, [])
+    rebuild(core, row, seat)
+    end_batch(core, row)
+    assert list(row) == before
     assert (row[PLAYERS], row[seat + COINS], row[seat + SIDE]) == (3, 3, before[seat + SIDE])
 
 

@@ -10,18 +10,36 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from stele.runtime.options import CARD, CARD_MASK
-from stele.runtime.row import AGE, BLOCKED, CHAINED, CHOICE, COINS, LEFT, PLAYERS, RIGHT, SIDE, STAGES, TURN, Row, bits
 
 from stele.compiler.driver.check import Checked
 from stele.compiler.rulings.pool import kept
 from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
-from stele.runtime.decide import why_no_stage, why_not
+from stele.runtime.effects.strength import strength
+from stele.runtime.inspector import cards_at, cards_of_deck, is_in, open_stages, why_no_stage, why_not
+from stele.runtime.payment.payment import permitted
+from stele.runtime.state.cells import (
+    AGE,
+    CARD,
+    CARD_MASK,
+    CHOICE,
+    COINS,
+    LEFT,
+    PLAYERS,
+    RIGHT,
+    STAGES,
+    TURN,
+)
+from stele.runtime.state.tables import Core
 from tests.invariants import random_game
+from tests.rows import seats_of
+
+if TYPE_CHECKING:
+    from stele.runtime.state.cells import Row
 
 Opened = Callable[..., Rules]
 
@@ -56,20 +74,15 @@ def decisions(
         game.answer(ask, bot(game, ask))
 
 
-def zone(game: Game, id: str, seat: int) -> int:
+def zone(game: Game, id: str, seat: int) -> set[int]:
     """Return the cards that a seat has in a zone."""
     cell = next(zone.cell for zone in game.rules.tables.zones if zone.id == id)
-    return game.row[seats_of(game)[seat] + cell]
-
-
-def seats_of(game: Game) -> list[int]:
-    """Return the offsets of all seats."""
-    return game.rules.engine.seats[game.row[PLAYERS]]
+    return set(cards_at(game.rules.core, game.row, seats_of(game)[seat] + cell))
 
 
 def sizes(game: Game, id: str) -> list[int]:
     """Return how many cards every seat has in a zone."""
-    return [zone(game, id, seat).bit_count() for seat in range(game.row[PLAYERS])]
+    return [len(zone(game, id, seat)) for seat in range(game.row[PLAYERS])]
 
 
 def first_turn(rules: Rules, players: int, seed: int) -> Game:
@@ -93,7 +106,7 @@ def holder(row: Row) -> int:
 def left_to_guide(game: Game, ask: Ask) -> list[int]:
     """Return the cards that a guide has left for its guest."""
     chosen = game.row[seats_of(game)[ask.seat] + CHOICE] - 1
-    return [card for card in bits(zone(game, "hand", ask.seat)) if card != chosen >> CARD & CARD_MASK]
+    return [card for card in zone(game, "hand", ask.seat) if card != chosen >> CARD & CARD_MASK]
 
 
 def decks(rules: Rules, players: int, seed: int) -> list[Counter[str]]:
@@ -102,7 +115,7 @@ def decks(rules: Rules, players: int, seed: int) -> list[Counter[str]]:
     found = []
     for number, deck in enumerate(tables.decks):
         if deck.id.startswith("age-"):
-            cards = [tables.cards[rules.engine.card_of[card]] for card in bits(row[tables.deck_cell + number])]
+            cards = [tables.cards[rules.core.kind[code]] for code in cards_of_deck(rules, row, number)]
             found.append(Counter(tables.decks[card.deck].id for card in cards))
     return found
 
@@ -197,17 +210,17 @@ def test_hands_are_swapped_and_nobody_else_sees_the_draw_pile(opened: Opened) ->
     # base.2p.turn.swap
     rules = opened(BASE, "two-players")
     for seed in range(5):
-        before: list[int] = []
+        before: list[set[int]] = []
         for game, ask in decisions(rules, 2, seed):
             hands = [zone(game, "hand", seat) for seat in range(3)]
             if ask.kind == "play" and ask.seat == 0:
                 if before and game.row[TURN]:
-                    drawn = before[2] & ~hands[2]
-                    assert drawn.bit_count() == 1
+                    drawn = before[2] - hands[2]
+                    assert len(drawn) == 1
                     hands[holder(game.row)] ^= drawn
-                    assert [hand & ~other for hand, other in zip(hands[:2], before[1::-1], strict=True)] == [0, 0]
+                    assert all(hand <= other for hand, other in zip(hands[:2], before[1::-1], strict=True))
                 before = [zone(game, "hand", seat) for seat in range(3)]
-            assert game.view(ask.seat)["seats"][FREE_CITY]["zones"]["hand"] == hands[2].bit_count()
+            assert game.view(ask.seat)["seats"][FREE_CITY]["zones"]["hand"] == len(hands[2])
 
 
 @pytest.mark.parametrize("ids", [BASE, ALL], ids=named)
@@ -216,20 +229,19 @@ def test_the_free_city_discards_only_what_is_left_when_nothing_can_be_played(
 ) -> None:
     # base.2p.free.no-discard: measured by the reasons that a player is told, card by card
     rules = opened(ids, "two-players")
-    engine, discarded = rules.engine, 0
+    core, discarded = rules.core, 0
     for seed in range(8):
         for game, ask in decisions(rules, 2, seed):
             if ask.kind != "guest":
                 continue
             city = seats_of(game)[FREE_CITY]
             actions = {game.meaning(ask, option).action for option in ask.options}
-            costs, built = engine.stage_costs[game.row[city + SIDE]], game.row[city + STAGES]
             cards = left_to_guide(game, ask)
-            playable = [card for card in cards if not why_not(engine, game.row, ask, card)]
-            stage = built < len(costs) and not why_no_stage(engine, game.row, ask, costs[built])
+            playable = [card for card in cards if not why_not(rules, game.row, ask, card)]
+            stage = [one for one in open_stages(core, game.row, city) if not why_no_stage(rules, game.row, ask, one)]
             if playable or stage:
                 assert "discard" not in actions
-            elif not engine.permitted(game.row, city):
+            elif not any(permitted(core, game.row, city, word) for word in range(core.words)):
                 assert actions == {"discard"}
             discarded += "discard" in actions
     assert discarded
@@ -245,10 +257,12 @@ def test_the_free_city_never_pays_for_what_it_can_chain(opened: Opened, ids: tup
             if ask.kind != "guest":
                 continue
             city = seats_of(game)[FREE_CITY]
-            open_to_it = game.row[city + CHAINED] & ~game.row[city + BLOCKED]
+            core = rules.core
             for option in ask.options:
                 meaning = game.meaning(ask, option)
-                if open_to_it >> (option >> CARD & CARD_MASK) & 1:
+                code = option >> CARD & CARD_MASK
+                is_chained = is_in(core, game.row, city + core.chained, code)
+                if is_chained and not is_in(core, game.row, city + core.blocked, code):
                     chained += 1
                     assert (meaning.action, meaning.manner, meaning.total) == ("build", "chain", 0)
     assert chained
@@ -336,22 +350,22 @@ def test_conflicts_are_fought_only_where_two_teams_meet(
     # cities.team.conflict.*, cities.team.diplomacy.*: every conflict of many games against a plain
     # recount
     rules = opened(ids, "teams")
-    engine = rules.engine
+    called = type(rules.core).step.__globals__
     cells = {token.id: token.cell for token in rules.tables.tokens}
-    fight, tokens_of_borders = engine.fight, Counter[int]()
+    fight, tokens_of_borders = called["fight"], Counter[int]()
 
-    def recounted(row: Row, win: int, lose: int, **more: object) -> None:
-        seats, victory = engine.seats[row[PLAYERS]], rules.tables.tokens[win].cell
+    def recounted(t: Core, row: Row, shields: int, win: int, lose: int, *more: object) -> None:
+        seats, victory = rules.seats[row[PLAYERS]], rules.tables.tokens[win].cell
         before = row[:]
-        strength = {(seat, side): engine.strength(row, seat, side) for seat in seats for side in ("left", "right")}
-        fight(row, win, lose, **more)  # type: ignore[arg-type]  # passed on as it came
+        strengths = [[strength(t, row, seat, shields, side, -1) for side in (1, 2)] for seat in seats]
+        fight(t, row, shields, win, lose, *more)
 
         def gained(seat: int, cell: int) -> int:
             return row[seat + cell] - before[seat + cell]
 
         for number in range(1, len(seats), 2):  # the second of a team and the first of the next one
             one, other = seats[number], seats[(number + 1) % len(seats)]
-            own, theirs = strength[one, "left"], strength[other, "right"]
+            own, theirs = strengths[number][0], strengths[(number + 1) % len(seats)][1]
             uses = [before[seat + cells["diplomacy"]] > 0 for seat in (one, other)]
             tokens = 0 if own == theirs else 1 if any(uses) else 2
             victor, loser = (one, other) if own > theirs else (other, one)
@@ -362,7 +376,7 @@ def test_conflicts_are_fought_only_where_two_teams_meet(
             assert [-gained(seat, cells["diplomacy"]) for seat in (one, other)] == uses
             tokens_of_borders[tokens] += 1
 
-    monkeypatch.setattr(engine, "fight", recounted)
+    monkeypatch.setitem(called, "fight", recounted)
     for players in (4, 6, 8):
         for seed in range(4):
             for _ in decisions(rules, players, seed):
@@ -386,7 +400,8 @@ def test_a_partner_is_never_paid_for_what_could_be_chained(opened: Opened, ids: 
             assert partner in (game.row[seat + LEFT], game.row[seat + RIGHT])
             for option in ask.options:
                 meaning = game.meaning(ask, option)
-                if meaning.action == "build" and game.row[seat + CHAINED] >> (option >> CARD & CARD_MASK) & 1:
+                chained = is_in(rules.core, game.row, seat + rules.core.chained, option >> CARD & CARD_MASK)
+                if meaning.action == "build" and chained:
                     met[meaning.manner == "chain"] += 1
                     assert not (meaning.left if is_left else meaning.right)
                     assert not meaning.free[0 if is_left else 1]
