@@ -10,27 +10,25 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from stele.runtime.row import (
-    BLOCKED,
-    CHAINED,
-    COINS,
-    DEMANDED,
-    LEFT,
-    NEXT,
-    PLAYERS,
-    RANDOM,
-    SHARED,
-    STAGES,
-    STEP,
-    TALLY,
-    TURN,
-)
 
 from stele.compiler.cli import main
 from stele.lab.bots import BOTS
 from stele.runtime import Game, Refused, Rules
 from stele.runtime.replay import read_log, record
 from stele.runtime.saves import MOST_SIGNS, seal
+from stele.runtime.state.cells import (
+    COINS,
+    DEMANDED,
+    LEFT,
+    NEXT,
+    PLAYERS,
+    RANDOM,
+    STAGES,
+    STATE,
+    STEP,
+    TURN,
+    WORD_CARDS,
+)
 
 
 def played(rules: Rules, answers: int, players: int = 3) -> Game:
@@ -177,7 +175,7 @@ def test_a_forged_row_is_a_game_or_is_refused(rules: Rules, saved: dict[str, obj
         pytest.param(STEP, 99, id="a step that is not there"),
         pytest.param(STEP, -1, id="a step before the first"),
         pytest.param(TURN, 10**9, id="a turn that never ends"),
-        pytest.param(RANDOM, 1 << 64, id="chance"),
+        pytest.param(RANDOM, STATE + 1, id="chance"),
         pytest.param(DEMANDED, 1 << 3, id="a seat that is not there"),
     ],
 )
@@ -191,7 +189,7 @@ def test_numbers_that_point_nowhere_are_refused(rules: Rules, saved: dict[str, o
 @pytest.mark.parametrize(("cell", "value"), [(LEFT, 0), (NEXT, 0), (COINS, 1 << 40), (COINS, -1), (STAGES, 5)])
 def test_a_seat_that_no_game_has_is_refused(rules: Rules, saved: dict[str, object], cell: int, value: int) -> None:
     row = list(saved["row"])  # type: ignore[call-overload]
-    first = rules.engine.seats[3][0]
+    first = rules.seats[3][0]
     row[first + cell] = value or first
     with pytest.raises(Refused, match="numbers that no game has"):
         rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
@@ -200,24 +198,27 @@ def test_a_seat_that_no_game_has_is_refused(rules: Rules, saved: dict[str, objec
 def test_what_follows_from_the_city_of_a_seat_cannot_be_made_up(load: Callable[..., Rules]) -> None:
     rules = load("lost-wonders", "leaders", "cities", "frontiers")
     saved = json.loads(played(rules, 90, 4).save())
-    first, tables = rules.engine.seats[4][0], rules.tables
-    for cell in (TALLY, SHARED, BLOCKED, CHAINED, *range(tables.own_cell, tables.seat_cells)):
-        for value in (
-            saved["row"][first + cell] + 1,
-            (1 << 400) - 1,
-        ):  # all units of all kinds are years of ways to pay
+    first, core = rules.seats[4][0], rules.core
+    joint = range(core.with_left, core.with_left + 3 * core.pieces)
+    for cell in (*core.derived, *joint, *range(core.reactors, core.reactors + core.reactor_cells)):
+        # All units of all kinds are years of ways to pay.
+        for value in (saved["row"][first + cell] + 1, (1 << 63) - 1, (1 << 400) - 1):
             row = list(saved["row"])
             row[first + cell] = value
-            with pytest.raises(Refused, match="numbers that no game has"):
+            with pytest.raises(Refused, match="numbers that no game has|no game of these rules"):
                 rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
 
 
 def test_cards_that_are_not_there_are_refused(rules: Rules, saved: dict[str, object]) -> None:
     for zone in (zone for zone in rules.tables.zones if not zone.is_sequence):
         row = list(saved["row"])  # type: ignore[call-overload]
-        row[(rules.engine.seats[3][0] if zone.of_seat else 0) + zone.cell] = 1 << 63 * 12
-        with pytest.raises(Refused, match="numbers that no game has"):
-            rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
+        first = (rules.seats[3][0] if zone.of_seat else 0) + zone.cell
+        for word in range(rules.core.words):
+            cards = row[first + word]
+            row[first + word] |= 1 << WORD_CARDS - 1  # no word of the base game is full
+            with pytest.raises(Refused, match="numbers that no game has"):
+                rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
+            row[first + word] = cards
 
 
 def test_a_save_can_be_any_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
