@@ -180,6 +180,21 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
+class While:
+    """Something that stands as often as a function says: while a condition holds, or for a time."""
+
+    lane: int
+    times: Handler
+    effects: Effects
+    rank: int  # of its kind: lower ones are worked out first
+    reads_own_kind: bool
+    until: str  # turn, next, age, or nothing if a condition decides
+    becomes: int  # the lane of what it is when the next turn begins, or -1
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """Something that may be done before cards are chosen, or after they were played.
 
@@ -568,6 +583,7 @@ class Tables:
     made_that: tuple[MadeThat, ...] = ()
     far_offers: tuple[FarOffer, ...] = ()
     windows: tuple[Window, ...] = ()
+    whiles: tuple[While, ...] = ()
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost
     suspended: tuple[Late, ...] = ()  # parts of clauses that other parts suspend

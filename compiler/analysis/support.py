@@ -62,6 +62,17 @@ ONE_SHOTS = (
 
 
 ACTS = ONE_SHOTS
+STANDING = (
+    n.Produce,
+    n.Shields,
+    n.Science,
+    n.CostChange,
+    n.Buy,
+    n.Rebate,
+    n.AnyOrder,
+    n.PlayLast,
+    n.MoreCards,
+)
 DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards)
 
 
@@ -236,8 +247,15 @@ def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 test.span,
                 "a condition about cards of one colour" if is_colour else "a condition about the age of a card",
             )
-    if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause) or is_while_leading(clause)):
-        yield clause.tests[0].span, "a condition on anything but `score` and what happens once, such as `gain`,"
+    stands = isinstance(clause.sentence, STANDING) and not wild(clause.sentence)
+    is_at_moment = clause.moment is not None and isinstance(clause.sentence, (*ACTS, *WINDOWS))
+    if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause) or stands or is_at_moment):
+        yield clause.tests[0].span, "a condition on this"
+
+
+def wild(sentence: n.Sentence) -> bool:
+    """Tell whether a sentence leaves a choice open until the end of the game."""
+    return isinstance(sentence, n.Science) and len(sentence.symbols) > 1
 
 
 def is_while_leading(clause: n.Clause) -> bool:

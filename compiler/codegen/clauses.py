@@ -32,6 +32,15 @@ class ClauseWriter:
         result = writer.text(expr)
         return [*writer.before, f"return {result}"]
 
+    def times(self, stands: ir.While, lane: str) -> list[str]:
+        """Return the lines of a function that works out how often something stands now."""
+        if stands.until:
+            return [f"return timed(t, row, me, {lane})"]
+        writer = Expressions(self.draft)
+        test = writer.tests(stands.tests)
+        held = f"count(t, row, me, {lane})"
+        return [f"if not {held}:", "    return 0", *writer.before, f"if {test}:", f"    return {held}", "return 0"]
+
     def operations(self, one: ir.OneShot, segment: int) -> list[str]:
         """Return the lines of one segment of a clause."""
         is_act = len(one.segments) == 1
@@ -84,6 +93,8 @@ class ClauseWriter:
             case ir.LoseTokens(who, kinds):
                 each = [self.for_each(who, partial(lose_tokens, kind=kind), writer) for kind in kinds]
                 return [line for lines in each for line in lines]
+            case ir.Have(who, lane, number):
+                return self.for_each(who, lambda they: f"have(t, row, {they}, {lane}, {number})", writer)
             case ir.Owe(who, loss):
                 return [f"{ADDED}owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]})"]
             case ir.Suspend(part, rank):

@@ -28,6 +28,7 @@ class Draft:
         self.lates = [one for one in one_shots if len(one.segments) > 1]
         self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
         self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
+        self.whiles = [held for held in program.held if isinstance(held.standing, ir.While)]
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
         self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
         self.choices = self.choice_codes()

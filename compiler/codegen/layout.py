@@ -93,6 +93,8 @@ class Layout:
             ("DRAWN", words if draws else 0),
             ("DUTY", int(bool(duties(program)))),
             ("REACTORS", self.reactor_cells),
+            ("FORCE", tally_words if list(nodes(program.held, ir.While)) else 0),
+            ("TIMED", tally_words if any(one.until for one in nodes(program.held, ir.While)) else 0),
             ("CONCERNS", 1),
             ("COPIES", self.copy_slots),
             ("DUE", self.due_slots),

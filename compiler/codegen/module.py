@@ -86,6 +86,10 @@ class Emission:
             assert isinstance(held.standing, ir.Strength)
             value = self.clauses.value(held.standing.shields)
             yield from self.function(held.standing.name, "me: i64", "i64", held.text, held.span, value)
+        for held in self.draft.whiles:
+            assert isinstance(held.standing, ir.While)
+            value = self.clauses.times(held.standing, held.lane)
+            yield from self.function(held.standing.name, "me: i64", "i64", held.text, held.span, value)
         for scored in self.draft.points:
             value = self.clauses.value(scored.points)
             yield from self.function(scored.name, "me: i64", "i64", scored.text, scored.span, value)
@@ -192,6 +196,8 @@ class Emission:
         yield f"        pieces={self.layout.pieces()},"
         yield f"        derived={self.layout.derived!r},"
         for key in (
+            "force",
+            "timed",
             "reactors",
             "queue",
             "reacted",
@@ -229,7 +235,8 @@ class Emission:
     def point_names(self) -> list[str]:
         """Return the functions that work out points, or shields."""
         strengths = [held.standing.name for held in self.draft.strengths if isinstance(held.standing, ir.Strength)]
-        return [*self.named(self.draft.points), *self.shared_once(strengths)]
+        whiles = [held.standing.name for held in self.draft.whiles if isinstance(held.standing, ir.While)]
+        return [*self.named(self.draft.points), *self.shared_once(strengths), *self.shared_once(whiles)]
 
     def named(self, clauses: Sequence[ir.OneShot | ir.Points]) -> list[str]:
         """Return the functions of clauses, each once."""

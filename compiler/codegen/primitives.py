@@ -78,6 +78,7 @@ PRIMITIVES = {
     ),
     "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),
     "table.supplies": ("settle_demands", "settle_supplies"),
+    "effects.standing": ("end_of_age", "end_of_turn", "have", "timed"),
     "effects.strength": ("shields",),
     "effects.swaps": (
         *("begin_duties", "fulfil", "give_used_card", "hand_over", "has_left", "marker_options", "oblige"),
@@ -110,7 +111,7 @@ DECLARATIONS = {
             "Supply",
             "Tables",
         ),
-        *("Token", "Trigger", "Ware", "Window", "Zone"),
+        *("Token", "Trigger", "Ware", "Window", "While", "Zone"),
     ),
 }
 

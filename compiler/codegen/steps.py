@@ -36,7 +36,8 @@ class StepWriter:
         go_on = f"return {following}"
         match step.act:
             case acts.StartAge():
-                return ["start_age(t, row)", go_on]
+                ended = ["end_of_age(t, row)"] if list(nodes(program.held, ir.While)) else []
+                return ["start_age(t, row)", *ended, go_on]
             case acts.DealCards(decks, cards, zone):
                 deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
                 return [*deck, *by_seats(cards), f"deal(t, row, chosen, number, ZONE_{constant(zone)})", go_on]
@@ -103,7 +104,8 @@ class StepWriter:
                 return handed
             case acts.NextTurn(turns, back):
                 goes = f"return {self.goes_on(back)} if row[TURN] < number else {following}"
-                return ["row[TURN] += 1", *by_seats(turns), goes]
+                ended = ["end_of_turn(t, row)"] if list(nodes(program.held, ir.While)) else []
+                return ["row[TURN] += 1", *ended, *by_seats(turns), goes]
             case acts.Fight(win, lose, tokens, leaves):
                 won = by_age([f"T_{constant(token)}" for token in win], "won")
                 given = by_age([f"T_{constant(token)}" for token in lose], "given")

@@ -202,6 +202,11 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 more += f", action=ACTION_{constant(used)}" if used else ""
                 more += f", who={who!r}" if who != "you" else ""
                 kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says}{more})")
+            case ir.While(name, tests, effect, rank, until, becomes):
+                inner = effects(ir.Effects((effect,), 0, ()), 8)
+                own = reads_own_kind(tests, rank)
+                words = f"{name}, {inner}, {rank}, {own!r}, {until!r}, {becomes or -1}"
+                kinds.setdefault("whiles", []).append(f"While({held.lane}, {words}, {says})")
             case ir.Window(moment, per, unused, once):
                 words = f"{moment!r}, {per!r}, {amounts('RESOURCE', unused)}"
                 kinds.setdefault("windows", []).append(f"Window({held.lane}, {words}, {late(once)})")
@@ -227,6 +232,14 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 assert_never(held.standing)
     for kind, rows in kinds.items():
         yield from tuple_rows(kind, rows)
+
+
+def reads_own_kind(tests: tuple[ir.Test, ...], rank: int) -> bool:
+    """Tell whether conditions read what an effect of a kind changes."""
+    lanes = {count.lane for count in nodes_of(tests, ir.Count, ir.Shown)}
+    read = {1} if any(lane.startswith("SYMBOL_") for lane in lanes) else set()
+    read |= {3} if "SHIELDS" in lanes or any(nodes(tests, ir.ShieldsOf)) else set()
+    return rank in read
 
 
 def tuple_rows(name: str, rows: Iterable[str]) -> Iterator[str]:

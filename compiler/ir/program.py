@@ -303,6 +303,15 @@ class Owe:
 
 
 @dataclass(frozen=True, slots=True)
+class Have:
+    """Something stands for seats for a time."""
+
+    who: Who
+    lane: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Then:
     """What follows happens only if something was done before it."""
 
@@ -543,6 +552,7 @@ Op = (
     | LoseTokens
     | Owe
     | Then
+    | Have
     | Suspend
     | Draw
     | May
@@ -809,6 +819,18 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
+class While:
+    """Something that stands while conditions hold, or for a time."""
+
+    name: str = field(compare=False)
+    tests: tuple[Test, ...]
+    effect: Effect
+    rank: int
+    until: str  # turn, next, age, or nothing if the conditions decide
+    becomes: str = ""  # the lane of what it is when the next turn begins
+
+
+@dataclass(frozen=True, slots=True)
 class MoreCards:
     """Cards that count for the majority at a shared place although they are not there."""
 
@@ -816,7 +838,9 @@ class MoreCards:
     number: int
 
 
-Standing = Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat | FarOffer | Window | MoreCards
+Standing = (
+    Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat | FarOffer | Window | MoreCards | While
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,11 @@ class Clauses:
             for effect in self.clause(replace(clause, tests=()), name, line):
                 yield ir.WhileLeading(leading.value, effect)
             return
+        if clause.tests and isinstance(clause.sentence, tuple(RANKS)):
+            for number, effect in enumerate(self.clause(replace(clause, tests=()), name, line)):
+                called, rank = self.unique(f"{name}_while_{number}"), RANKS[type(clause.sentence)]
+                yield held(ir.While(called, self.tests(clause), effect, rank, ""))
+            return
         match clause.sentence:
             case n.Produce(n.Some(number, resource), for_sale):
                 yield ir.Make((id_of(resource),), number, for_sale)
@@ -652,6 +657,18 @@ class Clauses:
         return [colour.id for colour in self.colours if colour.id in found]
 
 
+# Kinds of standing effects: each reads lower ones as they have become.
+RANKS: dict[type, int] = {
+    n.Science: 1,
+    n.Produce: 2,
+    n.Shields: 3,
+    n.CostChange: 4,
+    n.Buy: 4,
+    n.Rebate: 4,
+    n.AnyOrder: 4,
+    n.PlayLast: 4,
+    n.MoreCards: 5,
+}
 SIDES = ("left", "right")
 SIGNS = {n.Bound.LEAST: ">=", n.Bound.MOST: "<=", n.Bound.EXACTLY: "=="}
 # Of whom conditions speak: of one seat, or of several, of which each or any must fulfil them.

@@ -54,8 +54,8 @@ class Lowering(FlowLowering):
         places = tuple(self.place(zone) for zone in self.shared)
         riders = tuple(self.rider(rider) for rider in flow.riders)
         lines = tuple(self.line(line) for line in self.lines)
-        offers = list(nodes((cards, sides, places, everyone, riders), ir.Offer))
-        made = list(nodes((cards, sides, places, everyone, riders), ir.Make))
+        standing = cards, sides, places, everyone, riders, tuple(self.held.values())
+        offers, made = list(nodes(standing, ir.Offer)), list(nodes(standing, ir.Make))
         goods = tuple(resource.id for resource in self.resources)
         of_sides = [effects for side in sides for effects in (side.start, *(effects for _, effects in side.stages))]
         of_places = list(nodes(places, ir.Effects))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.rulings.scene import Scene, Unplayable
+from stele.runtime.effects.standing import in_force
 from stele.runtime.leaves import Leaves
 from stele.runtime.payment.terms import goods_that
 from stele.runtime.ruleset import Effects
@@ -39,6 +40,9 @@ def standing_sources(scene: Scene, seat: int) -> Iterator[Goods]:
     row, leads = scene.game.row, scene.side_of(seat).start.leads
     leading: list[Effects] = [lead for side, lead in leads if is_leading(scene.core, row, seat, side)]
     items = [effects for _, effects, _ in Leaves(scene.rules, row, seat).items()]
+    whiles = sorted(scene.tables.whiles, key=lambda one: one.rank)
+    for number, one in enumerate(whiles):
+        leading += [one.effects] * in_force(scene.core, row, seat, number)
     for effects in (scene.tables.everyone, *items, *leading):
         for made in effects.made:
             yield from [made.goods] * made.number

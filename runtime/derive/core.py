@@ -70,6 +70,8 @@ class Layout:
     marked: int
     drawn: int
     duty: int
+    force: int
+    timed: int
     reactors: int
     reactor_cells: int
     queue: int
@@ -162,6 +164,7 @@ class Deriving:
         self.piles()
         self.boards()
         self.held_codes()
+        self.while_entries = {one.lane: self.entry_of(one.effects) for one in self.tables.whiles}
         enter_places(self.t, self.tables, self.entries, self.entry_of)
         self.enter()
         self.supplies()
@@ -784,6 +787,7 @@ class Deriving:
         t.trigger_text = [trigger.text for trigger in triggers]
         t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])
         t.loss_then = cells([-1 if then is None else layout.acts.index(then) for _, then in tables.losses])
+        self.standing()
         t.absences = cells(list(tables.absences))
         t.strength_lane = cells([strong.lane for strong in tables.strengths])
         t.strength_masks = cells([lanes_in(t.strength_lane, word) for word in range(layout.tally_words)])
@@ -824,6 +828,20 @@ class Deriving:
                 for play in range(len(tables.plays))
             ]
         )
+
+    def standing(self) -> None:
+        """Note what stands for a while, in the order of kinds."""
+        t, layout = self.t, self.layout
+        whiles = sorted(self.tables.whiles, key=lambda one: one.rank)
+        t.has_standing, t.force, t.timed = bool(whiles), layout.force, layout.timed
+        t.reads_own_kind = any(one.reads_own_kind for one in whiles)
+        t.while_lane = cells([one.lane for one in whiles])
+        t.while_times = cells([self.points_of(one.times) for one in whiles])
+        t.while_entry = cells([self.while_entries[one.lane] for one in whiles])
+        t.while_own = cells([int(one.reads_own_kind) for one in whiles])
+        t.turn_lanes = cells([one.lane for one in whiles if one.until == "turn"])
+        t.next_lanes = cells([lane for one in whiles if one.until == "next" for lane in (one.lane, one.becomes)])
+        t.age_lanes = cells([one.lane for one in whiles if one.until == "age"])
 
     # --- points -----------------------------------------------------------------------------------
 

@@ -23,6 +23,8 @@ from stele.runtime.state.cells import (
     FRAMES,
     IS_SPECIAL,
     LANE_BITS,
+    LANE_MASK,
+    LANE_SHIFT,
     LEFT,
     LEVEL,
     NEWCOMERS,
@@ -234,6 +236,10 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
         held: i64 = row[seat + t.copies + slot]
         if held and not is_idle(t, row, seat, held):
             enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK], False)
+    for i in range(len(t.while_lane)):
+        lane: i64 = t.while_lane[i]
+        for _ in range(row[seat + t.force + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK):
+            enter(t, row, seat, t.while_entry[i], False)
     if t.reveals:
         reenter_revealed(t, row, seat)
     if t.place_count:

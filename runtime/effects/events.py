@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stele.runtime.effects.standing import settle_standing
 from stele.runtime.state.cells import (
     ABSENT,
     COINS,
@@ -162,9 +163,13 @@ def given_out(t: Core, row: Row, token: i64) -> i64:
 
 
 def end_batch(t: Core, row: Row) -> None:
-    """End what happens together: now it is reacted to."""
+    """End what happens together: now it is reacted to, and what stands for a while is worked out."""
     if row[QUEUED] or row[NEWCOMERS] or row[ROOTS]:
         settle_events(t, row)
+    if t.has_standing:
+        settle_standing(t, row)
+        if row[NEWCOMERS]:
+            settle_events(t, row)
 
 
 def settle_events(t: Core, row: Row) -> None:

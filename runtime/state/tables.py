@@ -225,6 +225,18 @@ class Core:
         self.trigger_tokens: Row = cells(nothing)
         self.trigger_act: Row = cells(nothing)
         self.trigger_text: list[str] = []
+        # What stands for a while: as long as a condition holds, or for some time.
+        self.has_standing = False
+        self.reads_own_kind = False
+        self.force: i64 = 0  # how often each is in force
+        self.timed: i64 = 0  # how often each is had for some time
+        self.while_lane: Row = cells(nothing)  # in the order of their kinds
+        self.while_times: Row = cells(nothing)  # a function
+        self.while_entry: Row = cells(nothing)
+        self.while_own: Row = cells(nothing)  # whether its condition reads its own kind
+        self.turn_lanes: Row = cells(nothing)
+        self.next_lanes: Row = cells(nothing)  # pairs: what is for the next turn, and what it becomes
+        self.age_lanes: Row = cells(nothing)
         # Conflicts.
         self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
         self.strength_lane: Row = cells(nothing)

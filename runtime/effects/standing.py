@@ -1,0 +1,97 @@
+"""What stands only for a while: as long as a condition holds, or until a turn or an age is over.
+
+How often each of it is in force for a seat is worked out when a batch is over, kind by kind, so that
+an effect reads what lower kinds have become.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.effects.entering import enter, rebuild
+from stele.runtime.state.cells import LANE_MASK, LANE_SHIFT, PLAYERS, WORD
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+
+def settle_standing(t: Core, row: Row) -> None:
+    """Work out how often each of what stands for a while is in force for every seat."""
+    if t.reads_own_kind:
+        withdraw_own_kind(t, row)
+    for i in range(len(t.while_lane)):
+        for seat in t.seats[row[PLAYERS]]:
+            times: i64 = t.points(row, seat, t.while_times[i])
+            before: i64 = in_force(t, row, seat, i)
+            if times == before:
+                continue
+            set_force(t, row, seat, i, times)
+            if times > before:
+                for _ in range(times - before):
+                    enter(t, row, seat, t.while_entry[i])
+            else:
+                rebuild(t, row, seat)
+
+
+def withdraw_own_kind(t: Core, row: Row) -> None:
+    """Take away what reads its own kind, which is worked out as if it were not there."""
+    for seat in t.seats[row[PLAYERS]]:
+        is_any = False
+        for i in range(len(t.while_lane)):
+            if t.while_own[i] and in_force(t, row, seat, i):
+                set_force(t, row, seat, i, 0)
+                is_any = True
+        if is_any:
+            rebuild(t, row, seat)
+
+
+def in_force(t: Core, row: Row, seat: i64, number: i64) -> i64:
+    """Return how often something is in force for a seat."""
+    lane: i64 = t.while_lane[number]
+    return row[seat + t.force + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+
+
+def set_force(t: Core, row: Row, seat: i64, number: i64, times: i64) -> None:
+    """Note how often something is in force for a seat."""
+    lane: i64 = t.while_lane[number]
+    cell: i64 = seat + t.force + (lane >> WORD)
+    row[cell] += (times - (row[cell] >> (lane & LANE_SHIFT) & LANE_MASK)) << (lane & LANE_SHIFT)
+
+
+def timed(t: Core, row: Row, seat: i64, lane: i64) -> i64:
+    """Return how often a seat has something for a while."""
+    return row[seat + t.timed + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+
+
+def have(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> i64:
+    """Let a seat have something for a while; return how often."""
+    row[seat + t.timed + (lane >> WORD)] += times << (lane & LANE_SHIFT)
+    return times
+
+
+def end_of_turn(t: Core, row: Row) -> None:
+    """End what lasts for a turn, and let what is for the next one begin."""
+    for seat in t.seats[row[PLAYERS]]:
+        for i in range(len(t.turn_lanes)):
+            set_timed(t, row, seat, t.turn_lanes[i], 0)
+        for i in range(0, len(t.next_lanes), 2):
+            set_timed(t, row, seat, t.next_lanes[i + 1], timed(t, row, seat, t.next_lanes[i]))
+            set_timed(t, row, seat, t.next_lanes[i], 0)
+    settle_standing(t, row)
+
+
+def end_of_age(t: Core, row: Row) -> None:
+    """End what lasts for an age."""
+    for seat in t.seats[row[PLAYERS]]:
+        for lane in t.age_lanes:
+            set_timed(t, row, seat, lane, 0)
+    settle_standing(t, row)
+
+
+def set_timed(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:
+    """Note how often a seat has something for a while."""
+    cell: i64 = seat + t.timed + (lane >> WORD)
+    row[cell] += (times - timed(t, row, seat, lane)) << (lane & LANE_SHIFT)
