@@ -21,6 +21,7 @@ from stele.runtime.state.cells import (
     LEFT,
     MOST_HELD,
     MOVED,
+    NEWCOMERS,
     NEXT,
     NUMBER,
     OBLIGED,
@@ -168,6 +169,7 @@ def is_consistent(rules: Names, row: Row, offsets: list[int]) -> bool:
     rebuilt = row[:]
     for seat in offsets:
         rebuild(rules.core, rebuilt, seat)
+    rebuilt[NEWCOMERS] = 1  # what may react is listed again, whether anything has entered or not
     end_batch(rules.core, rebuilt)
     return list(rebuilt) == list(row)
 
