@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # Every process of a run would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz native parity setup browser screenshots clean
+.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz native setup browser screenshots clean
 
 setup: $(READY)
 
@@ -87,27 +87,6 @@ native: setup
 	$(BIN)/python -m tests.native build/native/base core_base --games $(NATIVE_GAMES) --measure 2000
 	$(BIN)/python -m stele.compiler.driver.native build/native/all core_all base leaders cities edifice frontiers lost-wonders
 	$(BIN)/python -m tests.native build/native/all core_all --games $(NATIVE_GAMES) --measure 600
-
-# The same games on today's engine and on the core.
-parity: setup
-	$(BIN)/python -m tests.core_parity base --games 200
-	$(BIN)/python -m tests.core_parity base --variant two-players --games 100
-	$(BIN)/python -m tests.core_parity leaders --games 100
-	$(BIN)/python -m tests.core_parity cities --games 100
-	$(BIN)/python -m tests.core_parity leaders cities --games 100
-	$(BIN)/python -m tests.core_parity leaders cities --variant two-players --games 100
-	$(BIN)/python -m tests.core_parity leaders cities --variant teams --games 100
-	$(BIN)/python -m tests.core_parity edifice --games 100
-	$(BIN)/python -m tests.core_parity edifice leaders cities --games 60
-	$(BIN)/python -m tests.core_parity edifice leaders cities --variant teams --games 60
-	$(BIN)/python -m tests.core_parity lost-wonders leaders cities --games 60 --boards brigadoon $(HARD)
-	$(BIN)/python -m tests.core_parity lost-wonders leaders cities --games 60 --variant teams --boards rapa-nui $(HARD)
-	$(BIN)/python -m tests.core_parity lost-wonders leaders cities --games 60 --variant two-players --boards $(HARD)
-	$(BIN)/python -m tests.core_parity frontiers --games 100
-	$(BIN)/python -m tests.core_parity frontiers --games 60 --variant two-players
-	$(BIN)/python -m tests.core_parity frontiers leaders cities --games 60
-	$(BIN)/python -m tests.core_parity frontiers cities --games 60 --variant teams
-	$(BIN)/python -m tests.core_parity base leaders cities edifice frontiers lost-wonders --games 60 --boards brigadoon $(HARD)
 
 compare: setup
 	$(BIN)/python -m tests.compare frontiers --games 200

@@ -20,6 +20,7 @@ from stele.compiler.driver.build import kept_file
 from stele.compiler.front.expansion_paths import folders_of
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
+from stele.runtime.state.cells import AGE
 
 TARGETS = {3: 450, 4: 380, 7: 250}
 SLICES = 15
@@ -114,7 +115,7 @@ def main() -> int:
         ask = game.pending()
         assert ask is not None
         game.answer(ask, ask.options[0])
-        if game.row[2] == 2:
+        if game.row[AGE] == 2:
             break
     clone = game.clone
     rounds = range(200_000)

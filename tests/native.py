@@ -27,9 +27,9 @@ def digests(name: str, games: int) -> dict[str, tuple[str, float]]:
     module = importlib.import_module(name)
     found = {}
     for players in PLAYERS:
-        core.play_many(module.RULES, module.ASKS, module.START, players, list(range(50)))
+        core.play_many(module.CORE, module.ASKS, module.START, players, list(range(50)))
         start = time.perf_counter()
-        totals = core.play_many(module.RULES, module.ASKS, module.START, players, list(range(games)))
+        totals = core.play_many(module.CORE, module.ASKS, module.START, players, list(range(games)))
         spent = time.perf_counter() - start
         found[str(players)] = hashlib.blake2b(repr(totals).encode(), digest_size=8).hexdigest(), spent
     return found
@@ -61,8 +61,9 @@ def main() -> int:
     plain = options.folder.with_name(options.folder.name + "-interpreted")
     copy_sources(options.folder, plain)
     native, interpreted = (played(folder, options.name, options.games) for folder in (options.folder, plain))
-    native_files = {file.name.partition(".")[0] for file in options.folder.rglob("*.so")}
-    assert set(compiled_modules(options.folder)) <= native_files, "not everything is native"
+    native_files = {file.relative_to(options.folder).as_posix() for file in options.folder.rglob("*.so")}
+    modules = {f"{name.partition('.')[0]}.py" for name in native_files}
+    assert set(compiled_modules(options.folder)) <= modules, "not everything is native"
     differing = [players for players in native if native[players][0] != interpreted[players][0]]
     y = min(yardstick() for _ in range(3))
     fast = played(options.folder, options.name, options.measure) if options.measure else native
