@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.derive.scenes import for_a_scene, lay_anywhere
 from stele.runtime.inspector import cards_at, codes_by_card
 from stele.runtime.state.cells import AGE, COINS, OWING, PURSE, STEP, TURN
 from tests.rows import constant, deck_cell, put_into_city, put_stage, seats_of, set_cards
@@ -26,6 +27,8 @@ class At:
 
 def table(rules: Rules, seats: Sequence[At], age: int = 1, turn: int = 1, discard: Sequence[str] = ()) -> Game:
     """Return a game in which every seat is about to choose."""
+    rules = for_a_scene(rules, len(seats))
+    lay_anywhere(rules.core)
     core, tables = rules.core, rules.tables
     game = rules.new_game(len(seats), 1, [(seat.board, seat.side) for seat in seats])
     row = game.row

@@ -1,4 +1,6 @@
-"""Three whole games, written down move by move and scored by hand with the score sheet's rules."""
+"""Three whole games, written down with their deals, move by move, and scored by hand with the score
+sheet's rules.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,11 @@ import json
 import pytest
 
 from stele.lab.bots import BOTS
-from stele.runtime import Game, Rules
+from stele.runtime import Ask, Game, Rules
+from stele.runtime.inspector import codes_by_card
+from stele.runtime.state.cells import AGE
 from tests.conftest import HERE
+from tests.rows import seats_of, set_cards
 
 # Lines: conflict, treasury, wonder, civilian, commercial, guilds, science. Beside each seat how it
 # was counted.
@@ -65,38 +70,57 @@ GAMES = {
 }
 
 
-def moves_of(rules: Rules, name: str) -> list[list[str | int]]:
-    """Play the game with its bots and return what was done, in words."""
+Move = list[str | int]  # who, what, with which card, how, and what is paid
+Hands = list[list[str]]  # by seat
+
+
+def written(rules: Rules, name: str) -> tuple[list[Hands], list[Move]]:
+    """Play the game with its bots; return the hands of each age and what was done, in words."""
     seed, bots, boards, _, _ = GAMES[name]
     game = rules.new_game(len(boards), seed, boards)
     made = [BOTS[bot](seed + number) for number, bot in enumerate(bots)]
-    moves: list[list[str | int]] = []
+    deals: list[Hands] = []
+    moves: list[Move] = []
     while (ask := game.pending()) is not None:
+        if game.row[AGE] > len(deals):
+            deals.append([game.view(seat)["seats"][seat]["zones"]["hand"] for seat in range(len(boards))])
         option = made[ask.seat](game, ask)
-        meaning = game.meaning(ask, option)
-        moves.append(
-            [ask.seat, meaning.action, meaning.card, meaning.manner, meaning.bank, meaning.left, meaning.right]
-        )
+        moves.append(move_of(game, ask, option))
         game.answer(ask, option)
-    return moves
+    return deals, moves
 
 
-def replayed(rules: Rules, name: str, moves: list[list[str | int]]) -> Game:
-    """Play a written game again; every move must be legal when it comes."""
+def move_of(game: Game, ask: Ask, option: int) -> Move:
+    """Return an option in words."""
+    meaning = game.meaning(ask, option)
+    return [ask.seat, meaning.action, meaning.card, meaning.manner, meaning.bank, meaning.left, meaning.right]
+
+
+def replayed(rules: Rules, name: str, deals: list[Hands], moves: list[Move]) -> Game:
+    """Play a written game again, with its hands; every move must be legal when it comes."""
     seed, _, boards, _, _ = GAMES[name]
-    game = rules.new_game(len(boards), seed, boards)
+    game, age = rules.new_game(len(boards), seed, boards), 0
     for number, move in enumerate(moves):
+        game.pending()
+        if game.row[AGE] != age:
+            age = game.row[AGE]
+            game = with_hands(game, deals[age - 1])
         ask = game.pending()
         assert ask is not None
-        for option in ask.options:
-            m = game.meaning(ask, option)
-            if [ask.seat, m.action, m.card, m.manner, m.bank, m.left, m.right] == move:
-                game.answer(ask, option)
-                break
-        else:
-            pytest.fail(f"move {number + 1}, {move}, is not legal")
+        legal = [option for option in ask.options if move_of(game, ask, option) == move]
+        assert legal, f"move {number + 1}, {move}, is not legal"
+        game.answer(ask, legal[0])
     assert game.pending() is None
     return game
+
+
+def with_hands(game: Game, hands: Hands) -> Game:
+    """Return a game in which seats hold other cards."""
+    copies = codes_by_card(game.rules)
+    cell = next(zone.cell for zone in game.rules.tables.zones if zone.id == "hand")
+    for seat, cards in zip(seats_of(game), hands, strict=True):
+        set_cards(game.rules.core, game.row, seat + cell, [copies[card].pop() for card in cards])
+    return Game(game.rules, game.row)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -106,9 +130,10 @@ def test_a_written_game_scores_what_was_counted_by_hand(
     file = HERE / "golden" / "games" / f"{name}.json"
     if request.config.getoption("--update-golden"):
         file.parent.mkdir(parents=True, exist_ok=True)
-        rows = ",\n".join(json.dumps(move) for move in moves_of(rules, name))
-        file.write_text(f"[\n{rows}\n]\n", encoding="utf-8")
-    game = replayed(rules, name, json.loads(file.read_text(encoding="utf-8")))
+        parts = [",\n".join(map(json.dumps, some)) for some in written(rules, name)]
+        file.write_text('{{"deals": [\n{}\n], "moves": [\n{}\n]}}\n'.format(*parts), encoding="utf-8")
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    game = replayed(rules, name, saved["deals"], saved["moves"])
     _, _, _, lines, winners = GAMES[name]
     assert [[points for _, points in score.lines] for score in game.scores()] == lines
     assert game.winners() == winners
