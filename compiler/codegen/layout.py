@@ -18,6 +18,11 @@ from stele.runtime.effects.events import TO_A_CELL as REACTORS_TO_A_CELL
 from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD
 
 MOST_REACTOR_CELLS = 6
+NOWHERE = 1 << 20  # where cells would lie that a game does not have
+# What a seat holds that lies elsewhere, and what is demanded of it at once: between these numbers as
+# many as there can be; in a game with more of them somebody holds more than was ever thought of.
+FEW_COPIES, MOST_COPIES = 12, 48
+FEW_DEMANDS, MOST_DEMANDS = 16, 48
 LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)
 
 
@@ -72,8 +77,9 @@ class Layout:
         for held in (*rights, *others):
             lane_names += [held.lane, ""] if counts_twice(held.standing) else [held.lane]
         tally_words = -(-len(lane_names) // LANES)
-        self.copy_slots = 12 if self.draft.has_copies else 0
-        self.due_slots = 16 if program.losses else 0
+        self.copy_slots = self.slots_for_copies() if self.draft.has_copies else 0
+        self.due_slots = min(MOST_DEMANDS, max(FEW_DEMANDS, len(program.losses) * program.players[1]))
+        self.due_slots *= bool(program.losses)
         draws = [*nodes_of(program, ir.ChooseToGiveUp, ir.DrawBoards), *nodes(program, ir.ChooseOfThem)]
         seat_zones = [(f"ZONE_{constant(z.id)}", slots if z.is_sequence else words) for z in program.zones if z.of_seat]
         sizes = [
@@ -100,8 +106,8 @@ class Layout:
             ("DUE", self.due_slots),
             *place_sizes(program, words, tally_words),
         ]
-        for (name, _), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
-            yield f"{name}: Final = {start}"
+        for (name, size), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
+            yield f"{name}: Final = {start if size else NOWHERE}"
         yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
         follows = ("TALLY", "CONCERNS", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE", "SALE_LEFT", "SHARED")
         starts = dict(zip((name for name, _ in sizes), accumulate((n for _, n in sizes), initial=cell), strict=False))
@@ -140,6 +146,18 @@ class Layout:
         lanes = {held.lane for held in self.program.held if isinstance(held.standing, ir.Trigger)}
         items = [effects for effects in nodes(self.program, ir.Effects) if lanes & lanes_of(effects)]
         return min(MOST_REACTOR_CELLS, -(-2 * len(items) // REACTORS_TO_A_CELL))
+
+    def slots_for_copies(self) -> int:
+        """Return how many things a seat can hold that lie elsewhere: what cards and stages copy, or
+        let it choose, what those copy in turn, and what tokens of supplies bring.
+        """
+        program = self.program
+        copying = [card for card in program.cards if any(True for _ in nodes(card.effects, ir.CopyChosen))]
+        stages = [
+            sum(any(True for _ in nodes(stage, ir.CopyChosen)) for stage in side.stages) for side in program.sides
+        ]
+        tokens = sum(program.ages * max(dict(supply.number).values(), default=0) for supply in program.supplies)
+        return min(MOST_COPIES, max(FEW_COPIES, 2 * (len(copying) + max(stages, default=0)) + tokens))
 
     def pieces(self) -> int:
         """Return how many cells what is produced takes."""

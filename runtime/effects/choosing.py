@@ -250,9 +250,11 @@ def has_copied(t: Core, row: Row, seat: i64, code: i64) -> bool:
     """Tell whether a seat has copied something: what copies is copied once at most."""
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
+        if not held:
+            return False
         if is_idle(t, row, seat, held):
             continue
-        if held and (held - 1) & CARD_MASK < len(t.kind) and t.kind[(held - 1) & CARD_MASK] == t.kind[code]:
+        if (held - 1) & CARD_MASK < len(t.kind) and t.kind[(held - 1) & CARD_MASK] == t.kind[code]:
             return True
     return False
 

@@ -234,7 +234,9 @@ def rebuild(t: Core, row: Row, seat: i64) -> None:
             enter(t, row, seat, t.entry[(word << WORD) + place], False)
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
-        if held and not is_idle(t, row, seat, held):
+        if not held:
+            break
+        if not is_idle(t, row, seat, held):
             enter(t, row, seat, t.code_entry[(held - 1) & CARD_MASK], False)
     for i in range(len(t.while_lane)):
         lane: i64 = t.while_lane[i]
@@ -377,7 +379,9 @@ def rejoin(t: Core, row: Row, seat: i64) -> None:
     """
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
-        if held and (held - 1) >> COPY_HOST and not is_idle(t, row, seat, held):
+        if not held:
+            break
+        if (held - 1) >> COPY_HOST and not is_idle(t, row, seat, held):
             join(t, row, seat, t.code_entry[(held - 1) & CARD_MASK])
     for kind in range(t.place_count):
         for side in range(2):

@@ -64,7 +64,9 @@ def assigned(t: Core, row: Row, seat: i64) -> Open:
             points += entry_points(t, row, seat, t.entry[(word << WORD) + place], opened)
     for slot in range(t.copy_slots):
         copy: i64 = row[seat + t.copies + slot]
-        if copy and not is_idle(t, row, seat, copy):
+        if not copy:
+            break
+        if not is_idle(t, row, seat, copy):
             points += entry_points(t, row, seat, t.code_entry[(copy - 1) & CARD_MASK], opened)
     if t.reveals:
         points += revealed_points(t, row, seat, opened)

@@ -138,8 +138,10 @@ def held_between(t: Core, row: Row, seat: i64, other: i64, lane: i64) -> i64:
     found: i64 = 0
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
+        if not held:
+            break
         host: i64 = (held - 1) >> COPY_HOST
-        if not held or not host or is_idle(t, row, seat, held):
+        if not host or is_idle(t, row, seat, held):
             continue
         if across(t, row, seat, host - 1 & 1) == other:
             entry: i64 = t.code_entry[(held - 1) & CARD_MASK]

@@ -335,10 +335,11 @@ def may_gain_by_leading(t: Core, row: Row, seat: i64) -> bool:
     if t.side_leads[row[seat + SIDE]]:
         return True
     for slot in range(t.copy_slots):
-        if row[seat + t.copies + slot]:
-            entry: i64 = t.code_entry[(row[seat + t.copies + slot] - 1) & CARD_MASK]
-            if t.lead_from[entry] < t.lead_from[entry + 1]:
-                return True
+        if not row[seat + t.copies + slot]:
+            return False
+        entry: i64 = t.code_entry[(row[seat + t.copies + slot] - 1) & CARD_MASK]
+        if t.lead_from[entry] < t.lead_from[entry + 1]:
+            return True
     return False
 
 

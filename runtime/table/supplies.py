@@ -86,7 +86,9 @@ def give_for_tokens(t: Core, row: Row, supply: i64, age: i64) -> None:
         if missing:
             for slot in range(t.copy_slots):
                 held: i64 = row[seats[index] + t.copies + slot]
-                if held and (held - 1) & CARD_MASK == code:
+                if not held:
+                    break
+                if (held - 1) & CARD_MASK == code:
                     missing -= 1
             for _ in range(missing):
                 hold(t, row, seats[index], code, t.supply_line[supply])

@@ -59,7 +59,9 @@ def produce_again(t: Core, row: Row, seat: i64, pieces: i64) -> None:
                 add_sources(t, row, seat, pieces, t.code_entry[(word << WORD) + place])
     for slot in range(t.copy_slots):
         held: i64 = row[seat + t.copies + slot]
-        if held and not is_idle(t, row, seat, held):
+        if not held:
+            break
+        if not is_idle(t, row, seat, held):
             add_sources(t, row, seat, pieces, t.code_entry[(held - 1) & CARD_MASK])
     for kind in range(t.place_count):
         for end in range(2):
