@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from stele.runtime.effects.entering import built_stage, is_built
+from stele.runtime.effects.entering import built_stage, is_built, is_free_to_order
 from stele.runtime.effects.losses import OWED
 from stele.runtime.payment.far import payees
 from stele.runtime.payment.payment import lacks
@@ -128,7 +128,7 @@ def stages_built(core: Core, row: Row, seat: int) -> list[int]:
 
 def has_choice_of_stages(core: Core, row: Row, seat: int) -> bool:
     """Tell whether a seat may build its stages in any order."""
-    return core.has_order and row[seat + core.tally + core.order_word] & core.order_lanes > 0
+    return core.has_order and is_free_to_order(core, row, seat)
 
 
 def open_stages(core: Core, row: Row, seat: int) -> list[int]:

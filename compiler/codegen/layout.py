@@ -22,7 +22,7 @@ NOWHERE = 1 << 20  # where cells would lie that a game does not have
 # What a seat holds that lies elsewhere, and what is demanded of it at once: between these numbers as
 # many as there can be; in a game with more of them somebody holds more than was ever thought of.
 FEW_COPIES, MOST_COPIES = 12, 48
-FEW_DEMANDS, MOST_DEMANDS = 16, 48
+FEW_DEMANDS, MOST_DEMANDS = 16, 32
 LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)
 
 

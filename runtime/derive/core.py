@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from stele.runtime.derive.crowds import is_crowded
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.derive.prices import all_effects, note_prices
 from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT
@@ -21,6 +22,7 @@ from stele.runtime.state.cells import (
     COINS,
     COMPILED,
     COSTS,
+    HAS_RIGHT,
     HAS_WINDOW,
     IS_SPECIAL,
     LANE_MASK,
@@ -37,6 +39,7 @@ from stele.runtime.state.cells import (
     POINTS,
     RIDER,
     RIGHT,
+    RIGHTS,
     TABLE_CELLS,
     TOTAL,
     WORD,
@@ -170,6 +173,7 @@ class Deriving:
         self.supplies()
         self.actions()
         derive_places(self.t, self.tables)
+        self.t.is_crowded = is_crowded(self.tables, self.layout.copy_slots)
         self.rights()
         self.terms()
         self.events()
@@ -616,6 +620,7 @@ class Deriving:
         had = {made.lane for made in tables.made_that} | {rebate.lane for rebate in tables.rebates}
         had |= {ware.lane for ware in tables.wares} | {offer.lane for offer in tables.far_offers}
         special = [permit for permit in tables.permits if permit.kind in ("chain", "order")]
+        builds = {permit.lane for permit in tables.permits if permit.kind == "build"}
         return {
             PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
             COSTS: {change.lane for change in tables.changes if not change.for_neighbours},
@@ -623,6 +628,7 @@ class Deriving:
             MAY_REACT: {trigger.lane for trigger in tables.triggers},
             IS_SPECIAL: {offer.lane for offer in tables.far_offers} | {one.lane for one in special},
             HAS_WINDOW: {window.lane for window in tables.windows},
+            HAS_RIGHT: builds if len({lane >> WORD for lane in builds}) > 1 else set(),
         }
 
     def relations(self) -> tuple[list[list[int]], list[list[int]]]:
@@ -685,16 +691,16 @@ class Deriving:
         t.permit_lane = cells([lane for _, _, lane, _ in fitting])
         t.permit_cards = cells([mask for *_, masks in fitting for mask in masks])
         in_words = sorted({lane >> WORD for _, _, lane, _ in fitting}) or [0]
-        assert len(in_words) == 1, "rights to build lie in one word"
         t.rights = self.layout.tally + in_words[0]
         held = lanes_in([lane for _, _, lane, _ in fitting], in_words[0])
+        if len(in_words) > 1:
+            t.rights, held = self.layout.concerns, RIGHTS
         t.play_rights = cells([held * is_build for is_build in t.play_builds])
         count = range(self.layout.tally_words)
         t.chain_lane = cells([permit.lane for permit in tables.permits if permit.kind == "chain"])
         order = [permit.lane for permit in tables.permits if permit.kind == "order"]
         t.has_order = bool(order)
-        if order:
-            t.order_word, t.order_lanes = order[0] >> WORD, lanes_in(order, order[0] >> WORD)
+        t.order_lane = cells(order)
         last = [permit.lane for permit in tables.permits if permit.kind == "last"]
         t.last_lanes = cells([lanes_in(last, word) for word in count])
         t.last_words = cells(sorted({lane >> WORD for lane in last}))

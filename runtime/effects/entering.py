@@ -274,6 +274,14 @@ def built_stage(t: Core, row: Row, seat: i64, number: i64) -> i64:
     return (row[seat + ORDER] >> 4 * number & 15) - 1
 
 
+def is_free_to_order(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether a seat may build its stages in any order."""
+    for lane in t.order_lane:
+        if count(t, row, seat, lane):
+            return True
+    return False
+
+
 def is_built(t: Core, row: Row, seat: i64, stage: i64) -> bool:
     """Tell whether a seat has built a stage."""
     for i in range(row[seat + STAGES]):

@@ -81,19 +81,23 @@ LANE_BITS: Final = 9
 LANE_MASK: Final = 511
 LANES: Final = 7
 LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
+LANE_GUARDS: Final = 4620710844295151872  # the highest bit of each lane
 
 # Of what is in play: how much changes what its owner pays, or costs of neighbours, or its own, how
 # much may react to what its owner plays, lets it do what the interpreted kernel does not remember,
-# or lets it do something before or after its turn. One more of each.
+# lets it do something before or after its turn, or, if those do not lie in one word, is a right to
+# build. One more of each.
 PAYS_OTHERWISE: Final = 1
 NEAR_COSTS: Final = 512
 COSTS: Final = 262144
 MAY_REACT: Final = 134217728
 IS_SPECIAL: Final = 68719476736
 HAS_WINDOW: Final = 35184372088832
+HAS_RIGHT: Final = 18014398509481984
 PAYING: Final = NEAR_COSTS - 1  # masks of one of them
 REACTING: Final = IS_SPECIAL - MAY_REACT
 SPECIAL: Final = HAS_WINDOW - IS_SPECIAL
+RIGHTS: Final = 9205357638345293824  # HAS_RIGHT and all bits above
 
 # A context: whose event it is, by its number and one more, how many pieces, and which card or token.
 CONTEXT_SEAT: Final = 255

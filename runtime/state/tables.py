@@ -74,6 +74,7 @@ class Core:
         self.mixed_cell: Row = cells(nothing)  # prices that have to be equal
         self.mixed_with: Row = cells(nothing)
         self.unsure: Row = cells(nothing)  # prices that are not always there
+        self.is_crowded = False  # somebody may have more of something in play than a lane counts
         self.most_alike: i64 = 0  # units from elsewhere of one kind that anything can ask for
         self.most_extras: i64 = 0
         self.is_dear = False  # payments may be too large for an option
@@ -262,8 +263,7 @@ class Core:
         self.home: Row = cells(nothing)  # by deck and word: cards that belong to it
         # Seats, stages and boards that move.
         self.has_order = False  # whether the order of stages may be chosen
-        self.order_word: i64 = 0
-        self.order_lanes: i64 = 0
+        self.order_lane: Row = cells(nothing)  # rights to build stages in any order
         self.stage_codes: i64 = 0  # the code of the first stage, for copies
         self.board_line: i64 = 0
         self.side_letter: Row = cells(nothing)

@@ -17,6 +17,8 @@ from stele.runtime.state.cells import (
     COMPILED,
     END,
     FRAME_MASK,
+    LANE_GUARDS,
+    LANE_MASK,
     MOST_HELD,
     OWING,
     PLAYERS,
@@ -139,6 +141,18 @@ def require_bounds(t: Core, row: Row) -> None:
         most = max(t.lists.held[row[PLAYERS]](row))
     if most > MOST_HELD:
         raise Runaway(f"the game stops: somebody has more than {MOST_HELD} coins or tokens of one kind")
+    if t.is_crowded:
+        require_room(t, row)
+
+
+def require_room(t: Core, row: Row) -> None:
+    """Stop a game in which somebody has so many of something in play that its count is half full."""
+    for seat in t.seats[row[PLAYERS]]:
+        full: i64 = row[seat + t.concerns]
+        for word in range(t.tally_words):
+            full |= row[seat + t.tally + word]
+        if full & LANE_GUARDS:
+            raise Runaway(f"the game stops: somebody has more than {LANE_MASK >> 1} of something in play")
 
 
 def pending(t: Core, asks: Asks, row: Row) -> tuple[int, list[int]] | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.effects.entering import is_built
+from stele.runtime.effects.entering import is_built, is_free_to_order
 from stele.runtime.payment.partners import fair, may_give
 from stele.runtime.payment.payment import bought, covers, permitted
 from stele.runtime.payment.terms import (
@@ -222,7 +222,7 @@ def next_stages(t: Core, row: Row, seat: int) -> list[tuple[int, int]]:
         return [(row[seat + STAGES], 0)]
     number = len(t.lists.stage_costs[row[seat + SIDE]]) - 1
     rest = [stage for stage in range(number) if not is_built(t, row, seat, stage)]
-    if t.has_order and row[seat + t.tally + t.order_word] & t.order_lanes:
+    if t.has_order and is_free_to_order(t, row, seat):
         return [(stage, stage + 1 << STAGE) for stage in rest]
     return [(stage, 0) for stage in rest[:1]]
 
@@ -373,7 +373,7 @@ def stages(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64, coins: i
     """
     first: i64 = t.stage_from[row[seat + SIDE]]
     count_of: i64 = t.stage_from[row[seat + SIDE] + 1] - first
-    has_choice = t.has_order and row[seat + t.tally + t.order_word] & t.order_lanes > 0
+    has_choice = t.has_order and is_free_to_order(t, row, seat)
     last: i64 = end
     for stage in range(count_of):
         if not t.has_order:
