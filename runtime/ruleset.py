@@ -584,6 +584,7 @@ class Tables:
     far_offers: tuple[FarOffer, ...] = ()
     windows: tuple[Window, ...] = ()
     whiles: tuple[While, ...] = ()
+    fewer_shields: int = -1  # the lane of shields that are taken away
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost
     suspended: tuple[Late, ...] = ()  # parts of clauses that other parts suspend

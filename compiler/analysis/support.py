@@ -14,6 +14,7 @@ from stele.compiler.front.nodes import Period, Seats
 from stele.compiler.front.walk import nodes
 
 PLAYED_SENTENCES = (
+    n.Have,
     n.Produce,
     n.Buy,
     n.Rebate,
@@ -46,6 +47,7 @@ PLAYED_SENTENCES = (
 )
 WINDOWS = (n.SwapHands, n.Put)  # what may be done before choosing, or after playing
 ONE_SHOTS = (
+    n.Have,
     n.Gain,
     n.Lose,
     n.Build,
@@ -147,7 +149,7 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 yield sentence.span, f"{window(sentence)} without `before choosing,` or `after playing,` before it"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
                 yield sentence.span, "gaining `it` without `instead of gaining ...,` before it"
-        case n.When() if not isinstance(sentence, ACTS):
+        case n.When() if not isinstance(sentence, (*ACTS, *STANDING)):
             yield clause.moment.span, "anything but what happens at once, such as `gain`, behind `when ...,`"
         case n.When():
             pass
@@ -191,6 +193,8 @@ def exchanges(exchange: n.Exchange, after_playing: bool) -> Iterator[tuple[Span,
     if exchange.must:
         yield exchange.span, "`must spend` without `at conflict,` before it"
     result = exchange.result
+    if isinstance(result, n.Have):
+        return
     if not (isinstance(result, n.Gain) and result.who is Seats.YOU and isinstance(result.gift, (n.Coins, n.Tokens))):
         yield result.span, "an exchange for anything but coins and tokens, as in `spend ... to gain 3 coins`,"
     elif result.per is not None:

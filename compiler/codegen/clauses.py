@@ -34,6 +34,8 @@ class ClauseWriter:
 
     def times(self, stands: ir.While, lane: str) -> list[str]:
         """Return the lines of a function that works out how often something stands now."""
+        if stands.until == "next":
+            return ["return 0"]
         if stands.until:
             return [f"return timed(t, row, me, {lane})"]
         writer = Expressions(self.draft)

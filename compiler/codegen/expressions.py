@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stele.compiler.codegen.draft import Draft, NotYet
+from stele.compiler.codegen.layout import draws_strength_down
 from stele.compiler.codegen.places import (
     cards_at,
     is_leading,
@@ -55,7 +56,9 @@ class Expressions:
             case ir.CardsAt(colours=colours):
                 return cards_at(expr, self.draft.cards(colours), self.row)
             case ir.ShieldsOf(seat, seat_sees):
-                if not any(strong.against == "" for strong in nodes(self.draft.program.held, ir.Strength)):
+                program = self.draft.program
+                is_plain = not any(strong.against == "" for strong in nodes(program.held, ir.Strength))
+                if is_plain and not draws_strength_down(program):
                     return self.text(seat_sees)
                 return f"shields(t, {self.row}, me, {self.seat(seat)}, SHIELDS)"
             case ir.CoinsOf(seat):

@@ -68,6 +68,7 @@ class Layout:
             *(f"SYMBOL_{constant(id)}" for id in program.symbols),
             "STAGES_BUILT",
             "SHIELDS",
+            *(["FEWER_SHIELDS"] if draws_strength_down(program) else []),
         ]
         # Rights to build lie in one word, so that one look tells whether there are any.
         rights = [held for held in program.held if isinstance(held.standing, ir.Permit)]
@@ -240,6 +241,11 @@ def counts_twice(standing: ir.Standing) -> bool:
 def lanes_of(effects: ir.Effects) -> set[str]:
     """Return the lanes in which something counts."""
     return {effect.lane for effect in nodes(effects.effects, ir.AddCount)}
+
+
+def draws_strength_down(program: ir.Program) -> bool:
+    """Tell whether anything takes shields away."""
+    return any(add.lane == "FEWER_SHIELDS" for add in nodes(program, ir.AddCount))
 
 
 def lane_order(held: ir.Held) -> int:

@@ -97,6 +97,8 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield f"    symbols=({' '.join(f'({id!r}, SYMBOL_{constant(id)}),' for id in program.symbols)}),"
     yield "    stage_lane=STAGES_BUILT,"
     yield "    shield_lane=SHIELDS,"
+    if any(add.lane == "FEWER_SHIELDS" for add in nodes(program, ir.AddCount)):
+        yield "    fewer_shields=FEWER_SHIELDS,"
     yield f"    main_zone=Z_{constant(program.main_zone)},"
     yield f"    board_line=LINE_{constant(program.board_line)},"
     yield f"    tie={program.tie!r},"

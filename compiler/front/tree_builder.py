@@ -35,10 +35,36 @@ def clause(tree: Tree[Token], r: TreeReader) -> n.Clause:
         optional(child(tree, *MOMENTS), moment, r),
         optional(child(tree, "once_per", "once_per_neighbour"), limit, r),
         () if condition is None else tests(condition, r),
-        sentence(sentence_tree, r),
+        lasting_sentence(sentence(sentence_tree, r), child(tree, *LASTING), r),
         optional(child(tree, "clause"), clause, r),
         r.of(tree),
     )
+
+
+LASTING = {
+    "this_turn": n.Lasting.THIS_TURN,
+    "next_turn": n.Lasting.NEXT_TURN,
+    "until_turn": n.Lasting.END_OF_TURN,
+    "until_age": n.Lasting.END_OF_AGE,
+}
+
+
+def lasting_sentence(said: n.Sentence, lasting: Tree[Token] | None, r: TreeReader) -> n.Sentence:
+    """Return the node of a sentence before which stands how long it holds."""
+    if lasting is None:
+        return said
+    until = LASTING[str(lasting.data)]
+    if isinstance(said, n.Have):
+        return n.Have(said.who, said.what, until, said.span)
+    return n.Have(Seats.YOU, said, until, said.span)
+
+
+def have(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`others have -1 shield until end of age`."""
+    what, lasting = child(tree, "shields", "science"), child(tree, *LASTING)
+    assert what is not None
+    until = None if lasting is None else LASTING[str(lasting.data)]
+    return n.Have(seats(child(tree, "who")), sentence(what, r), until, r.of(tree))
 
 
 def sentence(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -237,6 +263,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "more_cards": lambda t, r: n.MoreCards(number(t, r), name(t, Role.ZONE, r), r.of(t)),
     "any_order": lambda t, r: n.AnyOrder(r.of(t)),
     "build": build,
+    "have": have,
     "play_last": lambda t, r: n.PlayLast(Seats.YOU, r.of(t)),
     "play_last_of": lambda t, r: n.PlayLast(seats(next(trees(t))), r.of(t)),
     "play": play,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from stele.compiler.front import nodes as n
@@ -18,7 +19,7 @@ def clause_text(clause: n.Clause) -> str:
         text += "" if clause.limit.per_neighbour else f"once per {clause.limit.period.value}, "
     if clause.tests:
         text += "if " + " and ".join(test_text(test) for test in clause.tests) + ", "
-    text += sentence_text(clause.sentence)
+    text += lasting_text(clause.sentence) if isinstance(clause.sentence, n.Have) else sentence_text(clause.sentence)
     return text if clause.then is None else f"{text} then {clause_text(clause.then)}"
 
 
@@ -42,7 +43,21 @@ def cost_part_text(part: n.Coins | n.Goods | n.Different) -> str:
 
 def many(number: int, word: str) -> str:
     """Return `1 coin` or `2 coins`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{number} {word}" if abs(number) == 1 else f"{number} {word}s"
+
+
+def lasting_text(have: n.Have) -> str:
+    """Return how long something holds, in front, and what."""
+    what = sentence_text(have.what) if have.who is Seats.YOU else have_text(replace(have, lasting=None))
+    return f"{have.lasting.value}, {what}" if have.lasting is not None else have_text(have)
+
+
+def have_text(have: n.Have) -> str:
+    """Return who has something, and how long."""
+    verb = "have" if have.who is Seats.YOU or have.who in PLURAL else "has"
+    who = "" if have.who is Seats.YOU else f"{have.who.value} "
+    until = "" if have.lasting is None else f" {have.lasting.value}"
+    return f"{who}{verb} {sentence_text(have.what)}{until}"
 
 
 def moment_text(moment: n.Moment) -> str:
@@ -449,6 +464,8 @@ def table_text(sentence: n.TableSentence) -> str:
 def compound_text(sentence: n.CompoundSentence) -> str:
     """Return a sentence that contains a sentence."""
     match sentence:
+        case n.Have():
+            return have_text(sentence)
         case n.Exchange(must, verb, price, result):
             given = " and ".join(pay_text(item) for item in price)
             return f"{'must ' if must else ''}{verb} {given} to {sentence_text(result)}"

@@ -1117,7 +1117,7 @@ def verify(program: Program) -> None:
             )
         assert not isinstance(one.segments[-1].ops[-1], Decision), f"{one.name}: nothing is done with the choice"
     lanes = {f"COLOUR_{constant(id)}" for id in program.colours} | {f"SYMBOL_{constant(id)}" for id in program.symbols}
-    lanes |= {"SHIELDS", "STAGES_BUILT", *(held.lane for held in program.held)}
+    lanes |= {"SHIELDS", "FEWER_SHIELDS", "STAGES_BUILT", *(held.lane for held in program.held)}
     assert all(count.lane in lanes for count in nodes_of(program, Count, Shown))
     assert all(add.lane in lanes for add in nodes(program, AddCount))
     assert sorted(good for part in program.parts for good in part) == sorted(program.resources)

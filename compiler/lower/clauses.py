@@ -107,6 +107,9 @@ class Clauses:
         def held(standing: ir.Standing) -> ir.Effect:
             return ir.AddCount(self.hold(standing, name, text, span).lane, 1)
 
+        if clause.moment is not None and isinstance(clause.sentence, tuple(RANKS)):
+            # What stands and has a moment begins then, and adds up each time.
+            clause = replace(clause, sentence=n.Have(Seats.YOU, clause.sentence, None, clause.sentence.span))
         match clause.moment:
             case n.When(event, who):
                 yield held(self.trigger(event, who, clause, name))
@@ -163,7 +166,7 @@ class Clauses:
                     amount = ir.IfTrue(self.tests(clause), amount)
                 yield ir.Points(name, text, line, amount, span)
             case n.Shields(number, None, None):
-                yield ir.AddCount("SHIELDS", number)
+                yield ir.AddCount("SHIELDS" if number >= 0 else "FEWER_SHIELDS", abs(number))
             case n.Shields(number, against, count):
                 opponent = (
                     "" if against is None else f"across-{self.here_side()}" if is_across(against) else against.value
@@ -211,10 +214,27 @@ class Clauses:
                 | n.SwapCards()
                 | n.DiscardCard()
                 | n.Oblige()
+                | n.Have()
             ):
                 yield from self.one_shots(clause, name, text, line)
             case _:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
+
+    def lasting(
+        self, clause: n.Clause, what: n.Sentence, lasting: n.Lasting | None, name: str, line: str
+    ) -> Iterator[str]:
+        """Yield the lanes of what stands for a time: how often a seat has it."""
+        bare = n.Clause(None, None, (), what, None, clause.span)
+        text, rank = clause_text(bare), RANKS[type(what)]
+        for effect in list(self.clause(bare, self.unique(f"{name}_had"), line)):
+            until = "ever" if lasting is None else UNTIL[lasting]
+            stands = ir.While(self.unique(f"{name}_times"), (), effect, rank, "turn" if until == "next" else until)
+            now = self.hold(stands, f"{name}_{until}", text, clause.span).lane
+            if until != "next":
+                yield now
+                continue
+            later = replace(stands, name=self.unique(f"{name}_times"), until="next", becomes=now)
+            yield self.hold(later, f"{name}_later", text, clause.span).lane
 
     def here_side(self) -> str:
         """Return on which side of its owner the place lies whose ladder is being lowered."""
@@ -471,6 +491,9 @@ class Clauses:
             case n.SwapCards(cards, equal_cost):
                 yield ir.ChooseSwap(self.colours_of(cards), equal_cost)
                 yield ir.SwapChosen()
+            case n.Have(who, what, lasting):
+                for lane in self.lasting(clause, what, lasting, name, line):
+                    yield ir.Have(WHO[who], lane, 1)
             case n.Put(number, cards):
                 yield ir.ChooseToMark(number, self.colours_of(cards))
                 yield ir.MarkChosen(number)
@@ -668,6 +691,12 @@ RANKS: dict[type, int] = {
     n.AnyOrder: 4,
     n.PlayLast: 4,
     n.MoreCards: 5,
+}
+UNTIL = {
+    n.Lasting.THIS_TURN: "turn",
+    n.Lasting.END_OF_TURN: "turn",
+    n.Lasting.NEXT_TURN: "next",
+    n.Lasting.END_OF_AGE: "age",
 }
 SIDES = ("left", "right")
 SIGNS = {n.Bound.LEAST: ">=", n.Bound.MOST: "<=", n.Bound.EXACTLY: "=="}

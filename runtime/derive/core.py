@@ -795,6 +795,7 @@ class Deriving:
         t.loss_then = cells([-1 if then is None else layout.acts.index(then) for _, then in tables.losses])
         self.standing()
         t.absences = cells(list(tables.absences))
+        t.fewer_shields = tables.fewer_shields
         t.strength_lane = cells([strong.lane for strong in tables.strengths])
         t.strength_masks = cells([lanes_in(t.strength_lane, word) for word in range(layout.tally_words)])
         t.strength_words = cells(sorted({lane >> WORD for lane in t.strength_lane}))

@@ -21,8 +21,9 @@ def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i6
     found: i64 = count(t, row, seat, shields)
     for word in t.strength_words:
         if row[seat + t.tally + word] & t.strength_masks[word]:
-            return found + worked_out(t, row, seat, side, opponent)
-    return found
+            found += worked_out(t, row, seat, side, opponent)
+            break
+    return left_of(t, row, seat, found)
 
 
 def worked_out(t: Core, row: Row, seat: i64, side: i64, opponent: i64) -> i64:
@@ -35,6 +36,13 @@ def worked_out(t: Core, row: Row, seat: i64, side: i64, opponent: i64) -> i64:
     return found
 
 
+def left_of(t: Core, row: Row, seat: i64, found: i64) -> i64:
+    """Return shields without those that are taken away."""
+    if t.fewer_shields < 0:
+        return found
+    return max(0, found - count(t, row, seat, t.fewer_shields))
+
+
 def is_across(t: Core, row: Row, seat: i64, sides: i64, opponent: i64) -> bool:
     """Tell whether an opponent shares a place on one of those sides with a seat."""
     if sides & 4:
@@ -44,10 +52,17 @@ def is_across(t: Core, row: Row, seat: i64, sides: i64, opponent: i64) -> bool:
 
 def shields(t: Core, row: Row, me: i64, seat: i64, lane: i64) -> i64:
     """Return all shields of a seat but those against one side, as another seat counts them."""
-    found: i64 = shown_to(t, row, me, seat, lane)
+    found: i64 = seen_by(t, row, me, seat, lane)
     for i in range(len(t.strength_lane)):
         if t.strength_sides[i] == BOTH_SIDES:
-            held: i64 = shown_to(t, row, me, seat, t.strength_lane[i])
+            held: i64 = seen_by(t, row, me, seat, t.strength_lane[i])
             if held:
                 found += held * t.points(row, seat, t.strength_points[i])
-    return found
+    return left_of(t, row, seat, found)
+
+
+def seen_by(t: Core, row: Row, me: i64, seat: i64, lane: i64) -> i64:
+    """Return one count of a seat as another one sees it."""
+    if t.place_count:
+        return shown_to(t, row, me, seat, lane)
+    return count(t, row, seat, lane)

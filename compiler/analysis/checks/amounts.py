@@ -47,7 +47,7 @@ def check_own_amounts(content: items.Content) -> Iterator[Diagnostic]:
             message = f"a gain is at least 1 coin, not {gift.number}"
             yield Diagnostic(E0206, message, gift.span, help="write at least 1, or leave it out")
     amounts = [(some.number, some.span) for some in own_nodes(content, n.Some)]
-    amounts += [(shields.number, shields.span) for shields in own_nodes(content, n.Shields)]
+    amounts += [(abs(shields.number), shields.span) for shields in own_nodes(content, n.Shields)]
     for number, span in amounts:
         if not 1 <= number <= MOST_OF_A_KIND:
             message = f"this is from 1 to {MOST_OF_A_KIND}, not {number}"

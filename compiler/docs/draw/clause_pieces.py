@@ -47,6 +47,7 @@ CardMove = n.Build | n.Play | n.Copy | n.Draw | n.SwapHands | n.SwapCards | n.Di
 OtherSentence = (
     n.CopyBoard
     | n.Exchange
+    | n.Have
     | n.Roll
     | n.TakeSeat
     | n.LeaveTable
@@ -286,6 +287,10 @@ class ClausePieces:
         match sentence:
             case n.CopyBoard():
                 return [PLAIN["copy"], row([PLAIN["board"], PLAIN["partner"]])]
+            case n.Have(who, what, lasting):
+                period = Period.AGE if lasting is n.Lasting.END_OF_AGE else Period.TURN
+                until = [] if lasting is None else [framed(row([PERIODS[period], PLAIN["end"]], 0), "limit")]
+                return [*subject(who), *self.sentence(what), *until]
             case n.Exchange(must, _, price, result):
                 duty = [PLAIN["must"]] if must else []
                 return [*duty, *(self.nouns.given(item) for item in price), PLAIN["becomes"], *self.sentence(result)]

@@ -63,6 +63,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Copy": ("copy",),
         "CopyBoard": ("copy_board",),
         "Exchange": ("exchange",),
+        "Have": ("have", "this_turn", "next_turn", "until_turn", "until_age"),
         "SitOut": ("sit_out",),
         "Draw": ("draw", "into"),
         "Roll": ("roll",),

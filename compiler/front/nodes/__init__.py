@@ -36,7 +36,7 @@ from stele.compiler.front.nodes.building import (
     Reveal,
     UsedCard,
 )
-from stele.compiler.front.nodes.clauses import Clause, CompoundSentence, Draw, Exchange, Roll, Sentence
+from stele.compiler.front.nodes.clauses import Clause, CompoundSentence, Draw, Exchange, Have, Roll, Sentence
 from stele.compiler.front.nodes.conditions import (
     AfterPlaying,
     AnyOf,
@@ -61,6 +61,7 @@ from stele.compiler.front.nodes.conditions import (
     HasMajority,
     InAge,
     InsteadOf,
+    Lasting,
     Moment,
     Once,
     Period,
@@ -179,10 +180,12 @@ __all__ = [
     "GainsToken",
     "Goods",
     "HasMajority",
+    "Have",
     "Here",
     "InAge",
     "InsteadOf",
     "It",
+    "Lasting",
     "LeaveTable",
     "Less",
     "Lose",

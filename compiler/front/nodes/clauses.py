@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Coins, Unused
 from stele.compiler.front.nodes.building import BuildingSentence
-from stele.compiler.front.nodes.conditions import Moment, Once, Test
+from stele.compiler.front.nodes.conditions import Lasting, Moment, Once, Test
 from stele.compiler.front.nodes.counting import Tokens
 from stele.compiler.front.nodes.gains import GainSentence
 from stele.compiler.front.nodes.names import Name
+from stele.compiler.front.nodes.places import Seats
 from stele.compiler.front.nodes.resources import ResourceSentence
 from stele.compiler.front.nodes.scoring import ScoringSentence
 from stele.compiler.front.nodes.table import TableSentence
@@ -46,7 +47,19 @@ class Roll:
     span: Span = field(compare=False)
 
 
-CompoundSentence = Exchange | Draw | Roll
+@dataclass(frozen=True, slots=True)
+class Have:
+    """`this turn, red cards cost no resources`, `others have -1 shield until end of age`: something
+    stands from now on, perhaps for a time.
+    """
+
+    who: Seats
+    what: Sentence
+    lasting: Lasting | None
+    span: Span = field(compare=False)
+
+
+CompoundSentence = Exchange | Draw | Roll | Have
 
 Sentence = ResourceSentence | GainSentence | ScoringSentence | BuildingSentence | TableSentence | CompoundSentence
 

@@ -162,6 +162,15 @@ class Once:
     span: Span = field(compare=False)
 
 
+class Lasting(Enum):
+    """How long something stands."""
+
+    THIS_TURN = "this turn"
+    NEXT_TURN = "next turn"
+    END_OF_TURN = "until end of turn"
+    END_OF_AGE = "until end of age"
+
+
 class Bound(Enum):
     """How a number is compared: a bare one means at least."""
 

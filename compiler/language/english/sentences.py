@@ -11,6 +11,13 @@ from stele.compiler.front.unparse import many
 from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.words import SELLERS, SUBJECTS, a, counted, plural, subject
 
+LASTING = {
+    n.Lasting.THIS_TURN: "during this turn",
+    n.Lasting.NEXT_TURN: "during the next turn",
+    n.Lasting.END_OF_TURN: "until the end of the turn",
+    n.Lasting.END_OF_AGE: "until the end of the Age",
+}
+
 
 def sentence_text(sentence: n.Sentence, p: EnglishPhrases) -> str:
     """Return the sentence itself, without its capital letter and full stop."""
@@ -182,6 +189,15 @@ def table_text(sentence: n.TableSentence, p: EnglishPhrases) -> str:
 def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
     """Return a sentence that contains a sentence."""
     match sentence:
+        case n.Have(who, what, lasting):
+            until = "" if lasting is None else f" {LASTING[lasting]}"
+            says = sentence_text(what, p)
+            if who is Seats.YOU:
+                return f"{says}{until}"
+            if isinstance(what, n.Shields):
+                fewer = "more" if what.number >= 0 else "fewer"
+                return f"{subject(who, 'get')} {abs(what.number)} {fewer} shield{'' if abs(what.number) == 1 else 's'}{until}"
+            return f"for {SUBJECTS[who]}: {says}{until}"
         case n.Exchange(must, _, price, result):
             given = listed([p.given(item) for item in price], "and")
             if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:

@@ -22,6 +22,13 @@ from stele.compiler.language.french.words import (
     these,
 )
 
+LASTING = {
+    n.Lasting.THIS_TURN: "pendant ce tour",
+    n.Lasting.NEXT_TURN: "pendant le prochain tour",
+    n.Lasting.END_OF_TURN: "jusqu'à la fin du tour",
+    n.Lasting.END_OF_AGE: "jusqu'à la fin de l'Âge",
+}
+
 
 def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
     """Return the sentence itself, without its capital letter and full stop."""
@@ -218,6 +225,13 @@ def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
 def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
     """Return a sentence that contains a sentence."""
     match sentence:
+        case n.Have(who, what, lasting):
+            until = "" if lasting is None else f" {LASTING[lasting]}"
+            if who is not Seats.YOU and isinstance(what, n.Shields):
+                fewer = "de plus" if what.number >= 0 else "de moins"
+                return f"{SUBJECTS[who]} a {abs(what.number)} bouclier{s(what.number)} {fewer}{until}"
+            says = sentence_text(what, p)
+            return f"{says}{until}" if who is Seats.YOU else f"pour {SUBJECTS[who]} : {says}{until}"
         case n.Exchange(must, _, price, result):
             given = listed([p.given(item) for item in price], "et")
             if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
