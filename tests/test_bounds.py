@@ -54,11 +54,13 @@ def test_a_limit_ends_what_is_set_off(tmp_path: Path) -> None:
     assert check_folders([write(tmp_path, files)]).diagnostics == []
 
 
-COUNTED = [f"{step.format(9)} per {kind} token in city" for step, kind in zip(STEPS, KINDS, strict=False)]
+BLUE = ("altar", "theater", "baths", "pawnshop")
+MANY = "when you build a card, gain 240 chip tokens per card in city and neighbours"
+EACH = "when you gain a chip token, gain 1 coin"
 RUNAWAY = {
-    WORDS: TOKENS,
+    WORDS: "tokens: [{id: chip, name: Chip, points: 0, line: treasury}]\n",
     FLOW: json.dumps(
-        {"patch": [{"set": "base.cards.altar.effect", "to": [*COUNTED, LAST, "gain 9 chip tokens per card in city"]}]}
+        {"patch": [{"set": f"base.cards.{id}.effect", "to": ["score 3 points", MANY, EACH]} for id in BLUE]}
     ),
 }
 
@@ -67,7 +69,7 @@ def test_what_only_play_can_see_is_stopped_in_play(tmp_path: Path) -> None:
     folder = write(tmp_path, RUNAWAY)
     assert check_folders([folder]).diagnostics == []
     rules = load(folder)
-    with pytest.raises(Runaway, match="the last one was `when you gain a chop token, gain 1 coin`"):
+    with pytest.raises(Runaway, match=f"the last one was `{EACH}`"):
         play_games(rules)
 
 
@@ -150,6 +152,7 @@ def is_running(process: int) -> bool:
     return state != "Z"  # a dead process that nobody has asked for
 
 
+BROWN = ("lumber-yard", "stone-pit", "clay-pit", "ore-vein", "clay-pool", "timber-yard")
 GROWTH = {
     "coins": ["when you build a card, gain 999 coins per coin"] * 2,
     "tokens": ["gain 1 chip token", "when you build a card, gain 999 chip tokens per chip token in city"],
@@ -169,8 +172,7 @@ GROWTH = {
 def test_what_grows_without_end_is_stopped_in_play(
     effect: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    brown = ("lumber-yard", "stone-pit", "clay-pit", "ore-vein", "clay-pool", "timber-yard")
-    patch = [{"set": f"base.cards.{id}.effect", "to": effect} for id in brown]
+    patch = [{"set": f"base.cards.{id}.effect", "to": effect} for id in BROWN]
     folder = write(tmp_path, {WORDS: TOKENS, FLOW: json.dumps({"patch": patch})})
     assert [one.message for one in check_folders([folder]).diagnostics if one.is_error] == []
     with pytest.raises(Runaway, match="more than 16384 coins or tokens of one kind"):
