@@ -15,7 +15,7 @@ from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import constant
 from stele.runtime.effects.events import TO_A_CELL as REACTORS_TO_A_CELL
-from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD
+from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
 MOST_REACTOR_CELLS = 6
 NOWHERE = 1 << 20  # where cells would lie that a game does not have
@@ -81,7 +81,8 @@ class Layout:
         self.copy_slots = self.slots_for_copies() if self.draft.has_copies else 0
         self.due_slots = min(MOST_DEMANDS, max(FEW_DEMANDS, len(program.losses) * program.players[1]))
         self.due_slots *= bool(program.losses)
-        draws = [*nodes_of(program, ir.ChooseToGiveUp, ir.DrawBoards), *nodes(program, ir.ChooseOfThem)]
+        given_up = nodes_of(program, ir.ChooseToGiveUp, ir.ChooseOfThem)
+        board_words = -(-len({side.board for side in program.sides}) // WORD_CARDS)
         seat_zones = [(f"ZONE_{constant(z.id)}", slots if z.is_sequence else words) for z in program.zones if z.of_seat]
         sizes = [
             ("TALLY", tally_words),
@@ -97,7 +98,8 @@ class Layout:
             ("JOINT", 3 * self.pieces()),
             ("REVEALED", words if list(nodes(program, ir.Reveal)) else 0),
             ("MARKED", words if list(nodes(program, ir.MarkChosen)) else 0),
-            ("DRAWN", words if draws else 0),
+            ("DRAWN", words if given_up else 0),
+            ("DRAWN_BOARDS", board_words if list(nodes(program, ir.DrawBoards)) else 0),
             ("DUTY", int(bool(duties(program)))),
             ("REACTORS", self.reactor_cells),
             ("FORCE", tally_words if list(nodes(program.held, ir.While)) else 0),

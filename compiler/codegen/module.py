@@ -204,6 +204,7 @@ class Emission:
             "copies",
             "due",
             "drawn",
+            "drawn_boards",
             "concerns",
             "duty",
             "revealed",

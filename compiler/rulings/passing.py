@@ -13,6 +13,7 @@ from stele.compiler.rulings.options import answers_text, has_guest, owing
 from stele.compiler.rulings.scene import Scene, Unplayable
 from stele.runtime import Game
 from stele.runtime.state.cells import AGE, END, OWING, PLAYERS, STEP, TURN
+from stele.runtime.table.boards import has_drawn
 from stele.runtime.turn.games import take_step
 
 MOST_STEPS = 200
@@ -158,8 +159,9 @@ def see_drawn(scene: Scene) -> None:
     core, row = scene.core, scene.game.row
     if "board" not in scene.rules.lates:
         return
-    drawn = [row[seat + core.drawn] for seat in scene.seats if row[seat + core.drawn]]
-    if drawn and drawn != [sum(core.bits[board] for board in scene.draws)]:
+    boards = [[board for board in core.boards if has_drawn(core, row, seat, board)] for seat in scene.seats]
+    drawn = [listed for listed in boards if listed]
+    if drawn and drawn != [sorted(scene.draws)]:
         raise Unplayable("the boards that the ruling names are never drawn together")
     scene.has_drawn |= bool(drawn)
 

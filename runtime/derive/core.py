@@ -72,6 +72,7 @@ class Layout:
     revealed: int
     marked: int
     drawn: int
+    drawn_boards: int
     duty: int
     force: int
     timed: int
@@ -194,6 +195,7 @@ class Deriving:
         t.tally, t.tally_words, t.uses, t.slots = layout.tally, layout.tally_words, layout.uses, layout.slots
         t.partners = tables.partners
         t.revealed, t.marked, t.drawn = layout.revealed, layout.marked, layout.drawn
+        t.drawn_boards = layout.drawn_boards
         t.duty = layout.duty
         t.board_line = tables.board_line
         if tables.guest is not None:

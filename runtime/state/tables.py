@@ -284,6 +284,7 @@ class Core:
         self.has_marked = False
         self.marked: i64 = 0
         self.drawn: i64 = 0
+        self.drawn_boards: i64 = 0
         self.duty: i64 = 0
         self.due_now: Row = cells(nothing)  # by play step: what is asked for now
         self.duty_play: Row = cells(nothing)

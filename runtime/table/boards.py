@@ -14,6 +14,7 @@ from stele.runtime.state.cells import (
     PLAYERS,
     SIDE,
     STAGES,
+    WORD_CARDS,
     below,
     bring_up,
     shuffle,
@@ -85,14 +86,19 @@ def deal_boards(t: Core, row: Row) -> None:
 
 
 def draw_boards(t: Core, row: Row, seat: i64, number: i64, either_side: bool) -> None:
-    """Draw boards that nobody has; one that could not be taken on any side is drawn again."""
-    used: i64 = 0
-    for other in t.seats[row[PLAYERS]]:
-        used |= t.bits[t.side_board[row[other + SIDE]]]
+    """Draw boards that nobody has or has drawn; one that could not be taken on any side is drawn
+    again.
+    """
+    words: i64 = drawn_words(t)
+    for word in range(words):
+        row[seat + t.drawn_boards + word] = 0
     free: Row = zeros(len(t.board_from))
     found: i64 = 0
     for board in range(len(t.board_from) - 1):
-        if used & t.bits[board]:
+        is_used = False
+        for other in t.seats[row[PLAYERS]]:
+            is_used = is_used or t.side_board[row[other + SIDE]] == board or has_drawn(t, row, other, board)
+        if is_used:
             continue
         is_open = False
         for side in range(t.board_from[board], t.board_from[board + 1]):
@@ -103,16 +109,25 @@ def draw_boards(t: Core, row: Row, seat: i64, number: i64, either_side: bool) ->
     shuffle(row, free, found)
     if len(t.boards_on_top):
         bring_up(t.boards_on_top, free, found)
-    row[seat + t.drawn] = 0
     for i in range(min(number, found)):
-        row[seat + t.drawn] |= t.bits[free[i]]
+        row[seat + t.drawn_boards + free[i] // WORD_CARDS] |= t.bits[free[i] % WORD_CARDS]
+
+
+def drawn_words(t: Core) -> i64:
+    """Return how many cells boards take that a seat has drawn."""
+    return (len(t.board_from) - 1 + WORD_CARDS - 1) // WORD_CARDS
+
+
+def has_drawn(t: Core, row: Row, seat: i64, board: i64) -> bool:
+    """Tell whether a seat has drawn a board."""
+    return row[seat + t.drawn_boards + board // WORD_CARDS] & t.bits[board % WORD_CARDS] != 0
 
 
 def board_options(t: Core, row: Row, out: Row, seat: i64, either_side: bool) -> i64:
     """List the sides of the drawn boards that may be taken; return how many there are."""
     number: i64 = 0
     for board in range(len(t.board_from) - 1):
-        if row[seat + t.drawn] & t.bits[board]:
+        if has_drawn(t, row, seat, board):
             for side in range(t.board_from[board], t.board_from[board + 1]):
                 if is_takeable(t, row, seat, side, either_side):
                     out[number] = side << CARD
@@ -141,7 +156,8 @@ def take_board(t: Core, row: Row, seat: i64, option: i64) -> None:
     """Replace the board of a seat: all it has stays, the first stage is built, gifts of the start
     are not given.
     """
-    row[seat + t.drawn] = 0
+    for word in range(drawn_words(t)):
+        row[seat + t.drawn_boards + word] = 0
     row[seat + SIDE] = option >> CARD & CARD_MASK
     row[seat + STAGES] = 1
     row[seat + ORDER] = 1
