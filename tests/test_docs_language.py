@@ -121,7 +121,7 @@ def test_every_construct_has_a_title_and_a_meaning(code: str) -> None:
     ("node", "expected"),
     [
         ("Gain", ["[who] gain(s) (number coin(s) | tokens | that many coin(s) | it) [per]"]),
-        ("Clause", ["[moment] [limit] [condition] sentence [then clause]"]),
+        ("Clause", ["[moment] [limit] [condition] [lasting,] sentence [then clause]"]),
         ("Oblige", ["[who] must action their next card(s) from zone"]),
         ("Draw", ["draw number unused noun (into zone | , sentence)"]),
         ("Shields", ["number shield(s) [against (left | right | the other side)] [per]"]),
@@ -207,9 +207,9 @@ def test_the_compiler_tells_the_kind_of_a_clause(text: str, kind: ClauseKind) ->
 
 def test_the_python_of_an_example_is_that_of_the_emitted_module() -> None:
     assert compiled().by_text["gain 1 coin per brown card in city"].python == (
-        "def example_gain_effect_1(t: Core, row: Row, me: i64) -> None:\n"
+        "def example_gain_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:\n"
         "    'gain 1 coin per brown card in city'\n"
-        "    gain(t, row, me, count(t, row, me, COLOUR_BROWN))"
+        "    return gain(t, row, me, count(t, seen, me, COLOUR_BROWN))"
     )
     assert compiled().by_text["2 wood, 1 glass, 3 coins"].python == (
         "cost=Cost(3, ((RESOURCE_WOOD, 2), (RESOURCE_GLASS, 1),))"

@@ -48,8 +48,9 @@ def many(number: int, word: str) -> str:
 
 def lasting_text(have: n.Have) -> str:
     """Return how long something holds, in front, and what."""
-    what = sentence_text(have.what) if have.who is Seats.YOU else have_text(replace(have, lasting=None))
-    return f"{have.lasting.value}, {what}" if have.lasting is not None else have_text(have)
+    if have.lasting is None or have.who is not Seats.YOU:
+        return have_text(have)
+    return f"{have.lasting.value}, {sentence_text(have.what)}"
 
 
 def have_text(have: n.Have) -> str:

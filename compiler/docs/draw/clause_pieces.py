@@ -114,7 +114,7 @@ class ClausePieces:
             case n.DiscardsCard(cards):
                 return [struck(self.nouns.cards(cards))]
             case n.EndsConflict(is_won):
-                return [PLAIN["conflict"], PLAIN["plus" if is_won else "minus"]]
+                return [PLAIN["conflict"], PLAIN["plus" if is_won else "fewer"]]
             case _:
                 assert_never(event)
 
@@ -289,7 +289,9 @@ class ClausePieces:
                 return [PLAIN["copy"], row([PLAIN["board"], PLAIN["partner"]])]
             case n.Have(who, what, lasting):
                 period = Period.AGE if lasting is n.Lasting.END_OF_AGE else Period.TURN
-                until = [] if lasting is None else [framed(row([PERIODS[period], PLAIN["end"]], 0), "limit")]
+                when = [PLAIN["after"]] if lasting is n.Lasting.NEXT_TURN else []
+                ends = [PLAIN["end"]] if lasting in (n.Lasting.END_OF_TURN, n.Lasting.END_OF_AGE) else []
+                until = [] if lasting is None else [framed(row([*when, PERIODS[period], *ends], 0), "limit")]
                 return [*subject(who), *self.sentence(what), *until]
             case n.Exchange(must, _, price, result):
                 duty = [PLAIN["must"]] if must else []

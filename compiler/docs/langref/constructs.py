@@ -80,7 +80,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Put": ("put",),
     },
     "moment": {
-        "When": ("when",),
+        "When": ("when", "actor"),
         "AtEdge": ("at", "edge_of"),
         "AtConflict": ("at", "conflict"),
         "BeforeChoosing": ("before_choosing",),
@@ -98,7 +98,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "DiscardsCard": ("on_discard",),
         "EndsConflict": ("on_win", "on_lose"),
     },
-    "limit": {"Once": ("once_per", "once_per_neighbour"), "Period": ()},
+    "limit": {"Once": ("once_per", "once_per_neighbour"), "Period": (), "Lasting": ()},
     "condition": {
         "Test": ("condition",),
         "AtLeast": ("at_least", "holder"),
@@ -106,6 +106,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Foremost": ("foremost",),
         "SoManyPlayers": ("so_many_players",),
         "AnyOf": ("any_condition",),
+        "Bound": ("bound",),
         "InAge": ("in_age",),
         "HasMajority": ("has_majority",),
         "CardOfAge": ("card_of_age",),
