@@ -5,13 +5,16 @@ lines and the flow.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 
 from stele.compiler.analysis.checks.index import GameIndex, kinds_in, own_nodes
 from stele.compiler.analysis.support import of_a_place, undemanded, unsupported
-from stele.compiler.common.codes import E0509, E0590
+from stele.compiler.common.codes import E0509, E0514, E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
+from stele.compiler.front.nodes import Seats
+from stele.compiler.front.walk import nodes
 
 SENTENCE_IS_RIGHT = "the sentence itself is right"
 
@@ -20,6 +23,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
     """What parses can also be played."""
     for clause in top_clauses(content):
         yield from cannot_be_played(clause)
+        yield from speaks_of_nobody(clause)
         yield from needs_a_place(clause)
     for place in content.places:
         for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
@@ -49,6 +53,21 @@ def cannot_be_played(clause: n.Clause) -> Iterator[Diagnostic]:
     """Yield the diagnostics for all in a clause that cannot be played yet."""
     for span, what in unsupported(clause):
         yield Diagnostic(E0590, f"{what} cannot be played yet", span, help=SENTENCE_IS_RIGHT)
+
+
+CHOOSING = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
+
+
+def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for `they` where no event and no choice says who that is."""
+    is_known = is_known or isinstance(clause.moment, n.When) or getattr(clause.sentence, "who", None) in CHOOSING
+    if not is_known:
+        for node in nodes((clause.tests, clause.sentence), object):
+            if is_dataclass(node) and any(getattr(node, field.name) is Seats.THEY for field in fields(node)):
+                help = "name an event before it, as in `when a neighbour builds a card,`, or choose somebody first"
+                yield Diagnostic(E0514, "`they` stands for nobody here", getattr(node, "span", clause.span), help=help)
+    if clause.then is not None:
+        yield from speaks_of_nobody(clause.then, is_known)
 
 
 def needs_a_place(clause: n.Clause) -> Iterator[Diagnostic]:
