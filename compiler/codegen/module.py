@@ -224,6 +224,8 @@ class Emission:
             [n for board, side, stage in one for n in (sides.index((board, side)), stage)] for one in self.draft.spared
         ]
         yield f"        spared={spared!r},"
+        steps = [f"step_{step.name}" for step in self.draft.program.steps]
+        yield f"        steps=[{', '.join(steps)}],"
         yield f"        acts=[{', '.join(self.named(self.draft.acts))}],"
         yield f"        points=[{', '.join(self.point_names())}],"
         yield f"        cities=[{', '.join(self.shared_once([one.name for one in self.draft.copies]))}],"

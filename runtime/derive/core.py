@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations_with_replacement
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -48,7 +48,7 @@ from stele.runtime.state.cells import (
 from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.state.tables import Core, Nothing
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
-from stele.runtime.turn.memories import Covers, Missing, Within, split_codes
+from stele.runtime.turn.memories import Codes, Covers, Kinds, Missing, Within, split, thirds
 
 if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
@@ -90,6 +90,7 @@ class Layout:
     shared: int
     card_sets: Sequence[tuple[tuple[int, ...], int]]  # colours (none means any) and age (0 means any)
     spared: Sequence[Sequence[int]]
+    steps: Sequence[Callable[..., int]]
     acts: Sequence[Callable[..., object]]
     points: Sequence[Callable[..., object]]
     cities: Sequence[Callable[..., object]]
@@ -988,13 +989,12 @@ class Deriving:
             *(list(t.cost), lists.bits),
             *(t.rights, t.blocked, t.chained),
         )
+        cuts = [thirds([c & PLACE_MASK for c in self.layout.first if c >> WORD == word]) for word in range(words)]
         lists.codes = [
-            [
-                split_codes(word, listed[word], [c & PLACE_MASK for c in self.layout.first if c >> WORD == word])
-                for word in range(words)
-            ]
-            for listed in self.further
+            [split(partial(Codes, listed[word]), word, *cuts[word]) for word in range(words)] for listed in self.further
         ]
+        lists.kinds = [split(partial(Kinds, t), word, *cuts[word]) for word in range(words)]
+        lists.steps = self.layout.steps
         lists.demands = [(paid, []) for paid in coins]
         for index in range(len(self.parts)):
             piece, size = t.piece_from[index], t.piece_from[index + 1] - t.piece_from[index]

@@ -7,7 +7,7 @@ memories of what was worked out, which are the same for every game.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stele.runtime.state.cells import cells
@@ -462,6 +462,10 @@ class Lists:
         self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
         # By number of seats and word: one of each card of its upper, middle and lower bits, the
         # highest first; where those end, and their masks.
+        self.kinds: list[tuple[Codes, Codes, Codes, int, int, int, int]] = []  # the same by word, as options
+        self.mixes: dict[tuple[tuple[int, int], ...], list[int]] = {}
+        # By number of step of the flow.
+        self.steps: Sequence[Callable[[Core, Row], int]] = ()
         self.codes: list[list[tuple[Codes, Codes, Codes, int, int, int, int]]] = []
         # By part: what is missing, cells of own production, with the left and the right, how many
         # pieces, prices.

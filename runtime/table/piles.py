@@ -73,6 +73,9 @@ def drawable(t: Core, row: Row, deck: i64) -> Row:
         number += 1
     if number == len(whole):
         return pile
+    if not COMPILED:
+        known = t.lists.bits
+        return [card for card in pile if row[cell + (card >> WORD)] & known[card]]  # type: ignore[return-value]
     number = 0
     for card in pile:
         if row[cell + (card >> WORD)] & bits[card & PLACE_MASK]:
@@ -140,6 +143,8 @@ def list_kinds(t: Core, row: Row, out: Row, zone: i64, cards: i64, but: i64) -> 
     cells, all given by their first cell; -1 means any card, or no others. Return how many there
     are.
     """
+    if not COMPILED:
+        return list_known(t, row, out, zone, cards, but)
     number: i64 = 0
     kind: i64 = -1
     for word in range(t.words):
@@ -157,3 +162,20 @@ def list_kinds(t: Core, row: Row, out: Row, zone: i64, cards: i64, but: i64) -> 
                 out[number] = card << CARD
                 number += 1
     return number
+
+
+def list_known(t: Core, row: Row, out: Row, zone: int, cards: int, but: int) -> int:
+    """List cards as `list_kinds` does, by what is remembered of each word."""
+    found: list[int] = []
+    for word in range(t.words):
+        rest = row[zone + word]
+        if rest and cards >= 0:
+            rest &= t.card_sets[cards * t.words + word]
+        if rest and but >= 0:
+            rest &= ~row[but + word]
+        if rest:
+            upper, middle, lower, above, between, of_middle, of_lower = t.lists.kinds[word]
+            found += upper[rest >> above] + middle[rest >> between & of_middle] + lower[rest & of_lower]
+    for number, option in enumerate(found):
+        out[number] = option
+    return len(found)

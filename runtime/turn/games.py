@@ -118,7 +118,10 @@ def advance(t: Core, row: Row) -> bool:
     if row[OWING]:
         return True
     while not row[OWING] and row[STEP] != END:
-        row[STEP] = t.step(row, row[STEP])
+        if COMPILED:
+            row[STEP] = t.step(row, row[STEP])
+        else:
+            row[STEP] = t.lists.steps[row[STEP]](t, row)
         row[REACTIONS] = 0
     require_bounds(t, row)
     return row[OWING] != 0

@@ -51,7 +51,7 @@ from stele.runtime.state.cells import (
 )
 from stele.runtime.state.room import FEW_OPTIONS, more_room, room_for
 from stele.runtime.table.places import chained_there, elsewhere
-from stele.runtime.turn.memories import add_riders, add_ways, purse_of
+from stele.runtime.turn.memories import add_riders, add_ways, mixed_ways, purse_of
 from stele.runtime.turn.riders import ride
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                 if alone & bit:
                     options.append(at_once[card])
                 elif bought_too & bit:
-                    buy(t, lists, row, seat, cost[card], market, limit, building[card], options)
+                    buy(lists, row, seat, cost[card], market, limit, building[card], options)
                 elif special & bit and purse is not None:
                     add_ways(t, row, cost[card], purse.price[card], purse, coins, building[card], options)
                 if at_no_price & bit:
@@ -209,7 +209,7 @@ def to_stages(
             if way < coins + 1 << TOTAL:
                 options.append(action | mark | way)
         elif reached[word] & bit:
-            buy(t, lists, row, seat, cost, market, coins + 1 << TOTAL, action | mark, options)
+            buy(lists, row, seat, cost, market, coins + 1 << TOTAL, action | mark, options)
         if options and action in lists.riders:
             add_riders(t, row, seat, action, purse, coins, options, 0)
         found += options
@@ -253,7 +253,6 @@ def at_places(t: Core, row: Row, seat: int, play: int, words: list[int], options
 
 
 def buy(
-    t: Core,
     lists: Lists,
     row: Row,
     seat: int,
@@ -266,6 +265,7 @@ def buy(
     """Add the ways to pay as `bought` lists them; `market` keeps what is missing of each part."""
     base, demands = lists.demands[cost]
     step = steps = 0
+    further: list[tuple[int, int]] = []
     for part, demand in demands:
         stall = market[part]
         if stall is None:
@@ -286,9 +286,7 @@ def buy(
             most = need - with_left[demand]
             if least != most:
                 if step:
-                    out = zeros(FEW_WAYS)
-                    options += out[: bought(t, row, out, 0, seat, cost, option, limit)]
-                    return
+                    further.append((step, steps))
                 steps = most - least
                 if is_right_cheaper:
                     most = least
@@ -296,6 +294,9 @@ def buy(
                 else:
                     step = one_right - one_left
             base += most * one_left + (need - most) * one_right
+    if further:
+        options += [option | way for way in mixed_ways(lists, base, (*further, (step, steps))) if way < limit]
+        return
     if base < limit:
         options.append(option | base)
     while steps:

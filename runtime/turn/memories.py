@@ -7,18 +7,19 @@ none of them knows a rule that is not in `payment`, `terms`, `deals` or `riders`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import and_, or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from stele.runtime.payment.deals import unit_source
-from stele.runtime.payment.payment import missing
+from stele.runtime.payment.payment import missing, sifted
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Means
 from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, as_printed, means_of, payable
 from stele.runtime.state.cells import (
     ACTION,
     AGE,
+    CARD,
     LEFT,
     ONE_BANK,
     PLACE_MASK,
@@ -34,11 +35,14 @@ from stele.runtime.turn.riders import BASE, ridden, rider_cost
 
 if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
-    from stele.runtime.state.tables import Core
+    from stele.runtime.state.tables import Core, Lists
 
 MOST_MEMORY = 60_000
 MOST_TERMS = 5_000
 MOST_WAYS = 5_000
+NO_LIMIT = 1 << 62
+Third = TypeVar("Third")
+Split = tuple[Third, Third, Third, int, int, int, int]
 Sources = int | tuple[int, ...]  # what is had of a part: one number for each of its pieces
 Found = tuple[int, int, list[int]]  # the coins of the cheapest and of the dearest way, and all ways
 
@@ -46,7 +50,7 @@ Found = tuple[int, int, list[int]]  # the coins of the cheapest and of the deare
 class Codes(dict[int, list[int]]):
     """By some bits of a word: one of each card that they stand for, the highest first."""
 
-    def __init__(self, first: int, further: list[tuple[int, int]]) -> None:
+    def __init__(self, further: list[tuple[int, int]], first: int) -> None:
         super().__init__()
         self.first = first
         place = first & PLACE_MASK
@@ -58,21 +62,44 @@ class Codes(dict[int, list[int]]):
         rest = mask
         for distance, further in self.further:
             rest &= ~(rest << distance & further)
-        places = range(mask.bit_length() - 1, -1, -1)
-        found = self[mask] = [self.first + place for place in places if rest >> place & 1]
+        found = self[mask] = []
+        while rest:
+            place = rest.bit_length() - 1
+            rest ^= 1 << place
+            found.append(self.first + place)
         return found
 
 
-def split_codes(
-    word: int, further: list[tuple[int, int]], firsts: list[int]
-) -> tuple[Codes, Codes, Codes, int, int, int, int]:
-    """Return memories of the cards of a word in three, so that no card has copies in two of them:
-    `firsts` are the places of first copies.
+class Kinds(dict[int, list[int]]):
+    """By some bits of a word: an option for one of each kind of card that they stand for, the
+    highest first.
+    """
+
+    def __init__(self, t: Core, first: int) -> None:
+        super().__init__()
+        self.first, self.kind = first, t.kind
+
+    def __missing__(self, mask: int) -> list[int]:
+        if len(self) > MOST_MEMORY:
+            self.clear()
+        codes = [self.first + place for place in range(mask.bit_length()) if mask >> place & 1]
+        highest = {self.kind[code]: code << CARD for code in codes}
+        found = self[mask] = list(highest.values())[::-1]
+        return found
+
+
+def thirds(firsts: list[int]) -> tuple[int, int]:
+    """Return where a word is cut in three, so that no card has copies in two of them: `firsts` are
+    the places of first copies.
     """
     low = max([first for first in firsts if first <= 21], default=0)
-    high = max([first for first in firsts if first <= low + 21], default=low)
-    of_third = [Codes((word << WORD) + first, further) for first in (high, low, 0)]
-    return of_third[0], of_third[1], of_third[2], high, low, (1 << high - low) - 1, (1 << low) - 1
+    return max([first for first in firsts if first <= low + 21], default=low), low
+
+
+def split(of_third: Callable[[int], Third], word: int, high: int, low: int) -> Split[Third]:
+    """Return memories of the cards of a word that is cut in three, each known by its first card."""
+    upper, middle, lower = (of_third((word << WORD) + first) for first in (high, low, 0))
+    return upper, middle, lower, high, low, (1 << high - low) - 1, (1 << low) - 1
 
 
 class Within(dict[int, list[int]]):
@@ -153,6 +180,22 @@ class Missing(dict[Sources, bytes]):
 def short(t: Core, pieces: range, sources: tuple[int, ...], demand: tuple[int, ...]) -> int:
     """Return how many units of a demand of a part some sources cannot cover."""
     return max(missing(t, piece, had, asked) for piece, had, asked in zip(pieces, sources, demand, strict=True))
+
+
+def mixed_ways(lists: Lists, base: int, choices: tuple[tuple[int, int], ...]) -> list[int]:
+    """Return the ways to pay that no other beats, if several parts leave a choice of who sells: of
+    each what one step changes, and how many there are. What they add to one way is remembered.
+    """
+    known = lists.mixes.get(choices)
+    if known is None:
+        if len(lists.mixes) > MOST_WAYS:
+            lists.mixes.clear()
+        found = [base]
+        for step, steps in choices:
+            found = [way + step * times for way in found for times in range(steps + 1)]
+        end = sifted(found, 0, len(found), NO_LIMIT)  # type: ignore[arg-type]
+        known = lists.mixes[choices] = [way - base for way in found[:end]]
+    return [base + added for added in known]
 
 
 # --- terms ----------------------------------------------------------------------------------------
