@@ -13,11 +13,19 @@ from stele.compiler.ir.program import Seat, constant
 
 DONE = "done: i64 = "
 ADDED = "done += "  # before a call that tells how much it does
-WHO_OF_SEATS = {
+CITIES = {
+    (Seat.ME,): "one(me)",
     (Seat.LEFT, Seat.RIGHT): "neighbours(t, row, me)",
     (Seat.LEFT,): "one(row[me + LEFT])",
     (Seat.RIGHT,): "one(row[me + RIGHT])",
 }
+
+
+def cities_of(seats: tuple[Seat, ...]) -> str:
+    """Return the seats of some cities."""
+    if seats in CITIES:
+        return CITIES[seats]
+    return f"together(one(me), {CITIES[tuple(seat for seat in seats if seat is not Seat.ME)]})"
 
 
 class ClauseWriter:
@@ -116,10 +124,9 @@ class ClauseWriter:
             case ir.PlayChosen(zone):
                 return [f"play_priced(t, row, me, {self.draft.zone(zone)}, option, {coins_less(one)})"]
             case ir.ChooseCopy(colours, cities, age, stage):
-                seats = WHO_OF_SEATS.get(cities)
-                if seats is None:
-                    raise NotYet(f"{one.text}: copies of {cities}")
-                return [f"return copy_options(t, row, out, me, {seats}, {self.draft.cards(colours, age)}, {stage})"]
+                return [
+                    f"return copy_options(t, row, out, me, {cities_of(cities)}, {self.draft.cards(colours, age)}, {stage})"
+                ]
             case ir.ChooseEffect(board, side, stage):
                 first, number = self.draft.choices[board, side, stage]
                 return [f"return effect_options(t, out, {first}, {number})"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stele.compiler.codegen.tables import constant_coins
 from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import constant
 from stele.runtime.state.cells import WORD, WORD_CARDS
@@ -32,6 +33,11 @@ class Draft:
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
         self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
         self.choices = self.choice_codes()
+        # By deck whether other cards than its own may come into it: it is a zone of the table then.
+        laid = given_up_to(program) | {action.to for action in program.actions}
+        self.filled = [
+            any(zone.deck == deck.id and zone.id in laid for zone in program.zones) for deck in program.decks
+        ]
 
     def choice_codes(self) -> dict[tuple[str, str, int], tuple[int, int]]:
         """Return, by board, side and stage, the first code of what may be chosen there and how many
@@ -55,6 +61,24 @@ class Draft:
         """Return the first cell of a zone."""
         zone = next(zone for zone in self.program.zones if zone.id == id)
         return f"{'me + ' if zone.of_seat else ''}ZONE_{constant(id)}"
+
+
+def mixed_into(program: ir.Program, deck: str) -> list[str]:
+    """Return a deck with all whose cards may come into it."""
+    adds = {one.id: [source for source, _ in one.adds] for one in program.decks}
+    found = [deck]
+    for id in found:  # it grows meanwhile
+        found += [source for source in adds[id] if source not in found]
+    return found
+
+
+def given_up_to(program: ir.Program) -> set[str]:
+    """Return the zones into which cards come out of any other one."""
+    found = {op.to for op in nodes(program, ir.GiveUpChosen)}
+    for step in program.steps:
+        if isinstance(step.act, (acts.ClearZone, acts.SettleDemands, acts.AskLastOf)):
+            found.add(step.act.to)
+    return found
 
 
 def card_codes(program: ir.Program) -> tuple[list[int], int]:

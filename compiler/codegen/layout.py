@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from stele.compiler.codegen.draft import Draft
+from stele.compiler.codegen.draft import Draft, given_up_to, mixed_into
 from stele.compiler.codegen.places import (
     place_sizes,
 )
@@ -181,41 +181,59 @@ class Layout:
         """Return, by play step and age, the words that may lie in its zone: those of the decks that
         are dealt there, with what is mixed into them.
         """
-        program = self.program
-        word_of = {
-            card.deck: {
-                first >> WORD for c, first in zip(program.cards, self.draft.first, strict=True) if c.deck == card.deck
-            }
-            for card in program.cards
-        }
-        for deck in program.decks:
-            for source, _ in deck.adds:
-                word_of[deck.id] = word_of[deck.id] | word_of[source]
+        program, word_of = self.program, self.words_of_decks()
         found = []
         for play in program.plays:
             anywhen = sorted(self.words_in(play.zone, word_of, frozenset())) or list(range(self.words))
-            by_age = [anywhen]
-            for age in range(program.ages):
-                dealt = [
-                    s.act.decks[age]
-                    for s in program.steps
-                    if isinstance(s.act, acts.DealCards) and s.act.zone == play.zone
-                ]
-                moved = any(op.zone == play.zone for op in nodes(program, ir.Draw))
-                moved = moved or any(a.to == play.zone for a in program.actions) or not dealt
-                words = {word for deck in dealt for word in word_of[deck]}
-                by_age.append(anywhen if moved else sorted(words))
-            found.append(by_age)
+            dealt = [act for act in self.deals() if act.zone == play.zone]
+            is_of_age = bool(dealt) and self.is_cleared(play.zone) and not self.is_filled(play.zone)
+            by_age = [
+                sorted({word for act in dealt for word in word_of[act.decks[age]]}) for age in range(program.ages)
+            ]
+            found.append([anywhen, *(by_age if is_of_age else [anywhen] * program.ages)])
         return found
+
+    def words_of_decks(self) -> dict[str, set[int]]:
+        """Return the words of all cards that may lie in each deck."""
+        own: dict[str, set[int]] = {deck.id: set() for deck in self.program.decks}
+        for card, first in zip(self.program.cards, self.draft.first, strict=True):
+            own[card.deck].add(first >> WORD)
+        if any(self.draft.filled):
+            everything = set(range(self.words))
+            own |= {
+                deck.id: everything
+                for deck, is_filled in zip(self.program.decks, self.draft.filled, strict=True)
+                if is_filled
+            }
+        return {
+            deck.id: set().union(*(own[id] for id in mixed_into(self.program, deck.id))) for deck in self.program.decks
+        }
+
+    def deals(self) -> list[acts.DealCards]:
+        """Return all steps that deal cards."""
+        return [step.act for step in self.program.steps if isinstance(step.act, acts.DealCards)]
+
+    def is_cleared(self, zone: str) -> bool:
+        """Tell whether nothing stays in a zone when an age ends."""
+        clears = [step.act for step in self.program.steps if isinstance(step.act, acts.ClearZone)]
+        return any(act.zone == zone and not act.ages and not act.spared for act in clears)
+
+    def is_filled(self, zone: str) -> bool:
+        """Tell whether cards come into a zone otherwise than by being dealt."""
+        program = self.program
+        drawn = any(op.zone == zone for op in nodes(program, ir.Draw))
+        return drawn or any(action.to == zone for action in program.actions) or zone in given_up_to(program)
 
     def words_in(self, zone: str, word_of: dict[str, set[int]], seen: frozenset[str]) -> set[int]:
         """Return the words of all that is dealt into a zone, drawn into it, or laid there out of
         another one.
         """
         program, found = self.program, set[int]()
-        for step in program.steps:
-            if isinstance(step.act, acts.DealCards) and step.act.zone == zone:
-                found |= {word for deck in step.act.decks for word in word_of[deck]}
+        if zone in given_up_to(program):
+            return set(range(self.words))
+        for act in self.deals():
+            if act.zone == zone:
+                found |= {word for deck in act.decks for word in word_of[deck]}
         for draw in nodes(program, ir.Draw):
             if draw.zone == zone:
                 drawn = zip(program.cards, self.draft.first, strict=True)

@@ -187,6 +187,7 @@ class Emission:
         yield f"        words={self.draft.words},"
         yield "        first=FIRST,"
         yield f"        hands={self.layout.hands()!r},"
+        yield f"        filled={self.draft.filled!r},"
         yield "        blocked=BLOCKED,"
         yield "        chained=CHAINED,"
         yield "        tally=TALLY,"

@@ -65,6 +65,7 @@ PRIMITIVES = {
     "table.seats": (
         *(
             "beside",
+            "together",
             "choose_seat",
             "context_seat",
             "everyone",
@@ -86,7 +87,7 @@ PRIMITIVES = {
     ),
     "state.tables": ("Core",),
     "turn.conflict": ("fight",),
-    "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "hand_on", "start_age"),
+    "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "hand_on", "hand_on_all", "start_age"),
     "effects.windows": ("open_windows",),
 }
 # The tables are data: they are written behind the functions, or, where those are compiled, beside

@@ -98,7 +98,7 @@ class StepWriter:
                 return [f"if settle_losses(t, row, {cell}):", f"    return {here}", go_on]
             case acts.HandOn(zone, sides, unless):
                 chosen = by_age([repr(side) for side in sides])
-                handed = [*chosen, f"hand_on(t, row, {self.played(zone)}, chosen)", go_on]
+                handed = [*chosen, self.handed_on(zone), go_on]
                 if unless is not None:
                     return [*by_seats(unless), "if row[TURN] + 1 == number:", f"    {go_on}", *handed]
                 return handed
@@ -115,12 +115,12 @@ class StepWriter:
             case _:
                 raise NotYet(type(step.act).__doc__ or type(step.act).__name__)
 
-    def played(self, zone: str) -> str:
-        """Return the play step in which the cards of a zone are played."""
-        found = next((play for play in self.program.plays if play.zone == zone), None)
-        if found is None:
-            raise NotYet("a zone from which nothing is played")
-        return f"PLAY_{constant(found.id)}"
+    def handed_on(self, zone: str) -> str:
+        """Return the line that passes the cards of a zone on."""
+        played = next((play for play in self.program.plays if play.zone == zone), None)
+        if played is None:
+            return f"hand_on_all(t, row, ZONE_{constant(zone)}, chosen)"
+        return f"hand_on(t, row, PLAY_{constant(played.id)}, chosen)"
 
     def goes_on(self, number: int) -> str:
         """Return how a step goes on: at once with the next one, or, if the game can stop before it,

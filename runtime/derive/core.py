@@ -61,6 +61,7 @@ class Layout:
     words: int
     first: Sequence[int]  # by card: the code of its first copy
     hands: Sequence[Sequence[Sequence[int]]]  # by play step and age: words that may lie in its zone
+    filled: Sequence[bool]  # by deck: whether any card may come into it
     blocked: int
     chained: int
     tally: int
@@ -323,7 +324,7 @@ class Deriving:
         """Note what may lie in each deck."""
         t, tables = self.t, self.tables
         decks = tables.decks
-        mixed = [{number, *(addition.source for addition in deck.adds)} for number, deck in enumerate(decks)]
+        mixed = [self.mixed_into(number) for number in range(len(decks))]
         piles = [
             [
                 code
@@ -341,6 +342,15 @@ class Deriving:
             cells([sum(1 << (code & PLACE_MASK) for code in pile if code >> WORD == word) for word in words_of])
             for pile, words_of in zip(piles, t.deck_words * (tables.most + 1), strict=True)
         ]
+
+    def mixed_into(self, deck: int) -> set[int]:
+        """Return all decks whose cards may come into one."""
+        if self.layout.filled[deck]:
+            return set(range(len(self.tables.decks)))
+        found = [deck]
+        for number in found:  # it grows meanwhile
+            found += [a.source for a in self.tables.decks[number].adds if a.source not in found]
+        return set(found)
 
     def masks_of(self, colours: tuple[int, ...], age: int = 0) -> list[int]:
         """Return, by word, the cards of some colours (none means any) and of an age (0 means

@@ -118,6 +118,16 @@ def seat_choices(t: Core, row: Row, out: Row, among: Row) -> i64:
     return number
 
 
+def together(some: Row, others: Row) -> Row:
+    """Return some seats and others behind them."""
+    found: Row = zeros(len(some) + len(others))
+    for i in range(len(some)):
+        found[i] = some[i]
+    for i in range(len(others)):
+        found[len(some) + i] = others[i]
+    return found
+
+
 def one(seat: i64) -> Row:
     """Return a seat alone."""
     found: Row = zeros(1)

@@ -361,26 +361,45 @@ def is_spared(t: Core, row: Row, seat: i64, spared: i64) -> bool:
 
 
 def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
-    """Pass the cards of a zone to the next seat, whether it is at the table or not."""
+    """Pass the cards of the zone of a play step to the next seat, whether it is at the table or
+    not.
+    """
+    seats = in_ring(t, row)
+    for word in t.play_words[play][row[AGE]]:
+        pass_word(row, seats, t.play_zone[play] + word, to_left)
+
+
+def hand_on_all(t: Core, row: Row, zone: i64, to_left: bool) -> None:
+    """Pass the cards of a zone from which nothing is played."""
+    seats = in_ring(t, row)
+    for word in range(t.words):
+        pass_word(row, seats, zone + word, to_left)
+
+
+def in_ring(t: Core, row: Row) -> Row:
+    """Return the seats that pass cards on, as they sit."""
     seats = t.seats[row[PLAYERS]]
     if t.guests:
-        seats = seats[: row[PLAYERS] - 1]
-    elif row[MOVED]:
-        seats = as_seated(t, row)
-    for word in t.play_words[play][row[AGE]]:
-        cell: i64 = t.play_zone[play] + word
-        if to_left:
-            passed: i64 = row[seats[len(seats) - 1] + cell]
-            for seat in seats:
-                kept: i64 = row[seat + cell]
-                row[seat + cell] = passed
-                passed = kept
-        else:
-            passed = row[seats[0] + cell]
-            for index in range(len(seats) - 1, -1, -1):
-                kept = row[seats[index] + cell]
-                row[seats[index] + cell] = passed
-                passed = kept
+        return seats[: row[PLAYERS] - 1]
+    if row[MOVED]:
+        return as_seated(t, row)
+    return seats
+
+
+def pass_word(row: Row, seats: Row, cell: i64, to_left: bool) -> None:
+    """Pass what lies in a cell of each seat to the next one."""
+    if to_left:
+        passed: i64 = row[seats[len(seats) - 1] + cell]
+        for seat in seats:
+            kept: i64 = row[seat + cell]
+            row[seat + cell] = passed
+            passed = kept
+    else:
+        passed = row[seats[0] + cell]
+        for index in range(len(seats) - 1, -1, -1):
+            kept = row[seats[index] + cell]
+            row[seats[index] + cell] = passed
+            passed = kept
 
 
 def new_turn(t: Core, row: Row) -> None:
