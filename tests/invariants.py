@@ -398,7 +398,9 @@ def check_alerts(rules: Rules, row: Row) -> None:
         assert row[OBLIGED] == mask([row[seat + core.duty] for seat in seats]), "who must take an action"
     uses = [row[seat + core.uses + word] & core.turn_uses[word] for seat in seats for word in core.turn_words]
     assert row[USED] or not any(uses), "whether limits have to renew themselves"
-    for seat in seats:
+    for number, seat in enumerate(seats):
+        beside = [seats[(number + 1) % len(seats)], seats[number - 1]]
+        assert list(row[seat + core.across : seat + core.across + 2]) == beside, "who shares places"
         reacting = Counter(reactors(rules, row, seat))
         held = {n: count(core, row, seat, lane) for n, lane in enumerate(core.trigger_lane)}
         assert reacting == Counter({n: number for n, number in held.items() if number}), "what may react"

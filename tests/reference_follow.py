@@ -19,6 +19,7 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     CHOICE,
     COINS,
+    CONTEXT,
     COPY_HOST,
     COPY_LINE,
     DEMANDED,
@@ -179,10 +180,13 @@ def check_derived(game: Game) -> None:
 
 
 def settled_cells(rules: Rules) -> list[int]:
-    """Return the cells of the table in which there is nothing while somebody decides."""
+    """Return the cells of the table in which there is nothing while somebody decides: no shipped
+    decision is about something that only its event knows.
+    """
     core = rules.core
     queue = [first + slot for first in (core.queue, core.reacted) for slot in range(core.queue_slots)]
-    return [REACTIONS, RELINK, BESIDE, QUEUED, QUEUE_FIRST, ROOT, ROOTS, REACTED, NEWCOMERS, *queue]
+    about = [TABLE_CELLS + core.most_frames + frame for frame in range(core.most_frames)]
+    return [REACTIONS, RELINK, BESIDE, QUEUED, QUEUE_FIRST, ROOT, ROOTS, REACTED, NEWCOMERS, CONTEXT, *queue, *about]
 
 
 def accounted_cells(rules: Rules, players: int) -> set[int]:
@@ -203,8 +207,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     has = [(core.revealed, core.reveals), (core.marked, core.has_marked), (core.drawn, has_drawn(rules))]
     sizes += [(first, core.words) for first, is_there in has if is_there]
     sizes += [(place.cell, OPENED + 4 * core.words) for place in tables.places]
-    derived = {POINTS, *core.derived}
-    derived |= {core.across, core.across + 1} if tables.places else set()
+    derived = {POINTS, *core.derived, core.across, core.across + 1}
     sizes += [(core.reactors, core.reactor_cells)]
     sizes += [(tables.own_cell, tables.joint_cell + 3 * core.pieces - tables.own_cell)]
     for first, size in sizes:

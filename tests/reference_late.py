@@ -298,6 +298,7 @@ class LateEffects(Effects):
         due = {seat: 0 if city.absent else self.due(seat) for seat, city in enumerate(self.table.cities)}
         most = {seat: min(due[seat], city.coins) for seat, city in enumerate(self.table.cities)}
         for city in self.table.cities:
+            self.table.events["left the table owing coins"] += city.absent and len(city.due) > 0
             city.due = [] if city.absent else city.due
         self.chosen = {}
         owing = [seat for seat in self.table.seats if most[seat]] if unpaid is not None else []

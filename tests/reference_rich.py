@@ -47,7 +47,8 @@ def enrich(reference: Reference, game: Game, seed: int) -> None:
     # lets them; nothing copies such a card, and only under frontiers there can be two.
     in_play = [card for card in reference.book.in_order([*cards]) if not nodes(reference.book.cards[card], n.Rebate)]
     for seat in table.seats:
-        if in_play and roll.random() < 0.3:
+        # Where nothing is ever copied there is no room for it.
+        if in_play and roll.random() < 0.3 and game.rules.core.copy_slots:
             give_copy(reference, game, seat, roll.choice(in_play))
     reference.end_batch()  # what was given has been in play for long
 

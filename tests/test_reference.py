@@ -19,7 +19,7 @@ from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
 from stele.lab.bots import random_bot
-from stele.runtime import Rules
+from stele.runtime import Ask, Game, Rules
 from tests.compare import bot_for, composed, leaning_bot, staging_bot
 from tests.conftest import sampled, scalar
 from tests.mutants import altered
@@ -103,14 +103,26 @@ def test_so_do_shared_places_with_other_rules(
     follow(*played(*expansions, variant=variant), players, seed, leaning_bot(seed))
 
 
-@pytest.mark.parametrize(("players", "seed"), [(3, 26), (4, 35)])
+@pytest.mark.parametrize(("players", "seed"), [(3, 27), (4, 36)])
 def test_so_does_one_in_which_both_owners_of_a_place_copy_a_card(played: Played, players: int, seed: int) -> None:
     played_out = follow(*played("frontiers", "leaders", "cities"), players, seed, leaning_bot(seed))
     assert played_out.table.places.events["copies for both owners"]
 
 
 def test_so_does_one_in_which_a_seat_leaves_the_table_while_it_owes_coins(played: Played) -> None:
-    follow(*played("lost-wonders", "leaders", "cities"), 6, 2, bot_for(2))
+    bot = staging_bot(22)
+
+    def choose(game: Game, ask: Ask) -> int:
+        """Take the board with which a seat leaves the table, and let others lose coins."""
+        cards = {game.meaning(ask, option).card: option for option in ask.options}
+        built = [option for option in ask.options if game.meaning(ask, option).action == "build"]
+        losses = [option for option in built if game.meaning(ask, option).card in ("hideout", "lair", "sepulcher")]
+        return cards.get("brigadoon-b") or next(iter(losses), None) or bot(game, ask)
+
+    others = [("gizah", "a"), ("rhodos", "b"), ("olympia", "a"), ("babylon", "a"), ("ephesos", "a")]
+    boards = [("temporal-paradox", "b"), *others]
+    played_out = follow(*played("lost-wonders", "leaders", "cities"), 6, 22, choose, None, boards)
+    assert played_out.table.events["left the table owing coins"]
 
 
 @pytest.mark.parametrize("variant", ["", "teams"])
