@@ -37,6 +37,7 @@ from stele.runtime.state.cells import (
     PLACE_MASK,
     PLAYERS,
     POINTS,
+    REACTING,
     RIDER,
     RIGHT,
     RIGHTS,
@@ -402,8 +403,12 @@ class Deriving:
         t, sides = self.t, self.tables.all_sides
         t.everyone = self.start.everyone = self.entry_of(self.tables.everyone)
         t.side_start = cells([self.entry_of(side.start) for side in sides])
-        gives = [any(stage.effects.gives for stage in side.stages) for side in sides]
-        self.giving = {entry for entry, is_giving in zip(t.side_start, gives, strict=True) if is_giving}
+        unused = {window.lane for window in self.tables.windows if window.unused}
+        self.side_concerns: dict[int, int] = {}
+        for side, entry in zip(sides, t.side_start, strict=True):
+            effects = [stage.effects for stage in side.stages]
+            is_watched = any(one.reveals or not unused.isdisjoint(lane for lane, _ in one.counts) for one in effects)
+            self.side_concerns[entry] = IS_SPECIAL * any(one.gives for one in effects) | HAS_WINDOW * is_watched
         boards = list(dict.fromkeys(side.board for side in sides))  # the blank one comes last, and is never dealt
         t.boards = cells(list(range(len(boards) - 1)))
         t.side_board = cells([boards.index(side.board) for side in sides])
@@ -521,6 +526,7 @@ class Deriving:
         adds: list[list[tuple[int, int]]] = []
         sources: list[list[tuple[int, int, int]]] = []
         offers: list[list[tuple[int, int]]] = []
+        concerns: list[int] = []
         acts: list[list[int]] = []
         lates: list[list[int]] = []
         points = []
@@ -539,8 +545,9 @@ class Deriving:
             if number in self.stage_entries:
                 counts.append((tables.stage_lane, 1))
             added = self.counted(counts, self.entry_shared[number])
-            if number in self.giving:
-                added[layout.concerns] = added.get(layout.concerns, 0) | IS_SPECIAL
+            if self.side_concerns.get(number, 0):
+                added[layout.concerns] = added.get(layout.concerns, 0) | self.side_concerns[number]
+            concerns.append(added.get(layout.concerns, 0))
             fixed = sum(score.points for score in effects.scores if isinstance(score.points, int))
             points.append(fixed)
             if fixed:
@@ -575,11 +582,11 @@ class Deriving:
         t.late_from, t.late = flat_from(map(len, lates)), cells([late for listed in lates for late in listed])
         leads = [t.lead_from[entry + 1] - t.lead_from[entry] + t.adds_cards[entry] for entry in range(len(acts))]
         t.entry_table = cells([int(effects.leaves) - int(effects.returns) for effects in self.entries])
-        reacting = {trigger.lane for trigger in tables.triggers}
-        t.entry_reacts = cells([int(any(lane in reacting for lane, _ in e.counts)) for e in self.entries])
-        further = zip(sources, offers, leads, t.entry_table, t.entry_reacts, strict=True)
+        t.entry_concerns = cells(concerns)
+        further = zip(sources, offers, leads, t.entry_table, t.entry_concerns, strict=True)
         t.is_plain = cells([int(not any(one)) for one in further])
-        stays = [any(one) for one in zip(offers, leads, t.entry_table, t.entry_reacts, strict=True)]
+        reacts = [concern & REACTING for concern in concerns]
+        stays = [any(one) for one in zip(offers, leads, t.entry_table, reacts, strict=True)]
         t.can_go = cells([int(not is_lasting) for is_lasting in stays])
         t.producers = cells(
             [
@@ -827,7 +834,6 @@ class Deriving:
         t.is_hosted = cells([int(kind == "copy") for kind in asked])
         t.is_for_others = cells([int(kind == "others") for kind in asked])
         t.is_of_them = cells([int(kind == "them") for kind in asked])
-        t.side_reveals = cells([int(any(s.effects.reveals for s in side.stages)) for side in tables.all_sides])
         t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
         t.window_lane = cells([window.lane for window in tables.windows])
         t.window_limited = cells([int(bool(window.per)) for window in tables.windows])
@@ -969,7 +975,7 @@ class Deriving:
             for entry in range(len(self.entries))
         ]
         lists.no_stalls = [None] * len(self.parts)
-        lists.has_near, lists.is_dear = any(t.near_lanes), t.is_dear or t.has_mixed
+        lists.is_dear = t.is_dear or t.has_mixed
         lists.goes_on = bool(tables.riders or tables.places)
         lists.within = Within(t, words)
         lists.placings = [

@@ -12,6 +12,7 @@ from stele.runtime.state.cells import (
     BARRED,
     CARD_MASK,
     COMPILED,
+    CONCERNED,
     CONTEXT,
     COPY_HOST,
     COPY_LINE,
@@ -32,6 +33,7 @@ from stele.runtime.state.cells import (
     OPENED,
     ORDER,
     PLAYERS,
+    REACTING,
     RELINK,
     RIGHT,
     SIDE,
@@ -78,7 +80,9 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
             row[seat + cell] += number
         if is_plain:
             return
-    if t.entry_reacts[entry]:
+    concerns: i64 = t.entry_concerns[entry]
+    row[CONCERNED] |= concerns
+    if concerns & REACTING:
         row[NEWCOMERS] |= t.bits[row[seat + NUMBER]]
     if t.entry_table[entry]:
         row[seat + ABSENT] = 0

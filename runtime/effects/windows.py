@@ -11,6 +11,7 @@ from stele.runtime.payment.leftovers import has_unused
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
+    CONCERNED,
     HAS_WINDOW,
     LANE_MASK,
     LANE_SHIFT,
@@ -39,13 +40,23 @@ def open_windows(t: Core, row: Row, moment: i64) -> None:
     """Offer every seat what it may do before choosing (0) or after playing (1). Whether there is
     anything to do is asked when its turn comes: what is decided before may bring it.
     """
+    if row[CONCERNED] < HAS_WINDOW:
+        return
     for seat in t.seats[row[PLAYERS]]:
         if row[seat + t.concerns] >= HAS_WINDOW:
             for window in range(len(t.window_lane)):
                 if t.window_moment[window] == moment and is_open(t, row, seat, window):
                     suspend(t, row, t.window_first + window, seat, LAST_RANK, 0)
-        if moment == AFTER and t.side_reveals[row[seat + SIDE]]:
-            suspend(t, row, t.reveal, seat, LAST_RANK, 0)
+            if moment == AFTER and has_hidden(t, row, seat):
+                suspend(t, row, t.reveal, seat, LAST_RANK, 0)
+
+
+def has_hidden(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether a board has stages under which cards may be turned up."""
+    for stage in range(t.stage_from[row[seat + SIDE]], t.stage_from[row[seat + SIDE] + 1]):
+        if t.entry_reveals[t.stage_entry[stage]]:
+            return True
+    return False
 
 
 def is_open(t: Core, row: Row, seat: i64, window: i64) -> bool:

@@ -42,7 +42,8 @@ ROOTS: Final = 20  # how many there are
 REACTED: Final = 21  # how many reactions are noted
 NEWCOMERS: Final = 22  # a mask of the seats for which something that may react has entered or left
 CONTEXT: Final = 23  # what is about to happen is about: whose event, how many, which card
-TABLE_CELLS: Final = 24
+CONCERNED: Final = 24  # all that has concerned any seat, in the masks of `concerns`
+TABLE_CELLS: Final = 25
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0
@@ -95,6 +96,7 @@ IS_SPECIAL: Final = 68719476736
 HAS_WINDOW: Final = 35184372088832
 HAS_RIGHT: Final = 18014398509481984
 PAYING: Final = NEAR_COSTS - 1  # masks of one of them
+NEARBY: Final = COSTS - NEAR_COSTS
 REACTING: Final = IS_SPECIAL - MAY_REACT
 SPECIAL: Final = HAS_WINDOW - IS_SPECIAL
 RIGHTS: Final = 9205357638345293824  # HAS_RIGHT and all bits above

@@ -208,7 +208,7 @@ class Core:
         self.has_coin_events = False
         self.reactors: i64 = 0  # the list of what may react, as it entered
         self.reactor_cells: i64 = 0
-        self.entry_reacts: Row = cells(nothing)
+        self.entry_concerns: Row = cells(nothing)  # what concerns its owner, in one mask
         self.queue: i64 = 0  # events that wait for reactions
         self.reacted: i64 = 0  # reactions to roots
         self.queue_slots: i64 = 0
@@ -279,7 +279,6 @@ class Core:
         self.entry_hidden: Row = cells(nothing)  # a mask of colours that may not be turned up
         self.has_gifts = False
         self.reveals = False
-        self.side_reveals: Row = cells(nothing)
         self.revealed: i64 = 0
         self.has_marked = False
         self.marked: i64 = 0
@@ -447,7 +446,6 @@ class Lists:
         # By entry: masks by cell, numbers by cell, and whether that is all.
         self.entries: list[tuple[list[tuple[int, int]], list[tuple[int, int]], bool]] = []
         self.no_stalls: list[Stall | None] = []
-        self.has_near = False  # costs may be changed next door
         self.is_dear = False  # ways to pay may have to be found among all sellers
         self.within: dict[int, list[int]] = {}  # by coins: cards that ask for no more of them
         # By play step: of each action that lays cards into places what it adds to the option to

@@ -30,7 +30,9 @@ from stele.runtime.state.cells import (
     BY_PERMIT,
     CARD,
     CARD_MASK,
+    CONCERNED,
     MANNER,
+    NEARBY,
     OBLIGED,
     ONE_LEFT,
     ONE_RIGHT,
@@ -95,7 +97,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
     purse = None
-    if concerns & PAYING or (lists.has_near and is_concerned(t, row, seat)):
+    if concerns & PAYING or (row[CONCERNED] & NEARBY and is_concerned(t, row, seat)):
         purse = purse_of(t, row, seat, play, covered, reached)
     limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
     options: list[int] = []
@@ -136,7 +138,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         go_on(t, row, seat, play, purse, coins, options)
     if stage >= 0:
         _, word, bit, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
-        if reached[word] & bit or purse is not None or is_special:
+        within_reach = reached[word] if purse is None else reached[word] | purse.touched[word] | purse.more[word]
+        if within_reach & bit or is_special:
             ways_of = to_stages(t, row, seat, stage, coins, covered, reached, purse, market)
             options += [way | card << CARD for way in ways_of for card in cards]
     for action, nothing in for_nothing:

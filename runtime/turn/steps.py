@@ -34,10 +34,12 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     CHOICE,
     COINS,
+    CONCERNED,
     EMPTY,
     FREE_LEFT,
     FREE_RIGHT,
     HAS_WINDOW,
+    IS_SPECIAL,
     LANE_MASK,
     LANE_SHIFT,
     MANNER,
@@ -148,9 +150,10 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
     entered: Row = zeros(2 * len(seats))  # entries of what rides along and of what is played, each and one more
     noted: Row = entered  # what is laid into places, then what may be reacted to, each and one more
     acting: i64 = 0
-    if t.has_events or t.place_count:
+    is_watched = t.watches_plays or row[CONCERNED] & REACTING > 0
+    if is_watched or t.place_count:
         noted = zeros(2 * len(seats))
-    if t.has_numbers or t.has_unused:
+    if row[CONCERNED] >= IS_SPECIAL or t.is_dear:
         prepare(t, row, play, seats)
     for index in range(len(seats)):
         seat: i64 = seats[index]
@@ -162,7 +165,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         word: i64 = seat + (card >> WORD)
         bit: i64 = t.bits[card & PLACE_MASK]
         row[word + zone] ^= bit
-        if t.has_events and (t.watches_plays or row[seat + t.concerns] & REACTING):
+        if is_watched and (t.watches_plays or row[seat + t.concerns] & REACTING):
             noted[len(seats) + index] = option + 1
         if option & FURTHER:
             pay(row, seat, option)
@@ -189,7 +192,12 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             if t.is_acting[entry]:
                 entered[2 * index + 1] = entry + 1
                 acting += t.is_acting[entry]
-    follow_up(t, row, play, seats, entered, noted, acting)
+    follow_up(t, row, seats, entered, noted, acting)
+    if is_watched:
+        for index in range(len(seats)):
+            if noted[len(seats) + index]:
+                raise_played(t, row, seats[index], play, noted[len(seats) + index] - 1)
+    end_batch(t, row)
 
 
 def prepare(t: Core, row: Row, play: i64, seats: Row) -> None:
@@ -197,18 +205,17 @@ def prepare(t: Core, row: Row, play: i64, seats: Row) -> None:
     paid: Row = EMPTY
     if t.has_numbers:
         paid = settle_far(t, row, seats)
-    if not t.has_unused:
+    if not t.has_unused or row[CONCERNED] < HAS_WINDOW:
         return
     for index in range(len(seats)):
         option: i64 = row[seats[index] + CHOICE] - 1
-        is_concerned = row[seats[index] + t.concerns] >= HAS_WINDOW or option & ACTIONS == t.play_stage[play]
-        if option >= 0 and is_concerned:
+        if option >= 0 and row[seats[index] + t.concerns] >= HAS_WINDOW:
             note_units(t, row, seats[index], play, option, paid[PAYEES * index : PAYEES * index + PAYEES])
 
 
-def follow_up(t: Core, row: Row, play: i64, seats: Row, entered: Row, noted: Row, acting: i64) -> None:
-    """Let all follow from what has entered play: what lies in places serves its owners, acts
-    happen, then what was played is reacted to.
+def follow_up(t: Core, row: Row, seats: Row, entered: Row, noted: Row, acting: i64) -> None:
+    """Let all follow from what has entered play: what lies in places serves its owners, then acts
+    happen.
     """
     if t.place_count:  # before seats find their neighbours: what lies at places may be sold to others then
         share(t, row, seats, noted)
@@ -216,22 +223,17 @@ def follow_up(t: Core, row: Row, play: i64, seats: Row, entered: Row, noted: Row
         relink(t, row)
     if acting and t.has_gifts:
         give_cards(t, row, seats, entered)
+    if not acting:
+        return
     seen: Row = row
     if acting > 1:
         seen = row[:]  # acts read the table as it is when all has entered
-    number: i64 = len(seats)
-    if acting:
-        for i in range(2 * number):
-            if entered[i]:
-                follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
-        for index in range(number):
-            if t.place_count and noted[index]:
-                happen_there(t, row, seen, seats[index], noted[index] - 1)
-    if t.has_events:
-        for index in range(number):
-            if noted[number + index]:
-                raise_played(t, row, seats[index], play, noted[number + index] - 1)
-    end_batch(t, row)
+    for i in range(len(entered)):
+        if entered[i]:
+            follow_as(t, row, seen, seats[i >> 1], entered[i] - 1, 0)
+    for index in range(len(seats)):
+        if t.place_count and noted[index]:
+            happen_there(t, row, seen, seats[index], noted[index] - 1)
 
 
 def give_cards(t: Core, row: Row, seats: Row, entered: Row) -> None:
