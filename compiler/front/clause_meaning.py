@@ -9,6 +9,8 @@ English was taken for a name.
 from __future__ import annotations
 
 import re
+
+from stele.compiler.front.clause_grammar import reserved
 from collections import Counter
 
 NUMBERS = {
@@ -31,7 +33,7 @@ PLAIN_ENGLISH = frozenset(
         "very", "what", "whatever", "where", "whether", "which", "while", "who", "whom", "whose", "within",
         "without", "yet", "yours",
     }
-)  # fmt: skip
+).difference(reserved() - {"double", "many"})  # fmt: skip
 THEIRS = r"\b(?:they|their|theirs|his|her|hers)\b"
 # What several cities have, said of each of them.
 OF_EACH = (
@@ -65,6 +67,8 @@ def words_of(text: str) -> list[str]:
 
 def is_theirs(written: str, sentence: str) -> bool:
     """Tell whether what belongs to others still does, and it is said to whom."""
+    if re.search(r"\bif [^,]*\bthey have\b", sentence) and not sentence.startswith("when "):
+        return False
     if not re.search(THEIRS, written.lower()):
         return "they have" not in sentence
     return re.search(THEIRS, sentence) is not None and re.search(rf"\b{ACTORS} ", sentence) is not None
