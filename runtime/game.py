@@ -291,7 +291,7 @@ class Game:
             return priced_market(core, row, seat, option >> CARD & CARD_MASK, self.rules.less[ask.play])
         return far_market(core, row, seat, option)
 
-    # --- copying and saving ----------------------------------------------------------------------------------
+    # --- copying and saving -----------------------------------------------------------------------
 
     def clone(self) -> Game:
         """Return an independent copy."""

@@ -1,5 +1,5 @@
-"""What effects do, as the reference sees it: paying, gains, losses that are demanded, what waits for
-a decision.
+"""What effects do, as the reference sees it: paying, gains, losses that are demanded, what waits
+for a decision.
 """
 
 from __future__ import annotations

@@ -219,8 +219,8 @@ class Terminal:
         if guest is not None and ask.about != ask.seat:
             self.say(f"You play for the {guest.name}:")
         if ask.kind == "loss":
-            lost = due(self.game.rules.core, self.game.row, self.seat_of(ask))
-            self.say(f"You lose {lost} coin{'' if lost == 1 else 's'}; what you do not pay becomes tokens:")
+            owed = due(self.game.rules.core, self.game.row, self.seat_of(ask))
+            self.say(f"You lose {owed} coin{'' if owed == 1 else 's'}; what you do not pay becomes tokens:")
         elif ask.kind == "demand":
             self.say("You must give up something:")
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from stele.compiler.codegen.draft import Draft, NotYet
+from stele.compiler.codegen.draft import ModuleDraft, NotYet
 from stele.compiler.codegen.expressions import WHO, Expressions
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
@@ -31,7 +31,7 @@ def cities_of(seats: tuple[Seat, ...]) -> str:
 class ClauseWriter:
     """Writes the bodies of the functions of clauses."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: ModuleDraft) -> None:
         self.draft, self.program = draft, draft.program
 
     def value(self, expr: ir.Expr) -> list[str]:

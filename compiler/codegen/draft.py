@@ -14,7 +14,7 @@ class NotYet(Exception):
     """Something that the core does not play yet."""
 
 
-class Draft:
+class ModuleDraft:
     """One module while it is written."""
 
     def __init__(self, program: ir.Program) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stele.compiler.codegen.draft import Draft, NotYet
+from stele.compiler.codegen.draft import ModuleDraft, NotYet
 from stele.compiler.codegen.layout import draws_strength_down
 from stele.compiler.codegen.places import (
     cards_at,
@@ -36,7 +36,7 @@ WHO = {
 class Expressions:
     """Writes expressions; what needs a loop stands in lines before."""
 
-    def __init__(self, draft: Draft, row: str = "row") -> None:
+    def __init__(self, draft: ModuleDraft, row: str = "row") -> None:
         self.draft = draft
         self.row = row  # what is read: the row, or how it was before anything of a batch happened
         self.before: list[str] = []

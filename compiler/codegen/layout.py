@@ -1,11 +1,13 @@
-"""Lay out the cells of a row and number all things: the only part of a module that shifts when something is added."""
+"""Lay out the cells of a row and number all things: the only part of a module that shifts when
+something is added.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import accumulate
 
-from stele.compiler.codegen.draft import Draft, given_up_to, mixed_into
+from stele.compiler.codegen.draft import ModuleDraft, given_up_to, mixed_into
 from stele.compiler.codegen.places import (
     place_sizes,
 )
@@ -19,8 +21,8 @@ from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABL
 
 MOST_REACTOR_CELLS = 6
 NOWHERE = 1 << 20  # where cells would lie that a game does not have
-# What a seat holds that lies elsewhere, and what is demanded of it at once: between these numbers as
-# many as there can be; in a game with more of them somebody holds more than was ever thought of.
+# What a seat holds that lies elsewhere, and what is demanded of it at once: between these numbers
+# as many as there can be; in a game with more of them somebody holds more than was ever thought of.
 FEW_COPIES, MOST_COPIES = 12, 48
 FEW_DEMANDS, MOST_DEMANDS = 16, 32
 LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)
@@ -29,7 +31,7 @@ LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Chang
 class Layout:
     """The cells of one module."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: ModuleDraft) -> None:
         self.draft = draft
         self.program, self.words = draft.program, draft.words
 

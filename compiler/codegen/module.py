@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from stele.compiler.codegen.clauses import ClauseWriter
-from stele.compiler.codegen.draft import Draft
+from stele.compiler.codegen.draft import ModuleDraft
 from stele.compiler.codegen.expressions import SEAT
 from stele.compiler.codegen.layout import Layout
 from stele.compiler.codegen.places import (
@@ -41,7 +41,7 @@ class Emission:
     """Writes one program."""
 
     def __init__(self, program: ir.Program) -> None:
-        self.draft = Draft(program)
+        self.draft = ModuleDraft(program)
         self.layout, self.clauses, self.steps = Layout(self.draft), ClauseWriter(self.draft), StepWriter(self.draft)
         self.written: dict[tuple[str, ...], str] = {}
         self.places: dict[str, list[str]] = {}  # by function: where what it means is written

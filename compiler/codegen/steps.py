@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from stele.compiler.codegen.clauses import guarded
-from stele.compiler.codegen.draft import Draft, NotYet
+from stele.compiler.codegen.draft import ModuleDraft, NotYet
 from stele.compiler.codegen.places import (
     asks_last_of,
     place_act,
@@ -25,7 +25,7 @@ PAUSES = (acts.CarryOut, acts.AskGuest, acts.StartAge, acts.Fight, acts.NextTurn
 class StepWriter:
     """Writes the bodies of the functions of steps."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: ModuleDraft) -> None:
         self.draft, self.program = draft, draft.program
 
     def step(self, number: int) -> list[str]:

@@ -9,9 +9,9 @@ English was taken for a name.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from stele.compiler.front.clause_grammar import reserved
-from collections import Counter
 
 NUMBERS = {
     word: str(number)

@@ -144,8 +144,8 @@ class FlowLowering(Clauses):
             yield acts.Step(f"{name}_supplied", acts.SettleSupplies(), span)
 
     def moment(self, moment: str, span: Span, name: str = "") -> Iterator[acts.Step]:
-        """Yield the steps in which a moment comes, if anything waits for it: what happens then, what
-        is decided, what is lost.
+        """Yield the steps in which a moment comes, if anything waits for it: what happens then,
+        what is decided, what is given up.
         """
         triggers = [held.standing for held in self.held.values() if isinstance(held.standing, ir.Trigger)]
         if not any(trigger.event == moment for trigger in triggers):

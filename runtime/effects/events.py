@@ -1,8 +1,8 @@
 """Events: what happens is raised here and queued; when all of a batch has happened, what was in
 play before it reacts, first in, first out.
 
-An event that no reaction raised is a root. Whatever follows from it, each thing in play reacts to it
-at most once, so that every chain ends.
+An event that no reaction raised is a root. Whatever follows from it, each thing in play reacts to
+it at most once, so that every chain ends.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ GAIN_TOKEN: Final = 6
 DISCARD: Final = 7
 LOSE_COINS: Final = 8
 WIN: Final = 9
-DEFEAT: Final = 10
+LOSS: Final = 10
 START_OF_TURN: Final = 11
 END_OF_TURN: Final = 12
 START_OF_AGE: Final = 13
@@ -163,7 +163,7 @@ def given_out(t: Core, row: Row, token: i64) -> i64:
 
 
 def end_batch(t: Core, row: Row) -> None:
-    """End what happens together: now it is reacted to, and what stands for a while is worked out."""
+    """End what happens together: it is reacted to, and what stands for a while is worked out."""
     if row[QUEUED] or row[NEWCOMERS] or row[ROOTS]:
         settle_events(t, row)
     if t.has_standing:

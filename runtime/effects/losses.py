@@ -101,18 +101,18 @@ def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
     if unpaid and owing and not is_answered:
         row[OWING] = owing
         return True
-    lost: Row = zeros(len(seats) * len(t.loss_then))  # coins, by loss and who demanded them
-    times: Row = zeros(len(lost))  # how often each was demanded of one seat
+    taken: Row = zeros(len(seats) * len(t.loss_then))  # coins, by loss and who demanded them
+    times: Row = zeros(len(taken))  # how often each was demanded of one seat
     # What a seat loses may depend on what others have, so all of it is read first.
     for index in range(len(seats)):
         if row[DEMANDED] & t.bits[index]:
-            note_lost(t, row, seats[index], unpaid, owed[index], lost, times)
+            note_loss(t, row, seats[index], unpaid, owed[index], taken, times)
     for index in range(len(seats)):
         if row[DEMANDED] & t.bits[index]:
             pay_loss(t, row, seats[index], unpaid, owed[index])
     row[DEMANDED] = 0
-    for i in range(len(lost)):
-        if lost[i] and t.loss_then[i // len(seats)] >= 0:
+    for i in range(len(taken)):
+        if taken[i] and t.loss_then[i // len(seats)] >= 0:
             for _ in range(times[i]):
                 t.happen(row, row, seats[i % len(seats)], t.loss_then[i // len(seats)])
     end_batch(t, row)
@@ -128,9 +128,9 @@ def paid_of(row: Row, seat: i64, unpaid: i64, owed: i64) -> i64:
     return (row[seat + CHOICE] - 1) & WAY_MASK
 
 
-def note_lost(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64, lost: Row, times: Row) -> None:
+def note_loss(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64, taken: Row, times: Row) -> None:
     """Note how many coins a seat loses by each demand, the first one first; what becomes a token is
-    lost too.
+    taken too.
     """
     left: i64 = owed
     if not unpaid:
@@ -143,7 +143,7 @@ def note_lost(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64, lost: Row, t
         place: i64 = (demand >> OWED) * len(t.seats[row[PLAYERS]]) + (demand & 255)
         coins: i64 = min(left, demanded(t, row, seat, slot))
         left -= coins
-        lost[place] += coins
+        taken[place] += coins
         seen[place] += 1
         times[place] = max(times[place], seen[place])
 

@@ -1,7 +1,7 @@
 """What stands only for a while: as long as a condition holds, or until a turn or an age is over.
 
-How often each of it is in force for a seat is worked out when a batch is over, kind by kind, so that
-an effect reads what lower kinds have become.
+How often each of it is in force for a seat is worked out when a batch is over, kind by kind, so
+that an effect reads what lower kinds have become.
 """
 
 from __future__ import annotations

@@ -101,7 +101,8 @@ REACTING: Final = IS_SPECIAL - MAY_REACT
 SPECIAL: Final = HAS_WINDOW - IS_SPECIAL
 RIGHTS: Final = 9205357638345293824  # HAS_RIGHT and all bits above
 
-# A context: whose event it is, by its number and one more, how many pieces, and which card or token.
+# A context: whose event it is, by its number and one more, how many pieces, and which card or
+# token.
 CONTEXT_SEAT: Final = 255
 CONTEXT_MANY: Final = 8
 CONTEXT_MANY_MASK: Final = 65535

@@ -1,1 +1,1 @@
-"""What lies on the table, and who sits where: boards, piles, places that neighbours share, supplies."""
+"""What lies on the table, and who sits where: boards, piles, places that are shared, supplies."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.events import DEFEAT, WIN, end_batch, gain_tokens, raise_event
+from stele.runtime.effects.events import LOSS, WIN, end_batch, gain_tokens, raise_event
 from stele.runtime.effects.strength import strength
 from stele.runtime.state.cells import ABSENT, NUMBER, PARTNER, USED, count, zeros
 from stele.runtime.table.places import held_between
@@ -58,17 +58,17 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
         times: i64 = tokens
         if absent and absent & (t.bits[row[victor + NUMBER]] | t.bits[row[loser + NUMBER]]):
             times = 1
-        raise_victory(t, row, victor, loser)
+        raise_outcome(t, row, victor, loser)
         for _ in range(times):
             conquer(t, row, victor, loser, win, lose)
     end_batch(t, row)
 
 
-def raise_victory(t: Core, row: Row, victor: i64, loser: i64) -> None:
+def raise_outcome(t: Core, row: Row, victor: i64, loser: i64) -> None:
     """Raise that one seat has won a conflict, and another lost it."""
     if t.has_events:
         raise_event(t, row, victor, WIN, 0, row[loser + NUMBER], 1)
-        raise_event(t, row, loser, DEFEAT, 0, row[victor + NUMBER], 1)
+        raise_event(t, row, loser, LOSS, 0, row[victor + NUMBER], 1)
 
 
 def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> None:

@@ -149,7 +149,9 @@ def require_bounds(t: Core, row: Row) -> None:
 
 
 def require_room(t: Core, row: Row) -> None:
-    """Stop a game in which somebody has so many of something in play that its count is half full."""
+    """Stop a game in which somebody has so much of something in play that its count is half
+    full.
+    """
     for seat in t.seats[row[PLAYERS]]:
         full: i64 = row[seat + t.concerns]
         for word in range(t.tally_words):

@@ -372,8 +372,8 @@ def staged(t: Core, row: Row, out: Row, first: i64, last: i64, codes: Row, seat:
 
 
 def stages(t: Core, row: Row, out: Row, end: i64, seat: i64, play: i64, coins: i64, means: Means | None) -> i64:
-    """List the ways to build the next stage, or each that is not built if there is a choice, without
-    a card; return where they end.
+    """List the ways to build the next stage, or each that is not built if there is a choice,
+    without a card; return where they end.
     """
     first: i64 = t.stage_from[row[seat + SIDE]]
     count_of: i64 = t.stage_from[row[seat + SIDE] + 1] - first
