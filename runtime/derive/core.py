@@ -988,15 +988,15 @@ class Deriving:
         coins = [number << TOTAL | number for number in t.cost_coins]
         # Stages follow the words of cards: one bit for each of their costs.
         staged = list(dict.fromkeys(t.stage_cost))
-        where = {cost: (words + place // 62, 1 << place % 62, coins[cost]) for place, cost in enumerate(staged)}
+        where = {cost: (words + place // 62, 1 << place % 62, cost, coins[cost]) for place, cost in enumerate(staged)}
         masks: list[list[int]] = [[0] * (words + 1 + len(staged) // 62) for _ in self.costs]
         for code, cost in enumerate(t.cost):
             if t.kind[code] >= 0:
                 masks[cost][code >> WORD] |= 1 << (code & PLACE_MASK)
-        for cost, (word, bit, _) in where.items():
+        for cost, (word, bit, _, _) in where.items():
             masks[cost][word] |= bit
         lists.stage_costs = [
-            [*((cost, *where[cost]) for cost in t.stage_cost[t.stage_from[side] : t.stage_from[side + 1]]), NO_STAGE]
+            [*(where[cost] for cost in t.stage_cost[t.stage_from[side] : t.stage_from[side + 1]]), NO_STAGE]
             for side in range(len(t.stage_from) - 1)
         ]
         lists.bits = [t.bits[code & PLACE_MASK] for code in range(words << WORD)]

@@ -13,6 +13,8 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     CHOICE,
     COINS,
+    CONCERNED,
+    IS_SPECIAL,
     MOVED,
     NEXT,
     NO_CARD,
@@ -258,6 +260,7 @@ def oblige(t: Core, row: Row, victims: Row, duty: i64) -> None:
     for victim in victims:
         row[victim + t.duty] |= t.bits[2 * duty]
         row[OBLIGED] |= t.bits[row[victim + NUMBER]]
+        row[CONCERNED] |= IS_SPECIAL
 
 
 def begin_duties(t: Core, row: Row, play: i64) -> None:

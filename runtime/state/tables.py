@@ -456,7 +456,7 @@ class Lists:
         # By play step: its zone, its words by age, and by card the option to build it, the same at
         # its own coins, to build a stage, and for nothing by action.
         self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Nothing], int]] = []
-        self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: cost, word, bit, its coins
+        self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: word, bit, cost, its coins
         self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
         # By number of seats and word: one of each card of its upper, middle and lower bits, the
         # highest first; where those end, and their masks.

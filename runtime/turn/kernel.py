@@ -88,17 +88,18 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    concerns = row[seat + t.concerns]
-    is_special = concerns & SPECIAL
-    if (is_special or row[OBLIGED] or lists.is_dear) and is_beyond(t, row, seat, play):
-        return options_of(t, row, seat, play, coins)
     zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
     own, own_end, both, both_end, covers, cost, bits, rights, blocked, chained = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
-    purse = None
-    if concerns & PAYING or (row[CONCERNED] & NEARBY and is_concerned(t, row, seat)):
-        purse = purse_of(t, row, seat, play, covered, reached)
+    purse, is_special = None, 0
+    if row[CONCERNED] or lists.is_dear:
+        concerns = row[seat + t.concerns]
+        is_special = concerns & SPECIAL
+        if (is_special or row[OBLIGED] or lists.is_dear) and is_beyond(t, row, seat, play):
+            return options_of(t, row, seat, play, coins)
+        if concerns & PAYING or (row[CONCERNED] & NEARBY and is_concerned(t, row, seat)):
+            purse = purse_of(t, row, seat, play, covered, reached)
     limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
     options: list[int] = []
     cards: list[int] = []
@@ -137,9 +138,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     if building and lists.goes_on:
         go_on(t, row, seat, play, purse, coins, options)
     if stage >= 0:
-        _, word, bit, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
-        within_reach = reached[word] if purse is None else reached[word] | purse.touched[word] | purse.more[word]
-        if within_reach & bit or is_special:
+        word, bit, _, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
+        if reached[word] & bit or is_special or (purse is not None and bit & (purse.touched[word] | purse.more[word])):
             ways_of = to_stages(t, row, seat, stage, coins, covered, reached, purse, market)
             options += [way | card << CARD for way in ways_of for card in cards]
     for action, nothing in for_nothing:
@@ -205,7 +205,7 @@ def to_stages(
     found: list[int] = []
     for number, mark in next_stages(t, row, seat):
         options: list[int] = []
-        cost, word, bit, way = lists.stage_costs[row[seat + SIDE]][number]
+        word, bit, cost, way = lists.stage_costs[row[seat + SIDE]][number]
         if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
             add_ways(t, row, cost, purse.of_stage[cost], purse, coins, action | mark, options)
         elif covered[word] & bit:
