@@ -67,8 +67,7 @@ class Leaves:
         for name, effects, on in self.items():
             for scoring in effects.scores:
                 self.take(name, scoring, scoring.line if on < 0 else on)
-            line_of_copies = tables.board_line if on < 0 else on
-            self.open.copies += [(name, copy, line_of_copies) for copy in effects.copies]
+            self.open.copies += [(name, copy, copy.line if on < 0 else on) for copy in effects.copies]
         if self.core.has_marked:
             for code in self.cards(self.core.marked):
                 self.leaf(self.rules.code_title(code), COIN_ON_IT, tables.board_line)

@@ -224,14 +224,15 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class CopyAtEnd:
-    """At the end of the game one card of these colours in those cities counts as if it were
-    here.
+    """At the end of the game one card of these colours in those cities counts as if it were here;
+    its points count on a line.
     """
 
     colours: tuple[int, ...]
     cities: Handler
     text: str
     place: str
+    line: int = -1
 
 
 @dataclass(frozen=True, slots=True)

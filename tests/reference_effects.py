@@ -235,8 +235,9 @@ class Effects(Events):
             self.table.zone(seat, into).append(card)
 
     def draw_boards(self, seat: int, number: int, either_side: bool) -> None:
-        """Draw random boards that nobody has and of which a side may be taken."""
-        used = {city.board for city in self.table.cities}
+        """Draw random boards that nobody has or has drawn and of which a side may be taken."""
+        self.table.cities[seat].drawn = []
+        used = {board for city in self.table.cities for board in (city.board, *city.drawn)}
         letters = {side for _, side in self.book.sides} if either_side else {self.table.cities[seat].side}
         free = [
             board.id

@@ -68,7 +68,7 @@ from stele.runtime.state.cells import (
     seeded,
 )
 from stele.runtime.state.flat import next_lane
-from stele.runtime.table.boards import deal_boards
+from stele.runtime.table.boards import deal_boards, drawn_words, has_drawn
 from tests.invariants import check_alerts, check_reach, recomputed
 from tests.reference import Reference
 from tests.reference_between import spendable, unused
@@ -204,8 +204,9 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     compared |= {token.cell for token in tables.tokens} | ({core.duty} if tables.duties else set())
     sizes = [(core.copies, core.copy_slots), (core.due, core.due_slots), (core.uses, core.tally_words)]
     sizes += [(zone.cell, core.slots if zone.is_sequence else core.words) for zone in tables.zones if zone.of_seat]
-    has = [(core.revealed, core.reveals), (core.marked, core.has_marked), (core.drawn, has_drawn(rules))]
+    has = [(core.revealed, core.reveals), (core.marked, core.has_marked), (core.drawn, gives_up(rules))]
     sizes += [(first, core.words) for first, is_there in has if is_there]
+    sizes += [(core.drawn_boards, drawn_words(core))] if "board" in rules.lates else []
     sizes += [(place.cell, OPENED + 4 * core.words) for place in tables.places]
     derived = {POINTS, *core.derived, core.across, core.across + 1}
     sizes += [(core.reactors, core.reactor_cells)]
@@ -402,9 +403,9 @@ def asked_for(game: Game, offset: int, bit: int) -> set[tuple[str, str]]:
     return {(tables.zones[tables.plays[play].zone].id, tables.actions[action].id) for play, action in found}
 
 
-def has_drawn(rules: Rules) -> bool:
-    """Tell whether boards may be drawn for a seat, or cards given up for it."""
-    return any(kind in ("board", "them") for kind in rules.lates)
+def gives_up(rules: Rules) -> bool:
+    """Tell whether cards may be given up for a seat."""
+    return any(kind in ("others", "them") for kind in rules.lates)
 
 
 def drawn(game: Game, seat: int, offset: int) -> set[str]:
@@ -412,14 +413,14 @@ def drawn(game: Game, seat: int, offset: int) -> set[str]:
     waits that is about them.
     """
     rules, core, row = game.rules, game.rules.core, game.row
-    if not has_drawn(rules):
-        return set()
     frames = row[TABLE_CELLS : TABLE_CELLS + row[FRAMES]]
     own = [frame & FRAME_MASK for frame in frames if frame >> FRAME_SEAT & FRAME_SEAT_MASK == seat]
     if any(rules.lates[effect] == "them" for effect in own):
         return {rules.code_name(code) for code in cards_at(core, row, offset + core.drawn)}
+    if "board" not in rules.lates:
+        return set()
     boards = list(dict.fromkeys(side.board for side in rules.tables.sides))
-    return {boards[board] for board in bits(row[offset + core.drawn])}
+    return {board for number, board in enumerate(boards) if has_drawn(core, row, offset, number)}
 
 
 def left_unused(game: Game, offset: int) -> dict[str, int]:

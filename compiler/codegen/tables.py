@@ -406,8 +406,8 @@ def effects(item: ir.Effects, indent: int) -> str:
                 kinds.setdefault("scores", []).append(scoring(effect))
             case ir.Wild(symbols):
                 kinds.setdefault("wild", []).append(names("S", symbols))
-            case ir.CopyAtEnd(name, text, colours, _, span):
-                words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
+            case ir.CopyAtEnd(name, text, counted, colours, _, span):
+                words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}, LINE_{constant(counted)}"
                 kinds.setdefault("copies", []).append(f"CopyAtEnd({words})")
             case ir.Reveal(unless):
                 kinds["reveals"] = ["True"]

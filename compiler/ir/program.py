@@ -618,10 +618,11 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class CopyAtEnd:
-    """One card of these colours in those cities counts as if it were here."""
+    """One card of these colours in those cities counts as if it were here, its points on a line."""
 
     name: str
     text: str
+    line: str
     colours: tuple[str, ...]
     cities: tuple[Seat, ...]
     span: Span = field(compare=False)

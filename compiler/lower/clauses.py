@@ -196,7 +196,7 @@ class Clauses:
                 kind = "build" if clause.sentence.chain is None else "chain"
                 yield held(ir.Permit(kind, self.colours_of(what), per))
             case n.Copy(cards, _, n.Place() as place) if clause.moment is not None:
-                yield ir.CopyAtEnd(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
+                yield ir.CopyAtEnd(name, text, line, self.colours_of(cards), tuple(self.seats(place)), span)
             case n.Reveal(unless):
                 yield ir.Reveal(tuple(id_of(colour) for colour in unless))
             case n.LeaveTable() | n.ReturnToTable():

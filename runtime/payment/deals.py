@@ -299,8 +299,6 @@ def buy(t: Core, row: Row, deal: Deal, means: Means, part: i64, left: i64, right
     alone: i64 = lacking(t, row, deal, part, t.own)
     if lacking(t, row, deal, part, t.with_both) > less:
         return
-    price_left: i64 = row[deal.seat + t.prices + t.price_class[part]]
-    price_right: i64 = row[deal.seat + t.prices + t.price_class[part] + 1]
     without_right: i64 = lacking(t, row, deal, part, t.with_left) - less
     without_left: i64 = lacking(t, row, deal, part, t.with_right) - less
     if means.watches:
@@ -312,16 +310,31 @@ def buy(t: Core, row: Row, deal: Deal, means: Means, part: i64, left: i64, right
         for from_left in range(max(0, without_left), most_left + 1):
             for from_right in range(max(0, without_right), most_right + 1):
                 if alone - less <= from_left + from_right <= most:
-                    more: i64 = left + from_left * price_left
-                    buy(t, row, deal, means, part + 1, more, right + from_right * price_right)
+                    buy_on(t, row, deal, means, part, left, right, from_left, from_right)
         return
     need = alone - less
     if need <= 0:
         buy(t, row, deal, means, part + 1, left, right)
         return
     for from_left in range(max(0, without_left), need - max(0, without_right) + 1):
-        more = left + from_left * price_left
-        buy(t, row, deal, means, part + 1, more, right + (need - from_left) * price_right)
+        buy_on(t, row, deal, means, part, left, right, from_left, need - from_left)
+
+
+def buy_on(
+    t: Core, row: Row, deal: Deal, means: Means, part: i64, left: i64, right: i64, from_left: i64, from_right: i64
+) -> None:
+    """Buy so many units of a part from each side, then what is missing of the next parts."""
+    price_left: i64 = row[deal.seat + t.prices + t.price_class[part]]
+    price_right: i64 = row[deal.seat + t.prices + t.price_class[part] + 1]
+    top_left: i64 = deal.top_left
+    top_right: i64 = deal.top_right
+    if from_left:
+        deal.top_left = max(top_left, price_left)
+    if from_right:
+        deal.top_right = max(top_right, price_right)
+    buy(t, row, deal, means, part + 1, left + from_left * price_left, right + from_right * price_right)
+    deal.top_left = top_left
+    deal.top_right = top_right
 
 
 def add(deal: Deal, means: Means, left: i64, right: i64) -> None:
@@ -330,11 +343,11 @@ def add(deal: Deal, means: Means, left: i64, right: i64) -> None:
     """
     way: i64 = deal.units << UNITS
     if left and means.less_left:
-        left = max(0, left - means.less_left)
+        left -= min(means.less_left, deal.top_left)
         if not left:
             way |= FREE_LEFT
     if right and means.less_right:
-        right = max(0, right - means.less_right)
+        right -= min(means.less_right, deal.top_right)
         if not right:
             way |= FREE_RIGHT
     if deal.bank + left + right > deal.most:

@@ -178,10 +178,31 @@ def spread(
                 fits = False
         if not fits:
             break
-        market.coins[seller] = before + units * market.prices[seller * t.resources + good]
+        price: i64 = market.prices[seller * t.resources + good]
+        market.coins[seller] = before + units * price
         if has_room(deal, means, market):
+            top: i64 = note_top(deal, seller, units, price)
             spread(t, row, deal, means, market, part, good, selling, number, place + 1, most, least, sums)
+            set_top(deal, seller, top)
     market.coins[seller] = before
+
+
+def note_top(deal: Deal, seller: i64, units: i64, price: i64) -> i64:
+    """Note the price of units that a seller sells; return the highest one of those before."""
+    before: i64 = deal.top_left
+    if seller:
+        before = deal.top_right
+    if units:
+        set_top(deal, seller, max(before, price))
+    return before
+
+
+def set_top(deal: Deal, seller: i64, price: i64) -> None:
+    """Set the highest price of all that a neighbour sells; of others it does not matter."""
+    if seller == 0:
+        deal.top_left = price
+    elif seller == 1:
+        deal.top_right = price
 
 
 def try_units(
@@ -238,7 +259,12 @@ def hand_out(
             market.coins[giver - 1] = before + units * price
             if not has_room(deal, means, market):
                 break
-        hand_out(t, row, deal, means, market, part, good, giver + 1, rest - units, gone, need - bought)
+        if giver:
+            top: i64 = note_top(deal, giver - 1, units, price)
+            hand_out(t, row, deal, means, market, part, good, giver + 1, rest - units, gone, need - bought)
+            set_top(deal, giver - 1, top)
+        else:
+            hand_out(t, row, deal, means, market, part, good, giver + 1, rest - units, gone, need - bought)
     market.given[place] = 0
     if giver:
         market.coins[giver - 1] = before
@@ -323,11 +349,11 @@ def add_far(t: Core, deal: Deal, means: Means, market: Market) -> None:
     right: i64 = market.coins[1]
     flags: i64 = deal.units << UNITS
     if left and means.less_left:
-        left = max(0, left - means.less_left)
+        left -= min(means.less_left, deal.top_left)
         if not left:
             flags |= FREE_LEFT
     if right and means.less_right:
-        right = max(0, right - means.less_right)
+        right -= min(means.less_right, deal.top_right)
         if not right:
             flags |= FREE_RIGHT
     total: i64 = deal.bank + left + right

@@ -279,15 +279,18 @@ def is_right(t: Core, row: Row, payment: Payment, means: Means, market: Market) 
     for seller in range(market.size):
         coins: i64 = 0
         first: i64 = (seller + 1) * t.resources
+        top: i64 = 0  # the price of the dearest unit: that one may be cheaper
         for good in range(t.resources):
             coins += payment.given[first + good] * market.prices[seller * t.resources + good]
+            if payment.given[first + good]:
+                top = max(top, market.prices[seller * t.resources + good])
         less: i64 = 0
         if seller == 0:
             less = means.less_left
         elif seller == 1:
             less = means.less_right
         if coins and less:
-            coins = max(0, coins - less)
+            coins -= min(less, top)
             if not coins:
                 free |= FREE_LEFT if seller == 0 else FREE_RIGHT
         if coins != payment.paid[seller]:

@@ -77,4 +77,7 @@ class Deal:
         # nothing is listed.
         self.fewest: Row = zeros(UNITS_MASK + 1)
         self.is_counting = False
+        # The price of the dearest unit that each neighbour sells: that one may be cheaper.
+        self.top_left: i64 = 0
+        self.top_right: i64 = 0
         self.market: Market | None = None

@@ -157,8 +157,8 @@ def is_beyond(t: Core, row: Row, seat: int, play: int) -> bool:
     """
     if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
         return True
-    if t.has_gifts or any(count(t, row, seat, lane) for lane in t.far_lane):
-        return row[seat + t.concerns] & SPECIAL > 0
+    if row[seat + t.concerns] & SPECIAL and (t.has_gifts or any(count(t, row, seat, lane) for lane in t.far_lane)):
+        return True
     return is_dear(t, row, seat)
 
 
