@@ -583,10 +583,13 @@ class Deriving:
         leads = [t.lead_from[entry + 1] - t.lead_from[entry] + t.adds_cards[entry] for entry in range(len(acts))]
         t.entry_table = cells([int(effects.leaves) - int(effects.returns) for effects in self.entries])
         t.entry_concerns = cells(concerns)
-        further = zip(sources, offers, leads, t.entry_table, t.entry_concerns, strict=True)
+        t.is_rare = cells([int(any(one)) for one in zip(offers, leads, t.entry_table, strict=True)])
+        further = zip(sources, t.is_rare, t.entry_concerns, strict=True)
         t.is_plain = cells([int(not any(one)) for one in further])
+        t.opens = cells([int(any(0 <= cell - layout.chained < layout.words for cell, _ in listed)) for listed in ors])
+        self.sources = sources
         reacts = [concern & REACTING for concern in concerns]
-        stays = [any(one) for one in zip(offers, leads, t.entry_table, reacts, strict=True)]
+        stays = [any(one) for one in zip(t.is_rare, reacts, strict=True)]
         t.can_go = cells([int(not is_lasting) for is_lasting in stays])
         t.producers = cells(
             [
@@ -970,7 +973,9 @@ class Deriving:
             (
                 pairs(t.or_cell, t.or_mask, t.or_from, entry),
                 pairs(t.add_cell, t.add_number, t.add_from, entry),
-                bool(t.is_plain[entry]),
+                self.sources[entry],
+                t.entry_concerns[entry],
+                bool(t.is_rare[entry]),
             )
             for entry in range(len(self.entries))
         ]

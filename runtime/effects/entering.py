@@ -64,36 +64,47 @@ def enter(t: Core, row: Row, seat: i64, entry: i64, is_refreshed: bool = True) -
     """Change a seat's cells for something that enters play, and what follows from new production,
     unless that is worked out later.
     """
-    if COMPILED:
-        end: i64 = entry + 1
-        for i in range(t.or_from[entry], t.or_from[end]):
-            row[seat + t.or_cell[i]] |= t.or_mask[i]
-        for i in range(t.add_from[entry], t.add_from[end]):
-            row[seat + t.add_cell[i]] += t.add_number[i]
-        if t.is_plain[entry]:
-            return
-    else:
-        masks, numbers, is_plain = t.lists.entries[entry]
+    if not COMPILED:
+        masks, numbers, sources, concerns, is_rare = t.lists.entries[entry]
         for cell, mask in masks:
             row[seat + cell] |= mask
         for cell, number in numbers:
             row[seat + cell] += number
-        if is_plain:
-            return
-    concerns: i64 = t.entry_concerns[entry]
+        for piece, units, sold in sources:
+            produce_known(t, row, seat, piece, units, sold, is_refreshed)
+        if concerns:
+            concern(t, row, seat, concerns)
+        if is_rare:
+            enter_rarely(t, row, seat, entry)
+        return
+    end: i64 = entry + 1
+    for i in range(t.or_from[entry], t.or_from[end]):
+        row[seat + t.or_cell[i]] |= t.or_mask[i]
+    for i in range(t.add_from[entry], t.add_from[end]):
+        row[seat + t.add_cell[i]] += t.add_number[i]
+    if t.is_plain[entry]:
+        return
+    for i in range(t.source_from[entry], t.source_from[end]):
+        produce(t, row, seat, t.source_piece[i], t.source_units[i], t.source_sold[i], is_refreshed)
+    concern(t, row, seat, t.entry_concerns[entry])
+    if t.is_rare[entry]:
+        enter_rarely(t, row, seat, entry)
+
+
+def concern(t: Core, row: Row, seat: i64, concerns: i64) -> None:
+    """Note that something concerns a seat, and may react from now on."""
     row[CONCERNED] |= concerns
     if concerns & REACTING:
         row[NEWCOMERS] |= t.bits[row[seat + NUMBER]]
+
+
+def enter_rarely(t: Core, row: Row, seat: i64, entry: i64) -> None:
+    """Change what few things change: who is at the table, prices, what a lead brings."""
     if t.entry_table[entry]:
         row[seat + ABSENT] = 0
         if t.entry_table[entry] > 0:
             row[seat + ABSENT] = 1
         row[RELINK] = 1
-    for i in range(t.source_from[entry], t.source_from[entry + 1]):
-        if COMPILED:
-            produce(t, row, seat, t.source_piece[i], t.source_units[i], t.source_sold[i], is_refreshed)
-        else:
-            produce_known(t, row, seat, t.source_piece[i], t.source_units[i], t.source_sold[i], is_refreshed)
     for i in range(t.offer_from[entry], t.offer_from[entry + 1]):
         price: i64 = row[seat + t.offer_cell[i]]
         if not price or t.offer_price[i] < price:
@@ -338,7 +349,7 @@ def keep(t: Core, row: Row, seat: i64, code: i64, line: i64) -> None:
 # --- places that neighbours share -----------------------------------------------------------------
 
 
-def serve(t: Core, row: Row, seat: i64, kind: i64, side: i64, card: i64, is_refreshed: bool = True) -> None:
+def serve(t: Core, row: Row, seat: i64, kind: i64, face: i64, side: i64, card: i64, is_refreshed: bool = True) -> None:
     """Let a card at the place on one side of a seat serve it, unless only the other owner has it.
     Its twins are barred in any case.
     """
@@ -346,10 +357,12 @@ def serve(t: Core, row: Row, seat: i64, kind: i64, side: i64, card: i64, is_refr
         bar_twins(t, row, seat, card)
         return
     buyers: i64 = 0
-    if t.face_for_sale[face_at(t, row, kind, seat, side)]:
+    if t.face_for_sale[face]:
         buyers = buyers_there(t, row, seat, side)
     enter(t, row, seat, t.entry_there[buyers * len(t.entry) + card], is_refreshed)
     entry: i64 = t.entry[card]
+    if not t.opens[entry]:
+        return
     opened: i64 = seat + t.place_cell[kind] + OPENED + side * t.words - t.chained
     for i in range(t.or_from[entry], t.or_from[entry + 1]):
         if t.chained <= t.or_cell[i] < t.chained + t.words:
@@ -407,7 +420,7 @@ def rejoin(t: Core, row: Row, seat: i64) -> None:
                 while rest:
                     place = highest(rest)
                     rest ^= t.bits[place]
-                    serve(t, row, seat, kind, side, (word << WORD) + place, False)
+                    serve(t, row, seat, kind, face, side, (word << WORD) + place, False)
             for i in range(t.bonus_from[face], t.bonus_from[face + 1]):
                 if t.bonus_step[i] <= row[seat + t.place_cell[kind] + LEVEL + side]:
                     enter(t, row, seat, t.bonus_entry[2 * i + side], False)

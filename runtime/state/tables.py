@@ -109,6 +109,8 @@ class Core:
         self.is_plain: Row = cells(nothing)  # nothing is produced or offered
         self.can_go: Row = cells(nothing)  # it may be taken away: nothing but counts and production
         self.producers: Row = cells(nothing)  # by word: cards that produce something
+        self.is_rare: Row = cells(nothing)  # it changes more than counts and production
+        self.opens: Row = cells(nothing)  # cards may be chained to it
         self.is_acting: Row = cells(nothing)  # there are acts, or effects that are suspended
         self.act_from: Row = cells(nothing)
         self.act: Row = cells(nothing)
@@ -433,6 +435,7 @@ class Core:
 # What own production, with the left, with the right neighbour misses of a part, by demand; prices;
 # whether the right one is lower.
 Stall = tuple[bytes, bytes, bytes, int, int, bool]
+Pair = tuple[int, int]
 Nothing = tuple[int, Callable[[int], int]]
 Codes = dict[int, list[int]]
 
@@ -443,8 +446,9 @@ class Lists:
     def __init__(self) -> None:
         self.held: list[Callable[[Any], tuple[int, ...]]] = []  # by number of seats: coins and tokens of a row
         self.sums: list[dict[int, int]] = []  # by piece
-        # By entry: masks by cell, numbers by cell, and whether that is all.
-        self.entries: list[tuple[list[tuple[int, int]], list[tuple[int, int]], bool]] = []
+        # By entry: masks by cell, numbers by cell, sources, what concerns its owner, and whether
+        # there is more.
+        self.entries: list[tuple[list[Pair], list[Pair], list[tuple[int, int, int]], int, bool]] = []
         self.no_stalls: list[Stall | None] = []
         self.is_dear = False  # ways to pay may have to be found among all sellers
         self.within: dict[int, list[int]] = {}  # by coins: cards that ask for no more of them

@@ -191,25 +191,28 @@ def make_room(t: Core, row: Row, kind: i64, seat: i64) -> None:
     room: i64 = seat + room_cell(t, kind, RIGHT_END)
     their_room: i64 = other + room_cell(t, kind, LEFT_END)
     face: i64 = face_at(t, row, kind, seat, RIGHT_END)
-    first: i64 = t.room_from[face]
-    free: Row = t.room_number[first : t.room_from[face + 1]]
-    number: i64 = 0
-    for word in t.place_words:
-        cards: i64 = row[own + word] | row[theirs + word]
-        if cards:
-            number += ones(cards)
-            for i in range(len(free)):
-                free[i] -= ones(cards & t.of_colour[t.room_colour[first + i] * t.words + word])
+    number: i64 = ones_in(row, own, own + t.words) + ones_in(row, theirs, theirs + t.words)
     is_full = 0 < t.place_holds[kind] <= number
     for word in t.place_words:
         fitting: i64 = 0
         if not is_full:
             fitting = t.face_cards[face * t.words + word]
-            for i in range(len(free)):
-                if free[i] <= 0:
-                    fitting &= ~t.of_colour[t.room_colour[first + i] * t.words + word]
         row[room + word] = fitting
         row[their_room + word] = fitting
+    if number and not is_full:
+        for i in range(t.room_from[face], t.room_from[face + 1]):
+            leave_room(t, row, i, own, theirs, room, their_room)
+
+
+def leave_room(t: Core, row: Row, i: i64, own: i64, theirs: i64, room: i64, their_room: i64) -> None:
+    """Let no other card of a colour fit into a place if there are as many as there may be."""
+    of_colour: i64 = t.room_colour[i] * t.words
+    number: i64 = ones_among(row, own, t.of_colour, of_colour, t.words)
+    number += ones_among(row, theirs, t.of_colour, of_colour, t.words)
+    if number >= t.room_number[i]:
+        for word in t.place_words:
+            row[room + word] &= ~t.of_colour[of_colour + word]
+            row[their_room + word] &= ~t.of_colour[of_colour + word]
 
 
 def fill_room(t: Core, row: Row, kind: i64, seat: i64, card: i64) -> None:
@@ -228,15 +231,9 @@ def fill_room(t: Core, row: Row, kind: i64, seat: i64, card: i64) -> None:
             row[their_room + word] = 0
         return
     face: i64 = face_at(t, row, kind, seat, RIGHT_END)
-    of_colour: i64 = t.colour[card] * t.words
     for i in range(t.room_from[face], t.room_from[face + 1]):
         if t.room_colour[i] == t.colour[card]:
-            number = ones_among(row, own, t.of_colour, of_colour, t.words)
-            number += ones_among(row, theirs, t.of_colour, of_colour, t.words)
-            if number >= t.room_number[i]:
-                for word in t.place_words:
-                    row[room + word] &= ~t.of_colour[of_colour + word]
-                    row[their_room + word] &= ~t.of_colour[of_colour + word]
+            leave_room(t, row, i, own, theirs, room, their_room)
 
 
 def turn_options(t: Core, row: Row, out: Row, seat: i64, kind: i64) -> i64:

@@ -4,6 +4,7 @@ stand as long as the lead is held, others are given at once.
 
 from __future__ import annotations
 
+from operator import and_
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import enter, follow, join, keep, rebuild, serve, suspend
@@ -18,6 +19,7 @@ from stele.runtime.state.cells import (
     BY_PERMIT,
     CARD,
     CARD_MASK,
+    COMPILED,
     FALLEN,
     HOST,
     LEVEL,
@@ -40,6 +42,7 @@ from stele.runtime.table.places import (
     LEFT_END,
     RIGHT_END,
     across,
+    face_at,
     fill_room,
     holder,
     lead,
@@ -98,10 +101,11 @@ def share(t: Core, row: Row, seats: Row, laid: Row) -> None:
             card = option >> CARD & CARD_MASK
             kind: i64 = place_of(t, option)
             other: i64 = across(t, row, seats[index], side)
+            face: i64 = face_at(t, row, kind, seats[index], side)
             if not again & t.bits[row[seats[index] + NUMBER]]:
-                serve(t, row, seats[index], kind, side, card)
+                serve(t, row, seats[index], kind, face, side, card)
             if not again & t.bits[row[other + NUMBER]]:
-                serve(t, row, other, kind, 1 - side, card)
+                serve(t, row, other, kind, face, 1 - side, card)
     if again:
         rebuild_all(t, row, again)
 
@@ -417,6 +421,9 @@ def ask_last_of(t: Core, row: Row, zone: i64, to: i64, side: i64) -> bool:
 
 def has_lanes(t: Core, row: Row, seat: i64, lanes: Row, first: i64) -> bool:
     """Tell whether a seat has anything in some lanes."""
+    if not COMPILED:
+        held = row[seat + t.tally : seat + t.tally + t.tally_words]
+        return any(map(and_, held, lanes[first : first + t.tally_words]))
     for word in range(t.tally_words):
         if row[seat + t.tally + word] & lanes[first + word]:
             return True

@@ -183,8 +183,11 @@ def go_on(t: Core, row: Row, seat: int, play: int, purse: Purse | None, coins: i
     """Add to the ways to build cards what goes with them, and that cards may lie in places."""
     if t.play_build[play] in t.lists.riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
-    if t.place_count:
-        at_places(t, row, seat, play, t.lists.plays[play][1][row[AGE]], options)
+    words = t.lists.plays[play][1][row[AGE]]
+    if t.place_count and len(words) == 1:
+        at_places(t, row, seat, play, words[0], options)
+    elif t.place_count:
+        at_places_of(t, row, seat, play, words, options)
 
 
 def to_stages(
@@ -230,29 +233,44 @@ def next_stages(t: Core, row: Row, seat: int) -> list[tuple[int, int]]:
     return [(stage, 0) for stage in rest[:1]]
 
 
-def at_places(t: Core, row: Row, seat: int, play: int, words: list[int], options: list[int]) -> None:
-    """Add ways to build at places that are shared, as `elsewhere` lists them."""
-    built = [option for option in options if not option & CHAINED]
-    first = seat + t.play_zone[play]
+def at_places(t: Core, row: Row, seat: int, play: int, word: int, options: list[int]) -> None:
+    """Add ways to build cards of one word at places that are shared, as `elsewhere` lists them."""
+    hand = row[seat + t.play_zone[play] + word]
+    built = options[:]
+    if row[CONCERNED] & SPECIAL or hand & row[seat + t.chained + word]:
+        built = [option for option in options if not option & CHAINED]
     for action, change, room, opened in t.lists.placings[play]:
-        hands = [(word, row[first + word] & row[seat + room + word]) for word in words]
-        if len(hands) == 1:
-            ((word, fitting),) = hands
-            if fitting == row[first + word]:
+        fitting = hand & row[seat + room + word]
+        if fitting:
+            if fitting == hand:
                 options += [option + change for option in built]
-            elif fitting:
-                options += [o + change for o in built if fitting >> (o >> CARD & PLACE_MASK) & 1]
-        else:
-            by_word = dict(hands)
-            options += [
-                o + change for o in built if by_word[o >> CARD_WORD & PLACE_MASK] >> (o >> CARD & PLACE_MASK) & 1
-            ]
-        for word, fitting in hands:
+            else:
+                options += [option + change for option in built if fitting >> (option >> CARD & PLACE_MASK) & 1]
             chained = fitting & row[seat + opened + word]
             if chained:
-                out = zeros(WORD_CARDS)
-                chained &= ~row[seat + t.blocked + word]
-                options += out[: chained_there(t, row, out, 0, action, word, chained)]
+                add_chained(t, row, seat, action, word, chained, options)
+
+
+def add_chained(t: Core, row: Row, seat: int, action: int, word: int, cards: int, options: list[int]) -> None:
+    """Add cards that may be built by a chain at a place."""
+    out = zeros(WORD_CARDS)
+    options += out[: chained_there(t, row, out, 0, action, word, cards & ~row[seat + t.blocked + word])]
+
+
+def at_places_of(t: Core, row: Row, seat: int, play: int, words: list[int], options: list[int]) -> None:
+    """Do as `at_places` does for cards of several words."""
+    built = [option for option in options if not option & CHAINED]
+    hand = seat + t.play_zone[play]
+    for action, change, room, opened in t.lists.placings[play]:
+        fitting = {word: row[hand + word] & row[seat + room + word] for word in words}
+        options += [
+            option + change
+            for option in built
+            if fitting[option >> CARD_WORD & PLACE_MASK] >> (option >> CARD & PLACE_MASK) & 1
+        ]
+        for word, cards in fitting.items():
+            if cards & row[seat + opened + word]:
+                add_chained(t, row, seat, action, word, cards & row[seat + opened + word], options)
 
 
 def buy(
