@@ -329,7 +329,7 @@ def check_covers(rules: Rules, sources: tuple[int, ...]) -> None:
         if kind >= 0 and is_covered(rules.tables.cards[kind].cost, lanes):
             expected[code >> WORD] |= 1 << (code & PLACE_MASK)
     for side, listed_there in zip(rules.tables.all_sides, core.lists.stage_costs, strict=True):
-        for stage, (_, word, bit, _) in zip(side.stages, listed_there, strict=False):
+        for stage, (word, bit, _, _) in zip(side.stages, listed_there, strict=False):
             expected[word] |= bit if is_covered(stage.cost, lanes) else 0
     assert masks == expected, "what is covered is remembered rightly"
     known[sources] = masks
