@@ -196,31 +196,41 @@ def take_copy(t: Core, row: Row, seat: i64, opened: Open, number: i64, card: i64
     copies: i64 = opened.copy_count
     masks: i64 = opened.mask_count
     entry: i64 = 0
-    if level:
-        entry = t.code_entry[card]
-    else:
+    if card < len(t.entry):
         entry = t.entry[card]
+    else:  # a stage
+        entry = t.code_entry[card]
     points += t.entry_points[entry] + entry_points(t, row, seat, entry, opened)
-    opened.copy_count = copies  # what is copied at the end copies nothing at the end
+    opened.copy_count = copies
     add_symbols(t, row, seat, entry, 1)
     opened.chosen[2 * number + level] = card + 1
-    further: i64 = 0
-    out: Row = zeros(0)
+    further: Row = zeros(0)
     if not level:
         opened.chosen[2 * number + 1] = 0
-        if t.is_copier[card]:
-            out = zeros(t.words * WORD_CARDS + row[PLAYERS])
-            further = t.ask(row, out, seat, t.copying[card])
-    for i in range(further):
+        further = copied_in_turn(t, row, seat, card)
+    for i in range(len(further)):
         if opened.tried < MOST_ASSIGNMENTS:
-            code: i64 = out[i] >> CARD & CARD_MASK
-            take_copy(t, row, seat, opened, number, code, 1, points)
-    if not further:
+            take_copy(t, row, seat, opened, number, further[i], 1, points)
+    if not len(further):
         try_copy(t, row, seat, opened, number + 1, points)
     add_symbols(t, row, seat, entry, -1)
     opened.score_count = scores
     opened.wild_count = wild
     opened.mask_count = masks
+
+
+def copied_in_turn(t: Core, row: Row, seat: i64, card: i64) -> Row:
+    """Return the codes of what a card copies, when it enters play or at the end."""
+    entry: i64 = t.entry[card]
+    if t.is_copier[card]:
+        out: Row = zeros(t.words * WORD_CARDS + row[PLAYERS])
+        number: i64 = t.ask(row, out, seat, t.copying[card])
+        for i in range(number):
+            out[i] = out[i] >> CARD & CARD_MASK
+        return out[:number]
+    if t.copy_from[entry] < t.copy_from[entry + 1]:
+        return copied_cards(t, row, seat, t.copy_from[entry])
+    return zeros(0)
 
 
 def add_symbols(t: Core, row: Row, seat: i64, entry: i64, times: i64) -> None:
