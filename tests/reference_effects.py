@@ -188,10 +188,10 @@ class Effects(Events):
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
                 for other in table.seats_of(seat, who):
-                    self.gain(other, number * table.counted(seat, per))
+                    self.gain(other, number * table.counted(seat, per, victim=other))
             case n.Gain(who, n.Tokens(number) as tokens, per):
                 for other in table.seats_of(seat, who):
-                    self.gain_tokens(other, self.book.kinds(tokens)[0], number * table.counted(seat, per))
+                    self.gain_tokens(other, self.book.kinds(tokens)[0], number * table.counted(seat, per, victim=other))
             case n.Lose(who, n.AllTokens(kind, worth)):
                 for other in table.seats_of(seat, who):
                     for id in self.book.kinds(n.Tokens(1, kind, worth, clause.span)):
