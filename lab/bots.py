@@ -33,7 +33,7 @@ from stele.runtime.state.cells import (
     TABLE_CELLS,
     count,
 )
-from stele.runtime.table.supplies import give_up, settle_supplies
+from stele.runtime.table.supplies import demands, give_up, settle_supplies
 from stele.runtime.turn.guest import carry_out_with_guest
 from stele.runtime.turn.steps import carry_out
 
@@ -93,7 +93,7 @@ def value_after(game: Game, ask: Ask, option: int) -> float:
     if ask.kind == "loss":
         settle_losses(core, row, ask.play)
     elif ask.kind == "demand":
-        give_up(core, row, seat, ask.play, 0)
+        give_up(core, row, seat, ask.play, demands(core, row, ask.play), 0)
     elif ask.kind == "guest":
         carry_out_with_guest(core, row, ask.play)
         return value(game, row, seats[ask.seat])  # what is best for the own city

@@ -981,7 +981,8 @@ class Deriving:
         ]
         lists.no_stalls = [None] * len(self.parts)
         lists.is_dear = t.is_dear or t.has_mixed
-        lists.goes_on = bool(tables.riders or tables.places)
+        ridden = {rider.action << ACTION for rider in tables.riders}
+        lists.goes_on = [action in ridden or (action >= 0 and bool(tables.places)) for action in t.play_build]
         lists.within = Within(t, words)
         lists.placings = [
             [

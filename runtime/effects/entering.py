@@ -212,14 +212,6 @@ def take(t: Core, row: Row, zone: i64, card: i64) -> None:
     row[zone + (card >> WORD)] ^= t.bits[card & 63]
 
 
-def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
-    """Take a card out of the play of a seat: all that stands is worked out again."""
-    row[seat + t.main + (card >> WORD)] ^= t.bits[card & 63]
-    if t.has_marked:
-        row[seat + t.marked + (card >> WORD)] &= ~t.bits[card & 63]
-    rebuild(t, row, seat)
-
-
 def rebuild(t: Core, row: Row, seat: i64) -> None:
     """Work out again from nothing what stands by all that a seat has in play; whether it is at the
     table stays as it is.

@@ -32,7 +32,7 @@ from stele.runtime.state.cells import (
     zeros,
 )
 from stele.runtime.table.piles import list_kinds
-from stele.runtime.table.places import cards_there
+from stele.runtime.table.places import around
 from stele.runtime.table.seats import as_seated, others
 
 if TYPE_CHECKING:
@@ -95,11 +95,7 @@ def has_twin(t: Core, row: Row, seat: i64, card: i64, leaving: i64) -> bool:
         word: i64 = t.or_cell[i] - t.blocked
         if word < 0 or word >= t.words:
             continue
-        shown: i64 = row[seat + t.main + word]
-        if t.reveals:
-            shown |= row[seat + t.revealed + word]
-        for kind in range(t.place_count):
-            shown |= cards_there(t, row, kind, seat, 0, word) | cards_there(t, row, kind, seat, 1, word)
+        shown: i64 = around(t, row, seat, word)
         if leaving >> WORD == word:
             shown &= ~t.bits[leaving & PLACE_MASK]
         if shown & t.or_mask[i]:

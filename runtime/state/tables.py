@@ -492,5 +492,5 @@ class Lists:
         self.ways: dict[tuple[int, ...], Any] = {}
         # By action: rider, its mark, the cell and mask of its uses, tokens of its supply, and zone.
         self.riders: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
-        self.goes_on = False  # there are riders or places
+        self.goes_on: list[bool] = []  # by play step: there are riders on builds, or places
         self.rider_costs: dict[tuple[int, ...], int] = {}

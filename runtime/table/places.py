@@ -68,6 +68,18 @@ def cards_there(t: Core, row: Row, kind: i64, seat: i64, side: i64, word: i64) -
     return row[seat + t.place_zone[2 * kind + side] + word] | row[other + word]
 
 
+def around(t: Core, row: Row, seat: i64, word: i64) -> i64:
+    """Return the cards of a word of which a seat may have no other copy: those in its city, those
+    that are turned up, and those at places.
+    """
+    cards: i64 = row[seat + t.main + word]
+    if t.reveals:
+        cards |= row[seat + t.revealed + word]
+    for kind in range(t.place_count):
+        cards |= cards_there(t, row, kind, seat, LEFT_END, word) | cards_there(t, row, kind, seat, RIGHT_END, word)
+    return cards
+
+
 def serving(t: Core, row: Row, seat: i64, word: i64, own_only: bool) -> i64:
     """Return the cards of a word at places that serve a seat, perhaps without those that neighbours
     have laid.

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.entering import follow, hold, leave
+from stele.runtime.effects.entering import follow, hold
 from stele.runtime.effects.events import end_batch, gain_tokens
 from stele.runtime.state.cells import (
     AGE,
@@ -25,6 +25,7 @@ from stele.runtime.state.cells import (
     zeros,
 )
 from stele.runtime.table.piles import list_kinds
+from stele.runtime.table.withdrawing import leave
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -114,7 +115,13 @@ def demand_options(t: Core, row: Row, out: Row, seat: i64, request: i64) -> i64:
     """List all ways to give all that is asked for: none if a seat cannot, one if there is nothing
     to choose. Return how many there are.
     """
-    place: i64 = demands(t, row, request)
+    return ways_to_give(t, row, out, seat, demands(t, row, request))
+
+
+def ways_to_give(t: Core, row: Row, out: Row, seat: i64, place: i64) -> i64:
+    """List all ways to give what is asked for at a place among all demands; return how many there
+    are.
+    """
     first: i64 = t.demand_from[place]
     end: i64 = t.demand_from[place + 1]
     coins: i64 = 0
@@ -159,7 +166,10 @@ def settle_demands(t: Core, row: Row, request: i64) -> bool:
     first.
     """
     supply: i64 = t.request_supply[request]
-    if not row[t.supply_cell[supply] + row[AGE] - 1] or demands(t, row, request) < 0:
+    if not row[t.supply_cell[supply] + row[AGE] - 1]:
+        return False
+    place: i64 = demands(t, row, request)
+    if place < 0:
         return False
     token: i64 = t.token_cells[t.supply_token[supply * t.ages + row[AGE] - 1]]
     seats = t.seats[row[PLAYERS]]
@@ -171,7 +181,7 @@ def settle_demands(t: Core, row: Row, request: i64) -> bool:
         seat: i64 = seats[index]
         if row[seat + token]:
             continue
-        number: i64 = demand_options(t, row, out, seat, request)
+        number: i64 = ways_to_give(t, row, out, seat, place)
         if number > 1:
             choosing |= t.bits[row[seat + NUMBER]]
             is_answered = is_answered or row[seat + CHOICE] > 0
@@ -186,12 +196,12 @@ def settle_demands(t: Core, row: Row, request: i64) -> bool:
             asked |= t.bits[index]
     for index in range(len(seats)):
         if asked & t.bits[index]:
-            give_up(t, row, seats[index], request, only[index])
+            give_up(t, row, seats[index], request, place, only[index])
     end_batch(t, row)
     return False
 
 
-def give_up(t: Core, row: Row, seat: i64, request: i64, only: i64) -> None:
+def give_up(t: Core, row: Row, seat: i64, request: i64, place: i64, only: i64) -> None:
     """Take from a seat what it is asked for, as it has chosen or as there is but one way; without
     any it takes a token.
     """
@@ -205,7 +215,6 @@ def give_up(t: Core, row: Row, seat: i64, request: i64, only: i64) -> None:
             gain_tokens(t, row, seat, unpaid, 1)
         return
     code: i64 = (chosen - 1) >> CARD & CARD_MASK
-    place: i64 = demands(t, row, request)
     for i in range(t.demand_from[place], t.demand_from[place + 1]):
         row[seat + COINS] -= t.demand_coins[i]
         if t.demand_cards[i] >= 0:

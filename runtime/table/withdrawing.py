@@ -6,16 +6,53 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.entering import built_stage, buyers_there
+from stele.runtime.effects.entering import built_stage, buyers_there, rebuild
 from stele.runtime.payment.production import add_sources, refresh_around
-from stele.runtime.state.cells import BARRED, CARD_MASK, LEVEL, SIDE, STAGES, WORD, highest
-from stele.runtime.table.places import cards_there, face_at, is_idle
+from stele.runtime.state.cells import BARRED, CARD_MASK, LEVEL, PLACE_MASK, SIDE, STAGES, WORD, highest
+from stele.runtime.table.places import around, cards_there, face_at, is_idle
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
+
+
+def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Take a card out of the play of a seat, with what lies on it and all that stands by it."""
+    word: i64 = card >> WORD
+    row[seat + t.main + word] ^= t.bits[card & PLACE_MASK]
+    if t.has_marked:
+        row[seat + t.marked + word] &= ~t.bits[card & PLACE_MASK]
+    entry: i64 = t.entry[card]
+    if not t.can_go[entry]:
+        rebuild(t, row, seat)
+        return
+    withdraw(t, row, seat, entry)
+    for i in range(t.or_from[entry], t.or_from[entry + 1]):
+        twins: i64 = t.or_cell[i] - t.blocked
+        if 0 <= twins < t.words and not around(t, row, seat, twins) & t.or_mask[i]:
+            row[seat + t.or_cell[i]] &= ~t.or_mask[i]
+    if t.opens[entry]:
+        chain_again(t, row, seat)
+
+
+def chain_again(t: Core, row: Row, seat: i64) -> None:
+    """Work out again what a seat may build by a chain."""
+    for word in range(t.words):
+        row[seat + t.chained + word] = 0
+    for word in range(t.words):
+        rest: i64 = row[seat + t.main + word]
+        if t.reveals:
+            rest |= row[seat + t.revealed + word]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            entry: i64 = t.entry[(word << WORD) + place]
+            if t.opens[entry]:
+                for i in range(t.or_from[entry], t.or_from[entry + 1]):
+                    if t.chained <= t.or_cell[i] < t.chained + t.words:
+                        row[seat + t.or_cell[i]] |= t.or_mask[i]
 
 
 def withdraw(t: Core, row: Row, seat: i64, entry: i64) -> None:

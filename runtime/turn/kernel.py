@@ -135,7 +135,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                     add_ways(t, row, cost[card], purse.price[card], purse, coins, building[card], options)
                 if at_no_price & bit:
                     options += for_free(building[card], bit, by_right, by_chain, by_near)
-    if building and lists.goes_on:
+    if lists.goes_on[play]:
         go_on(t, row, seat, play, purse, coins, options)
     if stage >= 0:
         word, bit, _, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
