@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from stele.runtime.decide import Ask
-from stele.runtime.effects.choosing import go_on
+from stele.runtime.effects.choosing import go_on, recall
 from stele.runtime.effects.losses import NONE, settle_losses
 from stele.runtime.effects.scoring import total
 from stele.runtime.game import Game, Rules
@@ -107,7 +107,8 @@ def follow_choice(rules: Rules, row: Row, seat: int, option: int) -> None:
     """Go on with the suspended effect that is asked about, as a seat chooses."""
     core, frame = rules.core, row[TABLE_CELLS]
     effect = frame & FRAME_MASK
-    if core.is_for_others[effect]:
+    if core.late_askers[effect] >= 0:
+        recall(core, row, effect)
         core.then(row, seat, effect, option, frame >> FRAME_LINE)
     else:
         go_on(core, row, seat, effect, option)

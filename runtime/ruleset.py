@@ -173,10 +173,11 @@ class Late:
     text: str
     place: str
     # What the options are if no cards that may be left: copy, choose, seat, board, turn, exchange,
-    # player, swap; others: not the owner decides but all others; them: cards that were given up
-    # before.
+    # player, swap; others: a card that is given up; them: cards that were given up before.
     kind: str = ""
     less: int = 0  # coins that what is paid for costs less
+    by: Handler | None = None  # who decides, if it is not the owner
+    after: Handler | None = None  # the act that follows when all of them have
 
 
 @dataclass(frozen=True, slots=True)

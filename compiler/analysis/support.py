@@ -44,6 +44,7 @@ PLAYED_SENTENCES = (
     n.Put,
     n.DiscardCard,
     n.Oblige,
+    n.Transfer,
 )
 WINDOWS = (n.SwapHands, n.Put)  # what may be done before choosing, or after playing
 ONE_SHOTS = (
@@ -60,6 +61,7 @@ ONE_SHOTS = (
     n.SwapCards,
     n.DiscardCard,
     n.Oblige,
+    n.Transfer,
 )
 
 
@@ -358,7 +360,7 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield cards.span, "telling cards by their age"
     for per in nodes(sentence, n.Per):
         # Points of others cannot be played whatever they count.
-        is_asked = isinstance(sentence, (n.Lose, n.Gain, n.Score)) and sentence.who is not Seats.YOU
+        is_asked = isinstance(sentence, (n.Lose, n.Gain, n.Score, n.Transfer)) and sentence.who is not Seats.YOU
         if isinstance(per.place, n.TheyHave) and not is_asked:
             yield per.place.span, "counting what `they have` for a gain or loss that is not theirs"
         if isinstance(per.what, n.CardsOfOneColour) and not isinstance(sentence, n.Score):

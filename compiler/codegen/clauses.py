@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from stele.compiler.codegen.draft import ModuleDraft, NotYet
-from stele.compiler.codegen.expressions import WHO, Expressions
+from stele.compiler.codegen.expressions import WHO, Expressions, relative
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
 
 DONE = "done: i64 = "
 ADDED = "done += "  # before a call that tells how much it does
+# Where others decide, `they` are each of them, and the owner is known from what it is about.
+OF_OTHERS = ["they: i64 = me", "me = owner_seat(t, row)"]
 CITIES = {
     (Seat.ME,): "one(me)",
     (Seat.LEFT, Seat.RIGHT): "neighbours(t, row, me)",
@@ -55,37 +57,33 @@ class ClauseWriter:
         """Return the lines of one segment of a clause."""
         is_act = len(one.segments) == 1
         writer = Expressions(self.draft, "seen" if is_act else "row")
-        found: list[str] = []
+        self.subject = "me" if one.by is ir.Who.ME else "they"  # who decides
+        found = [] if one.by is ir.Who.ME else OF_OTHERS
         if one.tests and segment == 0:
             test = writer.tests(one.tests)
-            found = [*writer.before, f"if not ({test}):", "    return 0"]
+            found = [*found, *writer.before, f"if not ({test}):", "    return 0"]
             writer.before = []
         ops = one.segments[segment].ops
         if not is_act and segment == 0:
             return [*found, *(line for op in ops for line in self.operation(op, one, writer))]
         if not is_act and isinstance(one.segments[segment - 1].ops[-1], ir.ChooseSeats):
-            found.append("choose_seat(row, option)")
-        return [*found, *self.done_in_order(ops, one, writer, is_act)]
+            found = [*found, "choose_seat(row, option)"]
+        return [*found, *self.done_in_order(ops, one, writer)]
 
-    def done_in_order(self, ops: Sequence[ir.Op], one: ir.OneShot, writer: Expressions, is_act: bool) -> list[str]:
-        """Return the lines of operations one after another. How much is done is counted if that is
-        asked for: by who calls an act, and by what stands behind `then`.
-        """
-        is_counted = is_act or ir.Then() in ops
-        found = [f"{DONE}0"] if is_counted else []
+    def done_in_order(self, ops: Sequence[ir.Op], one: ir.OneShot, writer: Expressions) -> list[str]:
+        """Return the lines of operations one after another; how much is done is counted."""
+        found = [f"{DONE}0"]
         for op in ops:
             if isinstance(op, ir.Then):
-                found += ["if not done:", "    return 0" if is_act else "    return"]
+                found += ["if not done:", "    return 0"]
                 writer.row = "row"  # what stands behind `then` is read when it is reached
                 continue
             lines = self.operation(op, one, writer)
-            if not is_counted:
-                lines = [line.replace(ADDED, "", 1) for line in lines]
-            elif not any(ADDED in line for line in lines):
+            if not any(ADDED in line for line in lines):
                 lines = [*lines, f"{ADDED}1"]
             found += lines
-        if not is_act:
-            return found
+        if len(ops) == 1 and found[-1] == f"{ADDED}1":
+            return [*found[1:-1], "return 1"]
         if len(found) == 2 and found[1].startswith(ADDED):
             return [f"return {found[1].removeprefix(ADDED)}"]
         return [*found, "return done"]
@@ -153,7 +151,9 @@ class ClauseWriter:
             case ir.May():
                 return ["return 1"]
             case ir.ChooseSeats(among):
-                return [f"return seat_choices(t, row, out, {WHO[among]})"]
+                return [f"return seat_choices(t, row, out, {relative(among, self.subject)})"]
+            case ir.Transfer(is_taken, who, other, kinds, amount):
+                return self.transfer(is_taken, who, other, kinds, amount, writer)
             case ir.ChoosePlayer():
                 return ["return player_options(t, row, out, me)"]
             case ir.SwapZones(zone):
@@ -167,9 +167,16 @@ class ClauseWriter:
             case ir.MarkChosen(put):
                 return [f"put_coins(t, row, me, option, {put})"]
             case ir.ChooseToGiveUp(zone, colours):
-                return [f"return zone_cards(t, row, out, {self.draft.zone(zone)}, {self.draft.cards(colours)})"]
+                place = self.draft.zone(zone, self.subject)
+                return [f"return zone_cards(t, row, out, {place}, {self.draft.cards(colours)})"]
             case ir.GiveUpChosen(zone, to):
-                return [f"hand_over(t, row, {self.draft.zone(zone)}, {self.draft.zone(to)}, option)"]
+                place = self.draft.zone(zone, self.subject)
+                return [
+                    f"hand_over(t, row, {place}, {self.draft.zone(to)}, option)",
+                    "note_them(t, row, me, option)",
+                ]
+            case ir.ForgetThem():
+                return ["forget_them(t, row, me)"]
             case ir.ChooseOfThem():
                 return ["return them_options(t, row, out, me)"]
             case ir.Oblige(who, play, used):
@@ -178,6 +185,22 @@ class ClauseWriter:
                 return [f"copy(t, row, me, option, LINE_{constant(line)}, line)"]
             case _:
                 raise NotYet(f"{one.text}: {type(op).__name__}")
+
+    def transfer(
+        self, is_taken: bool, who: ir.Who, other: ir.Who, kinds: tuple[str, ...], amount: ir.Expr, writer: Expressions
+    ) -> list[str]:
+        """Return the lines of a transfer between each of some seats and others."""
+        verb, thing = "take" if is_taken else "give", "tokens" if kinds else "coins"
+        found: list[str] = []
+        for kind in kinds or ("",):
+            token = f"T_{constant(kind)}, " if kind else ""
+
+            def line(they: str, token: str = token) -> str:
+                number = writer.amount(amount)
+                return f"{verb}_{thing}(t, row, {they}, {relative(other, they)}, {token}{number})"
+
+            found += [f"{ADDED}{line('they')}"] if self.subject == "they" else self.for_each(who, line, writer)
+        return found
 
     def for_each(self, who: ir.Who, line: Callable[[str], str], writer: Expressions) -> list[str]:
         """Return an operation for each of some seats, with how much it does."""

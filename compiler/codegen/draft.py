@@ -57,10 +57,10 @@ class ModuleDraft:
         """Return the number of a set of cards that clauses name."""
         return self.sets.setdefault((colours, age), len(self.sets))
 
-    def zone(self, id: str) -> str:
-        """Return the first cell of a zone."""
+    def zone(self, id: str, whose: str = "me") -> str:
+        """Return the first cell of a zone; of a seat, if it is one of a seat."""
         zone = next(zone for zone in self.program.zones if zone.id == id)
-        return f"{'me + ' if zone.of_seat else ''}ZONE_{constant(id)}"
+        return f"{f'{whose} + ' if zone.of_seat else ''}ZONE_{constant(id)}"
 
 
 def mixed_into(program: ir.Program, deck: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from stele.compiler.codegen.draft import ModuleDraft, NotYet
@@ -31,6 +32,11 @@ WHO = {
     ir.Who.PARTNER: "partners(row, me)",
     ir.Who.CONTEXT: "one(context_seat(t, row))",
 }
+
+
+def relative(who: ir.Who, subject: str) -> str:
+    """Return seats seen from somebody: `you` is always the owner."""
+    return WHO[who] if who is ir.Who.ME else re.sub(r"\bme\b", subject, WHO[who])
 
 
 class Expressions:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from stele.compiler.codegen.clauses import ClauseWriter
 from stele.compiler.codegen.draft import ModuleDraft
-from stele.compiler.codegen.expressions import SEAT
+from stele.compiler.codegen.expressions import SEAT, WHO
 from stele.compiler.codegen.layout import Layout
 from stele.compiler.codegen.places import (
     turning,
@@ -77,6 +77,9 @@ class Emission:
         for one in self.draft.lates:
             ask, then = self.clauses.operations(one, 0), self.clauses.operations(one, 1)
             yield from self.late_functions(one, ask, then)
+            if one.by is not ir.Who.ME:
+                by = [f"return {WHO[one.by]}"]
+                yield from self.function(f"{one.name}_by", "me: i64", "Row", one.by.value, one.span, by)
         for shared in program.places:
             yield from self.turning(shared)
         for loss in self.draft.program.losses:
@@ -114,7 +117,7 @@ class Emission:
                 self.share(f"{one.name}_{end}", f"{self.written[key]}_{end}", one.span)
             return
         self.written[key] = one.name
-        arguments = {"ask": ("out: Row, me: i64", "i64"), "then": ("me: i64, option: i64, line: i64", "None")}
+        arguments = {"ask": ("out: Row, me: i64", "i64"), "then": ("me: i64, option: i64, line: i64", "i64")}
         for end, body in zip(ENDS, (ask, then), strict=True):
             yield from self.definition(f"{one.name}_{end}", *arguments[end], one.text, one.span, body)
 
@@ -123,7 +126,7 @@ class Emission:
         name, (ask, then) = turning(shared), turning_lines(shared)
         text, span = f"lay a board of {shared.name}", shared.span
         yield from self.function(f"{name}_ask", "out: Row, me: i64", "i64", text, span, ask)
-        yield from self.function(f"{name}_then", "me: i64, option: i64, line: i64", "None", text, span, then)
+        yield from self.function(f"{name}_then", "me: i64, option: i64, line: i64", "i64", text, span, then)
 
     def function(
         self, name: str, arguments: str, result: str, text: str, span: Span, body: Sequence[str]
@@ -171,7 +174,8 @@ class Emission:
         )
         yield from dispatch("ask", "out: Row, me: i64, number: i64", "i64", "out, me", late_asks)
         arguments = "me: i64, number: i64, option: i64, line: i64"
-        yield from dispatch("then", arguments, "None", "me, option, line", late_thens)
+        yield from dispatch("then", arguments, "i64", "me, option, line", late_thens)
+        yield from dispatch("askers", "me: i64, number: i64", "Row", "me", self.asker_names())
 
     def tables(self) -> Iterator[str]:
         """Yield the tables line by line."""
@@ -231,6 +235,7 @@ class Emission:
         yield f"        points=[{', '.join(self.point_names())}],"
         yield f"        cities=[{', '.join(self.shared_once([one.name for one in self.draft.copies]))}],"
         yield f"        late=[{', '.join(late_asks)}],"
+        yield f"        askers=[{', '.join(self.asker_names())}],"
         yield "    ),"
         yield ")"
         yield f"RULES = Rules(TABLES, CORE, START, ASKS, [{', '.join(late_asks)}])"
@@ -241,6 +246,10 @@ class Emission:
         strengths = [held.standing.name for held in self.draft.strengths if isinstance(held.standing, ir.Strength)]
         whiles = [held.standing.name for held in self.draft.whiles if isinstance(held.standing, ir.While)]
         return [*self.named(self.draft.points), *self.shared_once(strengths), *self.shared_once(whiles)]
+
+    def asker_names(self) -> list[str]:
+        """Return the functions that tell who is asked, where it is not the owner."""
+        return self.shared_once([f"{one.name}_by" for one in self.draft.lates if one.by is not ir.Who.ME])
 
     def named(self, clauses: Sequence[ir.OneShot | ir.Points]) -> list[str]:
         """Return the functions of clauses, each once."""

@@ -33,7 +33,10 @@ def turning(shared: ir.SharedPlace) -> str:
 def turning_lines(shared: ir.SharedPlace) -> tuple[list[str], list[str]]:
     """Return what is asked when a board is laid, and what becomes of the answer."""
     number = f"PLACE_{constant(shared.id)}"
-    return [f"return turn_options(t, row, out, me, {number})"], [f"turn_board(t, row, me, {number}, option)"]
+    return [f"return turn_options(t, row, out, me, {number})"], [
+        f"turn_board(t, row, me, {number}, option)",
+        "return 1",
+    ]
 
 
 def place_act(act: PlaceAct) -> str:

@@ -200,7 +200,7 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
             case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, at, used, who):
                 words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
-                more = f", at=PLACE_{constant(at)}" if at else ""
+                more = ", at=0" if at == "bank" else f", at=PLACE_{constant(at)}" if at else ""
                 more += f", action=ACTION_{constant(used)}" if used else ""
                 more += f", who={who!r}" if who != "you" else ""
                 kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says}{more})")
@@ -457,7 +457,10 @@ def late(one: ir.OneShot) -> str:
     kind = LATE_KINDS.get(type(one.segments[0].ops[-1]), "")
     words = f"{one.name}_ask, {one.name}_then, {one.text!r}, {place(one.span)!r}"
     less = next((op.less for op in nodes(one, ir.ChooseToPlay)), 0)
-    return f"Late({words}{f', {kind!r}' if kind else ''}{f', less={less}' if less else ''})"
+    words += f", {kind!r}" if kind else ""
+    words += f", less={less}" if less else ""
+    words += f", by={one.name}_by" if one.by is not ir.Who.ME else ""
+    return f"Late({words}{f', after={one.after.name}' if one.after is not None else ''})"
 
 
 def scoring(scored: ir.Points) -> str:

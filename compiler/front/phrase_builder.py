@@ -50,7 +50,9 @@ def event(tree: Tree[Token], r: TreeReader) -> n.Event:
         case "on_gain_token":
             return n.GainsToken(some_tokens(next(trees(tree)), r), here)
         case "on_gain_coins":
-            return n.GainsCoins(here)
+            return n.GainsCoins(child(tree, "from_bank") is not None, here)
+        case "on_lose_coins":
+            return n.LosesCoins(here)
         case "on_discard":
             return n.DiscardsCard(which(next(trees(tree)), r), here)
         case "on_win" | "on_lose":
@@ -132,11 +134,16 @@ def holder(tree: Tree[Token]) -> Seats:
     return Seats.YOU if words is None else seats(next(trees(words)))
 
 
+# What stands behind `from` and `to` in another form than before a verb.
+BEHIND = {"them": "they", "each neighbour": "neighbours"}
+
+
 def seats(tree: Tree[Token] | None) -> Seats:
     """Return the seats that a word or two name; none means the owner."""
     if tree is None:
         return Seats.YOU
     words = " ".join(str(word) for word in tree.children)
+    words = BEHIND.get(words, words) if tree.data == "other_seats" else words
     return Seats(f"a {words}" if words in ("neighbour", "player") else words)
 
 

@@ -228,6 +228,15 @@ def draw(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     return n.Draw(number(tree, r), noun, None, result(tree, r), r.of(tree))
 
 
+def transfer(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`take 2 coins from a neighbour`, `give 1 coin to left`."""
+    amount = child(tree, "coins", "tokens")
+    assert amount is not None
+    what = coins(amount, r) if amount.data == "coins" else some_tokens(amount, r)
+    who, other = seats(child(tree, "who")), seats(child(tree, "other_seats"))
+    return n.Transfer(tree.data == "take", who, what, optional(child(tree, "per"), per, r), other, r.of(tree))
+
+
 def replace_board(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`replace your board with 1 of 3 unused boards, either side`."""
     is_either = child(tree, "either_side") is not None
@@ -282,6 +291,8 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "discard_tokens": discard_tokens,
     "discard_card": discard_card,
     "oblige": oblige,
+    "take": transfer,
+    "give": transfer,
     "reveal": lambda t, r: n.Reveal(names(c, Role.COLOUR, r) if (c := child(t, "unless")) else (), r.of(t)),
     "put": lambda t, r: n.Put(number(t, r), cards_in(t, r), place_in(t, r), r.of(t)),
 }

@@ -93,8 +93,10 @@ def event_text(event: n.Event) -> tuple[str, str]:
             return "buy", "from a neighbour"
         case n.GainsToken(token):
             return "gain", f"a {one_token(token)}"
-        case n.GainsCoins():
-            return "gain", "coins from bank"
+        case n.GainsCoins(from_bank):
+            return "gain", "coins from bank" if from_bank else "coins"
+        case n.LosesCoins():
+            return "lose", "coins"
         case n.UsesCard(cards, action):
             return "use", f"{a(cards_text(cards))} to {action.text}"
         case n.DiscardsCard(cards):
@@ -335,6 +337,8 @@ def sentence_text(sentence: n.Sentence) -> str:
         return resource_text(sentence)
     if isinstance(sentence, n.GainSentence):
         return gain_text(sentence)
+    if isinstance(sentence, n.MoveSentence):
+        return move_text(sentence)
     if isinstance(sentence, n.ScoringSentence):
         return scoring_text(sentence)
     if isinstance(sentence, n.BuildingSentence):
@@ -381,6 +385,21 @@ def gain_text(sentence: n.GainSentence) -> str:
             return f"put {many(number, 'coin')} on {a(cards_text(cards))}{place_text(place)}"
         case _:
             assert_never(sentence)
+
+
+def move_text(sentence: n.MoveSentence) -> str:
+    """Return a sentence that moves something."""
+    match sentence:
+        case n.Transfer(is_taken, who, what, per, other):
+            verb, preposition = ("take", "from") if is_taken else ("give", "to")
+            return f"{who_text(who, verb)} {pay_text(what)}{per_text(per)} {preposition} {behind_text(other)}"
+        case _:
+            assert_never(sentence)
+
+
+def behind_text(seats: Seats) -> str:
+    """Return seats as they stand behind `from`, `to` or `with`."""
+    return "them" if seats is Seats.THEY else seats.value
 
 
 def scoring_text(sentence: n.ScoringSentence) -> str:

@@ -461,6 +461,29 @@ class ChooseSeats:
 
 
 @dataclass(frozen=True, slots=True)
+class AskOf:
+    """The next decision is made by each of some seats, all together, who do what stands behind it;
+    when all have, the owner goes on.
+    """
+
+    who: Who
+    after: OneShot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Coins, or tokens of some kinds, go from one seat to another; the other ones are seen from the
+    subject, who is not among them.
+    """
+
+    is_taken: bool  # or given
+    who: Who
+    other: Who
+    tokens: tuple[str, ...]  # none means coins
+    number: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ChoosePlayer:
     """A decision: another player. It ends its segment."""
 
@@ -501,8 +524,13 @@ class MarkChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetThem:
+    """From now on others cards are `them`."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseToGiveUp:
-    """A decision of all others: a card of a zone. It ends its segment."""
+    """A decision: a card of a zone of who decides. It ends its segment."""
 
     zone: str
     colours: tuple[str, ...]
@@ -557,6 +585,8 @@ Op = (
     | Draw
     | May
     | ChooseSeats
+    | AskOf
+    | Transfer
     | Choose
     | LayChosen
     | ChooseToPlay
@@ -578,6 +608,7 @@ Op = (
     | SwapChosen
     | ChooseToMark
     | MarkChosen
+    | ForgetThem
     | ChooseToGiveUp
     | GiveUpChosen
     | ChooseOfThem
@@ -603,6 +634,8 @@ class OneShot:
     tests: tuple[Test, ...]
     segments: tuple[Segment, ...]
     span: Span = field(compare=False)
+    by: Who = Who.ME  # who decides: the owner, or each of some seats, all together
+    after: OneShot | None = None  # what follows when they have
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,6 +214,7 @@ class Clauses:
                 | n.SwapCards()
                 | n.DiscardCard()
                 | n.Oblige()
+                | n.Transfer()
                 | n.Have()
             ):
                 yield from self.one_shots(clause, name, text, line)
@@ -260,24 +261,21 @@ class Clauses:
         ops = list(self.operations(clause, name, line or self.board_line))
         tests = self.tests(clause)
         # Each decision begins a part of its own: what comes before it has happened when it is made.
-        starts = [0, *(i for i, op in enumerate(ops) if i and isinstance(op, ir.Decision)), len(ops)]
+        starts = [0, *(i for i, op in enumerate(ops) if i and begins_part(op, ops[i - 1])), len(ops)]
         names = [name, *(self.unique(f"{name}_late") for _ in starts[2:])]
-        follows = False
         for number, (start, end) in enumerate(pairwise(starts)):
             part, next_part = ops[start:end], names[number + 1 : number + 2]
-            # What all others decide is over when the last of them has; then the owner goes on.
-            is_own = not isinstance(part[0], ir.ChooseToGiveUp)
-            if next_part and is_own:
+            if next_part:
                 part.append(ir.Suspend(next_part[0], self.rank))
-            elif next_part and isinstance(part[-1], ir.Then):
-                part.pop()
-            split = tuple(segments(iter(part)))
-            one = ir.OneShot(names[number], text, () if follows else tests, split, clause.span)
-            if follows:
+            by, after = ir.Who.ME, None
+            if isinstance(part[0], ir.AskOf):
+                by, after = part[0].who, part[0].after
+            split = tuple(segments(op for op in part if not isinstance(op, ir.AskOf)))
+            one = ir.OneShot(names[number], text, () if number else tests, split, clause.span, by, after)
+            if number:
                 self.suspended.append(one)
             else:
                 yield one
-            follows = is_own
 
     def act(self, clause: n.Clause, name: str) -> ir.OneShot:
         """Return what a clause does as an act that happens at once: a decision is suspended by
@@ -289,7 +287,7 @@ class Clauses:
         parts = [replace(first, name=self.unique(f"{name}_asked"), tests=()), *others]
         self.suspended += parts
         asked = ir.Segment(tuple(ir.Suspend(part.name, self.rank) for part in parts))
-        return replace(first, segments=(asked,))
+        return replace(first, segments=(asked,), by=ir.Who.ME, after=None)
 
     def at_moment(self, moment: str, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time a moment comes."""
@@ -315,8 +313,10 @@ class Clauses:
                 kind = "buy"
             case n.GainsToken(token):
                 kind, tokens = "token", tuple(self.kinds(token))
-            case n.GainsCoins():
-                kind = "coins"
+            case n.GainsCoins(from_bank):
+                kind, where = "coins", "bank" if from_bank else ""
+            case n.LosesCoins():
+                kind = "lose-coins"
             case n.UsesCard(cards, used):
                 kind, colours, action = "use", self.colours_of(cards), id_of(used)
             case n.DiscardsCard(cards):
@@ -343,7 +343,9 @@ class Clauses:
         )
         bare = replace(clause, moment=None, limit=None)
         once = next(self.one_shots(bare, name, clause_text(bare), line))
-        if len(once.segments) == 1:  # what needs no decision is offered all the same
+        if once.by is not ir.Who.ME:
+            once = self.act(bare, self.unique(f"{name}_of_others"))
+        if len(once.segments) == 1:  # what needs no decision of the owner is offered all the same
             once = replace(once, segments=(ir.Segment((ir.May(),)), *once.segments))
         return ir.Window(moment, per, unused, once, clause_text(bare))
 
@@ -457,6 +459,16 @@ class Clauses:
                 self.losses.append(loss)
                 yield ir.Owe(WHO[who], loss.name)
                 return
+            case n.Transfer(is_taken, who, what, per, other):
+                is_chosen = other in OTHERS_CHOSEN
+                if is_chosen and who is not Seats.YOU:
+                    yield ir.AskOf(WHO[who], self.after(clause, name))
+                if is_chosen:
+                    yield ir.ChooseSeats(OTHERS_CHOSEN[other])
+                kinds = tuple(self.kinds(what)) if isinstance(what, n.Tokens) else ()
+                yield ir.Transfer(is_taken, WHO[who], WHO[other], kinds, self.amount(what.number, per))
+                if is_chosen and who is not Seats.YOU:
+                    return
             case n.Draw(number, noun, Name() as into):
                 yield ir.Draw(number, (id_of(self.nouns[id_of(noun)].colour),), id_of(into))
             case n.Build(Seats.PARTNER, n.UsedCard()):
@@ -465,10 +477,13 @@ class Clauses:
                 assert isinstance(what, (n.Cards, n.NamedCards))
                 yield ir.Choose(id_of(source), self.colours_of(what))
                 yield ir.LayChosen(id_of(source))
-            case n.DiscardCard(_, cards, source):
+            case n.DiscardCard(who, cards, source):
                 self.given_up_to = self.cleared_to(id_of(source))
+                yield ir.ForgetThem()
+                yield ir.AskOf(WHO[who], self.after(clause, name))
                 yield ir.ChooseToGiveUp(id_of(source), self.colours_of(cards))
                 yield ir.GiveUpChosen(id_of(source), self.given_up_to)
+                return
             case n.Play(n.OfThem()):
                 yield ir.ChooseOfThem()
                 yield ir.PlayChosen(self.given_up_to)
@@ -517,6 +532,10 @@ class Clauses:
         if clause.then is not None:
             yield ir.Then()
             yield from self.operations(clause.then, f"{name}_then", line)
+
+    def after(self, clause: n.Clause, name: str) -> ir.OneShot | None:
+        """Return what follows when others than the owner have decided."""
+        return None if clause.then is None else self.act(clause.then, self.unique(f"{name}_after"))
 
     def turns_of_the_age(self) -> tuple[items.Step, ...]:
         """Return the steps of the turns in which the cards of an age are played."""
@@ -746,6 +765,8 @@ CHOSEN = {
     Seats.A_PLAYER: ir.Who.EVERYONE,
     Seats.ANOTHER_PLAYER: ir.Who.OTHERS,
 }
+# The same behind `from`, `to` and `with`: never the subject.
+OTHERS_CHOSEN = {**CHOSEN, Seats.A_PLAYER: ir.Who.OTHERS}
 SEATS = {
     Seats.YOU: [Seat.ME],
     Seats.LEFT: [Seat.LEFT],
@@ -776,6 +797,11 @@ def summed(parts: Iterable[ir.Expr]) -> ir.Expr:
     """Return all together; one alone needs no sum."""
     listed = tuple(parts)
     return listed[0] if len(listed) == 1 else ir.Sum(listed)
+
+
+def begins_part(op: ir.Op, before: ir.Op) -> bool:
+    """Tell whether an operation begins a part: a decision, or who makes it."""
+    return isinstance(op, ir.AskOf) or (isinstance(op, ir.Decision) and not isinstance(before, ir.AskOf))
 
 
 def segments(ops: Iterator[ir.Op]) -> Iterator[ir.Segment]:

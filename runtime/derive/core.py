@@ -97,6 +97,7 @@ class Layout:
     points: Sequence[Callable[..., object]]
     cities: Sequence[Callable[..., object]]
     late: Sequence[Callable[..., object]]
+    askers: Sequence[Callable[..., object]]
 
 
 class Part:
@@ -806,7 +807,8 @@ class Deriving:
         t.trigger_who = cells([WHO[trigger.who] for trigger in triggers])
         watched = {trigger.event for trigger in triggers if trigger.who != "you"}
         t.is_watched = cells([int(event in watched) for event in EVENTS])
-        t.watches_plays = not watched.isdisjoint(PLAYED)
+        sells = any(trigger.event == "coins" and trigger.at < 0 for trigger in triggers)  # who sells gains coins
+        t.watches_plays = sells or not watched.isdisjoint(PLAYED)
         t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
         t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
@@ -835,7 +837,11 @@ class Deriving:
         asked += [""] * (len(windows) + 1)
         t.is_mandatory = cells([int(kind in MANDATORY) for kind in asked])
         t.is_hosted = cells([int(kind == "copy") for kind in asked])
-        t.is_for_others = cells([int(kind == "others") for kind in asked])
+        by = {late.ask: layout.askers.index(late.by) for late in (*lates, *windows) if late.by is not None}
+        after = {late.ask: layout.acts.index(late.after) for late in (*lates, *windows) if late.after is not None}
+        numbered = [*layout.late, *[None] * (len(asked) - len(layout.late))]
+        t.late_askers = cells([-1 if ask is None else by.get(ask, -1) for ask in numbered])
+        t.late_after = cells([-1 if ask is None else after.get(ask, -1) for ask in numbered])
         t.is_of_them = cells([int(kind == "them") for kind in asked])
         t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
         t.window_lane = cells([window.lane for window in tables.windows])

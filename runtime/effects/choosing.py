@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from stele.runtime.effects.entering import built_stage, follow, forget, frame_seat, hold, lay, take
 from stele.runtime.effects.events import BUILD, end_batch, raise_event
 from stele.runtime.effects.losses import NONE
-from stele.runtime.effects.swaps import ask_others
 from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
 from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
@@ -20,6 +19,7 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     CHOICE,
     CONTEXT,
+    CONTEXT_OWNER,
     FRAME_LINE,
     FRAME_MASK,
     HOST,
@@ -54,13 +54,8 @@ def settle(t: Core, row: Row) -> bool:
     """
     seat: i64 = frame_seat(t, row)
     effect: i64 = row[TABLE_CELLS] & FRAME_MASK
-    if t.is_for_others[effect]:
-        if ask_others(t, row, seat, effect):
-            return True
-        forget(t, row)
-        row[CONTEXT] = 0
-        end_batch(t, row)
-        return False
+    if t.late_askers[effect] >= 0:
+        return ask_others(t, row, seat, effect)
     chosen: i64 = row[seat + CHOICE]
     if chosen:
         row[seat + CHOICE] = 0
@@ -92,13 +87,62 @@ def all_asked(t: Core, row: Row, seat: i64, effect: i64) -> Row:
 def asked(t: Core, row: Row, out: Row, seat: i64, effect: i64) -> i64:
     """List what the first suspended effect may choose from; return how many options there are."""
     if effect < t.window_first:
-        row[CONTEXT] = row[TABLE_CELLS + t.most_frames]
+        recall(t, row, effect)
         number: i64 = t.ask(row, out, seat, effect)
         row[CONTEXT] = 0
         return number
     if effect < t.reveal:
         return window_options(t, row, out, seat, effect - t.window_first)
     return reveal_options(t, row, out, seat)
+
+
+def recall(t: Core, row: Row, effect: i64) -> None:
+    """Know what the first suspended effect is about; where others decide, whose it is."""
+    row[CONTEXT] = row[TABLE_CELLS + t.most_frames]
+    if t.late_askers[effect] >= 0 and not row[CONTEXT] >> CONTEXT_OWNER:
+        row[CONTEXT] += (row[frame_seat(t, row) + NUMBER] + 1) << CONTEXT_OWNER
+
+
+def ask_others(t: Core, row: Row, seat: i64, effect: i64) -> bool:
+    """Let others than the owner of the first suspended effect decide, each for itself and all
+    together, and do what they have chosen; then the owner goes on, if they did anything. Tell
+    whether they have to choose first.
+    """
+    recall(t, row, effect)
+    context: i64 = row[CONTEXT]
+    asked_ones: Row = t.askers(row, seat, t.late_askers[effect])
+    only: Row = zeros(len(asked_ones))  # the one option, and one more
+    owing: i64 = 0
+    is_answered = False
+    for i in range(len(asked_ones)):
+        out: Row = all_asked(t, row, asked_ones[i], effect)
+        row[CONTEXT] = context
+        if len(out) > 1 or (len(out) == 1 and not t.is_mandatory[effect]):
+            owing |= t.bits[row[asked_ones[i] + NUMBER]]
+            is_answered = is_answered or row[asked_ones[i] + CHOICE] > 0
+        elif len(out) == 1:
+            only[i] = out[0] + 1
+    if owing and not is_answered:
+        row[OWING] = owing
+        row[CONTEXT] = 0
+        return True
+    forget(t, row)
+    done: i64 = 0
+    for i in range(len(asked_ones)):
+        other: i64 = asked_ones[i]
+        chosen: i64 = only[i]
+        if owing & t.bits[row[other + NUMBER]]:
+            chosen = row[other + CHOICE]
+        row[other + CHOICE] = 0
+        if chosen and chosen - 1 != NONE:
+            row[CONTEXT] = context
+            done += t.then(row, other, effect, chosen - 1, 0)
+    row[CONTEXT] = context - (context >> CONTEXT_OWNER << CONTEXT_OWNER)
+    if done and t.late_after[effect] >= 0:
+        t.happen(row, row, seat, t.late_after[effect])
+    row[CONTEXT] = 0
+    end_batch(t, row)
+    return False
 
 
 def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:

@@ -65,6 +65,8 @@ END_OF_GAME: Final = 15
 AT_CONFLICT: Final = 16
 KINDS: Final = 17
 
+FROM_SEAT: Final = 1  # the detail of coins that a seat gains from another one, not from the bank
+
 # What a seat is to another one.
 ITSELF: Final = 1
 ON_LEFT: Final = 2
@@ -249,6 +251,8 @@ def concerns(t: Core, trigger: i64, kind: i64, event: i64) -> bool:
     detail: i64 = (event >> EVENT_DETAIL & 255) - 1
     if kind == GAIN_TOKEN:
         return t.trigger_tokens[trigger] & t.bits[what] != 0
+    if kind == GAIN_COINS:
+        return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
     if kind > USE and kind != DISCARD:
         return True
     if not t.trigger_cards[trigger * t.words + (what >> WORD)] & t.bits[what & PLACE_MASK]:

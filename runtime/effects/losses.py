@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.effects.events import end_batch
+from stele.runtime.effects.events import LOSE_COINS, end_batch, raise_event
 from stele.runtime.state.cells import (
     ABSENT,
     BESIDE,
@@ -154,6 +154,8 @@ def pay_loss(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64) -> None:
     if unpaid:
         row[seat + unpaid] += owed - paid
     row[seat + COINS] -= paid
+    if t.has_events and owed:  # what becomes a token is lost too
+        raise_event(t, row, seat, LOSE_COINS, 0, 0, 1)
     row[seat + CHOICE] = 0
     forgive(t, row, seat)
 

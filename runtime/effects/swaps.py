@@ -11,16 +11,13 @@ from stele.runtime.effects.events import BUILD, given_out, raise_event
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
-    CHOICE,
     COINS,
     CONCERNED,
     IS_SPECIAL,
     MOVED,
     NEXT,
-    NO_CARD,
     NUMBER,
     OBLIGED,
-    OWING,
     PARTNER,
     PLACE_MASK,
     PLAYERS,
@@ -188,38 +185,16 @@ def hand_over(t: Core, row: Row, zone: i64, to: i64, option: i64) -> None:
     row[to + (card >> WORD)] |= t.bits[card & PLACE_MASK]
 
 
-def ask_others(t: Core, row: Row, seat: i64, effect: i64) -> bool:
-    """Let all others give something up, each as it chooses and all together; what they gave is
-    noted for the owner of the effect. Tell whether they have to choose first.
-    """
-    out: Row = zeros(t.words * WORD_CARDS)
-    asked: i64 = 0
-    is_answered = False
-    victims: Row = others(t, row, seat)
-    only: Row = zeros(len(victims))  # the one option, and one more
-    for i in range(len(victims)):
-        number: i64 = t.ask(row, out, victims[i], effect)
-        if number > 1:
-            asked |= t.bits[row[victims[i] + NUMBER]]
-            is_answered = is_answered or row[victims[i] + CHOICE] > 0
-        elif number == 1:
-            only[i] = out[0] + 1
-    if asked and not is_answered:
-        row[OWING] = asked
-        return True
+def note_them(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Note a card of which a seat speaks as one of `them`."""
+    card: i64 = option >> CARD & CARD_MASK
+    row[seat + t.drawn + (card >> WORD)] |= t.bits[card & PLACE_MASK]
+
+
+def forget_them(t: Core, row: Row, seat: i64) -> None:
+    """Let a seat speak of no cards as `them`."""
     for word in range(t.words):
         row[seat + t.drawn + word] = 0
-    for i in range(len(victims)):
-        victim: i64 = victims[i]
-        chosen: i64 = only[i]
-        if asked & t.bits[row[victim + NUMBER]]:
-            chosen = row[victim + CHOICE]
-        row[victim + CHOICE] = 0
-        if chosen and (chosen - 1) >> CARD & CARD_MASK != NO_CARD:
-            card: i64 = (chosen - 1) >> CARD & CARD_MASK
-            t.then(row, victim, effect, chosen - 1, 0)
-            row[seat + t.drawn + (card >> WORD)] |= t.bits[card & PLACE_MASK]
-    return False
 
 
 def them_options(t: Core, row: Row, out: Row, seat: i64) -> i64:

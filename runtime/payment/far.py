@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import rebuild
+from stele.runtime.effects.events import FROM_SEAT, GAIN_COINS, raise_event
 from stele.runtime.payment.payment import missing
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import MOST_SELLERS, STRIDE, Deal, Market, Means
@@ -524,6 +525,8 @@ def pay_far(t: Core, row: Row, seat: i64, paid: Row, first: i64) -> None:
     for seller in range(market.size):
         coins: i64 = paid[first + seller]
         row[market.seats[seller] + COINS] += coins
+        if coins and t.has_coin_events:
+            raise_event(t, row, market.seats[seller], GAIN_COINS, 0, FROM_SEAT, 1)
         total += coins
     row[seat + COINS] -= total
     row[seat + PURSE] -= total

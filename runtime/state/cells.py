@@ -107,6 +107,7 @@ CONTEXT_SEAT: Final = 255
 CONTEXT_MANY: Final = 8
 CONTEXT_MANY_MASK: Final = 65535
 CONTEXT_WHAT: Final = 24
+CONTEXT_OWNER: Final = 40  # whose effect it is, by its number and one more, if others decide
 
 # A suspended effect: the line on which points of a copy count, and one more; the rank in which it
 # acts, the seat it belongs to, and which it is.

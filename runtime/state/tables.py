@@ -305,7 +305,8 @@ class Core:
         self.window_good: Row = cells(nothing)
         self.window_units: Row = cells(nothing)
         self.window_spent: Row = cells(nothing)  # the lane that counts units
-        self.is_for_others: Row = cells(nothing)  # by suspended effect: all others choose
+        self.late_askers: Row = cells(nothing)  # by suspended effect: who chooses; -1 for the owner
+        self.late_after: Row = cells(nothing)  # the act that follows when all have; -1 for none
         self.is_of_them: Row = cells(nothing)
         # Places that neighbours share: kinds, sides of their boards, bonuses.
         self.place_count: i64 = 0
@@ -421,10 +422,14 @@ class Core:
         """List what a suspended effect may choose from; return how many there are."""
         raise NotImplementedError
 
-    def then(self, row: Row, me: i64, number: i64, option: i64, line: i64) -> None:
+    def then(self, row: Row, me: i64, number: i64, option: i64, line: i64) -> i64:
         """Go on with a suspended effect after its choice; a copy counts on a line, given with one
-        more.
+        more. Return how much was done.
         """
+        raise NotImplementedError
+
+    def askers(self, row: Row, me: i64, number: i64) -> Row:
+        """Return who is asked, where it is not the owner of an effect."""
         raise NotImplementedError
 
     def loss(self, row: Row, me: i64, they: i64, number: i64) -> i64:

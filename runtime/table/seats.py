@@ -11,6 +11,7 @@ from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
     CONTEXT,
+    CONTEXT_OWNER,
     CONTEXT_SEAT,
     LEFT,
     MOVED,
@@ -98,6 +99,12 @@ def partners(row: Row, me: i64) -> Row:
 def context_seat(t: Core, row: Row) -> i64:
     """Return whose event it is, or who was chosen."""
     number: i64 = (row[CONTEXT] & CONTEXT_SEAT) - 1
+    return t.table_cells + number * t.seat_cells
+
+
+def owner_seat(t: Core, row: Row) -> i64:
+    """Return whose effect it is that others decide."""
+    number: i64 = (row[CONTEXT] >> CONTEXT_OWNER & CONTEXT_SEAT) - 1
     return t.table_cells + number * t.seat_cells
 
 

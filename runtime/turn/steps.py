@@ -10,6 +10,8 @@ from stele.runtime.effects.events import (
     BUY,
     CHAIN,
     DISCARD,
+    FROM_SEAT,
+    GAIN_COINS,
     STAGE,
     USE,
     begin_root,
@@ -42,6 +44,7 @@ from stele.runtime.state.cells import (
     IS_SPECIAL,
     LANE_MASK,
     LANE_SHIFT,
+    LEFT,
     MANNER,
     MANNER_MASK,
     MOVED,
@@ -54,6 +57,7 @@ from stele.runtime.state.cells import (
     RELINK,
     RIDER,
     RIDER_MASK,
+    RIGHT,
     ROOT,
     SIDE,
     STAGES,
@@ -264,7 +268,17 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
         raise_event(t, row, seat, DISCARD, card, -1, 1)
     if sellers(option):  # who buys from the bank alone has not bought from a neighbour
         raise_event(t, row, seat, BUY, 0, sellers(option), 1)
+        if t.has_coin_events:
+            raise_income(t, row, seat, option)
     row[ROOT] = 0
+
+
+def raise_income(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Raise what neighbours gain that a seat has bought from: coins, but not from the bank."""
+    if option >> TO_LEFT & PAY_MASK:
+        raise_event(t, row, row[seat + LEFT], GAIN_COINS, 0, FROM_SEAT, 1)
+    if option >> TO_RIGHT & PAY_MASK:
+        raise_event(t, row, row[seat + RIGHT], GAIN_COINS, 0, FROM_SEAT, 1)
 
 
 def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:

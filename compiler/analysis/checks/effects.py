@@ -61,13 +61,14 @@ CHOOSING = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
 def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
     """Yield the diagnostics for `they` where no event and no choice says who that is."""
     is_known = is_known or isinstance(clause.moment, n.When) or getattr(clause.sentence, "who", None) in CHOOSING
+    is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
     if not is_known:
         for node in nodes((clause.tests, clause.sentence), object):
             if is_dataclass(node) and any(getattr(node, field.name) is Seats.THEY for field in fields(node)):
                 help = "name an event before it, as in `when a neighbour builds a card,`, or choose somebody first"
                 yield Diagnostic(E0514, "`they` stands for nobody here", getattr(node, "span", clause.span), help=help)
     if clause.then is not None:
-        yield from speaks_of_nobody(clause.then, is_known)
+        yield from speaks_of_nobody(clause.then, is_known or is_chosen)
 
 
 def needs_a_place(clause: n.Clause) -> Iterator[Diagnostic]:
@@ -142,7 +143,7 @@ def clause_timing(clause: n.Clause) -> str:
             return "at the end"
         case _ if clause.moment is not None or clause.limit is not None:
             return "standing"
-        case n.Gain() | n.Lose() | n.Draw() | n.Oblige():
+        case n.Gain() | n.Lose() | n.Transfer() | n.Draw() | n.Oblige():
             return "later" if clause.then is not None and clause_timing(clause.then) == "later" else "at once"
         case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.DiscardCard():
             return "later"

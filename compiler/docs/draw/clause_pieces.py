@@ -54,6 +54,7 @@ OtherSentence = (
     | n.ReturnToTable
     | n.ReplaceBoard
     | n.DiscardTokens
+    | n.Transfer
     | n.Oblige
 )
 
@@ -107,8 +108,10 @@ class ClausePieces:
                 return sided([coin(), PLAIN["resource"]], Seats.NEIGHBOURS)
             case n.GainsToken(token):
                 return [PLAIN["plus"], self.nouns.tokens(token)]
-            case n.GainsCoins():
-                return [PLAIN["bank"], PLAIN["plus"], coin()]
+            case n.GainsCoins(from_bank):
+                return [*([PLAIN["bank"]] if from_bank else []), PLAIN["plus"], coin()]
+            case n.LosesCoins():
+                return [struck(coin())]
             case n.UsesCard(cards, action):
                 return [self.nouns.cards(cards), PLAIN["use"], self.nouns.of(action)]
             case n.DiscardsCard(cards):
@@ -313,6 +316,13 @@ class ClausePieces:
                     *subject(who),
                     row([counted(tokens.number, self.nouns.tokens(tokens)), PLAIN["becomes"], PLAIN["not"]]),
                 ]
+            case n.Transfer(is_taken, who, what, per, other):
+                given, whose = (
+                    [self.nouns.given(what), *self.nouns.per(per)],
+                    [row(sided([PLAIN["person"]], other), 0.5)],
+                )
+                moved = [*whose, PLAIN["becomes"], *given] if is_taken else [*given, PLAIN["becomes"], *whose]
+                return [*subject(who), *moved]
             case n.Oblige(who, action, source):
                 return [*subject(who), PLAIN["must"], row([self.nouns.of(source), PLAIN["use"], self.nouns.of(action)])]
             case _:

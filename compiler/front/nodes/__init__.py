@@ -62,6 +62,7 @@ from stele.compiler.front.nodes.conditions import (
     InAge,
     InsteadOf,
     Lasting,
+    LosesCoins,
     Moment,
     Once,
     Period,
@@ -88,6 +89,7 @@ from stele.compiler.front.nodes.counting import (
     Which,
 )
 from stele.compiler.front.nodes.gains import DiscardCard, DiscardTokens, Gain, GainSentence, Lose, Put
+from stele.compiler.front.nodes.moves import MoveSentence, Transfer
 from stele.compiler.front.nodes.names import Name, Role
 from stele.compiler.front.nodes.places import CitiesOf, Here, Place, Seats, TheyHave, Where, Zone
 from stele.compiler.front.nodes.resources import (
@@ -189,8 +191,10 @@ __all__ = [
     "LeaveTable",
     "Less",
     "Lose",
+    "LosesCoins",
     "Moment",
     "MoreCards",
+    "MoveSentence",
     "Name",
     "NamedCards",
     "Nothing",
@@ -236,6 +240,7 @@ __all__ = [
     "ThatMany",
     "TheyHave",
     "Tokens",
+    "Transfer",
     "Unused",
     "UsedCard",
     "UsesCard",
@@ -243,4 +248,4 @@ __all__ = [
     "Where",
     "Which",
     "Zone",
-]  # fmt: skip
+]

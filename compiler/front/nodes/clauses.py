@@ -10,6 +10,7 @@ from stele.compiler.front.nodes.building import BuildingSentence
 from stele.compiler.front.nodes.conditions import Lasting, Moment, Once, Test
 from stele.compiler.front.nodes.counting import Tokens
 from stele.compiler.front.nodes.gains import GainSentence
+from stele.compiler.front.nodes.moves import MoveSentence
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Seats
 from stele.compiler.front.nodes.resources import ResourceSentence
@@ -61,7 +62,15 @@ class Have:
 
 CompoundSentence = Exchange | Draw | Roll | Have
 
-Sentence = ResourceSentence | GainSentence | ScoringSentence | BuildingSentence | TableSentence | CompoundSentence
+Sentence = (
+    ResourceSentence
+    | GainSentence
+    | MoveSentence
+    | ScoringSentence
+    | BuildingSentence
+    | TableSentence
+    | CompoundSentence
+)
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)

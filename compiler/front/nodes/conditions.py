@@ -59,7 +59,15 @@ class GainsToken:
 
 @dataclass(frozen=True, slots=True)
 class GainsCoins:
-    """`you gain coins from bank`."""
+    """`you gain coins`, `you gain coins from bank`: without what others pay or what is taken."""
+
+    from_bank: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LosesCoins:
+    """`left loses coins`."""
 
     span: Span = field(compare=False)
 
@@ -96,6 +104,7 @@ Event = (
     | BuysFromNeighbour
     | GainsToken
     | GainsCoins
+    | LosesCoins
     | UsesCard
     | DiscardsCard
     | EndsConflict

@@ -81,8 +81,10 @@ class EnglishPhrases:
                 return f"when {does('buy')} resources from a neighbour"
             case n.GainsToken(token):
                 return f"each time {does('take')} {a(self.token(token))}"
-            case n.GainsCoins():
-                return f"when {does('take')} coins from the bank"
+            case n.GainsCoins(from_bank):
+                return f"when {does('take')} coins{' from the bank' if from_bank else ''}"
+            case n.LosesCoins():
+                return f"when {does('lose')} coins"
             case n.UsesCard(cards, action):
                 return f"when {does('use')} {a(self.cards(cards))} for {self.quoted(action)}"
             case n.DiscardsCard(cards):

@@ -9,7 +9,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import many
 from stele.compiler.language.english.phrases import EnglishPhrases
-from stele.compiler.language.english.words import SELLERS, SUBJECTS, a, counted, plural, subject
+from stele.compiler.language.english.words import SELLERS, SUBJECTS, a, behind, counted, plural, subject
 
 LASTING = {
     n.Lasting.THIS_TURN: "during this turn",
@@ -25,6 +25,8 @@ def sentence_text(sentence: n.Sentence, p: EnglishPhrases) -> str:
         return resource_text(sentence, p)
     if isinstance(sentence, n.GainSentence):
         return gain_text(sentence, p)
+    if isinstance(sentence, n.MoveSentence):
+        return move_text(sentence, p)
     if isinstance(sentence, n.ScoringSentence):
         return scoring_text(sentence, p)
     if isinstance(sentence, n.BuildingSentence):
@@ -78,6 +80,16 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
             coins = many(number, "coin")
             where = f"{a(p.cards(cards))}{p.place(place, is_one=True)} that has none"
             return f"you may put {coins} on {where}; the card is worth 1 more point at the end of the game"
+        case _:
+            assert_never(sentence)
+
+
+def move_text(sentence: n.MoveSentence, p: EnglishPhrases) -> str:
+    """Return a sentence that moves something."""
+    match sentence:
+        case n.Transfer(is_taken, who, what, per, other):
+            verb, preposition = ("take", "from") if is_taken else ("give", "to")
+            return f"{subject(who, verb)} {p.given(what)}{p.per(per)} {preposition} {behind(other, who)}"
         case _:
             assert_never(sentence)
 
@@ -222,7 +234,13 @@ def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:
     match result:
         case n.SitOut():
             return "take no part"
-        case n.Gain(Seats.YOU) | n.Score(Seats.YOU) | n.DiscardTokens(Seats.YOU) | n.DiscardCard(Seats.YOU):
+        case (
+            n.Transfer(who=Seats.YOU)
+            | n.Gain(Seats.YOU)
+            | n.Score(Seats.YOU)
+            | n.DiscardTokens(Seats.YOU)
+            | n.DiscardCard(Seats.YOU)
+        ):
             return sentence_text(result, p)
         case n.Copy() | n.Draw() | n.Roll() | n.ReplaceBoard() | n.Lose(Seats.YOU):
             return sentence_text(result, p)

@@ -77,6 +77,17 @@ def subject(who: Seats, verb: str) -> str:
     return verb if who is Seats.YOU else f"{SUBJECTS[who]} {verb}s"
 
 
+def behind(seats: Seats, who: Seats) -> str:
+    """Return seats as they stand behind `from`, `to` or `with`: seen from the subject, who is never
+    among them.
+    """
+    if seats is Seats.YOU:
+        return "you"
+    text = SUBJECTS[Seats.ANOTHER_PLAYER if seats is Seats.A_PLAYER else seats]
+    text = SUBJECTS[Seats.OTHERS] if seats is Seats.EVERYONE else text
+    return text if who is Seats.YOU else text.replace("your", "their")
+
+
 def a(words: str) -> str:
     """Return the words with `a` or `an` before them."""
     return f"{'an' if words[0].lower() in 'aeiou' else 'a'} {words}"

@@ -141,8 +141,10 @@ class FrenchPhrases:
                 return f"{when}{does('achetez', 'achète')} des ressources à un voisin"
             case n.GainsToken(token):
                 return f"{each}{does('recevez', 'reçoit')} un {self.token(token)}"
-            case n.GainsCoins():
-                return f"{when}{does('recevez', 'reçoit')} des pièces de la banque"
+            case n.GainsCoins(from_bank):
+                return f"{when}{does('recevez', 'reçoit')} des pièces{' de la banque' if from_bank else ''}"
+            case n.LosesCoins():
+                return f"{when}{does('perdez', 'perd')} des pièces"
             case n.UsesCard(cards, action):
                 return f"{when}{does('utilisez', 'utilise')} {self.a_card(cards)} pour {self.action(action)}"
             case n.DiscardsCard(cards):

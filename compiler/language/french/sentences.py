@@ -12,6 +12,7 @@ from stele.compiler.language.french.words import (
     SELLERS,
     SPACE,
     SUBJECTS,
+    behind,
     coins,
     is_one,
     of_,
@@ -20,6 +21,7 @@ from stele.compiler.language.french.words import (
     s,
     subject,
     these,
+    to_,
 )
 
 LASTING = {
@@ -36,6 +38,8 @@ def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
         return resource_text(sentence, p)
     if isinstance(sentence, n.GainSentence):
         return gain_text(sentence, p)
+    if isinstance(sentence, n.MoveSentence):
+        return move_text(sentence, p)
     if isinstance(sentence, n.ScoringSentence):
         return scoring_text(sentence, p)
     if isinstance(sentence, n.BuildingSentence):
@@ -102,6 +106,16 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
             where = f"{p.a_card(cards)}{p.belonging(place)} qui n'en porte pas"
             worth = "cette carte vaut 1 point de plus à la fin de la partie"
             return f"vous pouvez poser {coins(number)} sur {where}{SPACE}; {worth}"
+        case _:
+            assert_never(sentence)
+
+
+def move_text(sentence: n.MoveSentence, p: FrenchPhrases) -> str:
+    """Return a sentence that moves something."""
+    match sentence:
+        case n.Transfer(is_taken, who, what, per, other):
+            verbs = ("prenez", "prend") if is_taken else ("donnez", "donne")
+            return f"{subject(who, *verbs)} {p.given(what)}{p.per(per)} {to_(behind(other, who))}"
         case _:
             assert_never(sentence)
 
@@ -264,6 +278,9 @@ def infinitive(result: n.Sentence, p: FrenchPhrases) -> str:
             return "ne pas y participer"
         case n.Gain(Seats.YOU, n.Coins() | n.Tokens() | n.ThatMany() as gift, per):
             return f"recevoir {p.gift(gift)}{p.per(per)}"
+        case n.Transfer(is_taken, Seats.YOU, what, per, other):
+            verb = "prendre" if is_taken else "donner"
+            return f"{verb} {p.given(what)}{p.per(per)} {to_(behind(other, Seats.YOU))}"
         case n.Score(Seats.YOU, int(number), per):
             return f"marquer {points(number)}{p.per(per)}"
         case _:

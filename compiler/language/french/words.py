@@ -78,6 +78,17 @@ RIVALS = {
 }
 
 
+def behind(seats: Seats, who: Seats) -> str:
+    """Return seats as they stand behind a preposition: seen from the subject, who is never among
+    them.
+    """
+    if seats is Seats.YOU:
+        return "vous"
+    text = SUBJECTS[Seats.ANOTHER_PLAYER if seats is Seats.A_PLAYER else seats]
+    text = SUBJECTS[Seats.OTHERS] if seats is Seats.EVERYONE else text
+    return text if who is Seats.YOU else text.replace("votre", "son").replace("vos", "ses")
+
+
 def subject(who: Seats, you: str, they: str) -> str:
     """Return subject and verb: `recevez`, `chaque autre joueur reçoit`."""
     return you if who is Seats.YOU else f"{SUBJECTS[who]} {they}"
