@@ -201,7 +201,7 @@ def recomputed(rules: Rules, row: Row, seat: int) -> Cells:
         found |= words_at(core.shared, tallied(rules, shared_cards, shared))
     found |= relations(rules, [*cards, *revealed(rules, row, seat)], common)
     found[POINTS] = sum(score.points for one in effects for score in one.scores if isinstance(score.points, int))
-    return found | production(rules, effects, sold)
+    return found | production(rules, effects, sold, has_one_neighbour(rules, row, seat))
 
 
 def cells_of_place(rules: Rules, row: Row, seat: int, place: AtPlace, serving: list[int]) -> Cells:
@@ -248,9 +248,15 @@ def relations(rules: Rules, city: list[int], common: list[int]) -> Cells:
     return {**words_at(core.blocked, blocked), **words_at(core.chained, chained)}
 
 
-def production(rules: Rules, effects: Sequence[Effects], sold: list[list[Made]]) -> Cells:
+def has_one_neighbour(rules: Rules, row: Row, seat: int) -> bool:
+    """Tell whether a seat has a neighbour on one side only."""
+    none = rules.tables.table_cells + row[PLAYERS] * rules.tables.seat_cells
+    return (row[seat + LEFT] == none) != (row[seat + RIGHT] == none)
+
+
+def production(rules: Rules, effects: Sequence[Effects], sold: list[list[Made]], is_beside_one: bool) -> Cells:
     """Return what a seat makes and sells, and its prices; `sold` is what it sells besides to one
-    side only.
+    side only. The offers of both sides are for one neighbour.
     """
     core, tables = rules.core, rules.tables
     made = [source for one in effects for source in one.made]
@@ -261,8 +267,8 @@ def production(rules: Rules, effects: Sequence[Effects], sold: list[list[Made]])
         found |= words_at(tables.sale_left_cell, packed(rules, for_sale + sold[0]))
     for number, goods in enumerate(tables.price_classes):
         offers = [offer for one in effects for offer in one.offers if set(goods) <= set(offer.goods)]
-        left = [offer.price for offer in offers if offer.from_left]
-        right = [offer.price for offer in offers if offer.from_right]
+        left = [offer.price for offer in offers if offer.from_left or is_beside_one]
+        right = [offer.price for offer in offers if offer.from_right or is_beside_one]
         found[core.prices + 2 * number] = min(left, default=0)
         found[core.prices + 2 * number + 1] = min(right, default=0)
     return found
