@@ -1021,6 +1021,9 @@ class Deriving:
         lists.codes = [
             [split(partial(Codes, listed[word]), word, *cuts[word]) for word in range(words)] for listed in self.further
         ]
+        lists.copies = [split(partial(Codes, []), word, *cuts[word]) for word in range(words)]
+        lists.is_sorted = [list(pile) == sorted(pile) for pile in t.piles]
+        lists.masks = [1 << code for code in range(words << WORD)]
         lists.kinds = [split(partial(Kinds, t), word, *cuts[word]) for word in range(words)]
         lists.steps = self.layout.steps
         lists.demands = [(paid, []) for paid in coins]

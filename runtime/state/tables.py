@@ -470,6 +470,9 @@ class Lists:
         # By number of seats and word: one of each card of its upper, middle and lower bits, the
         # highest first; where those end, and their masks.
         self.kinds: list[tuple[Codes, Codes, Codes, int, int, int, int]] = []  # the same by word, as options
+        self.copies: list[tuple[Codes, Codes, Codes, int, int, int, int]] = []  # the same: all copies of cards
+        self.is_sorted: list[bool] = []  # by pile: whether its cards lie in order
+        self.masks: list[int] = []  # by card: its bit among those of all words
         self.mixes: dict[tuple[tuple[int, int], ...], list[int]] = {}
         # By number of step of the flow.
         self.steps: Sequence[Callable[[Core, Row], int]] = ()

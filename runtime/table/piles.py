@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.state.cells import (
     CARD,
@@ -16,6 +16,9 @@ from stele.runtime.state.cells import (
     shuffle,
     zeros,
 )
+
+PLACES: Final = 64  # of a word in a mask of all words
+ALL_PLACES: Final = (1 << 62) - 1
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -35,15 +38,15 @@ def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
     if t.guests and zone != t.guest_zone:
         seats = seats[: row[PLAYERS] - 1]
     words = t.deck_words[deck]
+    if not COMPILED:
+        deal_known(t, row, pile, cards, seats, zone, cell, words)
+        return
     for seat in seats:
         to: i64 = seat + zone
         if len(words) == 1:
             hand: i64 = 0
-            if COMPILED:
-                for card in pile[number : number + cards]:
-                    hand |= bits[card & PLACE_MASK]
-            else:
-                hand = sum(map(t.lists.bits.__getitem__, pile[number : number + cards]))
+            for card in pile[number : number + cards]:
+                hand |= bits[card & PLACE_MASK]
             row[to + words[0]] |= hand
         else:
             for card in pile[number : number + cards]:
@@ -51,6 +54,18 @@ def deal(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
         for word in words:
             row[cell + word] &= ~row[to + word]
         number += cards
+
+
+def deal_known(t: Core, row: Row, pile: Row, cards: int, seats: Row, zone: int, cell: int, words: Row) -> None:
+    """Deal the first cards of a pile, by masks of all words in one number."""
+    mask, dealt = t.lists.masks.__getitem__, 0
+    for number, seat in enumerate(seats):
+        hand = sum(map(mask, pile[number * cards : number * cards + cards]))
+        dealt |= hand
+        for word in words:
+            row[seat + zone + word] |= hand >> word * PLACES & ALL_PLACES
+    for word in words:
+        row[cell + word] &= ~(dealt >> word * PLACES)
 
 
 def shuffle_cards(t: Core, row: Row, pile: Row, number: i64) -> None:
@@ -74,14 +89,27 @@ def drawable(t: Core, row: Row, deck: i64) -> Row:
     if number == len(whole):
         return pile
     if not COMPILED:
-        known = t.lists.bits
-        return [card for card in pile if row[cell + (card >> WORD)] & known[card]]  # type: ignore[return-value]
+        return known_pile(t, row, deck, pile)
     number = 0
     for card in pile:
         if row[cell + (card >> WORD)] & bits[card & PLACE_MASK]:
             pile[number] = card
             number += 1
     return pile[:number]
+
+
+def known_pile(t: Core, row: Row, deck: i64, pile: Row) -> Row:
+    """Return the cards of a pile that a deck has left, by what is remembered of each word."""
+    cell = t.decks + deck * t.words
+    found: list[int] = []
+    for word in reversed(t.deck_words[deck]):
+        rest = row[cell + word]
+        upper, middle, lower, above, between, of_middle, of_lower = t.lists.copies[word]
+        found += upper[rest >> above] + middle[rest >> between & of_middle] + lower[rest & of_lower]
+    if t.lists.is_sorted[row[PLAYERS] * t.deck_count + deck]:
+        return found[::-1]  # type: ignore[return-value]
+    left = set(found)
+    return [card for card in pile if card in left]  # type: ignore[return-value]
 
 
 def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:

@@ -36,6 +36,7 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     CHOICE,
     COINS,
+    COMPILED,
     CONCERNED,
     EMPTY,
     FREE_LEFT,
@@ -77,6 +78,7 @@ from stele.runtime.state.cells import use as count_use
 from stele.runtime.table.places import place_of
 from stele.runtime.table.seats import as_seated
 from stele.runtime.table.sharing import happen_there, share
+from stele.runtime.turn.columns import ask_columns, clear_columns, pass_column, renew_columns
 from stele.runtime.turn.riders import far_market, go_along
 
 if TYPE_CHECKING:
@@ -90,8 +92,6 @@ PAID: Final = TOTAL_MASK << TOTAL
 RIDING: Final = RIDER_MASK << RIDER
 # Whether anything was bought, next door or from the bank.
 BOUGHT: Final = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT | FREE_LEFT | FREE_RIGHT | UNITS_MASK << UNITS
-
-
 FURTHER: Final = PAID | BOUGHT | RIDING
 
 
@@ -99,22 +99,22 @@ def start_age(t: Core, row: Row) -> None:
     """Begin the next age: limits per age renew themselves."""
     row[AGE] += 1
     row[TURN] = 0
-    for seat in t.seats[row[PLAYERS]]:
-        for word in t.age_words:
-            if row[seat + t.uses + word]:
-                row[seat + t.uses + word] &= ~t.age_uses[word]
+    renew(t, row, t.age_words, t.age_uses)
 
 
 def ask_all(t: Core, row: Row, play: i64) -> None:
     """Let every seat that has a card owe a choice; the coins it holds now are those it may spend
     this turn.
     """
+    if row[USED]:
+        new_turn(t, row)
+    if not COMPILED:
+        ask_columns(t, row, play)  # type: ignore[arg-type]
+        return
     owing: i64 = 0
     bit: i64 = 1
     zone: i64 = t.play_zone[play]
     words = t.play_words[play][row[AGE]]
-    if row[USED]:
-        new_turn(t, row)
     for seat in t.seats[row[PLAYERS]]:
         row[seat + PURSE] = row[seat + COINS]
         for word in words:
@@ -356,6 +356,9 @@ def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
     """Move what is left in a zone of every seat to a zone of the table; `spared` is a set of stages
     whose owners keep theirs until they have built them, or -1.
     """
+    if not COMPILED and spared < 0:
+        clear_columns(t, row, zone, to)  # type: ignore[arg-type]
+        return
     for seat in t.seats[row[PLAYERS]]:
         if spared >= 0 and is_spared(t, row, seat, spared):
             continue
@@ -382,14 +385,14 @@ def hand_on(t: Core, row: Row, play: i64, to_left: bool) -> None:
     """
     seats = in_ring(t, row)
     for word in t.play_words[play][row[AGE]]:
-        pass_word(row, seats, t.play_zone[play] + word, to_left)
+        pass_word(t, row, seats, t.play_zone[play] + word, to_left)
 
 
 def hand_on_all(t: Core, row: Row, zone: i64, to_left: bool) -> None:
     """Pass the cards of a zone from which nothing is played."""
     seats = in_ring(t, row)
     for word in range(t.words):
-        pass_word(row, seats, zone + word, to_left)
+        pass_word(t, row, seats, zone + word, to_left)
 
 
 def in_ring(t: Core, row: Row) -> Row:
@@ -402,8 +405,11 @@ def in_ring(t: Core, row: Row) -> Row:
     return seats
 
 
-def pass_word(row: Row, seats: Row, cell: i64, to_left: bool) -> None:
+def pass_word(t: Core, row: Row, seats: Row, cell: i64, to_left: bool) -> None:
     """Pass what lies in a cell of each seat to the next one."""
+    if not COMPILED and not row[MOVED]:
+        pass_column(t, row, len(seats), cell, to_left)  # type: ignore[arg-type]
+        return
     if to_left:
         passed: i64 = row[seats[len(seats) - 1] + cell]
         for seat in seats:
@@ -421,7 +427,15 @@ def pass_word(row: Row, seats: Row, cell: i64, to_left: bool) -> None:
 def new_turn(t: Core, row: Row) -> None:
     """Begin a turn: limits per turn renew themselves."""
     row[USED] = 0
+    renew(t, row, t.turn_words, t.turn_uses)
+
+
+def renew(t: Core, row: Row, words: Row, uses: Row) -> None:
+    """Let seats use again what is in some lanes, all of which lie in a few words."""
+    if not COMPILED:
+        renew_columns(t, row, words, uses)  # type: ignore[arg-type]
+        return
     for seat in t.seats[row[PLAYERS]]:
-        for word in t.turn_words:
+        for word in words:
             if row[seat + t.uses + word]:
-                row[seat + t.uses + word] &= ~t.turn_uses[word]
+                row[seat + t.uses + word] &= ~uses[word]
