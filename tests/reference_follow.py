@@ -204,9 +204,10 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     compared |= {token.cell for token in tables.tokens} | ({core.duty} if tables.duties else set())
     sizes = [(core.copies, core.copy_slots), (core.due, core.due_slots), (core.uses, core.tally_words)]
     sizes += [(zone.cell, core.slots if zone.is_sequence else core.words) for zone in tables.zones if zone.of_seat]
-    has = [(core.revealed, core.reveals), (core.marked, core.has_marked), (core.drawn, gives_up(rules))]
-    sizes += [(first, core.words) for first, is_there in has if is_there]
-    sizes += [(core.drawn_boards, drawn_words(core))] if "board" in rules.lates else []
+    sizes += [(core.revealed, core.words)] if core.reveals else []
+    sizes += [(core.marked, core.words)] if core.has_marked else []
+    sizes += [(core.drawn, core.words)] if core.drawn < tables.seat_cells else []
+    sizes += [(core.drawn_boards, drawn_words(core))] if core.drawn_boards < tables.seat_cells else []
     sizes += [(place.cell, OPENED + 4 * core.words) for place in tables.places]
     derived = {POINTS, *core.derived, core.across, core.across + 1}
     sizes += [(core.reactors, core.reactor_cells)]
@@ -343,7 +344,7 @@ def decoded(game: Game) -> State:
             (seat, "absent"): bool(row[offset + ABSENT]),
             (seat, "partner"): seat_at(row[offset + PARTNER]),
             (seat, "turned up"): named(offset + core.revealed) if core.reveals else [],
-            (seat, "drawn"): drawn(game, seat, offset),
+            (seat, "drawn"): drawn(game, offset),
             (seat, "uses"): sum(used(game, offset, lane) for lane in limited_lanes(rules)),
             (seat, "unused"): left_unused(game, offset),
         }
@@ -403,24 +404,16 @@ def asked_for(game: Game, offset: int, bit: int) -> set[tuple[str, str]]:
     return {(tables.zones[tables.plays[play].zone].id, tables.actions[action].id) for play, action in found}
 
 
-def gives_up(rules: Rules) -> bool:
-    """Tell whether cards may be given up for a seat."""
-    return any(kind in ("others", "them") for kind in rules.lates)
-
-
-def drawn(game: Game, seat: int, offset: int) -> set[str]:
-    """Return the boards that were drawn for a seat, or the cards that were given up if an effect
-    waits that is about them.
-    """
+def drawn(game: Game, offset: int) -> set[str]:
+    """Return the boards that were drawn for a seat, and the cards that were given up for it."""
     rules, core, row = game.rules, game.rules.core, game.row
-    frames = row[TABLE_CELLS : TABLE_CELLS + row[FRAMES]]
-    own = [frame & FRAME_MASK for frame in frames if frame >> FRAME_SEAT & FRAME_SEAT_MASK == seat]
-    if any(rules.lates[effect] == "them" for effect in own):
-        return {rules.code_name(code) for code in cards_at(core, row, offset + core.drawn)}
-    if "board" not in rules.lates:
-        return set()
-    boards = list(dict.fromkeys(side.board for side in rules.tables.sides))
-    return {board for number, board in enumerate(boards) if has_drawn(core, row, offset, number)}
+    found: set[str] = set()
+    if core.drawn < rules.tables.seat_cells:
+        found |= {rules.code_name(code) for code in cards_at(core, row, offset + core.drawn)}
+    if core.drawn_boards < rules.tables.seat_cells:
+        boards = enumerate(dict.fromkeys(side.board for side in rules.tables.sides))
+        found |= {board for number, board in boards if has_drawn(core, row, offset, number)}
+    return found
 
 
 def left_unused(game: Game, offset: int) -> dict[str, int]:
