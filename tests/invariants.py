@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -23,19 +24,27 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     CHOICE,
     COINS,
+    CONCERNED,
     COPY_HOST,
+    COSTS,
     DEMANDED,
     FALLEN,
     FRAMES,
+    HAS_RIGHT,
+    HAS_WINDOW,
+    IS_SPECIAL,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
     LEVEL,
+    MAY_REACT,
     MOVED,
+    NEAR_COSTS,
     NEXT,
     NUMBER,
     OBLIGED,
     OPENED,
+    PAYS_OTHERWISE,
     PLACE_MASK,
     PLAYERS,
     POINTS,
@@ -404,6 +413,9 @@ def check_alerts(rules: Rules, row: Row) -> None:
         assert row[OBLIGED] == mask([row[seat + core.duty] for seat in seats]), "who must take an action"
     uses = [row[seat + core.uses + word] & core.turn_uses[word] for seat in seats for word in core.turn_words]
     assert row[USED] or not any(uses), "whether limits have to renew themselves"
+    for one, behind in pairwise((PAYS_OTHERWISE, NEAR_COSTS, COSTS, MAY_REACT, IS_SPECIAL, HAS_WINDOW, HAS_RIGHT)):
+        concerned = [row[seat + core.concerns] & behind - one for seat in seats]
+        assert row[CONCERNED] & behind - one or not any(concerned), "whether anybody is concerned"
     for number, seat in enumerate(seats):
         beside = [seats[(number + 1) % len(seats)], seats[number - 1]]
         assert list(row[seat + core.across : seat + core.across + 2]) == beside, "who shares places"
