@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from stele.compiler import load
-from stele.compiler.codegen.draft import Draft
+from stele.compiler.codegen.draft import ModuleDraft
 from stele.compiler.codegen.expressions import Expressions
 from stele.compiler.common.components import alike, connected
 from stele.compiler.common.diagnostics import Diagnostic
@@ -220,7 +220,7 @@ def test_a_clause_is_split_at_its_decisions() -> None:
     ],
 )
 def test_an_expression_becomes_python(base: Checked, expr: ir.Expr, python: str) -> None:
-    draft = Draft(lower(tuple(content for content in base.game.contents if content.expansion.id == "base")))
+    draft = ModuleDraft(lower(tuple(content for content in base.game.contents if content.expansion.id == "base")))
     assert Expressions(draft).text(expr) == python
     assert Expressions(draft, "seen").text(expr) == python.replace("row", "seen")
 

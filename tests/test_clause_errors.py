@@ -88,7 +88,6 @@ CLAUSES = {
     "token without its word": "gain 1 chip",
     "a token": "gain a chip token",
     "token without its word elsewhere": "others lose 1 chip",
-    "at least": "if you have at least 5 chip tokens, score 6 points",
     "or more": "score 6 points if 5 or more coins",
     "of your neighbours": "score 1 point for each guild of your neighbours",
     "choice in an exchange": "spend 2 chip tokens to gain 9 coins or score 6 points",

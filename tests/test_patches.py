@@ -14,7 +14,7 @@ from stele.compiler.driver.workspace import Memory
 from tests.test_senses import BOARDS, CARDS, FLOW, IDENTITY, SENSES, WORDS
 
 MEMORY = Memory()
-UNPLAYABLE = "partner loses 2 coins"
+UNPLAYABLE = "coins from yellow cards count double"
 
 
 def patched(files: dict[str, str]) -> dict[str, str]:
@@ -123,7 +123,7 @@ def test_a_patched_item_is_shown_as_it_is_played(tmp_path: Path, capsys: pytest.
     assert "effect  gain 9 coins" in shown
     assert "effect  gain 5 coins" not in shown
     assert "fan/flow.yaml:2" in shown, "who changes it, and where"
-    assert "+= 9" in shown, "the Python of the patched clause"
+    assert "gain(t, row, me, 9)" in shown, "the Python of the patched clause"
 
 
 def test_a_ruling_may_name_what_a_patch_adds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -171,14 +171,13 @@ def test_a_fan_expansion_is_built_and_played(
     out = capsys.readouterr().out
     assert "tolls" in out
     assert main(["show", "toll-guild", str(folder)]) == 0
-    assert "def toll_guild_effect_1(row: Row, me: int) -> int:" in capsys.readouterr().out
+    assert "def toll_guild_effect_1(t: Core, row: Row, me: i64) -> i64:" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     "clause",
     [
         "build a card for free",
-        "partner gains 2 coins",
         "at end of game, copy a guild in others",
         "copy stage 1 or a guild here",
         "gain -5 coins",

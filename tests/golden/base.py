@@ -1,498 +1,627 @@
 # Compiled by stele from content/base. Change the YAML, then run `stele build`.
 # fmt: off
-"""The rules of base: tables and plain functions over a row of integers."""
+"""The rules of base: tables and plain functions over a row of numbers."""
 
 from __future__ import annotations
 
-from stele.runtime.engine import Engine
-from stele.runtime.game import Rules
-from stele.runtime.row import AGE, COINS, FRAMES, LEFT, PLAYERS, RIGHT, TURN, Row, count, shown, shown_to
-from stele.runtime.ruleset import (
-    END,
-    FREE,
-    Action,
-    Addition,
-    Bonus,
-    Card,
-    Change,
-    CopyAtEnd,
-    Cost,
-    Deck,
-    Demand,
-    Effects,
-    FarOffer,
-    Guest,
-    Instead,
-    Late,
-    Limits,
-    Line,
-    Made,
-    MadeThat,
-    MoreCards,
-    Offer,
-    Permit,
-    PlaceSide,
-    Play,
-    Rebate,
-    Request,
-    Rider,
-    Scoring,
-    SharedPlace,
-    Side,
-    Stage,
-    Strength,
-    Supply,
-    Tables,
-    Token,
-    Trigger,
-    Ware,
-    Window,
-    Zone,
-)
+from typing import TYPE_CHECKING, Final
+
+from stele.runtime.state.cells import AGE, COINS, END, FRAMES, LEFT, RIGHT, TURN, count
+from stele.runtime.effects.choosing import build_free, settle, zone_options
+from stele.runtime.effects.events import gain
+from stele.runtime.table.piles import deal
+from stele.runtime.effects.scoring import seat_bit
+from stele.runtime.state.tables import Core
+from stele.runtime.turn.conflict import fight
+from stele.runtime.turn.steps import ask_all, ask_last, carry_out, clear, hand_on, start_age
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+    from stele.runtime.state.cells import Row
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD = 43
-DECKS = 44
-TABLE_CELLS = 48
+ZONE_DISCARD: Final = 81
+QUEUE: Final = 84
+REACTED: Final = 84
+DECKS: Final = 84
+TABLE_CELLS: Final = 96
 
-ZONE_HAND = 25
-ZONE_CITY = 26
-ZONE_UNDER_BOARD = 27
-TOKEN_VICTORY_1 = 28
-TOKEN_VICTORY_3 = 29
-TOKEN_VICTORY_5 = 30
-TOKEN_DEFEAT = 31
-OWN = 32
-PRICES = 34
-SALE = 38
-JOINT = 40
-SEAT_CELLS = 46
+TALLY: Final = 13
+USES: Final = 16
+ZONE_HAND: Final = 19
+ZONE_CITY: Final = 22
+ZONE_UNDER_BOARD: Final = 25
+BLOCKED: Final = 29
+CHAINED: Final = 32
+TOKEN_VICTORY_1: Final = 35
+TOKEN_VICTORY_3: Final = 36
+TOKEN_VICTORY_5: Final = 37
+TOKEN_DEFEAT: Final = 38
+OWN: Final = 39
+PRICES: Final = 41
+SALE: Final = 45
+JOINT: Final = 47
+REVEALED: Final = 1048576
+MARKED: Final = 1048576
+DRAWN: Final = 1048576
+DRAWN_BOARDS: Final = 1048576
+DUTY: Final = 1048576
+REACTORS: Final = 1048576
+FORCE: Final = 1048576
+TIMED: Final = 1048576
+CONCERNS: Final = 53
+COPIES: Final = 1048576
+DUE: Final = 1048576
+ACROSS: Final = 54
+SHARED: Final = 1048576
+SEAT_CELLS: Final = 56
 
-COLOUR_BROWN = 0
-COLOUR_GREY = 10
-COLOUR_BLUE = 20
-COLOUR_YELLOW = 30
-COLOUR_RED = 40
-COLOUR_GREEN = 50
-COLOUR_PURPLE = 60
-SYMBOL_COMPASS = 70
-SYMBOL_GEAR = 80
-SYMBOL_TABLET = 90
-STAGES_BUILT = 100
-SHIELDS = 110
-HELD_BABYLON_B_STAGE_2_EFFECT_1 = 120
-HELD_OLYMPIA_A_STAGE_2_EFFECT_1 = 130
+COLOUR_BROWN: Final = 0
+COLOUR_GREY: Final = 9
+COLOUR_BLUE: Final = 18
+COLOUR_YELLOW: Final = 27
+COLOUR_RED: Final = 36
+COLOUR_GREEN: Final = 45
+COLOUR_PURPLE: Final = 54
+SYMBOL_COMPASS: Final = 64
+SYMBOL_GEAR: Final = 73
+SYMBOL_TABLET: Final = 82
+STAGES_BUILT: Final = 91
+SHIELDS: Final = 100
+HELD_BABYLON_B_STAGE_2_EFFECT_1: Final = 128
+HELD_OLYMPIA_A_STAGE_2_EFFECT_1: Final = 137
 
-RESOURCE_WOOD = 0
-RESOURCE_STONE = 1
-RESOURCE_CLAY = 2
-RESOURCE_ORE = 3
-RESOURCE_GLASS = 4
-RESOURCE_PAPYRUS = 5
-RESOURCE_TEXTILE = 6
+RESOURCE_WOOD: Final = 0
+RESOURCE_STONE: Final = 1
+RESOURCE_CLAY: Final = 2
+RESOURCE_ORE: Final = 3
+RESOURCE_GLASS: Final = 4
+RESOURCE_PAPYRUS: Final = 5
+RESOURCE_TEXTILE: Final = 6
 
-DECK_AGE_1 = 0
-DECK_AGE_2 = 1
-DECK_AGE_3 = 2
-DECK_GUILDS = 3
+DECK_AGE_1: Final = 0
+DECK_AGE_2: Final = 1
+DECK_AGE_3: Final = 2
+DECK_GUILDS: Final = 3
 
-LINE_CONFLICT = 0
-LINE_TREASURY = 1
-LINE_WONDER = 2
-LINE_CIVILIAN = 3
-LINE_COMMERCIAL = 4
-LINE_GUILDS = 5
-LINE_SCIENCE = 6
+LINE_CONFLICT: Final = 0
+LINE_TREASURY: Final = 1
+LINE_WONDER: Final = 2
+LINE_CIVILIAN: Final = 3
+LINE_COMMERCIAL: Final = 4
+LINE_GUILDS: Final = 5
+LINE_SCIENCE: Final = 6
 
-ACTION_BUILD = 0
-ACTION_STAGE = 1
-ACTION_DISCARD = 2
+ACTION_BUILD: Final = 0
+ACTION_STAGE: Final = 1
+ACTION_DISCARD: Final = 2
 
-PLAY_PLAY = 0
+PLAY_PLAY: Final = 0
 
-STEP_START_AGE = 0
-STEP_DEAL = 1
-STEP_TURNS = 2
-STEP_PLAY = 3
-STEP_PLAY_CARRIED_OUT = 4
-STEP_UNPLAYED_ASKED = 5
-STEP_UNPLAYED_CARRIED_OUT = 6
-STEP_UNPLAYED = 7
-STEP_LATE = 8
-STEP_PASS = 9
-STEP_TURNS_NEXT = 10
-STEP_CONFLICT = 11
-STEP_NEXT_AGE = 12
 
-T_VICTORY_1 = 0
-T_VICTORY_3 = 1
-T_VICTORY_5 = 2
-T_DEFEAT = 3
 
-C_BROWN = 0
-C_GREY = 1
-C_BLUE = 2
-C_YELLOW = 3
-C_RED = 4
-C_GREEN = 5
-C_PURPLE = 6
 
-S_COMPASS = 0
-S_GEAR = 1
-S_TABLET = 2
 
-Z_HAND = 0
-Z_CITY = 1
-Z_UNDER_BOARD = 2
-Z_DISCARD = 3
+
+
+STEP_START_AGE: Final = 0
+STEP_DEAL: Final = 1
+STEP_TURNS: Final = 2
+STEP_PLAY: Final = 3
+STEP_PLAY_CARRIED_OUT: Final = 4
+STEP_UNPLAYED_ASKED: Final = 5
+STEP_UNPLAYED_CARRIED_OUT: Final = 6
+STEP_UNPLAYED: Final = 7
+STEP_LATE: Final = 8
+STEP_PASS: Final = 9
+STEP_TURNS_NEXT: Final = 10
+STEP_CONFLICT: Final = 11
+STEP_NEXT_AGE: Final = 12
+
+T_VICTORY_1: Final = 0
+T_VICTORY_3: Final = 1
+T_VICTORY_5: Final = 2
+T_DEFEAT: Final = 3
+
+C_BROWN: Final = 0
+C_GREY: Final = 1
+C_BLUE: Final = 2
+C_YELLOW: Final = 3
+C_RED: Final = 4
+C_GREEN: Final = 5
+C_PURPLE: Final = 6
+
+S_COMPASS: Final = 0
+S_GEAR: Final = 1
+S_TABLET: Final = 2
+
+Z_HAND: Final = 0
+Z_CITY: Final = 1
+Z_UNDER_BOARD: Final = 2
+Z_DISCARD: Final = 3
 
 
 # --- effects: one function for each clause that has to be worked out during play
 
 
-def tavern_effect_1(row: Row, me: int) -> None:
+def tavern_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 5 coins'
     # content/base/cards/age-1.yaml:148
-    row[me + COINS] += 5
+    return gain(t, row, me, 5)
 
 
-def vineyard_effect_1(row: Row, me: int) -> None:
+def vineyard_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 1 coin per brown card in city and neighbours'
     # content/base/cards/age-2.yaml:123
-    row[me + COINS] += count(row, me, COLOUR_BROWN) + count(row, row[me + LEFT], COLOUR_BROWN) + count(row, row[me + RIGHT], COLOUR_BROWN)
+    return gain(t, row, me, count(t, seen, me, COLOUR_BROWN) + count(t, seen, seen[me + LEFT], COLOUR_BROWN) + count(t, seen, seen[me + RIGHT], COLOUR_BROWN))
 
 
-def bazar_effect_1(row: Row, me: int) -> None:
+def bazar_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 2 coins per grey card in city and neighbours'
     # content/base/cards/age-2.yaml:132
-    row[me + COINS] += 2 * (count(row, me, COLOUR_GREY) + count(row, row[me + LEFT], COLOUR_GREY) + count(row, row[me + RIGHT], COLOUR_GREY))
+    return gain(t, row, me, 2 * (count(t, seen, me, COLOUR_GREY) + count(t, seen, seen[me + LEFT], COLOUR_GREY) + count(t, seen, seen[me + RIGHT], COLOUR_GREY)))
 
 
-def haven_effect_1(row: Row, me: int) -> None:
+def haven_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 1 coin per brown card in city'
     # content/base/cards/age-3.yaml:54
-    row[me + COINS] += count(row, me, COLOUR_BROWN)
+    return gain(t, row, me, count(t, seen, me, COLOUR_BROWN))
 
 
-def lighthouse_effect_1(row: Row, me: int) -> None:
+def lighthouse_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 1 coin per yellow card in city'
     # content/base/cards/age-3.yaml:65
-    row[me + COINS] += count(row, me, COLOUR_YELLOW)
+    return gain(t, row, me, count(t, seen, me, COLOUR_YELLOW))
 
 
-def chamber_of_commerce_effect_1(row: Row, me: int) -> None:
+def chamber_of_commerce_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 2 coins per grey card in city'
     # content/base/cards/age-3.yaml:76
-    row[me + COINS] += 2 * count(row, me, COLOUR_GREY)
+    return gain(t, row, me, 2 * count(t, seen, me, COLOUR_GREY))
 
 
-def arena_effect_1(row: Row, me: int) -> None:
+def arena_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 3 coins per stage in city'
     # content/base/cards/age-3.yaml:87
-    row[me + COINS] += 3 * count(row, me, STAGES_BUILT)
+    return gain(t, row, me, 3 * count(t, seen, me, STAGES_BUILT))
 
 
-def ephesos_a_stage_2_effect_1(row: Row, me: int) -> None:
+def ephesos_a_stage_2_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 9 coins'
     # content/base/boards/wonders.yaml:59
-    row[me + COINS] += 9
+    return gain(t, row, me, 9)
 
 
-def ephesos_b_stage_1_effect_2(row: Row, me: int) -> None:
+def ephesos_b_stage_1_effect_2(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 4 coins'
     # content/base/boards/wonders.yaml:68
-    row[me + COINS] += 4
-
-
-def ephesos_b_stage_2_effect_2(row: Row, me: int) -> None:
-    'gain 4 coins'
     # content/base/boards/wonders.yaml:72
-    row[me + COINS] += 4
-
-
-def ephesos_b_stage_3_effect_2(row: Row, me: int) -> None:
-    'gain 4 coins'
     # content/base/boards/wonders.yaml:76
-    row[me + COINS] += 4
+    # content/base/boards/wonders.yaml:178
+    return gain(t, row, me, 4)
 
 
-def halikarnassos_a_stage_2_effect_1_ask(row: Row, me: int) -> list[int]:
-    'build a card from discard for free'
-    # content/base/boards/wonders.yaml:113
-    return ENGINE.zone_options(row, me, Z_DISCARD, ())
-
-
-def halikarnassos_a_stage_2_effect_1_then(row: Row, me: int, option: int) -> None:
-    'build a card from discard for free'
-    # content/base/boards/wonders.yaml:113
-    ENGINE.build_free(row, me, Z_DISCARD, option)
-
-
-def halikarnassos_b_stage_1_effect_2_ask(row: Row, me: int) -> list[int]:
-    'build a card from discard for free'
-    # content/base/boards/wonders.yaml:122
-    return ENGINE.zone_options(row, me, Z_DISCARD, ())
-
-
-def halikarnassos_b_stage_1_effect_2_then(row: Row, me: int, option: int) -> None:
-    'build a card from discard for free'
-    # content/base/boards/wonders.yaml:122
-    ENGINE.build_free(row, me, Z_DISCARD, option)
-
-
-def halikarnassos_b_stage_2_effect_2_ask(row: Row, me: int) -> list[int]:
-    'build a card from discard for free'
-    # content/base/boards/wonders.yaml:126
-    return ENGINE.zone_options(row, me, Z_DISCARD, ())
-
-
-def halikarnassos_b_stage_2_effect_2_then(row: Row, me: int, option: int) -> None:
-    'build a card from discard for free'
-    # content/base/boards/wonders.yaml:126
-    ENGINE.build_free(row, me, Z_DISCARD, option)
-
-
-def halikarnassos_b_stage_3_effect_1_ask(row: Row, me: int) -> list[int]:
-    'build a card from discard for free'
-    # content/base/boards/wonders.yaml:128
-    return ENGINE.zone_options(row, me, Z_DISCARD, ())
-
-
-def halikarnassos_b_stage_3_effect_1_then(row: Row, me: int, option: int) -> None:
-    'build a card from discard for free'
-    # content/base/boards/wonders.yaml:128
-    ENGINE.build_free(row, me, Z_DISCARD, option)
-
-
-def rhodos_b_stage_1_effect_3(row: Row, me: int) -> None:
+def rhodos_b_stage_1_effect_3(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 3 coins'
     # content/base/boards/wonders.yaml:173
-    row[me + COINS] += 3
+    return gain(t, row, me, 3)
 
 
-def rhodos_b_stage_2_effect_3(row: Row, me: int) -> None:
-    'gain 4 coins'
-    # content/base/boards/wonders.yaml:178
-    row[me + COINS] += 4
+def halikarnassos_a_stage_2_effect_1_ask(t: Core, row: Row, out: Row, me: i64) -> i64:
+    'build a card from discard for free'
+    # content/base/boards/wonders.yaml:113
+    # content/base/boards/wonders.yaml:122
+    # content/base/boards/wonders.yaml:126
+    # content/base/boards/wonders.yaml:128
+    return zone_options(t, row, out, me, ZONE_DISCARD, 0)
 
 
-def line_treasury_1(row: Row, me: int) -> int:
+def halikarnassos_a_stage_2_effect_1_then(t: Core, row: Row, me: i64, option: i64, line: i64) -> None:
+    'build a card from discard for free'
+    # content/base/boards/wonders.yaml:113
+    # content/base/boards/wonders.yaml:122
+    # content/base/boards/wonders.yaml:126
+    # content/base/boards/wonders.yaml:128
+    build_free(t, row, me, ZONE_DISCARD, option)
+
+
+def line_treasury_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per 3 coins'
     # content/base/vocabulary.yaml:152
     return row[me + COINS] // 3
 
 
-def line_science_1(row: Row, me: int) -> int:
+def line_science_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per square of compass symbols in city'
     # content/base/vocabulary.yaml:160
-    return count(row, me, SYMBOL_COMPASS) ** 2
+    return count(t, row, me, SYMBOL_COMPASS) * count(t, row, me, SYMBOL_COMPASS)
 
 
-def line_science_2(row: Row, me: int) -> int:
+def line_science_2(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per square of gear symbols in city'
     # content/base/vocabulary.yaml:161
-    return count(row, me, SYMBOL_GEAR) ** 2
+    return count(t, row, me, SYMBOL_GEAR) * count(t, row, me, SYMBOL_GEAR)
 
 
-def line_science_3(row: Row, me: int) -> int:
+def line_science_3(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per square of tablet symbols in city'
     # content/base/vocabulary.yaml:162
-    return count(row, me, SYMBOL_TABLET) ** 2
+    return count(t, row, me, SYMBOL_TABLET) * count(t, row, me, SYMBOL_TABLET)
 
 
-def line_science_4(row: Row, me: int) -> int:
+def line_science_4(t: Core, row: Row, me: i64) -> i64:
     'score 7 points per set of compass, gear, tablet symbols in city'
     # content/base/vocabulary.yaml:163
-    return 7 * min(count(row, me, SYMBOL_COMPASS), count(row, me, SYMBOL_GEAR), count(row, me, SYMBOL_TABLET))
+    return 7 * min(min(count(t, row, me, SYMBOL_COMPASS), count(t, row, me, SYMBOL_GEAR)), count(t, row, me, SYMBOL_TABLET))
 
 
-def haven_effect_2(row: Row, me: int) -> int:
+def haven_effect_2(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per brown card in city'
     # content/base/cards/age-3.yaml:55
-    return count(row, me, COLOUR_BROWN)
+    return count(t, row, me, COLOUR_BROWN)
 
 
-def lighthouse_effect_2(row: Row, me: int) -> int:
+def lighthouse_effect_2(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per yellow card in city'
     # content/base/cards/age-3.yaml:66
-    return count(row, me, COLOUR_YELLOW)
+    return count(t, row, me, COLOUR_YELLOW)
 
 
-def chamber_of_commerce_effect_2(row: Row, me: int) -> int:
+def chamber_of_commerce_effect_2(t: Core, row: Row, me: i64) -> i64:
     'score 2 points per grey card in city'
     # content/base/cards/age-3.yaml:77
-    return 2 * count(row, me, COLOUR_GREY)
+    return 2 * count(t, row, me, COLOUR_GREY)
 
 
-def arena_effect_2(row: Row, me: int) -> int:
+def arena_effect_2(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per stage in city'
     # content/base/cards/age-3.yaml:88
-    return count(row, me, STAGES_BUILT)
+    return count(t, row, me, STAGES_BUILT)
 
 
-def workers_guild_effect_1(row: Row, me: int) -> int:
+def workers_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per brown card in neighbours'
     # content/base/cards/guilds.yaml:8
-    return count(row, row[me + LEFT], COLOUR_BROWN) + count(row, row[me + RIGHT], COLOUR_BROWN)
+    return count(t, row, row[me + LEFT], COLOUR_BROWN) + count(t, row, row[me + RIGHT], COLOUR_BROWN)
 
 
-def craftsmens_guild_effect_1(row: Row, me: int) -> int:
+def craftsmens_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 2 points per grey card in neighbours'
     # content/base/cards/guilds.yaml:15
-    return 2 * (count(row, row[me + LEFT], COLOUR_GREY) + count(row, row[me + RIGHT], COLOUR_GREY))
+    return 2 * (count(t, row, row[me + LEFT], COLOUR_GREY) + count(t, row, row[me + RIGHT], COLOUR_GREY))
 
 
-def traders_guild_effect_1(row: Row, me: int) -> int:
+def traders_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per yellow card in neighbours'
     # content/base/cards/guilds.yaml:22
-    return count(row, row[me + LEFT], COLOUR_YELLOW) + count(row, row[me + RIGHT], COLOUR_YELLOW)
+    return count(t, row, row[me + LEFT], COLOUR_YELLOW) + count(t, row, row[me + RIGHT], COLOUR_YELLOW)
 
 
-def philosophers_guild_effect_1(row: Row, me: int) -> int:
+def philosophers_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per green card in neighbours'
     # content/base/cards/guilds.yaml:29
-    return count(row, row[me + LEFT], COLOUR_GREEN) + count(row, row[me + RIGHT], COLOUR_GREEN)
+    return count(t, row, row[me + LEFT], COLOUR_GREEN) + count(t, row, row[me + RIGHT], COLOUR_GREEN)
 
 
-def spies_guild_effect_1(row: Row, me: int) -> int:
+def spies_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per red card in neighbours'
     # content/base/cards/guilds.yaml:36
-    return count(row, row[me + LEFT], COLOUR_RED) + count(row, row[me + RIGHT], COLOUR_RED)
+    return count(t, row, row[me + LEFT], COLOUR_RED) + count(t, row, row[me + RIGHT], COLOUR_RED)
 
 
-def strategists_guild_effect_1(row: Row, me: int) -> int:
+def strategists_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per defeat token in neighbours'
     # content/base/cards/guilds.yaml:43
     return row[row[me + LEFT] + TOKEN_DEFEAT] + row[row[me + RIGHT] + TOKEN_DEFEAT]
 
 
-def shipowners_guild_effect_1(row: Row, me: int) -> int:
+def shipowners_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per brown or grey or purple card in city'
     # content/base/cards/guilds.yaml:50
-    return count(row, me, COLOUR_BROWN) + count(row, me, COLOUR_GREY) + count(row, me, COLOUR_PURPLE)
+    return count(t, row, me, COLOUR_BROWN) + count(t, row, me, COLOUR_GREY) + count(t, row, me, COLOUR_PURPLE)
 
 
-def magistrates_guild_effect_1(row: Row, me: int) -> int:
+def magistrates_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per blue card in neighbours'
     # content/base/cards/guilds.yaml:66
-    return count(row, row[me + LEFT], COLOUR_BLUE) + count(row, row[me + RIGHT], COLOUR_BLUE)
+    return count(t, row, row[me + LEFT], COLOUR_BLUE) + count(t, row, row[me + RIGHT], COLOUR_BLUE)
 
 
-def builders_guild_effect_1(row: Row, me: int) -> int:
+def builders_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per stage in city and neighbours'
     # content/base/cards/guilds.yaml:73
-    return count(row, me, STAGES_BUILT) + count(row, row[me + LEFT], STAGES_BUILT) + count(row, row[me + RIGHT], STAGES_BUILT)
+    return count(t, row, me, STAGES_BUILT) + count(t, row, row[me + LEFT], STAGES_BUILT) + count(t, row, row[me + RIGHT], STAGES_BUILT)
 
 
-def olympia_b_stage_3_effect_1(row: Row, me: int) -> tuple[int, ...]:
+def olympia_b_stage_3_effect_1(t: Core, row: Row, me: i64) -> i64:
     'at end of game, copy a guild in neighbours'
     # content/base/boards/wonders.yaml:151
-    return (row[me + LEFT], row[me + RIGHT],)
+    return seat_bit(t, row, row[me + LEFT]) | seat_bit(t, row, row[me + RIGHT])
 
 
-# --- flow: one function for each step; it goes on with the next, or returns the one that waits for decisions
+# --- flow: one function for each step; it returns the next one
 
 
-def step_start_age(row: Row) -> int:
+def step_start_age(t: Core, row: Row) -> i64:
     'The next age begins.'
     # content/base/flow.yaml:2
-    ENGINE.start_age(row)
-    return step_deal(row)
+    start_age(t, row)
+    return step_deal(t, row)
 
 
-def step_deal(row: Row) -> int:
+def step_deal(t: Core, row: Row) -> i64:
     'Every seat gets cards of the deck of the age.'
     # content/base/flow.yaml:19
-    deck = (DECK_AGE_1, DECK_AGE_2, DECK_AGE_3,)[row[AGE] - 1]
-    ENGINE.deal(row, deck, 7, ZONE_HAND)
-    return step_turns(row)
+    chosen = DECK_AGE_3
+    if row[AGE] == 1:
+        chosen = DECK_AGE_1
+    if row[AGE] == 2:
+        chosen = DECK_AGE_2
+    number = 7
+    deal(t, row, chosen, number, ZONE_HAND)
+    return step_turns(t, row)
 
 
-def step_turns(row: Row) -> int:
+def step_turns(t: Core, row: Row) -> i64:
     'Turns are counted from the beginning.'
     # content/base/flow.yaml:21
     row[TURN] = 0
-    return step_play(row)
+    return step_play(t, row)
 
 
-def step_play(row: Row) -> int:
+def step_play(t: Core, row: Row) -> i64:
     'Every seat owes a choice.'
     # content/base/flow.yaml:24
-    ENGINE.ask_all(row, ZONE_HAND)
+    ask_all(t, row, PLAY_PLAY)
     return STEP_PLAY_CARRIED_OUT
 
 
-def step_play_carried_out(row: Row) -> int:
+def step_play_carried_out(t: Core, row: Row) -> i64:
     'What was chosen happens, all together.'
     # content/base/flow.yaml:24
-    ENGINE.carry_out(row, PLAY_PLAY)
-    return step_unplayed_asked(row)
+    carry_out(t, row, PLAY_PLAY)
+    return step_unplayed_asked(t, row)
 
 
-def step_unplayed_asked(row: Row) -> int:
+def step_unplayed_asked(t: Core, row: Row) -> i64:
     'On the last turn, seats that may play what they would lose owe a choice.'
     # content/base/flow.yaml:25
-    if row[TURN] + 1 != 6 or not ENGINE.ask_last(row, ZONE_HAND):
-        return step_unplayed(row)
+    number = 6
+    if row[TURN] + 1 != number or not ask_last(t, row, ZONE_HAND):
+        return step_unplayed(t, row)
     return STEP_UNPLAYED_CARRIED_OUT
 
 
-def step_unplayed_carried_out(row: Row) -> int:
+def step_unplayed_carried_out(t: Core, row: Row) -> i64:
     'What was chosen happens, all together.'
     # content/base/flow.yaml:25
-    ENGINE.carry_out(row, PLAY_PLAY)
-    return step_unplayed(row)
+    carry_out(t, row, PLAY_PLAY)
+    return step_unplayed(t, row)
 
 
-def step_unplayed(row: Row) -> int:
+def step_unplayed(t: Core, row: Row) -> i64:
     'What is left in a zone moves on.'
     # content/base/flow.yaml:25
-    if row[TURN] + 1 == 6:
-        ENGINE.clear(row, ZONE_HAND, ZONE_DISCARD)
-    return step_late(row)
+    number = 6
+    if row[TURN] + 1 == number:
+        clear(t, row, ZONE_HAND, ZONE_DISCARD, -1)
+    return step_late(t, row)
 
 
-def step_late(row: Row) -> int:
+def step_late(t: Core, row: Row) -> i64:
     'Suspended effects act, one after the other.'
     # content/base/flow.yaml:26
     if not row[FRAMES]:
-        return step_pass(row)
-    ENGINE.settle(row)
+        return step_pass(t, row)
+    settle(t, row)
     return STEP_LATE
 
 
-def step_pass(row: Row) -> int:
+def step_pass(t: Core, row: Row) -> i64:
     'Cards go to a neighbour.'
     # content/base/flow.yaml:27
-    if row[TURN] + 1 != 6:
-        ENGINE.hand_on(row, ZONE_HAND, (True, False, True)[row[AGE] - 1])
-    return step_turns_next(row)
+    number = 6
+    if row[TURN] + 1 == number:
+        return STEP_TURNS_NEXT
+    chosen = True
+    if row[AGE] == 2:
+        chosen = False
+    hand_on(t, row, PLAY_PLAY, chosen)
+    return STEP_TURNS_NEXT
 
 
-def step_turns_next(row: Row) -> int:
+def step_turns_next(t: Core, row: Row) -> i64:
     'Back to the first step of the turn, until all turns are over.'
     # content/base/flow.yaml:21
     row[TURN] += 1
-    return step_play(row) if row[TURN] < 6 else step_conflict(row)
+    number = 6
+    return step_play(t, row) if row[TURN] < number else STEP_CONFLICT
 
 
-def step_conflict(row: Row) -> int:
+def step_conflict(t: Core, row: Row) -> i64:
     'Neighbours compare.'
     # content/base/flow.yaml:29
-    win = (T_VICTORY_1, T_VICTORY_3, T_VICTORY_5,)[row[AGE] - 1]
-    lose = (T_DEFEAT, T_DEFEAT, T_DEFEAT,)[row[AGE] - 1]
-    ENGINE.fight(row, win, lose)
-    return step_next_age(row)
+    won = T_VICTORY_5
+    if row[AGE] == 1:
+        won = T_VICTORY_1
+    if row[AGE] == 2:
+        won = T_VICTORY_3
+    given = T_DEFEAT
+    fight(t, row, SHIELDS, won, given, 1, True)
+    return step_next_age(t, row)
 
 
-def step_next_age(row: Row) -> int:
+def step_next_age(t: Core, row: Row) -> i64:
     'Back to the first step of the age, until all ages are over.'
     # content/base/flow.yaml:2
     return STEP_START_AGE if row[AGE] < 3 else END
 
 
+class Handlers(Core):
+    """The functions of this module by their numbers."""
+
+    def step(self, row: Row, number: i64) -> i64:
+        if number < 6:
+            if number < 3:
+                if number < 1:
+                    return step_start_age(self, row)
+                else:
+                    if number < 2:
+                        return step_deal(self, row)
+                    else:
+                        return step_turns(self, row)
+            else:
+                if number < 4:
+                    return step_play(self, row)
+                else:
+                    if number < 5:
+                        return step_play_carried_out(self, row)
+                    else:
+                        return step_unplayed_asked(self, row)
+        else:
+            if number < 9:
+                if number < 7:
+                    return step_unplayed_carried_out(self, row)
+                else:
+                    if number < 8:
+                        return step_unplayed(self, row)
+                    else:
+                        return step_late(self, row)
+            else:
+                if number < 11:
+                    if number < 10:
+                        return step_pass(self, row)
+                    else:
+                        return step_turns_next(self, row)
+                else:
+                    if number < 12:
+                        return step_conflict(self, row)
+                    else:
+                        return step_next_age(self, row)
+
+    def happen(self, row: Row, seen: Row, me: i64, number: i64) -> i64:
+        if number < 5:
+            if number < 2:
+                if number < 1:
+                    return tavern_effect_1(self, row, seen, me)
+                else:
+                    return vineyard_effect_1(self, row, seen, me)
+            else:
+                if number < 3:
+                    return bazar_effect_1(self, row, seen, me)
+                else:
+                    if number < 4:
+                        return haven_effect_1(self, row, seen, me)
+                    else:
+                        return lighthouse_effect_1(self, row, seen, me)
+        else:
+            if number < 7:
+                if number < 6:
+                    return chamber_of_commerce_effect_1(self, row, seen, me)
+                else:
+                    return arena_effect_1(self, row, seen, me)
+            else:
+                if number < 8:
+                    return ephesos_a_stage_2_effect_1(self, row, seen, me)
+                else:
+                    if number < 9:
+                        return ephesos_b_stage_1_effect_2(self, row, seen, me)
+                    else:
+                        return rhodos_b_stage_1_effect_3(self, row, seen, me)
+
+    def points(self, row: Row, me: i64, number: i64) -> i64:
+        if number < 9:
+            if number < 4:
+                if number < 2:
+                    if number < 1:
+                        return line_treasury_1(self, row, me)
+                    else:
+                        return line_science_1(self, row, me)
+                else:
+                    if number < 3:
+                        return line_science_2(self, row, me)
+                    else:
+                        return line_science_3(self, row, me)
+            else:
+                if number < 6:
+                    if number < 5:
+                        return line_science_4(self, row, me)
+                    else:
+                        return haven_effect_2(self, row, me)
+                else:
+                    if number < 7:
+                        return lighthouse_effect_2(self, row, me)
+                    else:
+                        if number < 8:
+                            return chamber_of_commerce_effect_2(self, row, me)
+                        else:
+                            return arena_effect_2(self, row, me)
+        else:
+            if number < 13:
+                if number < 11:
+                    if number < 10:
+                        return workers_guild_effect_1(self, row, me)
+                    else:
+                        return craftsmens_guild_effect_1(self, row, me)
+                else:
+                    if number < 12:
+                        return traders_guild_effect_1(self, row, me)
+                    else:
+                        return philosophers_guild_effect_1(self, row, me)
+            else:
+                if number < 15:
+                    if number < 14:
+                        return spies_guild_effect_1(self, row, me)
+                    else:
+                        return strategists_guild_effect_1(self, row, me)
+                else:
+                    if number < 16:
+                        return shipowners_guild_effect_1(self, row, me)
+                    else:
+                        if number < 17:
+                            return magistrates_guild_effect_1(self, row, me)
+                        else:
+                            return builders_guild_effect_1(self, row, me)
+
+    def loss(self, row: Row, me: i64, they: i64, number: i64) -> i64:
+        raise NotImplementedError
+
+    def cities(self, row: Row, me: i64, number: i64) -> i64:
+        return olympia_b_stage_3_effect_1(self, row, me)
+
+    def ask(self, row: Row, out: Row, me: i64, number: i64) -> i64:
+        return halikarnassos_a_stage_2_effect_1_ask(self, row, out, me)
+
+    def then(self, row: Row, me: i64, number: i64, option: i64, line: i64) -> None:
+        halikarnassos_a_stage_2_effect_1_then(self, row, me, option, line)
+
+
 # --- tables
+from stele.runtime.derive.core import Layout, derived
+from stele.runtime.game import Rules
+from stele.runtime.ruleset import (
+    Action,
+    Addition,
+    Card,
+    CopyAtEnd,
+    Cost,
+    Deck,
+    Effects,
+    Late,
+    Line,
+    Made,
+    Offer,
+    Permit,
+    Play,
+    Scoring,
+    Side,
+    Stage,
+    Tables,
+    Token,
+    Zone,
+)
+
 
 CARDS = (
     Card(  # content/base/cards/age-1.yaml:3
@@ -1571,12 +1700,12 @@ SIDES = (
             )),
             Stage(Cost(0, ((RESOURCE_WOOD, 2),)), Effects(
                 scores=(Scoring(LINE_WONDER, 3, 'score 3 points', 'content/base/boards/wonders.yaml:71'),),
-                once=(ephesos_b_stage_2_effect_2,),
+                once=(ephesos_b_stage_1_effect_2,),
                 texts=('score 3 points', 'gain 4 coins'),
             )),
             Stage(Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)), Effects(
                 scores=(Scoring(LINE_WONDER, 5, 'score 5 points', 'content/base/boards/wonders.yaml:75'),),
-                once=(ephesos_b_stage_3_effect_2,),
+                once=(ephesos_b_stage_1_effect_2,),
                 texts=('score 5 points', 'gain 4 coins'),
             )),
         ),
@@ -1665,16 +1794,16 @@ SIDES = (
         stages=(
             Stage(Cost(0, ((RESOURCE_ORE, 2),)), Effects(
                 scores=(Scoring(LINE_WONDER, 2, 'score 2 points', 'content/base/boards/wonders.yaml:121'),),
-                late=(Late(halikarnassos_b_stage_1_effect_2_ask, halikarnassos_b_stage_1_effect_2_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:122'),),
+                late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:122'),),
                 texts=('score 2 points', 'build a card from discard for free'),
             )),
             Stage(Cost(0, ((RESOURCE_CLAY, 3),)), Effects(
                 scores=(Scoring(LINE_WONDER, 1, 'score 1 point', 'content/base/boards/wonders.yaml:125'),),
-                late=(Late(halikarnassos_b_stage_2_effect_2_ask, halikarnassos_b_stage_2_effect_2_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:126'),),
+                late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:126'),),
                 texts=('score 1 point', 'build a card from discard for free'),
             )),
             Stage(Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)), Effects(
-                late=(Late(halikarnassos_b_stage_3_effect_1_ask, halikarnassos_b_stage_3_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:128'),),
+                late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:128'),),
                 texts=('build a card from discard for free',),
             )),
         ),
@@ -1720,7 +1849,7 @@ SIDES = (
                 texts=('score 5 points',),
             )),
             Stage(Cost(0, ((RESOURCE_ORE, 2), (RESOURCE_TEXTILE, 1),)), Effects(
-                copies=(CopyAtEnd((C_PURPLE,), olympia_b_stage_3_effect_1, 'at end of game, copy a guild in neighbours', 'content/base/boards/wonders.yaml:151'),),
+                copies=(CopyAtEnd((C_PURPLE,), olympia_b_stage_3_effect_1, 'at end of game, copy a guild in neighbours', 'content/base/boards/wonders.yaml:151', LINE_WONDER),),
                 texts=('at end of game, copy a guild in neighbours',),
             )),
         ),
@@ -1766,7 +1895,7 @@ SIDES = (
             Stage(Cost(0, ((RESOURCE_ORE, 4),)), Effects(
                 counts=((SHIELDS, 1),),
                 scores=(Scoring(LINE_WONDER, 4, 'score 4 points', 'content/base/boards/wonders.yaml:177'),),
-                once=(rhodos_b_stage_2_effect_3,),
+                once=(ephesos_b_stage_1_effect_2,),
                 texts=('1 shield', 'score 4 points', 'gain 4 coins'),
             )),
         ),
@@ -1775,7 +1904,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='44cfd79f574ac744b94ac9ca6ccd181a857db131d2b8747a0c3f4d7ee0653cb0',
+    content='dde229171ca9333ee3b108e10c9ab375493a9953f7d391897eaa210dedc3a1cd',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
@@ -1854,20 +1983,52 @@ TABLES = Tables(
     fights=(STEP_CONFLICT,),
 )
 
-ENGINE = Engine(TABLES)
-STEPS = (
-    step_start_age,
-    step_deal,
-    step_turns,
-    step_play,
-    step_play_carried_out,
-    step_unplayed_asked,
-    step_unplayed_carried_out,
-    step_unplayed,
-    step_late,
-    step_pass,
-    step_turns_next,
-    step_conflict,
-    step_next_age,
+
+FIRST = [0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 26, 28, 31, 33, 35, 37, 39, 41, 43, 45, 47, 64, 66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 89, 92, 94, 96, 98, 101, 103, 105, 107, 109, 111, 128, 130, 132, 135, 137, 139, 141, 143, 145, 148, 150, 153, 156, 158, 160, 162, 164, 166, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177]
+CORE = Handlers()
+START, ASKS = derived(
+    CORE,
+    TABLES,
+    Layout(
+        words=3,
+        first=FIRST,
+        hands=[[[0, 1, 2], [0], [1], [2]]],
+        filled=[False, False, False, False],
+        blocked=BLOCKED,
+        chained=CHAINED,
+        tally=TALLY,
+        tally_words=3,
+        uses=USES,
+        slots=4,
+        pieces=2,
+        derived=[8, 13, 14, 15, 29, 30, 31, 32, 33, 34, 39, 40, 41, 42, 43, 44, 45, 46, 53],
+        force=FORCE,
+        timed=TIMED,
+        reactors=REACTORS,
+        queue=QUEUE,
+        reacted=REACTED,
+        copies=COPIES,
+        due=DUE,
+        drawn=DRAWN,
+        drawn_boards=DRAWN_BOARDS,
+        concerns=CONCERNS,
+        duty=DUTY,
+        revealed=REVEALED,
+        across=ACROSS,
+        shared=SHARED,
+        marked=0,
+        reactor_cells=0,
+        queue_slots=0,
+        copy_slots=0,
+        due_slots=0,
+        card_sets=[((), 0)],
+        spared=[],
+        steps=[step_start_age, step_deal, step_turns, step_play, step_play_carried_out, step_unplayed_asked, step_unplayed_carried_out, step_unplayed, step_late, step_pass, step_turns_next, step_conflict, step_next_age],
+        acts=[tavern_effect_1, vineyard_effect_1, bazar_effect_1, haven_effect_1, lighthouse_effect_1, chamber_of_commerce_effect_1, arena_effect_1, ephesos_a_stage_2_effect_1, ephesos_b_stage_1_effect_2, rhodos_b_stage_1_effect_3],
+        points=[line_treasury_1, line_science_1, line_science_2, line_science_3, line_science_4, haven_effect_2, lighthouse_effect_2, chamber_of_commerce_effect_2, arena_effect_2, workers_guild_effect_1, craftsmens_guild_effect_1, traders_guild_effect_1, philosophers_guild_effect_1, spies_guild_effect_1, strategists_guild_effect_1, shipowners_guild_effect_1, magistrates_guild_effect_1, builders_guild_effect_1],
+        cities=[olympia_b_stage_3_effect_1],
+        late=[halikarnassos_a_stage_2_effect_1_ask],
+    ),
 )
-RULES = Rules(TABLES, ENGINE, STEPS)
+RULES = Rules(TABLES, CORE, START, ASKS, [halikarnassos_a_stage_2_effect_1_ask])
+
