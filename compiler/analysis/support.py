@@ -43,6 +43,7 @@ PLAYED_SENTENCES = (
     n.SwapCards,
     n.Put,
     n.DiscardCard,
+    n.DiscardTokens,
     n.Oblige,
     n.Transfer,
 )
@@ -60,6 +61,7 @@ ONE_SHOTS = (
     n.Exchange,
     n.SwapCards,
     n.DiscardCard,
+    n.DiscardTokens,
     n.Oblige,
     n.Transfer,
 )
@@ -78,9 +80,6 @@ STANDING = (
     n.MoreCards,
 )
 DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards)
-
-
-PARTIAL = "losing a number of tokens, rather than `lose all ... tokens`,"
 
 
 def window(sentence: n.Sentence) -> str:
@@ -318,12 +317,8 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield goods.span, "production that depends on other production and is for sale"
         case n.Gain(Seats.VICTOR, gift, _) if not isinstance(gift, n.It):
             yield sentence.span, "letting the victor gain anything but `it`"
-        case n.Gain(_, n.ThatMany()):
-            yield sentence.span, "gaining `that many`"
-        case n.Lose(who, loss, _) if who is Seats.VICTOR or isinstance(loss, n.Tokens):
-            yield sentence.span, PARTIAL if isinstance(loss, n.Tokens) else "letting the victor lose something"
-        case n.Lose(_, n.AllTokens(), n.Per()):
-            yield sentence.span, "`per` behind `lose all ... tokens`"
+        case n.Lose(Seats.VICTOR) | n.DiscardTokens(Seats.VICTOR):
+            yield sentence.span, "letting the victor lose something"
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
             yield (
                 sentence.span,
@@ -358,10 +353,3 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
     for cards in nodes(sentence, n.Cards):
         if cards.age is not None and not isinstance(sentence, n.Copy):
             yield cards.span, "telling cards by their age"
-    for per in nodes(sentence, n.Per):
-        # Points of others cannot be played whatever they count.
-        is_asked = isinstance(sentence, (n.Lose, n.Gain, n.Score, n.Transfer)) and sentence.who is not Seats.YOU
-        if isinstance(per.place, n.TheyHave) and not is_asked:
-            yield per.place.span, "counting what `they have` for a gain or loss that is not theirs"
-        if isinstance(per.what, n.CardsOfOneColour) and not isinstance(sentence, n.Score):
-            yield per.what.span, "counting cards of one colour for anything but `score`"

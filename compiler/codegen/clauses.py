@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from stele.compiler.codegen.draft import ModuleDraft, NotYet
-from stele.compiler.codegen.expressions import WHO, Expressions, relative
+from stele.compiler.codegen.expressions import CONTEXT_MANY, WHO, Expressions, relative
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
@@ -73,10 +73,15 @@ class ClauseWriter:
     def done_in_order(self, ops: Sequence[ir.Op], one: ir.OneShot, writer: Expressions) -> list[str]:
         """Return the lines of operations one after another; how much is done is counted."""
         found = [f"{DONE}0"]
-        for op in ops:
+        counted: list[str] = []  # how many each act has done
+        for number, op in enumerate(ops):
             if isinstance(op, ir.Then):
                 found += ["if not done:", "    return 0"]
                 writer.row = "row"  # what stands behind `then` is read when it is reached
+                if self.speaks_of_many(ops[number:]):
+                    writer.many = f"many_{len(counted) + 1}"
+                    found.append(f"{writer.many}: i64 = {' - '.join(['done', *counted])}")
+                    counted.append(writer.many)
                 continue
             lines = self.operation(op, one, writer)
             if not any(ADDED in line for line in lines):
@@ -98,15 +103,23 @@ class ClauseWriter:
                 return self.for_each(
                     who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.amount(amount)})", writer
                 )
-            case ir.LoseTokens(who, kinds):
+            case ir.LoseTokens(who, kinds, None):
                 each = [self.for_each(who, partial(lose_tokens, kind=kind), writer) for kind in kinds]
                 return [line for lines in each for line in lines]
+            case ir.LoseTokens(who, kinds, number):
+                some = " | ".join(f"t.bits[T_{constant(kind)}]" for kind in kinds)
+                assert number is not None
+                most = writer.text(number)
+                return self.for_each(who, lambda they: f"lose_some(t, row, {they}, {some}, {most})", writer)
             case ir.Have(who, lane, number):
                 return self.for_each(who, lambda they: f"have(t, row, {they}, {lane}, {number})", writer)
             case ir.Owe(who, loss):
-                return [f"{ADDED}owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]})"]
-            case ir.Suspend(part, rank):
+                many = writer.many if self.draft.reads_many(loss) else "-1"
+                return [f"{ADDED}owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]}, {many})"]
+            case ir.Suspend(part, rank, so_many):
                 self.draft.suspended.append(part)
+                if so_many and writer.many != CONTEXT_MANY:
+                    return [f"suspend_with(t, row, LATE_{constant(part)}, me, {rank}, {writer.many})"]
                 return [f"suspend(t, row, LATE_{constant(part)}, me, {rank}, 0)"]
             case ir.Draw(number, colours, zone):
                 return [f"{ADDED}draw(t, row, me, {self.draft.cards(colours)}, {number}, ZONE_{constant(zone)})"]
@@ -201,6 +214,12 @@ class ClauseWriter:
 
             found += [f"{ADDED}{line('they')}"] if self.subject == "they" else self.for_each(who, line, writer)
         return found
+
+    def speaks_of_many(self, ops: Sequence[ir.Op]) -> bool:
+        """Tell whether operations speak of how many were done before."""
+        losses = [self.draft.reads_many(op.loss) for op in ops if isinstance(op, ir.Owe)]
+        suspended = [op.so_many for op in ops if isinstance(op, ir.Suspend)]
+        return any(losses) or any(suspended) or any(nodes(tuple(ops), ir.ThatMany))
 
     def for_each(self, who: ir.Who, line: Callable[[str], str], writer: Expressions) -> list[str]:
         """Return an operation for each of some seats, with how much it does."""

@@ -57,6 +57,10 @@ class ModuleDraft:
         """Return the number of a set of cards that clauses name."""
         return self.sets.setdefault((colours, age), len(self.sets))
 
+    def reads_many(self, loss: str) -> bool:
+        """Tell whether a loss speaks of how many were done before."""
+        return any(nodes(tuple(one.coins for one in self.program.losses if one.name == loss), ir.ThatMany))
+
     def zone(self, id: str, whose: str = "me") -> str:
         """Return the first cell of a zone; of a seat, if it is one of a seat."""
         zone = next(zone for zone in self.program.zones if zone.id == id)

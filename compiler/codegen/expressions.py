@@ -34,6 +34,9 @@ WHO = {
 }
 
 
+CONTEXT_MANY = "context_many(row)"
+
+
 def relative(who: ir.Who, subject: str) -> str:
     """Return seats seen from somebody: `you` is always the owner."""
     return WHO[who] if who is ir.Who.ME else re.sub(r"\bme\b", subject, WHO[who])
@@ -45,6 +48,7 @@ class Expressions:
     def __init__(self, draft: ModuleDraft, row: str = "row") -> None:
         self.draft = draft
         self.row = row  # what is read: the row, or how it was before anything of a batch happened
+        self.many = CONTEXT_MANY  # how many were done before
         self.before: list[str] = []
         self.names = 0
 
@@ -92,6 +96,12 @@ class Expressions:
             case ir.CardsIn(zone, colours, seat):
                 where = "" if seat is None else f"{self.seat(seat)} + "
                 return f"cards_in(t, {self.row}, {where}ZONE_{constant(zone)}, {self.draft.cards(colours)})"
+            case ir.Capped(part, most):
+                return f"{'min' if most >= 0 else 'max'}({self.text(part)}, {most})"
+            case ir.Scaled(part, steps):
+                return self.scaled(part, steps)
+            case ir.ThatMany():
+                return self.many
             case ir.SumOver(who, part):
                 return self.summed(who, part)
             case ir.IfTrue(tests, part):
@@ -117,6 +127,16 @@ class Expressions:
         text = inside.text(part)
         self.before += [f"{name}: i64 = 0", f"for they in {WHO[who]}:"]
         self.before += [f"    {line}" for line in (*inside.before, f"{name} += {text}")]
+        return name
+
+    def scaled(self, part: ir.Expr, steps: tuple[tuple[int, int], ...]) -> str:
+        """Return the name of the number beside the last step that is reached."""
+        self.names += 1
+        reached, name = f"reached_{self.names}", f"scaled_{self.names}"
+        text = self.text(part)
+        self.before += [f"{reached}: i64 = {text}", f"{name}: i64 = 0"]
+        for step, number in sorted(steps):
+            self.before += [f"if {reached} >= {step}:", f"    {name} = {number}"]
         return name
 
     def of_seats(self, who: ir.Who, is_every: bool, tests: tuple[ir.Test, ...]) -> str:

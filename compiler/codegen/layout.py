@@ -108,7 +108,7 @@ class Layout:
             ("TIMED", tally_words if any(one.until for one in nodes(program.held, ir.While)) else 0),
             ("CONCERNS", 1),
             ("COPIES", self.copy_slots),
-            ("DUE", self.due_slots),
+            ("DUE", 2 * self.due_slots),
             *place_sizes(program, words, tally_words),
         ]
         for (name, size), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):

@@ -54,7 +54,7 @@ E0510 = Code("E0510", "two expansions set one value")
 E0511 = Code("E0511", "effects that bring each other about without end")
 E0512 = Code("E0512", "limits that leave no table of boards")
 E0513 = Code("E0513", "a clause that can never act")
-E0514 = Code("E0514", "a word that stands for nobody")
+E0514 = Code("E0514", "a word that stands for nobody or nothing")
 E0590 = Code("E0590", "written correctly, but not yet supported")
 
 W0601 = Code("W0601", "declared but never used")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -41,7 +42,7 @@ def words() -> dict[str, tuple[str, ...]]:
         if isinstance(pattern, PatternStr):
             listed[terminal.name] = (pattern.value,)
         else:
-            stem, _, _ = pattern.value.partition("(?!")
+            stem = re.sub(r"\\s[*+]", " ", re.split(r"\(\?[!=]", pattern.value)[0])
             listed[terminal.name] = (stem[:-2], stem[:-1]) if stem.endswith("?") else (stem,)
     return listed
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lark import Token, Tree
 
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role, Seats
-from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, tokens, trees
+from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, optional, tokens, trees
 
 MOMENTS = ("when", "at", "before_choosing", "after_playing", "instead")
 
@@ -213,6 +215,58 @@ def per(tree: Tree[Token], r: TreeReader) -> n.Per:
     return n.Per(divisor, countable(what, r), place(rest[0], r) if rest else None, r.of(tree))
 
 
+def how_many(tree: Tree[Token], r: TreeReader) -> n.Per | None:
+    """Return the node of `per ..., at most 6`, or of `, less 1 per ...`, if a sentence says so."""
+    if part := child(tree, "per"):
+        return replace(per(part, r), most=most(tree, r))
+    if part := child(tree, "less_per"):
+        return replace(per(next(trees(part)), r), less=number(part, r), most=most(tree, r), span=r.of(part))
+    return None
+
+
+def most(tree: Tree[Token], r: TreeReader) -> int | None:
+    """Return the number behind `at most`."""
+    return optional(child(tree, "at_most"), number, r)
+
+
+def unit(tree: Tree[Token], r: TreeReader) -> n.AllCoins | n.Tokens | n.AllPoints:
+    """Return the node of `coins`, `victory tokens` or `points`."""
+    match tree.data:
+        case "any_coins":
+            return n.AllCoins(r.of(tree))
+        case "any_points":
+            return n.AllPoints(r.of(tree))
+        case _:
+            return some_tokens(tree, r)
+
+
+def so_many(tree: Tree[Token], r: TreeReader) -> n.ThatMany | n.Scale | None:
+    """Return the node of an amount that depends on what was done, or of a scale."""
+    if part := child(tree, "that_many", "that_many_points"):
+        return n.ThatMany(unit(next(trees(part)), r), most(tree, r), r.of(part))
+    if part := child(tree, "scale", "scale_of_points"):
+        numbers, of, steps, what, *rest = trees(part)
+        where_to_count = place(rest[0], r) if rest else None
+        return n.Scale(unit(of, r), row(numbers, r), row(steps, r), countable(what, r), where_to_count, r.of(part))
+    return None
+
+
+def row(tree: Tree[Token], r: TreeReader) -> tuple[int, ...]:
+    """Return the numbers of `1, 3, 6`."""
+    return tuple(r.number(token) for token in tokens(tree, "NUMBER"))
+
+
+def half_of(tree: Tree[Token], r: TreeReader) -> n.HalfOf | None:
+    """Return the node of `half of coins, rounded up`."""
+    part = child(tree, "half_of")
+    if part is None:
+        return None
+    of = unit(next(trees(part)), r)
+    assert not isinstance(of, n.AllPoints)
+    rounded = child(part, "rounded")
+    return n.HalfOf(of, rounded is not None and str(rounded.children[0]) == "up", most(tree, r), r.of(part))
+
+
 def place(tree: Tree[Token], r: TreeReader) -> n.Place | n.TheyHave | n.Here:
     """Return the node of where things are counted."""
     match tree.data:
@@ -252,17 +306,13 @@ def price(tree: Tree[Token], r: TreeReader) -> n.Free | n.Less | None:
     return None
 
 
-def gift(tree: Tree[Token], r: TreeReader) -> n.Coins | n.Tokens | n.ThatMany | n.It:
-    """Return the node of what is gained."""
-    match tree.data:
-        case "coins":
-            return coins(tree, r)
-        case "tokens":
-            return some_tokens(tree, r)
-        case "that_many_coins":
-            return n.ThatMany(r.of(tree))
-        case _:
-            return n.It(r.of(tree))
+def lot(tree: Tree[Token], r: TreeReader) -> n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | None:
+    """Return the node of what a sentence gives or takes: so many coins or tokens."""
+    if part := child(tree, "coins"):
+        return coins(part, r)
+    if part := child(tree, "tokens"):
+        return some_tokens(part, r)
+    return so_many(tree, r) or half_of(tree, r)
 
 
 def cost(tree: Tree[Token], r: TreeReader) -> n.Cost:

@@ -12,13 +12,14 @@ from stele.compiler.front.phrase_builder import (
     MOMENTS,
     cards_in,
     coins,
-    gift,
+    how_many,
     limit,
+    lot,
     moment,
-    per,
     place_in,
     price,
     seats,
+    so_many,
     some_tokens,
     tests,
     where,
@@ -103,44 +104,35 @@ def buy(tree: Tree[Token], r: TreeReader) -> n.Sentence:
 
 def gain(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`everyone gains 6 coins`."""
-    given = child(tree, "coins", "tokens", "that_many_coins", "it")
-    assert given is not None
-    return n.Gain(seats(child(tree, "who")), gift(given, r), optional(child(tree, "per"), per, r), r.of(tree))
+    given: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.It | None = lot(tree, r)
+    if given is None:
+        given = n.It(r.of(list(trees(tree))[-1]))
+    return n.Gain(seats(child(tree, "who")), given, how_many(tree, r), r.of(tree))
 
 
 def lose(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`others lose 2 coins`."""
-    given = child(tree, "coins", "tokens", "all_tokens")
-    assert given is not None
-    loss: n.Coins | n.Tokens | n.AllTokens
-    match given.data:
-        case "coins":
-            loss = coins(given, r)
-        case "tokens":
-            loss = some_tokens(given, r)
-        case _:
-            worth = tokens(given, "NUMBER")
+    loss: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.AllTokens | n.AllCoins | None = lot(tree, r)
+    if loss is None:
+        given = list(trees(tree))[-1]
+        worth = tokens(given, "NUMBER")
+        loss = n.AllCoins(r.of(given))
+        if given.data == "all_tokens":
             loss = n.AllTokens(name(given, Role.TOKEN, r), r.number(worth[0]) if worth else None, r.of(given))
-    return n.Lose(seats(child(tree, "who")), loss, optional(child(tree, "per"), per, r), r.of(tree))
+    return n.Lose(seats(child(tree, "who")), loss, how_many(tree, r), r.of(tree))
 
 
 def score(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`score 1 point per 3 coins`."""
-    rolled = child(tree, "that_many")
-    points: int | n.ThatMany = number(tree, r) if rolled is None else n.ThatMany(r.of(rolled))
-    return n.Score(seats(child(tree, "who")), points, optional(child(tree, "per"), per, r), r.of(tree))
-
-
-def score_less(tree: Tree[Token], r: TreeReader) -> n.Sentence:
-    """`score 5 points, less 1 per grey card in city`."""
-    return n.ScoreLess(number(tree, r), number(tree, r, 1), per(next(trees(tree)), r), r.of(tree))
+    points: int | n.ThatMany | n.Scale = so_many(tree, r) or number(tree, r)
+    return n.Score(seats(child(tree, "who")), points, how_many(tree, r), r.of(tree))
 
 
 def shields(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`2 shields against left`."""
     side = child(tree, "side", "across")
     against = None if side is None else seats(side)
-    return n.Shields(number(tree, r), against, optional(child(tree, "per"), per, r), r.of(tree))
+    return n.Shields(number(tree, r), against, how_many(tree, r), r.of(tree))
 
 
 def cost_change(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -234,7 +226,7 @@ def transfer(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     assert amount is not None
     what = coins(amount, r) if amount.data == "coins" else some_tokens(amount, r)
     who, other = seats(child(tree, "who")), seats(child(tree, "other_seats"))
-    return n.Transfer(tree.data == "take", who, what, optional(child(tree, "per"), per, r), other, r.of(tree))
+    return n.Transfer(tree.data == "take", who, what, how_many(tree, r), other, r.of(tree))
 
 
 def replace_board(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -245,7 +237,9 @@ def replace_board(tree: Tree[Token], r: TreeReader) -> n.Sentence:
 
 def discard_tokens(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`everyone discards 1 defeat token`."""
-    return n.DiscardTokens(seats(child(tree, "who")), some_tokens(list(trees(tree))[-1], r), r.of(tree))
+    given = child(tree, "tokens")
+    assert given is not None
+    return n.DiscardTokens(seats(child(tree, "who")), some_tokens(given, r), how_many(tree, r), r.of(tree))
 
 
 def discard_card(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -260,7 +254,6 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "gain": gain,
     "lose": lose,
     "score": score,
-    "score_less": score_less,
     "shields": shields,
     "science": lambda t, r: n.Science(names(t, Role.SYMBOL, r), r.of(t)),
     "copied_science": lambda t, r: n.CopiedScience(cards_in(t, r), place_in(t, r), r.of(t)),

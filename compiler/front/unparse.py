@@ -230,7 +230,40 @@ def per_text(per: n.Per | None) -> str:
     if per is None:
         return ""
     divisor = "" if per.divisor == 1 else f"{per.divisor} "
-    return f" per {divisor}{countable_text(per.what, per.divisor)}{place_text(per.place)}"
+    less = "" if per.less is None else f", less {per.less}"
+    return f"{less} per {divisor}{countable_text(per.what, per.divisor)}{place_text(per.place)}{most_text(per.most)}"
+
+
+def most_text(most: int | None) -> str:
+    """Return `, at most 6`, or nothing."""
+    return "" if most is None else f", at most {most}"
+
+
+def unit_text(of: n.AllCoins | n.Tokens | n.AllPoints) -> str:
+    """Return `coins`, `victory tokens worth 1` or `points`."""
+    match of:
+        case n.AllCoins():
+            return "coins"
+        case n.AllPoints():
+            return "points"
+        case n.Tokens():
+            return f"{of.kind.text} tokens{worth(of)}"
+        case _:
+            assert_never(of)
+
+
+def varied_text(amount: n.ThatMany | n.HalfOf | n.Scale) -> str:
+    """Return an amount that is no number."""
+    match amount:
+        case n.ThatMany(of, most):
+            return f"that many {unit_text(of)}{most_text(most)}"
+        case n.HalfOf(of, is_up, most):
+            return f"half of {unit_text(of)}, rounded {'up' if is_up else 'down'}{most_text(most)}"
+        case n.Scale(of, numbers, steps, what, place):
+            scored, reached = (", ".join(map(str, listed)) for listed in (numbers, steps))
+            return f"{scored} {unit_text(of)} for {reached} {countable_text(what, 2)}{place_text(place)}"
+        case _:
+            assert_never(amount)
 
 
 def place_text(place: n.Place | n.TheyHave | n.Here | None) -> str:
@@ -287,19 +320,30 @@ def less_text(less: n.Less) -> str:
     return many(less.number, "coin" if less.is_coins else "resource") + " less"
 
 
-def gift_text(gift: n.Coins | n.Tokens | n.ThatMany | n.It) -> str:
+def gift_text(gift: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.It) -> str:
     """Return what is gained."""
     match gift:
         case n.Coins(number):
             return many(number, "coin")
         case n.Tokens():
             return tokens_text(gift)
-        case n.ThatMany():
-            return "that many coins"
+        case n.ThatMany() | n.HalfOf() | n.Scale():
+            return varied_text(gift)
         case n.It():
             return "it"
         case _:
             assert_never(gift)
+
+
+def loss_text(loss: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.AllTokens | n.AllCoins) -> str:
+    """Return what is lost."""
+    match loss:
+        case n.AllTokens():
+            return all_tokens_text(loss)
+        case n.AllCoins():
+            return "all coins"
+        case _:
+            return gift_text(loss)
 
 
 def goods_text(goods: n.Some | n.OneOf | n.SomeThat) -> str:
@@ -375,10 +419,9 @@ def gain_text(sentence: n.GainSentence) -> str:
         case n.Gain(who, gift, per):
             return f"{who_text(who, 'gain')} {gift_text(gift)}{per_text(per)}"
         case n.Lose(who, loss, per):
-            given = all_tokens_text(loss) if isinstance(loss, n.AllTokens) else pay_text(loss)
-            return f"{who_text(who, 'lose')} {given}{per_text(per)}"
-        case n.DiscardTokens(who, tokens):
-            return f"{who_text(who, 'discard')} {tokens_text(tokens)}"
+            return f"{who_text(who, 'lose')} {loss_text(loss)}{per_text(per)}"
+        case n.DiscardTokens(who, tokens, per):
+            return f"{who_text(who, 'discard')} {tokens_text(tokens)}{per_text(per)}"
         case n.DiscardCard(who, cards, source):
             return f"{who_text(who, 'discard')} {a(cards_text(cards))} from {source.text}"
         case n.Put(number, cards, place):
@@ -406,10 +449,8 @@ def scoring_text(sentence: n.ScoringSentence) -> str:
     """Return a sentence about points, shields or symbols."""
     match sentence:
         case n.Score(who, points, per):
-            amount = "that many points" if isinstance(points, n.ThatMany) else many(points, "point")
+            amount = many(points, "point") if isinstance(points, int) else varied_text(points)
             return f"{who_text(who, 'score')} {amount}{per_text(per)}"
-        case n.ScoreLess(points, less, per):
-            return f"score {many(points, 'point')}, less {less}{per_text(per)}"
         case n.Shields(number, against, per):
             opponent = "" if against is None else f" against {against.value}"
             return f"{many(number, 'shield')}{opponent}{per_text(per)}"

@@ -169,6 +169,27 @@ class Greatest:
 
 
 @dataclass(frozen=True, slots=True)
+class Capped:
+    """A number that is no larger than another one; below zero, no smaller."""
+
+    expr: Expr
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """The number beside the last step that is reached, or nothing."""
+
+    expr: Expr
+    steps: tuple[tuple[int, int], ...]  # each with its number
+
+
+@dataclass(frozen=True, slots=True)
+class ThatMany:
+    """As many as were done before, or as the event is about."""
+
+
+@dataclass(frozen=True, slots=True)
 class SumOver:
     """The sum over several seats, each of which is `they`."""
 
@@ -202,6 +223,9 @@ Expr = (
     | CardsAt
     | AgeNow
     | PlayersNow
+    | Capped
+    | Scaled
+    | ThatMany
     | SumOver
     | IfTrue
 )
@@ -288,10 +312,11 @@ class GainTokens:
 
 @dataclass(frozen=True, slots=True)
 class LoseTokens:
-    """All tokens of some kinds."""
+    """Tokens of some kinds, as many as there are; without a number all."""
 
     who: Who
     tokens: tuple[str, ...]
+    number: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +347,7 @@ class Suspend:
 
     part: str  # its name
     rank: int
+    so_many: bool = False  # whether it speaks of how many were done
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from stele.compiler.front import nodes as n
 def is_at_the_end(sentence: n.Sentence) -> bool:
     """Tell what is counted at the end of the game if it has no other moment."""
     match sentence:
-        case n.Score() | n.ScoreLess() | n.CopiedScience() | n.ScienceOf() | n.Convert():
+        case n.Score() | n.CopiedScience() | n.ScienceOf() | n.Convert():
             return True
         case n.Science(symbols):
             return len(symbols) > 1

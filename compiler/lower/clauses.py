@@ -33,6 +33,7 @@ class Clauses:
         self.is_in_slot = False
         self.rank = 0  # of the item that is being lowered
         self.is_strength = False  # whether shields are being lowered
+        self.they = Seat.THEY  # who is meant by `they have`: who is affected, or whose event it is
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
         self.suspended: list[ir.OneShot] = []  # of clauses, which other parts suspend
@@ -160,8 +161,8 @@ class Clauses:
                 yield held(ir.Rebate(side.value, less, per))
             case n.CostChange() as change:
                 yield held(self.cost_change(change))
-            case n.Score(_, int() as points, count):
-                amount = self.amount(points, count)
+            case n.Score(_, points, count):
+                amount = self.points(points, count)
                 if clause.tests:
                     amount = ir.IfTrue(self.tests(clause), amount)
                 yield ir.Points(name, text, line, amount, span)
@@ -213,6 +214,7 @@ class Clauses:
                 | n.Exchange()
                 | n.SwapCards()
                 | n.DiscardCard()
+                | n.DiscardTokens()
                 | n.Oblige()
                 | n.Transfer()
                 | n.Have()
@@ -258,7 +260,9 @@ class Clauses:
 
     def one_shots(self, clause: n.Clause, name: str, text: str, line: str = "") -> Iterator[ir.OneShot]:
         """Yield what a clause does at once, and what of it waits for a decision."""
+        before = len(self.losses)
         ops = list(self.operations(clause, name, line or self.board_line))
+        so_many = any(nodes((tuple(ops), tuple(self.losses[before:])), ir.ThatMany))
         tests = self.tests(clause)
         # Each decision begins a part of its own: what comes before it has happened when it is made.
         starts = [0, *(i for i, op in enumerate(ops) if i and begins_part(op, ops[i - 1])), len(ops)]
@@ -266,7 +270,7 @@ class Clauses:
         for number, (start, end) in enumerate(pairwise(starts)):
             part, next_part = ops[start:end], names[number + 1 : number + 2]
             if next_part:
-                part.append(ir.Suspend(next_part[0], self.rank))
+                part.append(ir.Suspend(next_part[0], self.rank, so_many))
             by, after = ir.Who.ME, None
             if isinstance(part[0], ir.AskOf):
                 by, after = part[0].who, part[0].after
@@ -440,6 +444,7 @@ class Clauses:
     def operations(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
         """Yield what a one-shot clause does, in order."""
         who = getattr(clause.sentence, "who", None)
+        self.they = Seat.CONTEXT if who is Seats.YOU else Seat.THEY
         if who in CHOSEN:
             yield ir.ChooseSeats(CHOSEN[who])
         match clause.sentence:
@@ -449,13 +454,27 @@ class Clauses:
                 kind = next(self.kinds(tokens), "")
                 assert kind, f"{tokens.span}: no such token passes the check"
                 yield ir.GainTokens(WHO[who], kind, self.amount(tokens.number, per))
+            case n.Gain(who, n.ThatMany(of) | n.HalfOf(of) | n.Scale(of) as varied):
+                amount = self.varied(varied, Seat.ME if who is Seats.YOU else Seat.THEY)
+                if isinstance(of, n.Tokens):
+                    yield ir.GainTokens(WHO[who], next(self.kinds(of)), amount)
+                else:
+                    yield ir.Gain(WHO[who], amount)
             case n.Lose(who, n.AllTokens(kind, worth)):
                 tokens = n.Tokens(1, kind, worth, clause.span)
-                yield ir.LoseTokens(WHO[who], tuple(self.kinds(tokens)))
-            case n.Lose(who, n.Coins(number), per):
+                yield ir.LoseTokens(WHO[who], tuple(self.kinds(tokens)), None)
+            case n.Lose(who, n.Tokens(number) as tokens, per) | n.DiscardTokens(who, n.Tokens(number) as tokens, per):
+                yield ir.LoseTokens(WHO[who], tuple(self.kinds(tokens)), self.amount(number, per))
+            case n.Lose(
+                who, n.ThatMany(n.Tokens() as of) | n.HalfOf(n.Tokens() as of) | n.Scale(n.Tokens() as of) as many
+            ):
+                seat = Seat.ME if who is Seats.YOU else Seat.THEY
+                yield ir.LoseTokens(WHO[who], tuple(self.kinds(of)), self.varied(many, seat))
+            case n.Lose(who, loses, per):
                 # What stands behind `then` waits until the losses are settled.
                 then = None if clause.then is None else self.act(clause.then, f"{name}_then")
-                loss = ir.Loss(f"{name}_loss", clause_text(clause), self.amount(number, per), then, clause.span)
+                amount = self.coins_owed(loses, per)
+                loss = ir.Loss(f"{name}_loss", clause_text(clause), amount, then, clause.span)
                 self.losses.append(loss)
                 yield ir.Owe(WHO[who], loss.name)
                 return
@@ -555,19 +574,56 @@ class Clauses:
             case _:
                 assert_never(cards)
 
-    def amount(self, number: int, per: n.Per | None) -> ir.Expr:
+    def amount(self, number: int, per: n.Per | None, below_zero: bool = False) -> ir.Expr:
         """Return how much: a number, or a number for each of something."""
         if per is None:
             return ir.Const(number)
         counted = self.counted(per)
         if per.divisor > 1:
             counted = ir.Over(counted, per.divisor)
-        return counted if number == 1 else ir.Times(number, counted)
+        if per.less is not None:
+            left = ir.Sum((ir.Const(number), ir.Times(-per.less, counted)))
+            return capped(left if below_zero else ir.Greatest((left,)), per.most)
+        return capped(counted if number == 1 else ir.Times(number, counted), per.most)
+
+    def varied(self, amount: n.ThatMany | n.HalfOf | n.Scale, seat: Seat) -> ir.Expr:
+        """Return an amount that is no number; half is of what the seat has."""
+        match amount:
+            case n.ThatMany(_, most):
+                return capped(ir.ThatMany(), most)
+            case n.HalfOf(of, is_up, most):
+                held = summed(self.count(of, seat))
+                return capped(ir.Over(ir.Sum((held, ir.Const(1))) if is_up else held, 2), most)
+            case n.Scale(_, numbers, steps, what, place):
+                counted = self.counted(n.Per(1, what, place, amount.span))
+                return ir.Scaled(counted, tuple(zip(steps, numbers, strict=True)))
+            case _:
+                assert_never(amount)
+
+    def coins_owed(
+        self, loses: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.AllTokens | n.AllCoins, per: n.Per | None
+    ) -> ir.Expr:
+        """Return how many coins somebody loses, who is `they`."""
+        match loses:
+            case n.Coins(number):
+                return self.amount(number, per)
+            case n.AllCoins():
+                return ir.CoinsOf(Seat.THEY)
+            case n.ThatMany() | n.HalfOf() | n.Scale():
+                return self.varied(loses, Seat.THEY)
+            case _:
+                raise AssertionError(f"{loses.span}: tokens are loses at once")
+
+    def points(self, points: int | n.ThatMany | n.Scale, per: n.Per | None) -> ir.Expr:
+        """Return how many points are scored."""
+        if isinstance(points, int):
+            return self.amount(points, per, below_zero=True)
+        return self.varied(points, Seat.ME)
 
     def counted(self, per: n.Per) -> ir.Expr:
         """Return how many there are, over all places."""
         if isinstance(per.place, n.TheyHave):
-            return summed(self.count(per.what, Seat.THEY))
+            return summed(self.count(per.what, self.they))
         if isinstance(per.place, n.Here):
             assert self.here is not None
             assert isinstance(per.what, (n.Cards, n.NamedCards))
@@ -786,6 +842,11 @@ def together(what: n.Countable, counts: list[ir.Expr]) -> ir.Expr:
             return ir.Distinct(tuple(counts))
         case _:
             return ir.Greatest(tuple(counts))
+
+
+def capped(expr: ir.Expr, most: int | None) -> ir.Expr:
+    """Return no more than something."""
+    return expr if most is None else ir.Capped(expr, most)
 
 
 def is_across(seats: Seats) -> bool:

@@ -46,6 +46,7 @@ from stele.runtime.state.cells import (
     Runaway,
     count,
     highest,
+    with_many,
     zeros,
 )
 from stele.runtime.table.places import across, cards_there, doubt, face_at, is_idle, is_leading, sells_there
@@ -175,6 +176,14 @@ def suspend(t: Core, row: Row, effect: i64, seat: i64, rank: i64, line: i64) -> 
     row[place] = line << FRAME_LINE | order | effect
     row[place + t.most_frames] = row[CONTEXT]
     row[FRAMES] += 1
+
+
+def suspend_with(t: Core, row: Row, effect: i64, seat: i64, rank: i64, many: i64) -> None:
+    """Suspend an effect that speaks of how many were done before it."""
+    context: i64 = row[CONTEXT]
+    row[CONTEXT] = with_many(context, many)
+    suspend(t, row, effect, seat, rank, 0)
+    row[CONTEXT] = context
 
 
 def forget(t: Core, row: Row) -> i64:

@@ -121,7 +121,7 @@ def gain(t: Core, row: Row, seat: i64, coins: i64) -> i64:
     """Give a seat coins from the bank; return how many."""
     row[seat + COINS] += coins
     if t.has_coin_events and coins > 0 and (row[seat + t.reactors] or t.is_watched[GAIN_COINS]):
-        raise_event(t, row, seat, GAIN_COINS, 0, 0, 1)
+        raise_event(t, row, seat, GAIN_COINS, 0, 0, coins)
     return coins
 
 
@@ -151,6 +151,19 @@ def lose_tokens(t: Core, row: Row, seat: i64, token: i64) -> i64:
     number: i64 = row[seat + t.token_cells[token]]
     row[seat + t.token_cells[token]] = 0
     return number
+
+
+def lose_some(t: Core, row: Row, seat: i64, tokens: i64, wanted: i64) -> i64:
+    """Take tokens of some kinds, given as a mask, from a seat, as many as there are; return how
+    many. Those that are declared first go first.
+    """
+    taken: i64 = 0
+    for token in range(len(t.token_cells)):
+        if tokens & t.bits[token] and taken < wanted:
+            number: i64 = min(wanted - taken, row[seat + t.token_cells[token]])
+            row[seat + t.token_cells[token]] -= number
+            taken += number
+    return taken
 
 
 def given_out(t: Core, row: Row, token: i64) -> i64:
@@ -184,7 +197,7 @@ def settle_events(t: Core, row: Row) -> None:
         row[QUEUE_FIRST] = (row[QUEUE_FIRST] + 1) % t.queue_slots
         row[QUEUED] -= 1
         row[ROOT] = event >> EVENT_ROOT
-        row[CONTEXT] = (event >> EVENT_SEAT & 63) + 1 + ((event >> EVENT_PIECES & CONTEXT_MANY_MASK) << CONTEXT_MANY)
+        row[CONTEXT] = (event >> EVENT_SEAT & 63) + 1 + (so_many(event) << CONTEXT_MANY)
         row[CONTEXT] += (event >> EVENT_WHAT & 4095) << CONTEXT_WHAT
         react_to(t, row, event)
         row[CONTEXT] = 0
@@ -200,6 +213,18 @@ def settle_events(t: Core, row: Row) -> None:
         for seat in t.seats[row[PLAYERS]]:
             if newcomers & t.bits[row[seat + NUMBER]]:
                 list_reactors(t, row, seat)
+
+
+def is_of_coins(event: i64) -> bool:
+    """Tell whether an event is about coins: all of an act are one event, of other things each is."""
+    return event & EVENT_KIND == GAIN_COINS or event & EVENT_KIND == LOSE_COINS
+
+
+def so_many(event: i64) -> i64:
+    """Return how many an event is about."""
+    if is_of_coins(event):
+        return event >> EVENT_PIECES & CONTEXT_MANY_MASK
+    return 1
 
 
 def react_to(t: Core, row: Row, event: i64) -> None:
@@ -273,7 +298,10 @@ def react(t: Core, row: Row, seat: i64, trigger: i64, place: i64, event: i64) ->
         if sold & 2:
             happen_once(t, row, seat, trigger, t.trigger_other[trigger])
         return
-    for _ in range(event >> EVENT_PIECES & 65535):
+    pieces: i64 = event >> EVENT_PIECES & 65535
+    if is_of_coins(event):
+        pieces = 1
+    for _ in range(pieces):
         if not happen_once(t, row, seat, trigger, t.trigger_lane[trigger]):
             return
 

@@ -13,6 +13,7 @@ from stele.runtime.state.cells import (
     CARD,
     CHOICE,
     COINS,
+    CONTEXT,
     DEMANDED,
     NO_CARD,
     NUMBER,
@@ -21,6 +22,7 @@ from stele.runtime.state.cells import (
     SECOND,
     WAY_MASK,
     Runaway,
+    with_many,
     zeros,
 )
 
@@ -32,12 +34,21 @@ if TYPE_CHECKING:
 
 NONE: Final = NO_CARD << CARD  # the option that takes nothing
 OWED: Final = 8  # of what is owed: behind who demands it stands which loss it is
+# Of what was taken: the demand, behind it how many like it came before, and one more; then how many
+# coins, and what the demand is about.
+TAKEN_CELLS: Final = 3
+TAKEN_BY: Final = 8
+TAKEN_LOSS: Final = 16
 
 
-def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> i64:
-    """Demand coins of some seats; how many is read when losses are settled. What two seats share
+def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row, many: i64) -> i64:
+    """Demand coins of some seats; how many is read when losses are settled, with what the demand is
+    about, and how many were done before it unless that is less than none. What two seats share
     demands nothing of either of them, and of the others only once. Return of how many seats.
     """
+    context: i64 = row[CONTEXT]
+    if many >= 0:
+        context = with_many(context, many)
     asked: i64 = 0
     if row[BESIDE] & SECOND:
         return asked
@@ -50,6 +61,7 @@ def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> i64:
             if slot == t.due_slots:
                 raise Runaway(f"a seat is asked for coins more than {t.due_slots} times at once")
         row[victim + t.due + slot] = (loss << OWED | row[seat + NUMBER]) + 1
+        row[victim + t.due + t.due_slots + slot] = context
         row[DEMANDED] |= t.bits[row[victim + NUMBER]]
         asked += 1
     return asked
@@ -58,7 +70,11 @@ def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row) -> i64:
 def demanded(t: Core, row: Row, seat: i64, slot: i64) -> i64:
     """Return how many coins one demand takes of a seat if it is settled now."""
     demand: i64 = row[seat + t.due + slot] - 1
-    return t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> OWED)
+    context: i64 = row[CONTEXT]
+    row[CONTEXT] = row[seat + t.due + t.due_slots + slot]
+    coins: i64 = t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> OWED)
+    row[CONTEXT] = context
+    return coins
 
 
 def due(t: Core, row: Row, seat: i64) -> i64:
@@ -101,22 +117,45 @@ def settle_losses(t: Core, row: Row, unpaid: i64) -> bool:
     if unpaid and owing and not is_answered:
         row[OWING] = owing
         return True
-    taken: Row = zeros(len(seats) * len(t.loss_then))  # coins, by loss and who demanded them
-    times: Row = zeros(len(taken))  # how often each was demanded of one seat
+    taken: Row = zeros(TAKEN_CELLS * len(seats) * t.due_slots)
+    number: i64 = 0
     # What a seat loses may depend on what others have, so all of it is read first.
     for index in range(len(seats)):
         if row[DEMANDED] & t.bits[index]:
-            note_loss(t, row, seats[index], unpaid, owed[index], taken, times)
+            number = note_loss(t, row, seats[index], unpaid, owed[index], taken, number)
     for index in range(len(seats)):
         if row[DEMANDED] & t.bits[index]:
             pay_loss(t, row, seats[index], unpaid, owed[index])
     row[DEMANDED] = 0
-    for i in range(len(taken)):
-        if taken[i] and t.loss_then[i // len(seats)] >= 0:
-            for _ in range(times[i]):
-                t.happen(row, row, seats[i % len(seats)], t.loss_then[i // len(seats)])
+    follow_losses(t, row, taken, number)
     end_batch(t, row)
     return False
+
+
+def follow_losses(t: Core, row: Row, taken: Row, number: i64) -> None:
+    """Let what stands behind losses follow: once for each demand of somebody, of whomever the coins
+    were, if there were any.
+    """
+    seats = t.seats[row[PLAYERS]]
+    context: i64 = row[CONTEXT]
+    for _ in range(number):
+        first: i64 = -1  # of all that are left
+        for i in range(0, TAKEN_CELLS * number, TAKEN_CELLS):
+            if taken[i] and (first < 0 or taken[i] < taken[first]):
+                first = i
+        if first < 0:
+            break
+        demand: i64 = taken[first]
+        coins: i64 = 0
+        for i in range(0, TAKEN_CELLS * number, TAKEN_CELLS):
+            if taken[i] == demand:
+                coins += taken[i + 1]
+                taken[i] = 0
+        act: i64 = t.loss_then[(demand - 1) >> TAKEN_LOSS]
+        if coins and act >= 0:
+            row[CONTEXT] = with_many(taken[first + 2], coins)
+            t.happen(row, row, seats[(demand - 1) >> TAKEN_BY & 255], act)
+    row[CONTEXT] = context
 
 
 def paid_of(row: Row, seat: i64, unpaid: i64, owed: i64) -> i64:
@@ -128,24 +167,29 @@ def paid_of(row: Row, seat: i64, unpaid: i64, owed: i64) -> i64:
     return (row[seat + CHOICE] - 1) & WAY_MASK
 
 
-def note_loss(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64, taken: Row, times: Row) -> None:
+def note_loss(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64, taken: Row, noted: i64) -> i64:
     """Note how many coins a seat loses by each demand, the first one first; what becomes a token is
-    taken too.
+    taken too. Return how many demands are noted.
     """
     left: i64 = owed
     if not unpaid:
         left = paid_of(row, seat, unpaid, owed)
-    seen: Row = zeros(len(times))
+    place: i64 = TAKEN_CELLS * noted
     for slot in range(t.due_slots):
         if not row[seat + t.due + slot]:
             break
         demand: i64 = row[seat + t.due + slot] - 1
-        place: i64 = (demand >> OWED) * len(t.seats[row[PLAYERS]]) + (demand & 255)
+        before: i64 = 0
+        for earlier in range(slot):
+            if row[seat + t.due + earlier] - 1 == demand:
+                before += 1
         coins: i64 = min(left, demanded(t, row, seat, slot))
         left -= coins
-        taken[place] += coins
-        seen[place] += 1
-        times[place] = max(times[place], seen[place])
+        taken[place] = (demand << TAKEN_BY | before) + 1
+        taken[place + 1] = coins
+        taken[place + 2] = row[seat + t.due + t.due_slots + slot]
+        place += TAKEN_CELLS
+    return place // TAKEN_CELLS
 
 
 def pay_loss(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64) -> None:
@@ -155,7 +199,7 @@ def pay_loss(t: Core, row: Row, seat: i64, unpaid: i64, owed: i64) -> None:
         row[seat + unpaid] += owed - paid
     row[seat + COINS] -= paid
     if t.has_events and owed:  # what becomes a token is lost too
-        raise_event(t, row, seat, LOSE_COINS, 0, 0, 1)
+        raise_event(t, row, seat, LOSE_COINS, 0, 0, owed)
     row[seat + CHOICE] = 0
     forgive(t, row, seat)
 
@@ -166,3 +210,4 @@ def forgive(t: Core, row: Row, seat: i64) -> None:
         if not row[seat + t.due + slot]:
             break
         row[seat + t.due + slot] = 0
+        row[seat + t.due + t.due_slots + slot] = 0

@@ -72,8 +72,8 @@ def move_coins(t: Core, row: Row, giver: i64, taker: i64, wanted: i64) -> i64:
     row[giver + PURSE] = min(row[giver + PURSE], row[giver + COINS])
     row[taker + COINS] += coins
     if t.has_events:
-        raise_event(t, row, giver, LOSE_COINS, 0, 0, 1)
-        raise_event(t, row, taker, GAIN_COINS, 0, FROM_SEAT, 1)
+        raise_event(t, row, giver, LOSE_COINS, 0, 0, coins)
+        raise_event(t, row, taker, GAIN_COINS, 0, FROM_SEAT, coins)
     return coins
 
 

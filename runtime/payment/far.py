@@ -526,7 +526,7 @@ def pay_far(t: Core, row: Row, seat: i64, paid: Row, first: i64) -> None:
         coins: i64 = paid[first + seller]
         row[market.seats[seller] + COINS] += coins
         if coins and t.has_coin_events:
-            raise_event(t, row, market.seats[seller], GAIN_COINS, 0, FROM_SEAT, 1)
+            raise_event(t, row, market.seats[seller], GAIN_COINS, 0, FROM_SEAT, coins)
         total += coins
     row[seat + COINS] -= total
     row[seat + PURSE] -= total

@@ -240,6 +240,12 @@ def bring_up(first: Row, cards: Row, number: i64) -> None:
                 break
 
 
+def with_many(context: i64, many: i64) -> i64:
+    """Return a context that is about another number."""
+    before: i64 = context >> CONTEXT_MANY & CONTEXT_MANY_MASK
+    return context + ((min(many, CONTEXT_MANY_MASK) - before) << CONTEXT_MANY)
+
+
 def highest(mask: i64) -> i64:
     """Return the number of the highest bit of a mask that is not empty."""
     if not COMPILED:

@@ -11,6 +11,8 @@ from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
     CONTEXT,
+    CONTEXT_MANY,
+    CONTEXT_MANY_MASK,
     CONTEXT_OWNER,
     CONTEXT_SEAT,
     LEFT,
@@ -106,6 +108,11 @@ def owner_seat(t: Core, row: Row) -> i64:
     """Return whose effect it is that others decide."""
     number: i64 = (row[CONTEXT] >> CONTEXT_OWNER & CONTEXT_SEAT) - 1
     return t.table_cells + number * t.seat_cells
+
+
+def context_many(row: Row) -> i64:
+    """Return how many were done before, or how many an event is about."""
+    return row[CONTEXT] >> CONTEXT_MANY & CONTEXT_MANY_MASK
 
 
 def choose_seat(row: Row, option: i64) -> None:

@@ -275,10 +275,12 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
 
 def raise_income(t: Core, row: Row, seat: i64, option: i64) -> None:
     """Raise what neighbours gain that a seat has bought from: coins, but not from the bank."""
-    if option >> TO_LEFT & PAY_MASK:
-        raise_event(t, row, row[seat + LEFT], GAIN_COINS, 0, FROM_SEAT, 1)
-    if option >> TO_RIGHT & PAY_MASK:
-        raise_event(t, row, row[seat + RIGHT], GAIN_COINS, 0, FROM_SEAT, 1)
+    to_left: i64 = option >> TO_LEFT & PAY_MASK
+    to_right: i64 = option >> TO_RIGHT & PAY_MASK
+    if to_left:
+        raise_event(t, row, row[seat + LEFT], GAIN_COINS, 0, FROM_SEAT, to_left)
+    if to_right:
+        raise_event(t, row, row[seat + RIGHT], GAIN_COINS, 0, FROM_SEAT, to_right)
 
 
 def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:

@@ -5,6 +5,7 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stele.compiler.analysis.checks.index import GameIndex, own_nodes
 from stele.compiler.common.codes import E0206, E0506
@@ -38,6 +39,24 @@ def check_own_amounts(content: items.Content) -> Iterator[Diagnostic]:
     for per in own_nodes(content, n.Per):
         if per.divisor < 1:
             yield Diagnostic(E0206, "things are counted by 1 or more at a time", per.span, help="leave the number out")
+        if per.less is not None and per.less < 1:
+            yield Diagnostic(E0206, f"this takes off at least 1, not {per.less}", per.span, help="write at least 1")
+        if per.most == 0:
+            yield Diagnostic(E0206, "at most 0 is always nothing", per.span, help="give another number")
+    for scale in own_nodes(content, n.Scale):
+        if len(scale.numbers) != len(scale.steps):
+            message = f"a scale has as many numbers as steps, not {len(scale.numbers)} for {len(scale.steps)}"
+            yield Diagnostic(E0206, message, scale.span, help="give a number for each step")
+        if scale.steps[0] < 1 or any(step >= later for step, later in pairwise(scale.steps)):
+            message = "the steps of a scale grow from 1 or more"
+            yield Diagnostic(E0206, message, scale.span, help="put them in order, each once")
+        if min(scale.numbers) < 0 and not isinstance(scale.of, n.AllPoints):
+            yield Diagnostic(E0206, "this is at least 0", scale.span, help="write no number below 0")
+    caps = [(many.most, many.span) for many in own_nodes(content, n.ThatMany)]
+    caps += [(half.most, half.span) for half in own_nodes(content, n.HalfOf)]
+    for most, span in caps:
+        if most is not None and most < 1:
+            yield Diagnostic(E0206, f"at most {most} is nothing", span, help="write at least 1")
     for buy in own_nodes(content, n.Buy):
         if not 1 <= buy.price <= MOST_PRICE:
             message = f"a price is from 1 to {MOST_PRICE} coins, not {buy.price}"

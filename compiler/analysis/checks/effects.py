@@ -24,6 +24,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
     for clause in top_clauses(content):
         yield from cannot_be_played(clause)
         yield from speaks_of_nobody(clause)
+        yield from speaks_of_nothing(clause)
         yield from needs_a_place(clause)
     for place in content.places:
         for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
@@ -62,6 +63,10 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
     """Yield the diagnostics for `they` where no event and no choice says who that is."""
     is_known = is_known or isinstance(clause.moment, n.When) or getattr(clause.sentence, "who", None) in CHOOSING
     is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
+    if not is_known and getattr(clause.sentence, "who", Seats.YOU) is Seats.YOU:
+        for they_have in nodes(clause.sentence, n.TheyHave):
+            help = "write `in city`, or say of whom this is, as in `others lose 1 coin per stage they have`"
+            yield Diagnostic(E0514, "`they` stands for nobody here", they_have.span, help=help)
     if not is_known:
         for node in nodes((clause.tests, clause.sentence), object):
             if is_dataclass(node) and any(getattr(node, field.name) is Seats.THEY for field in fields(node)):
@@ -69,6 +74,18 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
                 yield Diagnostic(E0514, "`they` stands for nobody here", getattr(node, "span", clause.span), help=help)
     if clause.then is not None:
         yield from speaks_of_nobody(clause.then, is_known or is_chosen)
+
+
+def speaks_of_nothing(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for `that many` where nothing says how many that is."""
+    if not (is_known or isinstance(clause.moment, n.When)):
+        rolled = {id(many) for roll in nodes(clause.sentence, n.Roll) for many in nodes(roll, n.ThatMany)}
+        for many in nodes(clause.sentence, n.ThatMany):
+            if id(many) not in rolled:
+                help = "let something be done first, as in `lose half of coins then gain that many omen tokens`"
+                yield Diagnostic(E0514, "`that many` stands for nothing here", many.span, help=help)
+    if clause.then is not None:
+        yield from speaks_of_nothing(clause.then, True)
 
 
 def needs_a_place(clause: n.Clause) -> Iterator[Diagnostic]:
@@ -135,7 +152,7 @@ def clause_timing(clause: n.Clause) -> str:
     as it is in play.
     """
     match clause.sentence:
-        case n.Score() | n.ScoreLess() | n.CopiedScience() | n.ScienceOf():
+        case n.Score() | n.CopiedScience() | n.ScienceOf():
             return "at the end"
         case n.Science(symbols) if len(symbols) > 1:
             return "at the end"

@@ -9,7 +9,7 @@ from stele.compiler.common.codes import E0507, E0509
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
-from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.front.walk import nodes
 
 
 def check_card_lines(index: GameIndex) -> Iterator[Diagnostic]:
@@ -17,12 +17,12 @@ def check_card_lines(index: GameIndex) -> Iterator[Diagnostic]:
     unlined = {target for target, colour in index.colours.items() if colour.line is None}
     for card in (card for own in index.changed for card in own.cards):
         if card.colour is None:
-            for score in nodes_of(card.effect, n.Score, n.ScoreLess):
+            for score in nodes(card.effect, n.Score):
                 message = "points of a card without a colour have no line on the score sheet"
                 yield Diagnostic(E0507, message, score.span, help="give the card a colour, or the points a moment")
         elif card.colour.target in unlined:
             colour = index.colours[card.colour.target]
-            for score in nodes_of(card.effect, n.Score, n.ScoreLess):
+            for score in nodes(card.effect, n.Score):
                 message = f"points of {colour.id} cards have no line on the score sheet"
                 notes = (Note("the colour is declared here without a `line`", colour.span),)
                 lined = [other.id for other in index.colours.values() if other.line is not None]
@@ -35,7 +35,7 @@ def check_moment_lines(index: GameIndex) -> Iterator[Diagnostic]:
     for name, clauses in (pair for own in index.changed for card in own.cards for pair in card.moments):
         moment = index.moments.get(name.target or "")
         if moment is not None and moment.line is None:
-            for score in nodes_of(clauses, n.Score, n.ScoreLess):
+            for score in nodes(clauses, n.Score):
                 message = f"points of the moment `{moment.id}` have no line on the score sheet"
                 notes = (Note("the moment is declared here without a `line`", moment.span),)
                 yield Diagnostic(E0507, message, score.span, help="give the moment a `line`", notes=notes)

@@ -16,12 +16,11 @@ from stele.compiler.docs.draw.glyphs import (
     amount,
     coin,
     numbered_stage,
-    point,
     shields,
     struck,
 )
 from stele.compiler.docs.draw.noun_pieces import NounPieces
-from stele.compiler.docs.draw.seat_pieces import counted, rolled, sided, slashed, subject, worth_of
+from stele.compiler.docs.draw.seat_pieces import counted, sided, slashed, subject, worth_of
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Seats
 
@@ -35,7 +34,6 @@ Earning = (
     | n.Gain
     | n.Lose
     | n.Score
-    | n.ScoreLess
     | n.Shields
     | n.Science
     | n.CopiedScience
@@ -181,14 +179,16 @@ class ClausePieces:
             case n.Rebate(side, less):
                 return [framed(amount("1."), "limit"), row(sided([PLAIN["resource"]], side), 0.5), coin(f"−{less}")]
             case n.Gain(who, gift, per):
+                if isinstance(gift, (n.ThatMany, n.HalfOf, n.Scale)):
+                    return [*subject(who), *self.nouns.varied(gift)]
                 return [*subject(who), self.nouns.gift(gift), *self.nouns.per(per)]
             case n.Lose(who, loss, per):
+                if isinstance(loss, (n.ThatMany, n.HalfOf, n.Scale)):
+                    return [*subject(who), *self.nouns.varied(loss, is_taken=True)]
                 return [*subject(who), self.nouns.given(loss, is_taken=True), *self.nouns.per(per)]
             case n.Score(who, points, per):
-                worth = rolled(point()) if isinstance(points, n.ThatMany) else worth_of(points)
-                return [*subject(who), worth, *self.nouns.per(per)]
-            case n.ScoreLess(points, less, per):
-                return [worth_of(points), worth_of(-less), *self.nouns.per(per)]
+                worth = [worth_of(points)] if isinstance(points, int) else self.nouns.varied(points)
+                return [*subject(who), *worth, *self.nouns.per(per)]
             case n.Shields(number, against, per):
                 drawn = [shields(number)] if against is None else sided([shields(number)], against)
                 return [row(drawn, 0.5), *self.nouns.per(per)]
@@ -311,11 +311,9 @@ class ClausePieces:
                 offer = row([amount(f"{number}/{offered}"), PLAIN["board"]], 0)
                 flip = [PLAIN["turn"]] if either_side else []
                 return [row([PLAIN["board"], PLAIN["swap"], offer], 0.5), *flip]
-            case n.DiscardTokens(who, tokens):
-                return [
-                    *subject(who),
-                    row([counted(tokens.number, self.nouns.tokens(tokens)), PLAIN["becomes"], PLAIN["not"]]),
-                ]
+            case n.DiscardTokens(who, tokens, per):
+                returned = row([counted(tokens.number, self.nouns.tokens(tokens)), PLAIN["becomes"], PLAIN["not"]])
+                return [*subject(who), returned, *self.nouns.per(per)]
             case n.Transfer(is_taken, who, what, per, other):
                 given, whose = (
                     [self.nouns.given(what), *self.nouns.per(per)],

@@ -14,10 +14,11 @@ from stele.compiler.docs.draw.glyphs import (
     amount,
     badge,
     coin,
+    point,
     struck,
 )
 from stele.compiler.docs.draw.nouns import ANY_COLOUR, KINDS, Drawings
-from stele.compiler.docs.draw.seat_pieces import counted, rolled, sided, slashed
+from stele.compiler.docs.draw.seat_pieces import counted, sided, slashed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.language.numerals import signed
@@ -102,7 +103,40 @@ class NounPieces:
         if per is None:
             return []
         thing = [] if per.divisor == 1 else [amount(str(per.divisor))]
-        return [PLAIN["per"], framed(row(self.placed([*thing, self.countable(per.what)], per.place), 1), "plate")]
+        less = [] if per.less is None else [amount(signed(-per.less), classes="bad-text")]
+        counted = framed(row(self.placed([*thing, self.countable(per.what)], per.place), 1), "plate")
+        return [*less, PLAIN["per"], counted, *self.most(per.most)]
+
+    def most(self, most: int | None) -> list[Piece]:
+        """Return how much it is at most, or nothing."""
+        return [] if most is None else [framed(amount(f"≤{signed(most)}"), "limit")]
+
+    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints) -> Piece:
+        """Return what there is so much of."""
+        match of:
+            case n.AllCoins():
+                return coin()
+            case n.AllPoints():
+                return point()
+            case n.Tokens():
+                return self.tokens(of)
+            case _:
+                assert_never(of)
+
+    def varied(self, given: n.ThatMany | n.HalfOf | n.Scale, is_taken: bool = False) -> list[Piece]:
+        """Return an amount that is no number."""
+        minus = [amount("−", classes="bad-text")] if is_taken else []
+        match given:
+            case n.ThatMany(of, most):
+                return [row([*minus, PLAIN["equal"], self.unit(of)], 0), *self.most(most)]
+            case n.HalfOf(of, is_up, most):
+                return [row([*minus, amount("½↑" if is_up else "½↓"), self.unit(of)], 0), *self.most(most)]
+            case n.Scale(of, numbers, steps, what, place):
+                reached = [amount("/".join(map(str, steps))), self.countable(what)]
+                plate = framed(row(self.placed(reached, place), 1), "plate")
+                return [row([*minus, amount("/".join(map(signed, numbers))), self.unit(of)], 0), PLAIN["per"], plate]
+            case _:
+                assert_never(given)
 
     def placed(self, thing: list[Piece], place: n.Place | n.TheyHave | n.Here | None) -> list[Piece]:
         """Return a thing among the places where it is counted or found."""
@@ -154,21 +188,19 @@ class NounPieces:
             case _:
                 assert_never(goods)
 
-    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.It) -> Piece:
+    def gift(self, gift: n.Coins | n.Tokens | n.It) -> Piece:
         """Return what is gained."""
         match gift:
             case n.Coins(number):
                 return coin(str(number))
             case n.Tokens():
                 return counted(gift.number, self.tokens(gift))
-            case n.ThatMany():
-                return rolled(coin())
             case n.It():
                 return PLAIN["token"]
             case _:
                 assert_never(gift)
 
-    def given(self, item: n.Coins | n.Tokens | n.AllTokens | n.Unused, is_taken: bool = False) -> Piece:
+    def given(self, item: n.Coins | n.Tokens | n.AllTokens | n.AllCoins | n.Unused, is_taken: bool = False) -> Piece:
         """Return what is given for something, or given up."""
         match item:
             case n.Coins(number):
@@ -181,6 +213,8 @@ class NounPieces:
                 )
             case n.AllTokens():
                 return struck(self.tokens(item))
+            case n.AllCoins():
+                return struck(coin())
             case n.Unused(number, None):
                 return framed(counted(number, PLAIN["resource"]), "unused")
             case n.Unused(number, resource):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stele.compiler.docs.draw.drawing import Piece, row, shrunk
+from stele.compiler.docs.draw.drawing import Piece, row
 from stele.compiler.docs.draw.glyphs import PLAIN, amount, point
 from stele.compiler.front.nodes import Seats
 from stele.compiler.language.numerals import signed
@@ -59,11 +59,6 @@ def subject(who: Seats) -> list[Piece]:
 def counted(number: int, piece: Piece) -> Piece:
     """Return some of a thing; one is the thing itself."""
     return piece if number == 1 else row([amount(str(number)), piece], 0)
-
-
-def rolled(piece: Piece) -> Piece:
-    """Return as many of a thing as a die shows."""
-    return row([piece, PLAIN["per"], shrunk(PLAIN["die"], 0.8)], 0)
 
 
 def slashed(pieces: Sequence[Piece]) -> list[Piece]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.counting import AllCoins, AllPoints, Countable, Tokens
 from stele.compiler.front.nodes.names import Name
+from stele.compiler.front.nodes.places import Here, Place, TheyHave
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +20,36 @@ class Coins:
 
 @dataclass(frozen=True, slots=True)
 class ThatMany:
-    """`that many`: what the die showed."""
+    """`that many coins`: as many as the last act really gave, took or moved, or as the event is
+    about.
+    """
 
+    of: AllCoins | Tokens | AllPoints
+    most: int | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HalfOf:
+    """`half of coins, rounded down`: of what is held when it is carried out."""
+
+    of: AllCoins | Tokens
+    is_up: bool
+    most: int | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """`1, 3, 6 coins for 1, 2, 3 grey cards in city`: the number beside the last step that is
+    reached.
+    """
+
+    of: AllCoins | Tokens | AllPoints
+    numbers: tuple[int, ...]
+    steps: tuple[int, ...]
+    what: Countable
+    place: Place | TheyHave | Here | None
     span: Span = field(compare=False)
 
 

@@ -75,6 +75,13 @@ class AllCoins:
 
 
 @dataclass(frozen=True, slots=True)
+class AllPoints:
+    """`points`: those that are scored."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class AllShields:
     """`shields`: the strength."""
 
@@ -125,9 +132,14 @@ Countable = (
 
 @dataclass(frozen=True, slots=True)
 class Per:
-    """`per 3 coins`, `per brown card in city`: rounded down."""
+    """`per 3 coins`, `per brown card in city, at most 6`: rounded down.
+
+    `, less 1 per brown card in city` takes something off for each, instead of multiplying.
+    """
 
     divisor: int
     what: Countable
     place: Place | TheyHave | Here | None
     span: Span = field(compare=False)
+    less: int | None = None
+    most: int | None = None

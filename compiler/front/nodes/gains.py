@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.amounts import AllTokens, Coins, It, ThatMany
-from stele.compiler.front.nodes.counting import Per, Tokens, Which
+from stele.compiler.front.nodes.amounts import AllTokens, Coins, HalfOf, It, Scale, ThatMany
+from stele.compiler.front.nodes.counting import AllCoins, Per, Tokens, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave
 
@@ -16,7 +16,7 @@ class Gain:
     """`everyone gains 6 coins`."""
 
     who: Seats
-    gift: Coins | Tokens | ThatMany | It
+    gift: Coins | Tokens | ThatMany | HalfOf | Scale | It
     per: Per | None
     span: Span = field(compare=False)
 
@@ -26,7 +26,7 @@ class Lose:
     """`others lose 2 coins`, `lose all defeat tokens`."""
 
     who: Seats
-    loss: Coins | Tokens | AllTokens
+    loss: Coins | Tokens | ThatMany | HalfOf | Scale | AllTokens | AllCoins
     per: Per | None
     span: Span = field(compare=False)
 
@@ -37,6 +37,7 @@ class DiscardTokens:
 
     who: Seats
     tokens: Tokens
+    per: Per | None
     span: Span = field(compare=False)
 
 

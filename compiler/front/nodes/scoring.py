@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.amounts import ThatMany
+from stele.compiler.front.nodes.amounts import Scale, ThatMany
 from stele.compiler.front.nodes.counting import Per, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave
@@ -16,18 +16,8 @@ class Score:
     """`score 1 point per 3 coins`."""
 
     who: Seats
-    points: int | ThatMany
+    points: int | ThatMany | Scale
     per: Per | None
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLess:
-    """`score 5 points, less 1 per grey card in city`."""
-
-    points: int
-    less: int
-    per: Per
     span: Span = field(compare=False)
 
 
@@ -101,6 +91,4 @@ class MoreCards:
     span: Span = field(compare=False)
 
 
-ScoringSentence = (
-    Score | ScoreLess | Shields | Science | CopiedScience | ScienceOf | Convert | AlsoCount | Double | MoreCards
-)
+ScoringSentence = Score | Shields | Science | CopiedScience | ScienceOf | Convert | AlsoCount | Double | MoreCards

@@ -212,7 +212,39 @@ class EnglishPhrases:
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave):
             return f" for {each(per.divisor)} stage{'' if per.divisor == 1 else 's'} they have built"
         place = " you have" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place)
-        return f" for {each(per.divisor)} {self.countable(per.what, per.divisor)}{place}"
+        less = "" if per.less is None else f", less {per.less}"
+        return f"{less} for {each(per.divisor)} {self.countable(per.what, per.divisor)}{place}{self.most(per.most)}"
+
+    def most(self, most: int | None) -> str:
+        """Return how much it is at most."""
+        return "" if most is None else f", but at most {most} in all"
+
+    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints, number: int = 2) -> str:
+        """Return what there is so much of."""
+        match of:
+            case n.AllCoins():
+                return "coin" if abs(number) == 1 else "coins"
+            case n.AllPoints():
+                return "point" if abs(number) == 1 else "points"
+            case n.Tokens():
+                return self.token(of, number)
+            case _:
+                assert_never(of)
+
+    def varied(self, amount: n.ThatMany | n.HalfOf | n.Scale, whose: str = "your") -> str:
+        """Return an amount that is no number."""
+        match amount:
+            case n.ThatMany(of, most):
+                return f"that many {self.unit(of)}{self.most(most)}"
+            case n.HalfOf(of, is_up, most):
+                return f"half of {whose} {self.unit(of)}, rounded {'up' if is_up else 'down'}{self.most(most)}"
+            case n.Scale(of, numbers, steps, what, place):
+                each = [
+                    f"{number} {self.unit(of, number)} for {step}" for number, step in zip(numbers, steps, strict=True)
+                ]
+                return f"{listed(each, 'or')} {self.countable(what, steps[-1])}{self.place(place)}"
+            case _:
+                assert_never(amount)
 
     def place(self, place: n.Place | n.TheyHave | n.Here | None, is_one: bool = False) -> str:
         """Return ` in ...`, or nothing; `is_one` if one of the places is meant and not all."""
@@ -277,15 +309,19 @@ class EnglishPhrases:
             case _:
                 assert_never(goods)
 
-    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.It) -> str:
+    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.It, whose: str = "your") -> str:
         """Return what is gained."""
         match gift:
             case n.Coins(number):
                 return f"{many(number, 'coin')} from the bank"
             case n.Tokens():
                 return self.tokens(gift)
-            case n.ThatMany():
+            case n.ThatMany(n.AllCoins(), None):
                 return "that many coins from the bank"
+            case n.ThatMany() | n.Scale():
+                return self.varied(gift)
+            case n.HalfOf(of):
+                return f"as many {self.unit(of)} as {self.varied(gift, whose)}"
             case n.It():
                 return "it"
             case _:

@@ -66,14 +66,22 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
     """Return a sentence that gives or takes."""
     match sentence:
         case n.Gain(who, gift, per):
-            return f"{subject(who, 'take')} {p.gift(gift)}{p.per(per)}"
+            whose = "your" if who is Seats.YOU else "their"
+            return f"{subject(who, 'take')} {p.gift(gift, whose)}{p.per(per)}"
         case n.Lose(who, loss, per):
-            if isinstance(loss, n.AllTokens):
-                whose = "your" if who is Seats.YOU else "their"
-                return f"{subject(who, 'lose')} {p.all_tokens(loss).replace('all ', f'all {whose} ', 1)}"
-            return f"{subject(who, 'lose')} {p.given(loss)}{p.per(per)}"
-        case n.DiscardTokens(who, tokens):
-            return f"{subject(who, 'return')} {p.tokens(tokens)}"
+            whose = "your" if who is Seats.YOU else "their"
+            match loss:
+                case n.AllTokens():
+                    what = p.all_tokens(loss).replace("all ", f"all {whose} ", 1)
+                case n.AllCoins():
+                    what = f"all {whose} coins"
+                case n.ThatMany() | n.HalfOf() | n.Scale():
+                    what = p.varied(loss, whose)
+                case _:
+                    what = p.given(loss)
+            return f"{subject(who, 'lose')} {what}{p.per(per)}"
+        case n.DiscardTokens(who, tokens, per):
+            return f"{subject(who, 'return')} {p.tokens(tokens)}{p.per(per)}"
         case n.DiscardCard(who, cards, source):
             return f"{subject(who, 'discard')} {a(p.cards(cards))} from {p.source(source, who)}"
         case n.Put(number, cards, place):
@@ -102,10 +110,8 @@ def scoring_text(sentence: n.ScoringSentence, p: EnglishPhrases) -> str:
             amount = f"points equal to {square}" if points == 1 else f"{points} times {square} in points"
             return f"{subject(who, 'score')} {amount}"
         case n.Score(who, points, per):
-            amount = "that many points" if isinstance(points, n.ThatMany) else many(points, "point")
+            amount = many(points, "point") if isinstance(points, int) else p.varied(points)
             return f"{subject(who, 'score')} {amount}{p.per(per)}"
-        case n.ScoreLess(points, less, per):
-            return f"score {many(points, 'point')}, less {less}{p.per(per)}"
         case n.Shields(number, against, per):
             opponent = "" if against is None else f", but only against {p.seat(against)}"
             return f"your city has {many(number, 'more shield')}{p.per(per)}{opponent}"

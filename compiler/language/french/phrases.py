@@ -285,9 +285,44 @@ class FrenchPhrases:
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave) and per.divisor == 1:
             return " pour chaque étape qu'il a construite"
         place = " que vous possédez" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place)
+        less = "" if per.less is None else f", moins {per.less}"
         if per.divisor == 1:
-            return f" pour chaque {self.countable(per.what)}{place}"
-        return f" par tranche de {per.divisor} {self.countable(per.what, per.divisor)}{place}"
+            return f"{less} pour chaque {self.countable(per.what)}{place}{self.most(per.most)}"
+        return (
+            f"{less} par tranche de {per.divisor} {self.countable(per.what, per.divisor)}{place}{self.most(per.most)}"
+        )
+
+    def most(self, most: int | None) -> str:
+        """Return how much it is at most."""
+        return "" if most is None else f", mais au plus {most} en tout"
+
+    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints, number: int = 2) -> str:
+        """Return what there is so much of."""
+        match of:
+            case n.AllCoins():
+                return f"pièce{s(number)}"
+            case n.AllPoints():
+                return f"point{s(number)}"
+            case n.Tokens():
+                return self.token(of, number)
+            case _:
+                assert_never(of)
+
+    def varied(self, amount: n.ThatMany | n.HalfOf | n.Scale, whose: str = "vos") -> str:
+        """Return an amount that is no number."""
+        match amount:
+            case n.ThatMany(of, most):
+                return f"autant de {self.unit(of)}{self.most(most)}"
+            case n.HalfOf(of, is_up, most):
+                rounded = "au supérieur" if is_up else "à l'inférieur"
+                return f"la moitié de {whose} {self.unit(of)}, arrondie {rounded}{self.most(most)}"
+            case n.Scale(of, numbers, steps, what, place):
+                each = [
+                    f"{number} {self.unit(of, number)} pour {step}" for number, step in zip(numbers, steps, strict=True)
+                ]
+                return f"{listed(each, 'ou')} {self.countable(what, steps[-1])}{self.place(place)}"
+            case _:
+                assert_never(amount)
 
     def place(self, place: n.Place | n.TheyHave | n.Here | None, is_one_of: bool = False) -> str:
         """Return ` dans ...`, or nothing; `is_one_of` if one of the places is meant and not all."""
@@ -394,15 +429,19 @@ class FrenchPhrases:
             case _:
                 assert_never(goods)
 
-    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany) -> str:
+    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale, whose: str = "vos") -> str:
         """Return what is gained."""
         match gift:
             case n.Coins(number):
                 return f"{coins(number)} de la banque"
             case n.Tokens():
                 return self.tokens(gift)
-            case n.ThatMany():
+            case n.ThatMany(n.AllCoins(), None):
                 return "autant de pièces de la banque"
+            case n.ThatMany() | n.Scale():
+                return self.varied(gift)
+            case n.HalfOf(of):
+                return f"autant de {self.unit(of)} que {self.varied(gift, whose)}"
             case _:
                 assert_never(gift)
 

@@ -91,15 +91,22 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
             return f"{SUBJECTS[who]} le reçoit"
         case n.Gain(who, gift, per):
             assert not isinstance(gift, n.It)
-            return f"{subject(who, 'recevez', 'reçoit')} {p.gift(gift)}{p.per(per)}"
-        case n.Lose(who, n.AllTokens() as tokens):
             whose = "vos" if who is Seats.YOU else "ses"
-            return f"{subject(who, 'perdez', 'perd')} tous {whose} {p.token(tokens, 2)}"
+            return f"{subject(who, 'recevez', 'reçoit')} {p.gift(gift, whose)}{p.per(per)}"
         case n.Lose(who, loss, per):
-            assert not isinstance(loss, n.AllTokens)
-            return f"{subject(who, 'perdez', 'perd')} {p.given(loss)}{p.per(per)}"
-        case n.DiscardTokens(who, tokens):
-            return f"{subject(who, 'rendez', 'rend')} {p.tokens(tokens)}"
+            whose = "vos" if who is Seats.YOU else "ses"
+            match loss:
+                case n.AllTokens():
+                    what = f"tous {whose} {p.token(loss, 2)}"
+                case n.AllCoins():
+                    what = f"toutes {whose} pièces"
+                case n.ThatMany() | n.HalfOf() | n.Scale():
+                    what = p.varied(loss, whose)
+                case _:
+                    what = p.given(loss)
+            return f"{subject(who, 'perdez', 'perd')} {what}{p.per(per)}"
+        case n.DiscardTokens(who, tokens, per):
+            return f"{subject(who, 'rendez', 'rend')} {p.tokens(tokens)}{p.per(per)}"
         case n.DiscardCard(who, cards, source):
             return f"{subject(who, 'défaussez', 'défausse')} {p.a_card(cards)} {p.source(source, who)}"
         case n.Put(number, cards, place):
@@ -128,10 +135,8 @@ def scoring_text(sentence: n.ScoringSentence, p: FrenchPhrases) -> str:
             amount = f"au {square}" if number == 1 else f"à {number} fois le {square}"
             return f"{subject(who, 'marquez', 'marque')} un nombre de points égal {amount}"
         case n.Score(who, number, per):
-            amount = "autant de points" if isinstance(number, n.ThatMany) else points(number)
+            amount = points(number) if isinstance(number, int) else p.varied(number)
             return f"{subject(who, 'marquez', 'marque')} {amount}{p.per(per)}"
-        case n.ScoreLess(number, less, per):
-            return f"marquez {points(number)}, moins {less}{p.per(per)}"
         case n.Shields(number, against, per):
             opponent = "" if against is None else f", mais uniquement contre {p.seat(against)}"
             return f"votre cité a {number} bouclier{s(number)} de plus{p.per(per)}{opponent}"
@@ -276,7 +281,7 @@ def infinitive(result: n.Sentence, p: FrenchPhrases) -> str:
     match result:
         case n.SitOut():
             return "ne pas y participer"
-        case n.Gain(Seats.YOU, n.Coins() | n.Tokens() | n.ThatMany() as gift, per):
+        case n.Gain(Seats.YOU, n.Coins() | n.Tokens() | n.ThatMany() | n.HalfOf() | n.Scale() as gift, per):
             return f"recevoir {p.gift(gift)}{p.per(per)}"
         case n.Transfer(is_taken, Seats.YOU, what, per, other):
             verb = "prendre" if is_taken else "donner"
