@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from stele.runtime.derive.crowds import is_crowded
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.derive.prices import all_effects, note_prices
-from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT
+from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT, Reacting
 from stele.runtime.payment.production import Sums
 from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
@@ -988,6 +988,7 @@ class Deriving:
         lists.no_stalls = [None] * len(self.parts)
         lists.is_dear = t.is_dear or t.has_mixed
         ridden = {rider.action << ACTION for rider in tables.riders}
+        lists.reacting = Reacting(t)
         lists.goes_on = [action in ridden or (action >= 0 and bool(tables.places)) for action in t.play_build]
         lists.within = Within(t, words)
         lists.placings = [

@@ -13,6 +13,7 @@ from stele.runtime.effects.standing import settle_standing
 from stele.runtime.state.cells import (
     ABSENT,
     COINS,
+    COMPILED,
     CONTEXT,
     CONTEXT_MANY,
     CONTEXT_MANY_MASK,
@@ -73,6 +74,7 @@ ON_LEFT: Final = 2
 ON_RIGHT: Final = 4
 FURTHER: Final = 8
 
+MOST_LISTS: Final = 60_000
 MOST_REACTIONS: Final = 16384  # what happens more often in one step hardly ever ends
 
 # An event, from its highest bits on: its root, how many pieces, what it is about (a card or
@@ -94,9 +96,10 @@ TO_A_CELL: Final = 7
 
 def raise_event(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64, pieces: i64) -> None:
     """Queue something that a seat has done, or that comes for it, if anything may react."""
-    if not t.is_watched[kind] and not row[seat + t.reactors]:
-        return
-    if t.trigger_from[kind] == t.trigger_from[kind + 1]:
+    if t.is_watched[kind]:
+        if t.trigger_from[kind] == t.trigger_from[kind + 1]:
+            return
+    elif not row[seat + t.reactors] or not reacts_to(t, row, seat, kind, kind):
         return
     root: i64 = row[ROOT]
     if not root:
@@ -108,6 +111,47 @@ def raise_event(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64,
     event |= (detail + 1) << EVENT_DETAIL | row[seat + NUMBER] << EVENT_SEAT | kind
     row[t.queue + (row[QUEUE_FIRST] + row[QUEUED]) % t.queue_slots] = event
     row[QUEUED] += 1
+
+
+def reacts_to(t: Core, row: Row, seat: i64, first: i64, last: i64) -> bool:
+    """Tell whether a seat has anything listed that reacts to its own events of some kinds."""
+    if not COMPILED:
+        kinds, cell = 0, seat + t.reactors
+        while row[cell]:
+            kinds |= t.lists.reacting[row[cell]]
+            cell += 1
+            if cell == seat + t.reactors + t.reactor_cells:
+                break
+        return kinds & (2 << last) - (1 << first) > 0
+    for place in range(TO_A_CELL * t.reactor_cells):
+        trigger: i64 = listed(t, row, seat, place)
+        if trigger < 0:
+            return False
+        if t.trigger_from[first] <= trigger < t.trigger_from[last + 1]:
+            return True
+    return False
+
+
+class Reacting(dict[int, int]):
+    """By a cell of the list of what may react: the kinds of events that it reacts to, as a mask."""
+
+    def __init__(self, t: Core) -> None:
+        super().__init__()
+        self.starts = list(t.trigger_from)
+
+    def __missing__(self, cell: int) -> int:
+        found = 0
+        rest = cell
+        while rest:
+            trigger = (rest & LISTED_MASK) - 1
+            rest >>= LISTED
+            for kind in range(KINDS):
+                if self.starts[kind] <= trigger < self.starts[kind + 1]:
+                    found |= 1 << kind
+        if len(self) > MOST_LISTS:
+            self.clear()
+        self[cell] = found
+        return found
 
 
 def begin_root(row: Row) -> None:

@@ -473,6 +473,7 @@ class Lists:
         self.copies: list[tuple[Codes, Codes, Codes, int, int, int, int]] = []  # the same: all copies of cards
         self.is_sorted: list[bool] = []  # by pile: whether its cards lie in order
         self.masks: list[int] = []  # by card: its bit among those of all words
+        self.reacting: dict[int, int] = {}
         self.mixes: dict[tuple[tuple[int, int], ...], list[int]] = {}
         # By number of step of the flow.
         self.steps: Sequence[Callable[[Core, Row], int]] = ()

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import built_stage, buyers_there, rebuild
 from stele.runtime.payment.production import add_sources, refresh_around
-from stele.runtime.state.cells import BARRED, CARD_MASK, LEVEL, PLACE_MASK, SIDE, STAGES, WORD, highest
+from stele.runtime.state.cells import (
+    BARRED,
+    CARD_MASK,
+    LANE_MASK,
+    LANE_SHIFT,
+    LEVEL,
+    PLACE_MASK,
+    SIDE,
+    STAGES,
+    WORD,
+    highest,
+)
 from stele.runtime.table.places import around, cards_there, face_at, is_idle
 
 if TYPE_CHECKING:
@@ -100,6 +111,10 @@ def produce_again(t: Core, row: Row, seat: i64, pieces: i64) -> None:
             break
         if not is_idle(t, row, seat, held):
             add_sources(t, row, seat, pieces, t.code_entry[(held - 1) & CARD_MASK])
+    for i in range(len(t.while_lane)):
+        lane: i64 = t.while_lane[i]
+        for _ in range(row[seat + t.force + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK):
+            add_sources(t, row, seat, pieces, t.while_entry[i])
     for kind in range(t.place_count):
         for end in range(2):
             produce_there(t, row, seat, pieces, kind, end)

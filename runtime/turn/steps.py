@@ -18,6 +18,7 @@ from stele.runtime.effects.events import (
     end_batch,
     gain,
     raise_event,
+    reacts_to,
 )
 from stele.runtime.payment.deals import sellers
 from stele.runtime.payment.far import PAYEES, pay_far, resolve
@@ -252,6 +253,8 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases; all
     of it is one event.
     """
+    if not t.watches_plays and not reacts_to(t, row, seat, BUILD, DISCARD):
+        return
     begin_root(row)
     card: i64 = option >> CARD & CARD_MASK
     action: i64 = option >> ACTION & ACTION_MASK
