@@ -206,11 +206,9 @@ class Effects(Events):
                 self.wait(seat, held, stage)
             case n.Oblige() as oblige:
                 between.oblige(self, seat, oblige)
-            case n.DiscardCard():
-                self.wait(seat, held, stage)
-                if clause.then is not None:
-                    self.wait(seat, held._replace(clause=clause.then), stage)
             case n.Build(_, _, n.Name()) | n.Play() | n.Copy() | n.TakeSeat() | n.SwapCards() | n.Exchange():
+                self.wait(seat, held, stage)
+            case n.DiscardCard():
                 self.wait(seat, held, stage)
 
     def wait(self, seat: int, held: Held, stage: int) -> None:

@@ -108,6 +108,7 @@ class LateEffects(Effects):
                 yield from between.play_of_them(self, first.seat)
             case n.DiscardCard():
                 yield from between.demand_late(self, first.seat, sentence)
+                self.follow(first)
             case n.SwapCards():
                 yield from between.swap_late(self, first.seat, sentence)
             case n.Exchange():
@@ -121,6 +122,13 @@ class LateEffects(Effects):
                 yield from self.move_late(first.seat)
             case n.ReplaceBoard(_, _, either_side):
                 yield from self.replace_late(first.seat, either_side)
+
+    def follow(self, first: Waiting) -> None:
+        """Let what stands behind `then` wait for its decision, if others have given up anything."""
+        assert isinstance(first.what, n.Clause)
+        if first.what.then is not None and self.table.cities[first.seat].given:
+            self.entries += 1
+            self.waiting.append(first._replace(number=self.entries, what=first.what.then))
 
     def build_late(self, seat: int, which: n.Which, source: n.Name) -> Steps:
         """Let a seat build a card of a zone for nothing."""
