@@ -33,12 +33,16 @@ class Names:
                 for place, option in enumerate(stage.effects.choose, 1):
                     id = f"{side.board}-stage-{number}-option-{place}"
                     self.named.append((id, f"{side.name}, stage {number}", option))
+        for choice in tables.choices:
+            for place, option in enumerate(choice.options, 1):
+                self.named.append((f"{choice.id}-option-{place}", "; ".join(option.texts), option))
         for card in tables.cards:
             self.named += [(card.id, card.name, effects) for _, effects in card.moments]
         items = [card.effects for card in tables.cards]
         items += [effects for card in tables.cards for _, effects in card.moments]
         items += [effects for s in tables.sides for effects in (s.start, *(stage.effects for stage in s.stages))]
         items += [option for effects in items for option in effects.choose]
+        items += [option for choice in tables.choices for option in choice.options]
         items += [rider.effects for rider in tables.riders]
         bonuses = [bonus for place in tables.places for side in place.sides for bonus in side.bonuses]
         items += [effects for bonus in bonuses for effects in (bonus.left, bonus.right)]

@@ -178,6 +178,7 @@ class Late:
     less: int = 0  # coins that what is paid for costs less
     by: Handler | None = None  # who decides, if it is not the owner
     after: Handler | None = None  # the act that follows when all of them have
+    is_optional: bool = False  # it may be declined although its kind may not
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +263,14 @@ class Effects:
 
 
 NO_EFFECTS = Effects()
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """Things of which a clause lets one be chosen."""
+
+    id: str
+    options: tuple[Effects, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,6 +598,7 @@ class Tables:
     fewer_shields: int = -1  # the lane of shields that are taken away
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost
+    choices: tuple[Alternatives, ...] = ()
     suspended: tuple[Late, ...] = ()  # parts of clauses that other parts suspend
     absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()

@@ -10,7 +10,8 @@ from typing import assert_never
 
 from stele.compiler.common.span import Span
 from stele.compiler.front import nodes as n
-from stele.compiler.front.nodes import Period, Seats
+from stele.compiler.front.nodes import Period, Role, Seats
+from stele.compiler.front.substitute import with_colour, with_number
 from stele.compiler.front.walk import nodes
 
 PLAYED_SENTENCES = (
@@ -46,6 +47,12 @@ PLAYED_SENTENCES = (
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,
+    n.Either,
+    n.May,
+    n.Roll,
+    n.ChooseColour,
+    n.ChooseNumber,
+    n.ChooseSeat,
 )
 WINDOWS = (n.SwapHands, n.Put)  # what may be done before choosing, or after playing
 ONE_SHOTS = (
@@ -64,6 +71,12 @@ ONE_SHOTS = (
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,
+    n.Either,
+    n.May,
+    n.Roll,
+    n.ChooseColour,
+    n.ChooseNumber,
+    n.ChooseSeat,
 )
 
 
@@ -79,7 +92,11 @@ STANDING = (
     n.PlayLast,
     n.MoreCards,
 )
+CHOICES = (n.ChooseColour, n.ChooseNumber, n.Roll)  # what follows them speaks of what was chosen
 DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards)
+
+
+SOME_COLOUR = n.Name("some", Role.COLOUR, Span("", 1, 1, 1, 1))
 
 
 def window(sentence: n.Sentence) -> str:
@@ -109,7 +126,9 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     yield from moments(clause)
     yield from limits(clause)
     yield from conditions(clause)
-    if clause.then is not None:
+    if clause.then is not None and isinstance(sentence, CHOICES):
+        yield from unsupported(with_colour(with_number(clause.then, 1), SOME_COLOUR))
+    elif clause.then is not None:
         if not (is_at_once(clause) and is_at_once(clause.then)):
             yield clause.then.span, "effects that follow another"
         elif isinstance(sentence, DECISIONS) and decides(clause.then):
@@ -313,6 +332,13 @@ def is_from_bank(sentence: n.Sentence) -> bool:
 def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
     """Yield what cannot be played yet inside a kind of sentence that can."""
     match sentence:
+        case n.Either(alternatives):
+            for one in alternatives:
+                yield from unsupported(n.Clause(None, None, (), one, None, one.span))
+        case n.May(_, what):
+            if not isinstance(what, ACTS):
+                yield what.span, "`may` before this"
+            yield from unsupported(n.Clause(None, None, (), what, None, what.span))
         case n.Produce(n.SomeThat() as goods, True):
             yield goods.span, "production that depends on other production and is for sale"
         case n.Gain(Seats.VICTOR, gift, _) if not isinstance(gift, n.It):

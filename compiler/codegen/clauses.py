@@ -57,8 +57,9 @@ class ClauseWriter:
         """Return the lines of one segment of a clause."""
         is_act = len(one.segments) == 1
         writer = Expressions(self.draft, "seen" if is_act else "row")
-        self.subject = "me" if one.by is ir.Who.ME else "they"  # who decides
-        found = [] if one.by is ir.Who.ME else OF_OTHERS
+        is_own = one.by is ir.Who.ME or one.is_own
+        self.subject = "me" if is_own else "they"  # who decides
+        found = [] if is_own else OF_OTHERS
         if one.tests and segment == 0:
             test = writer.tests(one.tests)
             found = [*found, *writer.before, f"if not ({test}):", "    return 0"]
@@ -161,8 +162,21 @@ class ClauseWriter:
             case ir.Give(price, given):
                 lines = [f"row[me + {cell}] -= {price}" for cell in ("COINS", "PURSE") if price]
                 return lines + [f"row[me + TOKEN_{constant(token)}] -= {n}" for token, n in given]
-            case ir.May():
-                return ["return 1"]
+            case ir.May(act):
+                if not act:
+                    return ["return 1"]
+                return [f"return can_do(t, row, me, {self.draft.act(act)})"]
+            case ir.Do(act):
+                return [f"{ADDED}t.happen(row, row, me, {self.draft.act(act)})"]
+            case ir.ChooseAlternative(choice):
+                first, number = self.draft.alternatives[choice]
+                return [f"return alternatives(t, row, out, me, {first}, {number})"]
+            case ir.TakeAlternative(line):
+                return [f"{ADDED}take_alternative(t, row, me, option, LINE_{constant(line)})"]
+            case ir.Roll(choice, line):
+                first, number = self.draft.alternatives[choice]
+                rolled = f"({first} + below(row, {number})) << CARD"
+                return [f"{ADDED}take_alternative(t, row, me, {rolled}, LINE_{constant(line)})"]
             case ir.ChooseSeats(among):
                 return [f"return seat_choices(t, row, out, {relative(among, self.subject)})"]
             case ir.Transfer(is_taken, who, other, kinds, amount):

@@ -31,8 +31,11 @@ class ModuleDraft:
         self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
         self.whiles = [held for held in program.held if isinstance(held.standing, ir.While)]
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
-        self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies)
+        standing = [one for one in program.choices if any(map(stands, one.options))]
+        self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies or standing)
         self.choices = self.choice_codes()
+        self.alternatives = self.alternative_codes()
+        self.acts_done: list[str] = []  # by other parts
         # By deck whether other cards than its own may come into it: it is a zone of the table then.
         laid = given_up_to(program) | {action.to for action in program.actions}
         self.filled = [
@@ -52,6 +55,25 @@ class ModuleDraft:
                 found[side.board, side.side, stage] = code, len(effects.choose)
                 code += len(effects.choose)
         return found
+
+    def alternative_codes(self) -> dict[str, tuple[int, int]]:
+        """Return, by the name of a choice in a clause, the first code of what may be chosen and how
+        many there are; they follow the codes of what stages offer.
+        """
+        code = self.words << WORD
+        if self.has_copies:
+            code += sum(len(side.stages) for side in self.program.sides)
+        code += sum(number for _, number in self.choices.values())
+        found = {}
+        for choice in self.program.choices:
+            found[choice.name] = code, len(choice.options)
+            code += len(choice.options)
+        return found
+
+    def act(self, name: str) -> str:
+        """Return the number of an act that another part does."""
+        self.acts_done.append(name)
+        return f"ACT_{constant(name)}"
 
     def cards(self, colours: tuple[str, ...], age: int = 0) -> int:
         """Return the number of a set of cards that clauses name."""
@@ -83,6 +105,11 @@ def given_up_to(program: ir.Program) -> set[str]:
         if isinstance(step.act, (acts.ClearZone, acts.SettleDemands, acts.AskLastOf)):
             found.add(step.act.to)
     return found
+
+
+def stands(effects: ir.Effects) -> bool:
+    """Tell whether anything of some effects stands, beside what happens."""
+    return any(not isinstance(effect, ir.OneShot) for effect in effects.effects)
 
 
 def card_codes(program: ir.Program) -> tuple[list[int], int]:

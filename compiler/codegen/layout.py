@@ -162,7 +162,9 @@ class Layout:
             sum(any(True for _ in nodes(stage, ir.CopyChosen)) for stage in side.stages) for side in program.sides
         ]
         tokens = sum(program.ages * max(dict(supply.number).values(), default=0) for supply in program.supplies)
-        return min(MOST_COPIES, max(FEW_COPIES, 2 * (len(copying) + max(stages, default=0)) + tokens))
+        return min(
+            MOST_COPIES, max(FEW_COPIES, 2 * (len(copying) + max(stages, default=0)) + tokens + len(program.choices))
+        )
 
     def pieces(self) -> int:
         """Return how many cells what is produced takes."""

@@ -63,6 +63,9 @@ class Emission:
         lates = self.late_names("ask")
         for part, ask in sorted(set(zip(self.draft.suspended, suspended, strict=True))):
             yield f"LATE_{constant(part)}: Final = {lates.index(ask)}"
+        acts = self.named(self.draft.acts)
+        for act in sorted(set(self.draft.acts_done)):
+            yield f"ACT_{constant(act)}: Final = {acts.index(self.shared.get(act, act))}"
         yield from body
 
     def bodies(self) -> Iterator[str]:

@@ -29,6 +29,7 @@ PRIMITIVES = {
     "table.boards": ("board_options", "draw_boards", "take_board"),
     "state.cells": (
         "AGE",
+        "CARD",
         "COINS",
         "END",
         "FRAMES",
@@ -38,6 +39,7 @@ PRIMITIVES = {
         "PURSE",
         "RIGHT",
         "TURN",
+        "below",
         "count",
         "shown",
         "shown_to",
@@ -101,6 +103,7 @@ PRIMITIVES = {
     "state.tables": ("Core",),
     "turn.conflict": ("fight",),
     "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "hand_on", "hand_on_all", "start_age"),
+    "effects.trying": ("alternatives", "can_do", "take_alternative"),
     "effects.windows": ("open_windows",),
 }
 # The tables are data: they are written behind the functions, or, where those are compiled, beside
@@ -109,7 +112,20 @@ DECLARATIONS = {
     "derive.core": ("Layout", "derived"),
     "game": ("Rules",),
     "ruleset": (
-        *("FREE", "Action", "Addition", "Bonus", "Card", "Change", "CopyAtEnd", "Cost", "Deck", "Demand", "Effects"),
+        *(
+            "FREE",
+            "Action",
+            "Addition",
+            "Alternatives",
+            "Bonus",
+            "Card",
+            "Change",
+            "CopyAtEnd",
+            "Cost",
+            "Deck",
+            "Demand",
+            "Effects",
+        ),
         *("FarOffer", "Guest", "Instead", "Late", "Limits", "Line", "Made", "MadeThat", "MoreCards", "Offer", "Permit"),
         *(
             "PlaceSide",

@@ -109,6 +109,12 @@ def tables(program: ir.Program) -> Iterator[str]:
         yield f"    losses=({' '.join(losses)}),"
     if program.suspended:
         yield from tuple_rows("suspended", (late(one) for one in program.suspended))
+    if program.choices:
+        rows = (
+            f"Alternatives({one.id!r}, ({' '.join(effects(e, 8) + ',' for e in one.options)}))"
+            for one in program.choices
+        )
+        yield from tuple_rows("choices", rows)
     if duties(program):
         pairs = " ".join(f"(PLAY_{constant(play)}, ACTION_{constant(used)})," for play, used in duties(program))
         yield f"    duties=({pairs}),"
@@ -440,6 +446,7 @@ SIDES = ("left", "right")
 LATE_KINDS = {
     ir.ChooseCopy: "copy",
     ir.ChooseEffect: "choose",
+    ir.ChooseAlternative: "choose",
     ir.ChooseSeat: "seat",
     ir.ChooseBoard: "board",
     ir.ChooseExchange: "exchange",
@@ -460,6 +467,7 @@ def late(one: ir.OneShot) -> str:
     words += f", {kind!r}" if kind else ""
     words += f", less={less}" if less else ""
     words += f", by={one.name}_by" if one.by is not ir.Who.ME else ""
+    words += ", is_optional=True" if one.is_optional else ""
     return f"Late({words}{f', after={one.after.name}' if one.after is not None else ''})"
 
 

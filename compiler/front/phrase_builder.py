@@ -146,6 +146,8 @@ def seats(tree: Tree[Token] | None) -> Seats:
         return Seats.YOU
     words = " ".join(str(word) for word in tree.children)
     words = BEHIND.get(words, words) if tree.data == "other_seats" else words
+    if words == "that player":
+        return Seats.THEY
     return Seats(f"a {words}" if words in ("neighbour", "player") else words)
 
 
@@ -154,7 +156,8 @@ def which(tree: Tree[Token], r: TreeReader) -> n.Which:
     if tree.data == "named_cards":
         return n.NamedCards(name(tree, Role.NOUN, r), r.of(tree))
     age = child(tree, "of_age")
-    return n.Cards(names(tree, Role.COLOUR, r), None if age is None else number(age, r), r.of(tree))
+    of_that = child(tree, "that_colour") is not None
+    return n.Cards(names(tree, Role.COLOUR, r), None if age is None else number(age, r), r.of(tree), of_that)
 
 
 CARDS = ("coloured_cards", "any_cards", "named_cards")

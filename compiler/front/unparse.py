@@ -169,7 +169,8 @@ def cards_text(cards: n.Which, number: int = 1) -> str:
         case n.Cards(colours, age):
             words = [] if age is None else [f"age {age}"]
             words += [" or ".join(colour.text for colour in colours)] if colours else []
-            return " ".join([*words, "card" if number == 1 else "cards"])
+            words += ["card" if number == 1 else "cards"]
+            return " ".join([*words, "of that colour"] if cards.of_that_colour else words)
         case _:
             assert_never(cards)
 
@@ -532,8 +533,18 @@ def compound_text(sentence: n.CompoundSentence) -> str:
         case n.Draw(number, noun, into, result):
             drawn = f"draw {number} unused {noun.text}"
             return f"{drawn} into {into.text}" if into else f"{drawn}, {sentence_text(result)}" if result else drawn
-        case n.Roll(result):
-            return f"roll a die, {sentence_text(result)}"
+        case n.Roll():
+            return "roll a die"
+        case n.ChooseColour():
+            return "choose a colour"
+        case n.ChooseNumber(least, most):
+            return f"choose a number from {least} to {most}"
+        case n.ChooseSeat(among):
+            return f"choose {among.value}"
+        case n.Either(alternatives):
+            return ", or ".join(map(sentence_text, alternatives))
+        case n.May(who, what):
+            return f"{'' if who is Seats.YOU else f'{who.value} '}may {sentence_text(what)}"
         case _:
             assert_never(sentence)
 

@@ -420,6 +420,42 @@ class ChooseEffect:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseAlternative:
+    """A decision: one of the things that a clause lets choose, of those that can do anything. It
+    ends its segment.
+    """
+
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAlternative:
+    """What was chosen stands from now on, and counts on a line; what it does happens."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One of several things at random."""
+
+    choice: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declinable:
+    """The decision that follows may be declined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """An act of its own."""
+
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
 class GiveUsedCard:
     """The card that the stage was built with enters the city of the partner."""
 
@@ -476,7 +512,11 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """A decision: whether what follows is done. It ends its segment."""
+    """A decision: whether what follows is done; an act that can do nothing is not offered. It ends
+    its segment.
+    """
+
+    act: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -494,6 +534,7 @@ class AskOf:
 
     who: Who
     after: OneShot | None
+    is_own: bool = False  # what stands behind it is theirs, not the owner's
 
 
 @dataclass(frozen=True, slots=True)
@@ -592,6 +633,7 @@ Decision = (
     | ChooseCopy
     | ChooseSeat
     | ChooseEffect
+    | ChooseAlternative
     | ChooseBoard
     | ChooseExchange
     | ChoosePlayer
@@ -619,6 +661,11 @@ Op = (
     | PlayChosen
     | ChooseCopy
     | ChooseEffect
+    | ChooseAlternative
+    | TakeAlternative
+    | Roll
+    | Declinable
+    | Do
     | CopyChosen
     | GiveUsedCard
     | ChooseSeat
@@ -662,6 +709,8 @@ class OneShot:
     span: Span = field(compare=False)
     by: Who = Who.ME  # who decides: the owner, or each of some seats, all together
     after: OneShot | None = None  # what follows when they have
+    is_optional: bool = False  # its decision may be declined
+    is_own: bool = False  # it is about who decides, even if that is not the owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -936,6 +985,15 @@ class Effects:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternatives:
+    """Things of which a clause lets one be chosen."""
+
+    name: str
+    id: str  # how they are known in play, with the number of each behind it
+    options: tuple[Effects, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Demand:
     """What a seat is asked for: coins, a card of some colours in the main zone, or tokens of some
     kinds.
@@ -1164,6 +1222,8 @@ class Program:
     places: tuple[SharedPlace, ...]
     steps: tuple[Step, ...]
     most_frames: int
+    done: tuple[OneShot, ...]  # acts that other parts do
+    choices: tuple[Alternatives, ...]
 
 
 def verify(program: Program) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import assert_never
+from typing import assert_never, get_args
 
 from stele.compiler.analysis.board_limits import sides_used
 from stele.compiler.analysis.compose import merge_flows
@@ -17,6 +17,7 @@ from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Seats
+from stele.compiler.front.substitute import with_colour, with_number
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
@@ -37,6 +38,10 @@ class Clauses:
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
         self.suspended: list[ir.OneShot] = []  # of clauses, which other parts suspend
+        self.done: list[ir.OneShot] = []  # acts that other parts do
+        self.choices: list[ir.Alternatives] = []
+        self.item = ""  # the id of what is being lowered
+        self.recurs = False  # whether a clause is being lowered that may happen several times
         self.absences: list[str] = []
         self.given_up_to = ""  # where the cards lie of which a clause speaks as `them`
         vocabularies = [content.vocabulary for content in contents]
@@ -100,8 +105,15 @@ class Clauses:
         self.held[standing] = replace(held, sharing=(*held.sharing, span))
         return self.held[standing]
 
-    def clause(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Effect]:
+    def clause(self, clause: n.Clause, name: str, line: str) -> list[ir.Effect]:
         """Lower one clause."""
+        before, self.recurs = self.recurs, self.recurs or clause.moment is not None
+        found = list(self.lowered(clause, name, line))
+        self.recurs = before
+        return found
+
+    def lowered(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Effect]:
+        """Yield what one clause is lowered to."""
         text, span = clause_text(clause), clause.span
         per = clause.limit.period.value if clause.limit is not None else ""
 
@@ -218,6 +230,12 @@ class Clauses:
                 | n.Oblige()
                 | n.Transfer()
                 | n.Have()
+                | n.Either()
+                | n.May()
+                | n.Roll()
+                | n.ChooseColour()
+                | n.ChooseNumber()
+                | n.ChooseSeat()
             ):
                 yield from self.one_shots(clause, name, text, line)
             case _:
@@ -271,11 +289,13 @@ class Clauses:
             part, next_part = ops[start:end], names[number + 1 : number + 2]
             if next_part:
                 part.append(ir.Suspend(next_part[0], self.rank, so_many))
-            by, after = ir.Who.ME, None
+            by, after, is_own = ir.Who.ME, None, False
             if isinstance(part[0], ir.AskOf):
-                by, after = part[0].who, part[0].after
-            split = tuple(segments(op for op in part if not isinstance(op, ir.AskOf)))
-            one = ir.OneShot(names[number], text, () if number else tests, split, clause.span, by, after)
+                by, after, is_own = part[0].who, part[0].after, part[0].is_own
+            is_optional = ir.Declinable() in part
+            split = tuple(segments(op for op in part if not isinstance(op, (ir.AskOf, ir.Declinable))))
+            seen_by = clause.span, by, after, is_optional, is_own
+            one = ir.OneShot(names[number], text, () if number else tests, split, *seen_by)
             if number:
                 self.suspended.append(one)
             else:
@@ -528,6 +548,43 @@ class Clauses:
             case n.Have(who, what, lasting):
                 for lane in self.lasting(clause, what, lasting, name, line):
                     yield ir.Have(WHO[who], lane, 1)
+            case n.Either(alternatives):
+                subject = {getattr(one, "who", Seats.YOU) for one in alternatives}
+                if len(subject) == 1 and Seats.YOU not in subject:
+                    yield from self.asked_each(subject.pop(), own_either(clause.sentence), clause, name, line)
+                else:
+                    options = [n.Clause(None, None, (), one, None, one.span) for one in alternatives]
+                    yield ir.ChooseAlternative(self.alternatives(options, name, line))
+                    yield ir.TakeAlternative(line)
+                return
+            case n.ChooseColour() | n.ChooseNumber() | n.Roll():
+                options = list(self.substituted(clause))
+                if isinstance(clause.sentence, n.Roll):
+                    yield ir.Roll(self.alternatives(options, name, line), line)
+                else:
+                    yield ir.ChooseAlternative(self.alternatives(options, name, line))
+                    yield ir.TakeAlternative(line)
+                return
+            case n.ChooseSeat(among):
+                assert clause.then is not None
+                yield ir.ChooseSeats(CHOSEN[among])
+                yield from self.operations(clause.then, f"{name}_then", line)
+                return
+            case n.May(Seats.YOU, what):
+                inner = replace(clause, sentence=what)
+                ops = list(self.operations(inner, name, line))
+                if isinstance(ops[0], ir.Decision):
+                    yield ir.Declinable()
+                    yield from ops
+                else:
+                    act = self.act(replace(inner, tests=()), self.unique(f"{name}_done"))
+                    self.done.append(act)
+                    yield ir.May(act.name)
+                    yield ir.Do(act.name)
+                return
+            case n.May(who, what):
+                yield from self.asked_each(who, n.May(Seats.YOU, what, clause.span), clause, name, line)
+                return
             case n.Put(number, cards):
                 yield ir.ChooseToMark(number, self.colours_of(cards))
                 yield ir.MarkChosen(number)
@@ -555,6 +612,43 @@ class Clauses:
     def after(self, clause: n.Clause, name: str) -> ir.OneShot | None:
         """Return what follows when others than the owner have decided."""
         return None if clause.then is None else self.act(clause.then, self.unique(f"{name}_after"))
+
+    def asked_each(self, who: Seats, sentence: n.Sentence, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
+        """Yield what lets each of some seats decide for itself."""
+        if who in CHOSEN and getattr(clause.sentence, "who", None) is not who:
+            yield ir.ChooseSeats(CHOSEN[who])
+        yield ir.AskOf(WHO[who], self.after(clause, name), True)
+        yield from self.operations(replace(clause, sentence=sentence, then=None), name, line)
+
+    def alternatives(self, options: list[n.Clause], name: str, line: str) -> str:
+        """Lower things of which one is chosen; return the name under which they are known."""
+        number = sum(one.id == self.item or one.id.startswith(f"{self.item}-choice-") for one in self.choices)
+        id = f"{self.item}-choice-{number + 1}" if number else self.item
+        if self.recurs:
+            options = [as_act(option) for option in options]
+        called, rank = self.unique(f"{name}_choice"), self.rank
+        place = len(self.choices)
+        self.choices.append(ir.Alternatives(called, id, ()))
+        lowered = tuple(
+            self.effects((option,), self.unique(f"{name}_option_{place}"), line, rank)
+            for place, option in enumerate(options, 1)
+        )
+        self.choices[place] = ir.Alternatives(called, id, lowered)
+        return called
+
+    def substituted(self, clause: n.Clause) -> Iterator[n.Clause]:
+        """Yield what follows a choice of a colour or a number, or a die, for each way it can go."""
+        then = clause.then
+        assert then is not None
+        match clause.sentence:
+            case n.ChooseColour():
+                for colour in self.colours:
+                    of_it = n.Name(colour.id, n.Role.COLOUR, clause.span, f".{colour.id}")
+                    yield with_colour(then, of_it)
+            case n.ChooseNumber(least, most):
+                yield from (with_number(then, number) for number in range(least, most + 1))
+            case _:
+                yield from (with_number(then, number) for number in range(1, FACES + 1))
 
     def turns_of_the_age(self) -> tuple[items.Step, ...]:
         """Return the steps of the turns in which the cards of an age are played."""
@@ -849,6 +943,22 @@ def capped(expr: ir.Expr, most: int | None) -> ir.Expr:
     return expr if most is None else ir.Capped(expr, most)
 
 
+FACES = 6  # of a die
+
+
+def own_either(either: n.Either) -> n.Either:
+    """Return alternatives of a group as each of it sees them."""
+    return replace(either, alternatives=tuple(replace(one, who=Seats.YOU) for one in either.alternatives))  # type: ignore[arg-type]
+
+
+def as_act(clause: n.Clause) -> n.Clause:
+    """Return what stands as something that begins, and adds up each time."""
+    sentence = clause.sentence
+    if not isinstance(sentence, tuple(RANKS)) or (isinstance(sentence, n.Science) and len(sentence.symbols) > 1):
+        return clause
+    return replace(clause, sentence=n.Have(Seats.YOU, sentence, None, sentence.span))
+
+
 def is_across(seats: Seats) -> bool:
     """Tell who shares a place from a neighbour that is named."""
     return seats is Seats.ACROSS
@@ -861,8 +971,9 @@ def summed(parts: Iterable[ir.Expr]) -> ir.Expr:
 
 
 def begins_part(op: ir.Op, before: ir.Op) -> bool:
-    """Tell whether an operation begins a part: a decision, or who makes it."""
-    return isinstance(op, ir.AskOf) or (isinstance(op, ir.Decision) and not isinstance(before, ir.AskOf))
+    """Tell whether an operation begins a part: a decision, that it may be declined, or who makes it."""
+    is_begun = isinstance(before, (ir.AskOf, ir.Declinable))
+    return isinstance(op, ir.AskOf) or (isinstance(op, (ir.Declinable, *get_args(ir.Decision))) and not is_begun)
 
 
 def segments(ops: Iterator[ir.Op]) -> Iterator[ir.Segment]:

@@ -48,6 +48,7 @@ class Lowering(FlowLowering):
         sides = tuple(
             self.side(board, side) for board in self.boards for side in sides_used(board, self.contents, variant)
         )
+        self.item = "everyone"
         everyone = self.effects(flow.everyone, "everyone", self.board_line, 0)
         actions = tuple(self.action(action) for action in flow.actions)
         further = [action for one in flow.actions for action in self.elsewhere(one)]
@@ -96,6 +97,8 @@ class Lowering(FlowLowering):
             held=tuple(self.held.values()),
             losses=tuple(self.losses),
             suspended=tuple(self.suspended),
+            done=tuple(self.done),
+            choices=tuple(self.choices),
             absences=tuple(dict.fromkeys(self.absences)),
             actions=(*actions, *further),
             riders=riders,
@@ -112,7 +115,8 @@ class Lowering(FlowLowering):
             # too; each board that is laid is turned.
             most_frames=flow.players[1]
             * (
-                (12 if places else 4) * (most_lates(played) + most_lates(riding) + most_lates(given))
+                (12 if places else 4)
+                * (most_lates(played) + most_lates(riding) + most_lates(given) + most_lates(self.chosen()))
                 + len(places)
                 # What is offered after playing waits with the rest, and so does what reacts.
                 + sum(isinstance(held.standing, ir.Window) for held in self.held.values())
@@ -120,6 +124,10 @@ class Lowering(FlowLowering):
                 + DECISIONS_OF_REACTIONS * any(decides(held.standing) for held in self.held.values())
             ),
         )
+
+    def chosen(self) -> list[ir.Effects]:
+        """Return all that clauses let choose."""
+        return [option for choice in self.choices for option in choice.options]
 
     # --- items ------------------------------------------------------------------------------------
 
@@ -129,6 +137,7 @@ class Lowering(FlowLowering):
         line = id_of(colour.line) if colour is not None and colour.line else self.board_line
         assert card.cost is not None
         name = snake(card.id)
+        self.item = card.id
         return ir.Card(
             card.id,
             card.name,
@@ -178,10 +187,12 @@ class Lowering(FlowLowering):
         stages = []
         for number, stage in enumerate(side.stages, 1):
             assert stage.cost is not None
+            self.item = f"{board.id}-stage-{number}"
             effects = self.effects(stage.effect, f"{name}_stage_{number}_effect", self.board_line, stage.rank)
             if stage.choose:
                 effects = self.with_choice(effects, board.id, side.id, number, stage)
             stages.append((self.cost(stage.cost), effects))
+        self.item = f"{board.id}-{side.id}"
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
         variant = "" if self.variant is None else self.variant.id
         limits, advice = limits_of(board, side, self.contents, variant)
@@ -211,6 +222,7 @@ class Lowering(FlowLowering):
         """Lower one side of the board of a shared place."""
         bonuses = []
         for step, clauses in side.ladder:
+            self.item = f"{board.id}-{side.id}-{step}"
             left, right = (self.ladder_step(clauses, f"{snake(board.id)}_{side.id}_{step}", zone, end) for end in SIDES)
             bonuses.append((step, left, right))
         room = tuple((id_of(colour), number) for colour, number in side.room)
@@ -276,6 +288,7 @@ class Lowering(FlowLowering):
 
     def action(self, action: items.Action) -> ir.Action:
         """Lower an action."""
+        self.item = action.id
         effects = self.effects(action.effect, f"action_{snake(action.id)}", self.board_line, 0).effects
         once = tuple(e for e in effects if isinstance(e, ir.OneShot))
         return ir.Action(action.id, action.name, action.cost, id_of(action.to), action.builds, once)
@@ -289,6 +302,7 @@ class Lowering(FlowLowering):
     def rider(self, rider: items.Rider) -> ir.Rider:
         """Lower a rider; how often it was used is counted in a lane of its own."""
         name = f"rider_{snake(rider.id)}"
+        self.item = rider.id
         effects = self.effects(rider.effect, name, self.board_line, 0)
         permit = ir.Permit(f"rider {rider.id}", (), rider.once_per)
         held = self.hold(permit, name, rider.name, rider.span)

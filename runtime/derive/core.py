@@ -14,7 +14,7 @@ from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.derive.prices import all_effects, note_prices
 from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT, Reacting
 from stele.runtime.payment.production import Sums
-from stele.runtime.ruleset import NO_LIMITS, Cost, Effects, Made, Tables
+from stele.runtime.ruleset import NO_EFFECTS, NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
     ACTION,
@@ -467,6 +467,7 @@ class Deriving:
             for stage, built in enumerate(face.stages):
                 self.option_codes[face.board, face.side, stage] = len(codes)
                 codes += [self.entry_of(option) for option in built.effects.choose]
+        codes += [self.entry_of(option) for choice in tables.choices for option in choice.options]
         self.moment_codes: dict[tuple[int, str], int] = {}
         for index, card in enumerate(tables.cards):
             for moment, effects in card.moments:
@@ -602,6 +603,7 @@ class Deriving:
                 for word in range(layout.words)
             ]
         )
+        t.entry_stands = cells([int(stands(effects)) for effects in self.entries])
         t.entry_gives = cells([int(effects.gives) for effects in self.entries])
         t.has_gifts = any(effects.gives for effects in self.entries)
         t.entry_reveals = cells([int(effects.reveals) for effects in self.entries])
@@ -835,7 +837,11 @@ class Deriving:
         kinds: dict[object, str] = {late.ask: late.kind for late in (*lates, *windows)}
         asked = [kinds.get(ask, "") for ask in layout.late[: t.first_turning]] + ["turn"] * t.place_count
         asked += [""] * (len(windows) + 1)
-        t.is_mandatory = cells([int(kind in MANDATORY) for kind in asked])
+        optional = {late.ask for late in (*lates, *windows) if late.is_optional}
+        may_decline = [ask in optional for ask in layout.late[: t.first_turning]] + [False] * len(asked)
+        t.is_mandatory = cells(
+            [int(kind in MANDATORY and not may) for kind, may in zip(asked, may_decline, strict=False)]
+        )
         t.is_hosted = cells([int(kind == "copy") for kind in asked])
         by = {late.ask: layout.askers.index(late.by) for late in (*lates, *windows) if late.by is not None}
         after = {late.ask: layout.acts.index(late.after) for late in (*lates, *windows) if late.after is not None}
@@ -1116,6 +1122,13 @@ WHO = {
     "another": ON_LEFT | ON_RIGHT | FURTHER,
     "anyone": ITSELF | ON_LEFT | ON_RIGHT | FURTHER,
 }
+
+
+def stands(effects: Effects) -> bool:
+    """Tell whether anything of some effects stands, beside what happens."""
+    return replace(effects, once=(), late=(), rank=0, texts=()) != NO_EFFECTS
+
+
 MANDATORY = ("copy", "choose", "board", "turn", "others", "seats")  # kinds of decision that cannot be declined
 NO_STAGE = (0, 0, 0, 0)  # behind the last one: no bit of any word
 PAYS = ("card", "stage", "nothing")

@@ -65,6 +65,8 @@ def all_effects(tables: Tables) -> Iterator[Effects]:
         yield side.start
         for stage in side.stages:
             yield from (stage.effects, *stage.effects.choose)
+    for choice in tables.choices:
+        yield from choice.options
     for rider in tables.riders:
         yield rider.effects
     for place in tables.places:

@@ -150,15 +150,18 @@ def follow(t: Core, row: Row, seat: i64, entry: i64, line: i64 = 0) -> None:
         follow_as(t, row, row, seat, entry, line)
 
 
-def follow_as(t: Core, row: Row, seen: Row, seat: i64, entry: i64, line: i64) -> None:
+def follow_as(t: Core, row: Row, seen: Row, seat: i64, entry: i64, line: i64) -> i64:
     """Let the acts of something that has entered play happen as the table was before any act of its
     batch; what needs a decision is suspended. Points of a copy count on a line; it is given with
-    one more.
+    one more. Return how much was done, each decision as one.
     """
+    done: i64 = 0
     for i in range(t.act_from[entry], t.act_from[entry + 1]):
-        t.happen(row, seen, seat, t.act[i])
+        done += t.happen(row, seen, seat, t.act[i])
     for i in range(t.late_from[entry], t.late_from[entry + 1]):
         suspend(t, row, t.late[i], seat, t.rank[entry], line)
+        done += 1
+    return done
 
 
 def suspend(t: Core, row: Row, effect: i64, seat: i64, rank: i64, line: i64) -> None:

@@ -275,6 +275,7 @@ class Core:
         self.removed_from: Row = cells(nothing)  # by side: cards that are not used with it
         self.removed: Row = cells(nothing)
         self.entry_table: Row = cells(nothing)  # 1 leaves the table, -1 returns
+        self.entry_stands: Row = cells(nothing)  # it does not only happen
         self.entry_gives: Row = cells(nothing)  # the card used goes to the partner
         self.entry_unused: Row = cells(nothing)  # it takes unused units
         self.entry_reveals: Row = cells(nothing)

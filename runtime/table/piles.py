@@ -123,8 +123,8 @@ def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
         row[zone + (card >> WORD)] |= bit
 
 
-def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> None:
-    """Draw random cards that lie in their own decks into a zone of a seat."""
+def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> i64:
+    """Draw random cards that lie in their own decks into a zone of a seat; return how many."""
     pile: Row = zeros(t.words * WORD_CARDS)
     found: i64 = 0
     for word in range(t.words):
@@ -144,6 +144,7 @@ def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> No
         for deck in range(t.deck_count):
             row[t.decks + deck * t.words + (card >> WORD)] &= ~bit
         row[seat + zone + (card >> WORD)] |= bit
+    return min(number, found)
 
 
 def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 
 from stele.compiler.analysis.checks.index import GameIndex, kinds_in, own_nodes
 from stele.compiler.analysis.support import of_a_place, undemanded, unsupported
-from stele.compiler.common.codes import E0509, E0514, E0590
+from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -25,6 +25,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from cannot_be_played(clause)
         yield from speaks_of_nobody(clause)
         yield from speaks_of_nothing(clause)
+        yield from chooses_badly(clause)
         yield from needs_a_place(clause)
     for place in content.places:
         for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
@@ -63,6 +64,7 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
     """Yield the diagnostics for `they` where no event and no choice says who that is."""
     is_known = is_known or isinstance(clause.moment, n.When) or getattr(clause.sentence, "who", None) in CHOOSING
     is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
+    is_known = is_known or isinstance(clause.sentence, n.ChooseSeat)
     if not is_known and getattr(clause.sentence, "who", Seats.YOU) is Seats.YOU:
         for they_have in nodes(clause.sentence, n.TheyHave):
             help = "write `in city`, or say of whom this is, as in `others lose 1 coin per stage they have`"
@@ -79,13 +81,44 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
 def speaks_of_nothing(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
     """Yield the diagnostics for `that many` where nothing says how many that is."""
     if not (is_known or isinstance(clause.moment, n.When)):
-        rolled = {id(many) for roll in nodes(clause.sentence, n.Roll) for many in nodes(roll, n.ThatMany)}
         for many in nodes(clause.sentence, n.ThatMany):
-            if id(many) not in rolled:
-                help = "let something be done first, as in `lose half of coins then gain that many omen tokens`"
-                yield Diagnostic(E0514, "`that many` stands for nothing here", many.span, help=help)
+            help = "let something be done first, as in `lose half of coins then gain that many omen tokens`"
+            yield Diagnostic(E0514, "`that many` stands for nothing here", many.span, help=help)
     if clause.then is not None:
         yield from speaks_of_nothing(clause.then, True)
+
+
+def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for choices of which nothing follows, or something that cannot, and for
+    `that colour` where none was chosen.
+    """
+    has_colour = has_colour or isinstance(clause.sentence, n.ChooseColour)
+    for cards in nodes((clause.tests, clause.sentence), n.Cards):
+        if cards.of_that_colour and not has_colour:
+            help = "write `choose a colour then ...` before it"
+            yield Diagnostic(E0514, "`that colour` stands for no colour here", cards.span, help=help)
+    match clause.sentence:
+        case n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat() | n.Roll() if clause.then is None:
+            help = "write behind it what is done with the choice: `then ...`"
+            yield Diagnostic(E0517, "nothing follows from this choice", clause.sentence.span, help=help)
+        case n.Either(alternatives):
+            if clause.then is not None:
+                help = "list the alternatives under `choose:`, each with what follows it"
+                yield Diagnostic(
+                    E0517, "`then` does not tell to which alternative it belongs", clause.then.span, help=help
+                )
+            for place, one in enumerate(alternatives):
+                if one in alternatives[:place]:
+                    yield Diagnostic(E0506, "this alternative stands here twice", one.span, help="leave it out")
+    match clause.sentence:
+        case n.ChooseNumber(least, most) if most <= least:
+            help = "write the lower number first"
+            yield Diagnostic(E0506, "there is nothing to choose from", clause.sentence.span, help=help)
+    if clause.then is not None:
+        if isinstance(clause.then.sentence, n.Either):
+            help = "list the alternatives under `choose:`, each with what follows it"
+            yield Diagnostic(E0517, "`or` does not stand behind `then`", clause.then.sentence.span, help=help)
+        yield from chooses_badly(clause.then, has_colour)
 
 
 def needs_a_place(clause: n.Clause) -> Iterator[Diagnostic]:
@@ -164,5 +197,9 @@ def clause_timing(clause: n.Clause) -> str:
             return "later" if clause.then is not None and clause_timing(clause.then) == "later" else "at once"
         case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.DiscardCard():
             return "later"
+        case n.Either() | n.May() | n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat():
+            return "later"
+        case n.Roll() if clause.then is not None:
+            return clause_timing(clause.then)
         case _:
             return "standing"

@@ -47,6 +47,11 @@ OtherSentence = (
     | n.Exchange
     | n.Have
     | n.Roll
+    | n.ChooseColour
+    | n.ChooseNumber
+    | n.ChooseSeat
+    | n.Either
+    | n.May
     | n.TakeSeat
     | n.LeaveTable
     | n.ReturnToTable
@@ -299,8 +304,19 @@ class ClausePieces:
             case n.Exchange(must, _, price, result):
                 duty = [PLAIN["must"]] if must else []
                 return [*duty, *(self.nouns.given(item) for item in price), PLAIN["becomes"], *self.sentence(result)]
-            case n.Roll(result):
-                return [PLAIN["die"], PLAIN["then"], *self.sentence(result)]
+            case n.Roll():
+                return [PLAIN["die"]]
+            case n.ChooseColour():
+                return [row([PLAIN["card"], PLAIN["slash"], PLAIN["card"]], 0)]
+            case n.ChooseNumber(least, most):
+                return [framed(amount(f"{least}–{most}"), "plate")]
+            case n.ChooseSeat(among):
+                return sided([PLAIN["person"]], among)
+            case n.Either(alternatives):
+                drawn = [self.sentence(one) for one in alternatives]
+                return [piece for number, one in enumerate(drawn) for piece in ([PLAIN["slash"]] * (number > 0) + one)]
+            case n.May(who, what):
+                return [*subject(who), framed(row(self.sentence(what), 1), "limit")]
             case n.TakeSeat():
                 return [row([PLAIN["seat"], PLAIN["swap"], PLAIN["seat"]])]
             case n.LeaveTable():

@@ -66,6 +66,11 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "SitOut": ("sit_out",),
         "Draw": ("draw", "into"),
         "Roll": ("roll",),
+        "Either": ("either",),
+        "May": ("may",),
+        "ChooseColour": ("choose_colour",),
+        "ChooseNumber": ("choose_number",),
+        "ChooseSeat": ("choose_seat",),
         "TakeSeat": ("take_seat",),
         "LeaveTable": ("leave",),
         "ReturnToTable": ("return_to",),
@@ -134,7 +139,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "count": {
         "Per": ("per", "less_per", "at_most"),
-        "Cards": ("coloured_cards", "any_cards"),
+        "Cards": ("coloured_cards", "any_cards", "that_colour"),
         "NamedCards": ("named_cards",),
         "Symbols": ("symbols",),
         "SetOf": ("set_of_cards", "set_of_symbols"),
@@ -152,7 +157,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "CitiesOf": ("seats",),
         "TheyHave": ("they_have",),
         "Here": ("here",),
-        "Seats": ("who", "other_seats", "seller", "side", "across"),
+        "Seats": ("who", "you", "chosen", "other_seats", "seller", "side", "across"),
         "Name": (),
     },
     "cost": {"Cost": ("costs_nothing", "cost"), "Goods": ("cost_goods",), "Different": ("cost_different",)},
@@ -236,6 +241,8 @@ def first_words(production: Production) -> str:
             case _:
                 runs.append([])
     chosen = runs[0] or max(runs, key=len)
+    if not chosen:
+        chosen = [spelt(leaf) for leaf in leaves(production.body) if not isinstance(leaf, Ref)][:1]
     return " ".join(chosen[:-1] if chosen[-1] == "a" else chosen)
 
 

@@ -38,7 +38,20 @@ from stele.compiler.front.nodes.building import (
     Reveal,
     UsedCard,
 )
-from stele.compiler.front.nodes.clauses import Clause, CompoundSentence, Draw, Exchange, Have, Roll, Sentence
+from stele.compiler.front.nodes.clauses import (
+    ChooseColour,
+    ChooseNumber,
+    ChooseSeat,
+    Clause,
+    CompoundSentence,
+    Draw,
+    Either,
+    Exchange,
+    Have,
+    May,
+    Roll,
+    Sentence,
+)
 from stele.compiler.front.nodes.conditions import (
     AfterPlaying,
     AnyOf,
@@ -154,6 +167,9 @@ __all__ = [
     "CardOfAge",
     "Cards",
     "CardsOfOneColour",
+    "ChooseColour",
+    "ChooseNumber",
+    "ChooseSeat",
     "CitiesOf",
     "Clause",
     "Coins",
@@ -173,6 +189,7 @@ __all__ = [
     "DiscardsCard",
     "Double",
     "Draw",
+    "Either",
     "EndsConflict",
     "Event",
     "Exchange",
@@ -196,6 +213,7 @@ __all__ = [
     "Less",
     "Lose",
     "LosesCoins",
+    "May",
     "Moment",
     "MoreCards",
     "MoveSentence",

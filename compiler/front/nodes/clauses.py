@@ -42,9 +42,49 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """`roll a die, gain that many coins`."""
+    """`roll a die`: `that many` behind it is what the die shows."""
 
-    result: Sentence
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseColour:
+    """`choose a colour`: `that colour` behind it."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseNumber:
+    """`choose a number from 1 to 3`: `that many` behind it."""
+
+    least: int
+    most: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSeat:
+    """`choose a player`: `they` behind it."""
+
+    among: Seats
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """`gain 3 coins, or 1 shield`: one of them, as the owner chooses."""
+
+    alternatives: tuple[Sentence, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """`others may pay 1 coin to gain 1 victory token`: who wants to does it."""
+
+    who: Seats
+    what: Sentence
     span: Span = field(compare=False)
 
 
@@ -60,7 +100,7 @@ class Have:
     span: Span = field(compare=False)
 
 
-CompoundSentence = Exchange | Draw | Roll | Have
+CompoundSentence = Exchange | Draw | Roll | Have | ChooseColour | ChooseNumber | ChooseSeat | Either | May
 
 Sentence = (
     ResourceSentence

@@ -16,6 +16,7 @@ class Cards:
     colours: tuple[Name, ...]
     age: int | None
     span: Span = field(compare=False)
+    of_that_colour: bool = False  # of the colour that was chosen before
 
 
 @dataclass(frozen=True, slots=True)

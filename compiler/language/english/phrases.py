@@ -154,7 +154,8 @@ class EnglishPhrases:
             case n.Cards(colours, age):
                 words = [] if age is None else [f"Age {roman(age)}"]
                 words += [listed([self.low(colour) for colour in colours], "or")] if colours else []
-                return " ".join([*words, "card" if number == 1 else "cards"])
+                words += ["card" if number == 1 else "cards"]
+                return " ".join([*words, "of that colour"] if cards.of_that_colour else words)
             case _:
                 assert_never(cards)
 

@@ -229,10 +229,34 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
             if into is not None:
                 return f"{drawn} and add {'it' if number == 1 else 'them'} to your {p.low(into)}"
             return drawn if result is None else f"{drawn}; {sentence_text(result, p)}"
-        case n.Roll(result):
-            return f"roll a die; {sentence_text(result, p)}"
+        case n.Roll():
+            return "roll a die"
+        case n.ChooseColour():
+            return "choose a colour"
+        case n.ChooseNumber(least, most):
+            return f"choose a number from {least} to {most}"
+        case n.ChooseSeat(among):
+            return f"choose {CHOSEN[among]}"
+        case n.Either(alternatives):
+            return f"choose one: {', or '.join(sentence_text(one, p) for one in alternatives)}"
+        case n.May(who, what):
+            return optional(who, sentence_text(what, p))
         case _:
             assert_never(sentence)
+
+
+CHOSEN = {Seats.A_PLAYER: "a player", Seats.A_NEIGHBOUR: "a neighbour", Seats.ANOTHER_PLAYER: "another player"}
+MAY = "you may "
+
+
+def optional(who: Seats, text: str) -> str:
+    """Return what somebody may do."""
+    before, _, rest = text.rpartition(MAY) if MAY in text else ("", "", text)
+    if not before and rest == text and text.startswith(("your ", "each ", "every ", "another ", "a ", "that ", "the ")):
+        rest = f"have this: {text}"
+    if who is Seats.YOU:
+        return f"{before}{MAY}{rest}"
+    return f"{before}{SUBJECTS[who]} may {rest.replace('your ', 'their ')}"
 
 
 def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:
@@ -248,7 +272,7 @@ def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:
             | n.DiscardCard(Seats.YOU)
         ):
             return sentence_text(result, p)
-        case n.Copy() | n.Draw() | n.Roll() | n.ReplaceBoard() | n.Lose(Seats.YOU):
+        case n.Copy() | n.Draw() | n.Roll() | n.ReplaceBoard() | n.Lose(Seats.YOU) | n.ChooseSeat():
             return sentence_text(result, p)
         case _:
             return f"have this: {sentence_text(result, p)}"

@@ -221,7 +221,7 @@ class FrenchPhrases:
                 words = ["carte" if is_one(number) else "cartes"]
                 words += [] if age is None else [f"de l'Âge {roman(age)}"]
                 words += [listed([self.colour(colour, number) for colour in colours], "ou")] if colours else []
-                return " ".join(words)
+                return " ".join([*words, "de cette couleur"] if cards.of_that_colour else words)
             case _:
                 assert_never(cards)
 

@@ -9,6 +9,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.language.french.phrases import FrenchPhrases
 from stele.compiler.language.french.words import (
+    ACTORS,
     SELLERS,
     SPACE,
     SUBJECTS,
@@ -265,8 +266,22 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
                 them = "les" if number > 1 else "la" if p.is_feminine(noun) else "le"
                 return f"{drawn} et ajoutez-{them} à votre {p.noun(into)}"
             return drawn if result is None else f"{drawn}{SPACE}; {sentence_text(result, p)}"
-        case n.Roll(result):
-            return f"lancez un dé{SPACE}; {sentence_text(result, p)}"
+        case n.Roll():
+            return "lancez un dé"
+        case n.ChooseColour():
+            return "choisissez une couleur"
+        case n.ChooseNumber(least, most):
+            return f"choisissez un nombre de {least} à {most}"
+        case n.ChooseSeat(among):
+            return f"choisissez {ACTORS[among]}"
+        case n.Either(alternatives):
+            return f"au choix{SPACE}: {', ou '.join(sentence_text(one, p) for one in alternatives)}"
+        case n.May(who, what):
+            text = sentence_text(what, p)
+            may = "vous pouvez" if who is Seats.YOU else f"{SUBJECTS[who]} peut"
+            if "vous pouvez " not in text:
+                return f"{may} {infinitive(what, p)}"
+            return text if who is Seats.YOU else text.replace("vous pouvez", may, 1)
         case _:
             assert_never(sentence)
 
