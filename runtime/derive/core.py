@@ -806,6 +806,7 @@ class Deriving:
         t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
         t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
         t.trigger_lane = cells([trigger.lane for trigger in triggers])
+        t.trigger_kind = cells([EVENTS.index(trigger.event) for trigger in triggers])
         t.trigger_who = cells([WHO[trigger.who] for trigger in triggers])
         watched = {trigger.event for trigger in triggers if trigger.who != "you"}
         t.is_watched = cells([int(event in watched) for event in EVENTS])

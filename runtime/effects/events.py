@@ -65,6 +65,7 @@ END_OF_AGE: Final = 14
 END_OF_GAME: Final = 15
 AT_CONFLICT: Final = 16
 KINDS: Final = 17
+OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD
 
 FROM_SEAT: Final = 1  # the detail of coins that a seat gains from another one, not from the bank
 
@@ -89,6 +90,7 @@ EVENT_ROOT: Final = 47
 LISTED: Final = 9
 LISTED_MASK: Final = 511
 TO_A_CELL: Final = 7
+FULL: Final = 1 << LISTED * (TO_A_CELL - 1)
 
 
 # --- raising --------------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ def raise_event(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64,
     if t.is_watched[kind]:
         if t.trigger_from[kind] == t.trigger_from[kind + 1]:
             return
-    elif not row[seat + t.reactors] or not reacts_to(t, row, seat, kind, kind):
+    elif not row[seat + t.reactors] or not reacts_to(t, row, seat, t.bits[kind]):
         return
     root: i64 = row[ROOT]
     if not root:
@@ -113,21 +115,21 @@ def raise_event(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64,
     row[QUEUED] += 1
 
 
-def reacts_to(t: Core, row: Row, seat: i64, first: i64, last: i64) -> bool:
-    """Tell whether a seat has anything listed that reacts to its own events of some kinds."""
+def reacts_to(t: Core, row: Row, seat: i64, kinds: i64) -> bool:
+    """Tell whether a seat has anything listed that reacts to events of some kinds, given as a
+    mask.
+    """
     if not COMPILED:
-        kinds, cell = 0, seat + t.reactors
-        while row[cell]:
-            kinds |= t.lists.reacting[row[cell]]
-            cell += 1
-            if cell == seat + t.reactors + t.reactor_cells:
-                break
-        return kinds & (2 << last) - (1 << first) > 0
+        cell = seat + t.reactors
+        found = t.lists.reacting[row[cell]]
+        for more in row[cell + 1 : cell + t.reactor_cells] if row[cell] >= FULL else ():
+            found |= t.lists.reacting[more]
+        return found & kinds > 0
     for place in range(TO_A_CELL * t.reactor_cells):
         trigger: i64 = listed(t, row, seat, place)
         if trigger < 0:
             return False
-        if t.trigger_from[first] <= trigger < t.trigger_from[last + 1]:
+        if kinds & t.bits[t.trigger_kind[trigger]]:
             return True
     return False
 
@@ -137,17 +139,14 @@ class Reacting(dict[int, int]):
 
     def __init__(self, t: Core) -> None:
         super().__init__()
-        self.starts = list(t.trigger_from)
+        self.kind = list(t.trigger_kind)
 
     def __missing__(self, cell: int) -> int:
         found = 0
         rest = cell
         while rest:
-            trigger = (rest & LISTED_MASK) - 1
+            found |= 1 << self.kind[(rest & LISTED_MASK) - 1]
             rest >>= LISTED
-            for kind in range(KINDS):
-                if self.starts[kind] <= trigger < self.starts[kind + 1]:
-                    found |= 1 << kind
         if len(self) > MOST_LISTS:
             self.clear()
         self[cell] = found

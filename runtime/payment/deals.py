@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.payment.far import add_far, buy_far, market_of, sift
+from stele.runtime.payment.far import add_far, buy_far, market_for, sift
 from stele.runtime.payment.payment import missing
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Deal, Market, Means
@@ -51,7 +51,7 @@ def deals(
 
 def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, means: Means, most: i64) -> Market:
     """Return all ways to pay a cost to many sellers, as `deals` lists them."""
-    market = market_of(t, row, seat)
+    market = market_for(t, row, seat, means)
     deal = posed(t, seat, cost, coins, most)
     deal.market = market
     if means.by_sides and not means.watches:
@@ -63,7 +63,7 @@ def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, me
 
 def for_coins(t: Core, row: Row, seat: i64, coins: i64, means: Means, most: i64) -> Market:
     """Return the one way to pay coins to the bank."""
-    market = market_of(t, row, seat)
+    market = market_for(t, row, seat, means)
     deal = Deal(t, seat, most)
     deal.bank = coins
     add_far(t, deal, means, market)
@@ -96,7 +96,7 @@ def ways_for(t: Core, row: Row, seat: i64, units: Row, coins: i64, waived: i64, 
     """Return all ways to pay units of each resource, of which some are waived, and coins, to many
     sellers.
     """
-    market = market_of(t, row, seat)
+    market = market_for(t, row, seat, means)
     deal = wanted(t, seat, units, coins, most)
     deal.market = market
     if not means.watches and lacks_nothing(t, row, deal):

@@ -53,6 +53,23 @@ BANK: Final = MOST_SELLERS
 PAYEES: Final = MOST_SELLERS + 1
 
 
+def market_for(t: Core, row: Row, seat: i64, means: Means) -> Market:
+    """Return all who sell to a seat, as they are known to its means; they stay the same as long as
+    these are good.
+    """
+    known = means.market
+    if known is None:
+        known = market_of(t, row, seat)
+        means.market = known
+    market = Market(t)
+    market.seats = known.seats
+    market.size = known.size
+    market.prices = known.prices
+    market.sales = known.sales
+    market.partner = known.partner
+    return market
+
+
 def market_of(t: Core, row: Row, seat: i64) -> Market:
     """Return all who sell to a seat now."""
     market = Market(t)
@@ -95,6 +112,14 @@ def buy_far(t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i
             need_all = max(0, lacking_with(t, row, deal, market, part, zeros(1), 0, 0, True) - deal.less[part])
         try_units(t, row, deal, means, market, part, 0, 0, need_all)
         return
+    less: i64 = deal.less[part]
+    size: i64 = deal.size[part]
+    alone: i64 = lacking_with(t, row, deal, market, part, zeros(1), 0, 0, True)
+    if less > size:
+        return
+    if alone <= less and not means.watches:
+        buy_far(t, row, deal, means, market, part + 1)
+        return
     selling: Row = zeros(MOST_SELLERS)
     number: i64 = 0
     for place in range(market.size):
@@ -102,29 +127,22 @@ def buy_far(t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i
             selling[number] = place
             number += 1
     sets: i64 = t.bits[number]
-    together: Row = zeros(sets)
-    apart: Row = zeros(sets)
-    for some in range(sets):
-        together[some] = lacking_with(t, row, deal, market, part, selling, number, some, True)
-        if means.watches:
-            apart[some] = lacking_with(t, row, deal, market, part, selling, number, some, False)
-    less: i64 = deal.less[part]
-    size: i64 = deal.size[part]
-    if less > size or together[sets - 1] > less:
+    if lacking_with(t, row, deal, market, part, selling, number, sets - 1, True) > less:
         return
-    need: i64 = max(0, together[0] - less)
+    together: Row = lacking_with_sets(t, row, deal, market, part, selling, number, True)
+    need: i64 = max(0, alone - less)
     most: Row = zeros(sets)
     least: Row = zeros(sets)
     if means.watches:
         need = size - less
-    for some in range(sets):
-        if means.watches:
+        apart: Row = lacking_with_sets(t, row, deal, market, part, selling, number, False)
+        for some in range(sets):
             most[some] = min(need, size - apart[some])
             least[some] = need - size + together[sets - 1 - some]
-        else:
-            most[some] = need - max(0, together[some] - less)
-    if not means.watches:
+    else:
         least[sets - 1] = need
+        for some in range(sets):
+            most[some] = need - max(0, together[some] - less)
     spread(t, row, deal, means, market, part, good, selling, number, 0, most, least, zeros(sets))
 
 
@@ -338,6 +356,25 @@ def lacking_with(
                 had = grown(t, piece, had, market.sales[selling[place] * t.pieces + piece])
         most = max(most, missing(t, piece, had, deal.demand[piece]))
     return most
+
+
+def lacking_with_sets(
+    t: Core, row: Row, deal: Deal, market: Market, part: i64, selling: Row, number: i64, has_own: bool
+) -> Row:
+    """Return how many units of a part each set of sellers cannot cover, as `lacking_with` says."""
+    sets: i64 = t.bits[number]
+    found: Row = zeros(sets)
+    for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+        had: Row = zeros(sets)
+        if has_own:
+            had[0] = grown(t, piece, row[deal.seat + t.own + piece], deal.added[piece])
+        for place in range(number):
+            sold: i64 = market.sales[selling[place] * t.pieces + piece]
+            for others in range(t.bits[place]):
+                had[t.bits[place] + others] = grown(t, piece, had[others], sold)
+        for some in range(sets):
+            found[some] = max(found[some], missing(t, piece, had[some], deal.demand[piece]))
+    return found
 
 
 def add_far(t: Core, deal: Deal, means: Means, market: Market) -> None:

@@ -35,6 +35,7 @@ class Means:
         self.by_sides = False  # ways that differ in who sells are all offered
         self.is_far = False  # ways to pay are found among all sellers, and may be known by their numbers
         self.is_plain = True  # what costs as much as is printed is paid for as ever
+        self.market: Market | None = None  # all who sell, once they are known
 
 
 class Market:

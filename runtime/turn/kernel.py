@@ -67,7 +67,6 @@ if TYPE_CHECKING:
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER
 NEAR_CHAINED: Final = BY_NEAR_CHAIN << MANNER
-CARD_WORD: Final = CARD + WORD
 FEW_WAYS: Final = 1024  # more than there are to pay one cost
 
 
@@ -136,7 +135,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                 if at_no_price & bit:
                     options += for_free(building[card], bit, by_right, by_chain, by_near)
     if lists.goes_on[play]:
-        go_on(t, row, seat, play, purse, coins, options)
+        go_on(t, row, seat, play, words[row[AGE]], purse, coins, options)
     if stage >= 0:
         word, bit, _, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
         if reached[word] & bit or is_special or (purse is not None and bit & (purse.touched[word] | purse.more[word])):
@@ -179,15 +178,17 @@ def for_free(option: int, bit: int, by_right: int, by_chain: int, by_near: int) 
     return ways_of
 
 
-def go_on(t: Core, row: Row, seat: int, play: int, purse: Purse | None, coins: int, options: list[int]) -> None:
+def go_on(
+    t: Core, row: Row, seat: int, play: int, words: list[int], purse: Purse | None, coins: int, options: list[int]
+) -> None:
     """Add to the ways to build cards what goes with them, and that cards may lie in places."""
-    if t.play_build[play] in t.lists.riders:
+    if t.lists.riders and t.play_build[play] in t.lists.riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
-    words = t.lists.plays[play][1][row[AGE]]
-    if t.place_count and len(words) == 1:
-        at_places(t, row, seat, play, words[0], options)
-    elif t.place_count:
-        at_places_of(t, row, seat, play, words, options)
+    if t.place_count:
+        if len(words) == 1:
+            at_places(t, row, seat, play, words[0], options)
+        else:
+            at_places_of(t, row, seat, play, words, options)
 
 
 def to_stages(
@@ -258,19 +259,20 @@ def add_chained(t: Core, row: Row, seat: int, action: int, word: int, cards: int
 
 
 def at_places_of(t: Core, row: Row, seat: int, play: int, words: list[int], options: list[int]) -> None:
-    """Do as `at_places` does for cards of several words."""
+    """Do as `at_places` does for cards of several words, by masks of all of them in one number."""
     built = [option for option in options if not option & CHAINED]
-    hand = seat + t.play_zone[play]
+    zone = seat + t.play_zone[play]
+    hand = sum([row[zone + word] << (word << WORD) for word in words])
     for action, change, room, opened in t.lists.placings[play]:
-        fitting = {word: row[hand + word] & row[seat + room + word] for word in words}
-        options += [
-            option + change
-            for option in built
-            if fitting[option >> CARD_WORD & PLACE_MASK] >> (option >> CARD & PLACE_MASK) & 1
-        ]
-        for word, cards in fitting.items():
-            if cards & row[seat + opened + word]:
-                add_chained(t, row, seat, action, word, cards & row[seat + opened + word], options)
+        fitting = hand & sum([row[seat + room + word] << (word << WORD) for word in words])
+        if fitting == hand:
+            options += [option + change for option in built]
+        elif fitting:
+            options += [option + change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
+        for word in words if fitting else ():
+            chained = row[zone + word] & row[seat + room + word] & row[seat + opened + word]
+            if chained:
+                add_chained(t, row, seat, action, word, chained, options)
 
 
 def buy(

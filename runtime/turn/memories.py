@@ -19,10 +19,14 @@ from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, as_printed
 from stele.runtime.state.cells import (
     ACTION,
     AGE,
+    BARRED,
     CARD,
     LEFT,
+    LEVEL,
     ONE_BANK,
+    OPENED,
     PLACE_MASK,
+    REACHED,
     RIGHT,
     SIDE,
     TOTAL,
@@ -30,7 +34,6 @@ from stele.runtime.state.cells import (
     WORD,
     zeros,
 )
-from stele.runtime.table.places import is_leading, serving
 from stele.runtime.turn.riders import BASE, ridden, rider_cost
 
 if TYPE_CHECKING:
@@ -285,8 +288,7 @@ def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reache
     if any(map(and_, held, lists.made_masks)):
         key += (row[seat + SIDE], *map(and_, row[seat + t.main : seat + t.main + t.words], lists.made_cards))
         if t.place_count:
-            key += tuple(serving(t, row, seat, word, own) for word in range(t.words) for own in (False, True))
-            key += (int(is_leading(t, row, seat, 0)), int(is_leading(t, row, seat, 1)))
+            key += at_places(t, row, seat)
     terms = lists.terms.get(key) or new_terms(t, row, seat, play, key)
     assert terms.rates is not None
     purse = Purse(t, seat, terms, terms.rates, reached)
@@ -297,6 +299,23 @@ def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reache
                 grown_all(t, 0, row[seat + t.with_both : seat + t.with_both + t.pieces], terms.reach)
             ]
     return purse
+
+
+def at_places(t: Core, row: Row, seat: int) -> tuple[int, ...]:
+    """Return all at places that goods follow from: whom they serve, who leads, which cards lie
+    there.
+    """
+    found: list[int] = []
+    for kind in range(t.place_count):
+        cell, made = seat + t.place_cell[kind], t.lists.made_cards
+        found += row[cell + LEVEL : cell + REACHED]
+        found += row[cell + BARRED : cell + OPENED]
+        for side in range(2):
+            own = seat + t.place_zone[2 * kind + side]
+            theirs = row[seat + t.across + side] + t.place_zone[2 * kind + 1 - side]
+            found += map(and_, row[own : own + t.words], made)
+            found += map(and_, row[theirs : theirs + t.words], made)
+    return tuple(found)
 
 
 def new_terms(t: Core, row: Row, seat: int, play: int, key: tuple[int, ...]) -> Terms:

@@ -12,6 +12,7 @@ from stele.runtime.effects.events import (
     DISCARD,
     FROM_SEAT,
     GAIN_COINS,
+    OF_CARDS,
     STAGE,
     USE,
     begin_root,
@@ -253,7 +254,7 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases; all
     of it is one event.
     """
-    if not t.watches_plays and not reacts_to(t, row, seat, BUILD, DISCARD):
+    if not t.watches_plays and not reacts_to(t, row, seat, OF_CARDS):
         return
     begin_root(row)
     card: i64 = option >> CARD & CARD_MASK
