@@ -69,9 +69,20 @@ class Reference(LateEffects):
                     deck[:] = [card for card in deck if card != id_of(name)]
 
     def mix_decks(self) -> None:
-        """Mix random cards of one deck into another, as decks say."""
+        """Mix random cards of one deck into another, as decks say; what others take cards from has
+        got its own before.
+        """
         decks = self.table.decks
-        for deck in self.book.decks.values():
+        waiting = list(self.book.decks.values())
+        while waiting:
+            open_ids = {deck.id for deck in waiting}
+            ready = [d for d in waiting if not open_ids & {id_of(a.source) for a in d.adds} - {d.id}] or waiting[:1]
+            waiting = [deck for deck in waiting if deck not in ready]
+            self.mix_into(decks, ready)
+
+    def mix_into(self, decks: dict[str, list[str]], ready: list[items.Deck]) -> None:
+        """Mix what they take into some decks."""
+        for deck in ready:
             for addition in deck.adds:
                 source = decks[id_of(addition.source)]
                 number = addition.cards.at(len(self.table.seats)) or 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from stele.compiler.codegen.tables import constant_coins
+from stele.compiler.common.packing import joined, packed
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import constant
-from stele.runtime.state.cells import WORD, WORD_CARDS
+from stele.runtime.state.cells import WORD
 
 
 class NotYet(Exception):
@@ -116,21 +117,10 @@ def card_codes(program: ir.Program) -> tuple[list[int], int]:
     """Return the code of the first copy of each card, and the number of words: decks that are mixed
     lie in one word if they fit.
     """
-    groups: list[list[str]] = []
-    for deck in program.decks:
-        joined = [deck.id, *(source for source, _ in deck.adds)]
-        others = [group for group in groups if set(group) & set(joined)]
-        groups = [group for group in groups if group not in others]
-        groups.append(list(dict.fromkeys([*(id for group in others for id in group), *joined])))
-    codes: dict[int, int] = {}
-    word, place = -1, WORD_CARDS
-    for group in groups:
-        place = WORD_CARDS  # each group begins a word
-        for number, card in enumerate(program.cards):
-            if card.deck in group:
-                copies = max(1, len(card.players))
-                if place + copies > WORD_CARDS:
-                    word, place = word + 1, 0
-                codes[number] = word << WORD | place
-                place += copies
-    return [codes[number] for number in range(len(program.cards))], word + 1
+    groups = joined([deck.id, *(source for source, _ in deck.adds)] for deck in program.decks)
+    numbered = [
+        [(number, max(1, len(card.players))) for number, card in enumerate(program.cards) if card.deck in group]
+        for group in groups
+    ]
+    codes, words = packed(numbered)
+    return [codes[number] for number in range(len(program.cards))], words

@@ -25,6 +25,7 @@ NOWHERE = 1 << 20  # where cells would lie that a game does not have
 # as many as there can be; in a game with more of them somebody holds more than was ever thought of.
 FEW_COPIES, MOST_COPIES = 12, 48
 FEW_DEMANDS, MOST_DEMANDS = 16, 32
+MOST_BOARDS = 6  # of one seat, one after the other
 LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)
 
 
@@ -64,7 +65,8 @@ class Layout:
         yield ""
         cell = SEAT_CELLS
         slots = max((len(side.stages) for side in program.sides), default=0)
-        slots *= 3 if list(nodes(program, ir.TakeBoard)) else 1  # cards stay where the board goes
+        taken = len(list(nodes(program, ir.TakeBoard)))
+        slots *= min(MOST_BOARDS, taken + 2) if taken else 1  # cards stay where the board goes
         lane_names = [
             *(f"COLOUR_{constant(id)}" for id in program.colours),
             *(f"SYMBOL_{constant(id)}" for id in program.symbols),

@@ -345,6 +345,18 @@ class Deriving:
             for pile, words_of in zip(piles, t.deck_words * (tables.most + 1), strict=True)
         ]
 
+    def mixing_order(self) -> list[int]:
+        """Return all decks, each behind those that are mixed into it."""
+        found: list[int] = []
+        waiting = list(range(len(self.tables.decks)))
+        while waiting:
+            ready = [
+                deck for deck in waiting if not {a.source for a in self.tables.decks[deck].adds} & set(waiting) - {deck}
+            ]
+            found += ready or waiting[:1]
+            waiting = [deck for deck in waiting if deck not in found]
+        return found
+
     def mixed_into(self, deck: int) -> set[int]:
         """Return all decks whose cards may come into one."""
         if self.layout.filled[deck]:
@@ -968,8 +980,8 @@ class Deriving:
                 cells(
                     [
                         number
-                        for deck, one in enumerate(tables.decks)
-                        for addition in one.adds
+                        for deck in self.mixing_order()
+                        for addition in tables.decks[deck].adds
                         for number in (deck, addition.source, addition.cards.get(players, 0))
                     ]
                 )

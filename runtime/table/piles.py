@@ -116,7 +116,7 @@ def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
     """Lay random cards of a deck into a zone of the table."""
     pile: Row = drawable(t, row, deck)
     shuffle_cards(t, row, pile, len(pile))
-    for i in range(cards):
+    for i in range(min(cards, len(pile))):
         card: i64 = pile[i]
         bit: i64 = t.bits[card & PLACE_MASK]
         row[t.decks + deck * t.words + (card >> WORD)] ^= bit
@@ -152,7 +152,7 @@ def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:
     cell: i64 = t.decks + source * t.words
     pile: Row = drawable(t, row, source)
     shuffle_cards(t, row, pile, len(pile))
-    for i in range(cards):
+    for i in range(min(cards, len(pile))):
         bit = t.bits[pile[i] & PLACE_MASK]
         word = pile[i] >> WORD
         row[cell + word] ^= bit

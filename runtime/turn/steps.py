@@ -73,6 +73,7 @@ from stele.runtime.state.cells import (
     UNITS_MASK,
     USED,
     WORD,
+    Runaway,
     count,
     zeros,
 )
@@ -299,6 +300,8 @@ def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
             stage = stage_meant(t, row, seat, option)
         while row[slot]:
             slot += 1
+            if slot == seat + t.under + t.slots:
+                raise Runaway(f"the game stops: somebody has more than {t.slots} cards under a board")
         row[slot] = card + 1
         add_stage(t, row, seat, stage)
         return t.stage_entry[t.stage_from[row[seat + SIDE]] + stage]

@@ -10,6 +10,7 @@ from stele.compiler.analysis.checks.index import GameIndex, kinds_below, own_nod
 from stele.compiler.common.codes import E0206
 from stele.compiler.common.components import connected
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.packing import WORD, joined, packed
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -20,9 +21,15 @@ MOST_COINS = 200
 MOST_GOODS = 8
 MOST_RIDERS = 15
 MOST_ACTIONS = 63
-MOST_COPIES = 4000
 MOST_LOSSES = 250
-MOST_COUNTED = 1000
+MOST_TRIGGERS = 500
+MOST_NOUNS = 60  # resources, colours, symbols, kinds of token
+MOST_LINES = 250
+MOST_OBLIGATIONS = 30
+MOST_SHIELDS = 80  # of one card or stage
+MOST_PIECES = 60  # of what is produced
+SUBSETS_TO_A_PIECE = 10
+MOST_CODES = 4000  # of copies of cards and all else that can be chosen or held
 
 
 def check_own_sizes(content: items.Content) -> Iterator[Diagnostic]:
@@ -51,30 +58,65 @@ def check_connected_goods(index: GameIndex) -> Iterator[Diagnostic]:
     choices = [choice for content in index.contents for choice in own_nodes(content, n.OneOf)]
     made = [tuple(name.target or "" for name in choice.resources) for choice in choices]
     goods = dict.fromkeys(name for source in made for name in source)
-    for part in connected(tuple(goods), made):
+    goods |= {f"{own.expansion.id}.{good.id}": None for own in index.contents for good in own.vocabulary.resources}
+    parts = connected(tuple(goods), made)
+    for part in parts:
         for own in owners if len(part) > MOST_GOODS else ():
             message = f"choices connect {len(part)} resources with each other; at most {MOST_GOODS} can be played"
             help = "let fewer cards give a choice between them"
             yield Diagnostic(E0206, message, own.vocabulary.resources[0].span, help=help)
+    pieces = sum(-(-((1 << len(part)) - 1) // SUBSETS_TO_A_PIECE) for part in parts)
+    for own in owners if pieces > MOST_PIECES and max(map(len, parts)) <= MOST_GOODS else ():
+        message = "there are too many resources, or choices connect too many of them"
+        help = "declare fewer resources, or let fewer cards give a choice between them"
+        yield Diagnostic(E0206, message, own.vocabulary.resources[0].span, help=help)
 
 
 def check_room(index: GameIndex) -> Iterator[Diagnostic]:
     """There is room for everything in a game's row and in its options."""
-    yield from too_many([rider.span for rider in index.flow.riders], MOST_RIDERS, "riders")
-    yield from too_many([action.span for action in index.flow.actions], MOST_ACTIONS, "actions")
-    cards = index.cards.values()
-    copies = [card.span for card in cards for _ in card.players or (0,)]
-    yield from too_many(copies, MOST_COPIES, "copies of cards")
+    flow, words = index.flow, [content.vocabulary for content in index.contents]
+    yield from too_many([rider.span for rider in flow.riders], MOST_RIDERS, "riders")
+    # What is built may lie in each place that neighbours share, on both sides.
+    shared = sum(zone.owner == "neighbours" for zone in index.zones.values())
+    actions = [action.span for action in flow.actions for _ in range(1 + 2 * shared * action.builds)]
+    yield from too_many(actions, MOST_ACTIONS, "actions, each counted once more for both sides of a shared place")
     yield from too_many([lose.span for lose in index.nodes(n.Lose)], MOST_LOSSES, "losses")
-    shields = symbols = 0
-    for card in (card for card in cards if not kinds_below(card).keys().isdisjoint((n.Shields, n.Science))):
-        times = len(card.players) or 1
-        shields += times * sum([shield.number for shield in nodes(card.effect, n.Shields) if shield.per is None])
-        symbols += times * len(list(nodes(card.effect, n.Science)))
-        for number, what in ((shields, "shields"), (symbols, "symbols")):
-            if number > MOST_COUNTED:
-                yield Diagnostic(E0206, f"all cards together show at most {MOST_COUNTED} {what}", card.span)
-                return
+    reacting = [clause.span for clause in index.nodes(n.Clause) if clause.moment is not None]
+    yield from too_many(reacting, MOST_TRIGGERS, "clauses with a moment")
+    yield from too_many([oblige.span for oblige in index.nodes(n.Oblige)], MOST_OBLIGATIONS, "obligations")
+    yield from too_many([good.span for own in words for good in own.resources], MOST_NOUNS, "resources")
+    yield from too_many([symbol.span for own in words for symbol in own.symbols], MOST_NOUNS, "symbols")
+    yield from too_many([colour.span for colour in index.colours.values()], MOST_NOUNS, "colours")
+    yield from too_many([token.span for token in index.tokens.values()], MOST_NOUNS, "kinds of token")
+    yield from too_many([line.span for line in index.lines], MOST_LINES, "score lines")
+    yield from check_shields(index)
+    yield from check_codes(index)
+
+
+def check_shields(index: GameIndex) -> Iterator[Diagnostic]:
+    """No card or stage shows more shields than can be counted with others."""
+    sides = [side for board in index.boards for side in board.sides]
+    shown = [card.effect for card in index.cards.values() if n.Shields in kinds_below(card)]
+    shown += [effect for side in sides for effect in (side.start, *(stage.effect for stage in side.stages))]
+    for effect in shown:
+        shields = [one for one in nodes(effect, n.Shields) if one.per is None]
+        if sum(abs(one.number) for one in shields) > MOST_SHIELDS:
+            yield Diagnostic(E0206, f"a card or stage shows at most {MOST_SHIELDS} shields", shields[-1].span)
+
+
+def check_codes(index: GameIndex) -> Iterator[Diagnostic]:
+    """All copies of cards, and all else that can be chosen or held, have a number of their own."""
+    decks = [[id, *(addition.source.target or "" for addition in deck.adds)] for id, deck in index.decks.items()]
+    cards = list(index.cards.values())
+    _, words = packed(
+        [(number, len(card.players) or 1) for number, card in enumerate(cards) if card.deck.target in group]
+        for group in joined(decks)
+    )
+    stages = [stage for board in index.boards for side in board.sides for stage in side.stages]
+    further = len(stages) + sum(len(stage.choose) for stage in stages) + sum(len(card.moments) for card in cards)
+    if cards and (words << WORD) + further > MOST_CODES:
+        message = f"a game has at most {MOST_CODES} copies of cards, each deck rounded up to a multiple of 64"
+        yield Diagnostic(E0206, message, cards[-1].span, help="remove some, or have fewer decks")
 
 
 def too_many(places: Iterable[Span], most: int, what: str) -> Iterator[Diagnostic]:

@@ -5,17 +5,21 @@ and who is asked.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 from stele.compiler.analysis.checks.effects import not_yet
 from stele.compiler.analysis.checks.index import GameIndex, names_by_age
+from stele.compiler.analysis.checks.tokens import targets_of
 from stele.compiler.analysis.checks.zones import misplaced
-from stele.compiler.common.codes import E0509, E0590, W0601
+from stele.compiler.common.codes import E0206, E0509, E0590, W0601
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.common.words import listed
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name
 from stele.compiler.front.walk import nodes
+
+MOST_BUNDLES = 500  # ways to give up tokens
 
 
 def check_supplies(index: GameIndex) -> Iterator[Diagnostic]:
@@ -96,6 +100,11 @@ def check_demanded(clauses: tuple[n.Clause, ...], index: GameIndex) -> Iterator[
     choices = [clause for clause in clauses if not any(nodes(clause, n.Coins))]
     for clause in choices[1:]:
         yield not_yet(clause, "a second thing to choose at one moment", "ask for coins beside it")
+    for tokens in nodes(clauses, n.Tokens):
+        kinds = len(targets_of(tokens, index.tokens))
+        if kinds and tokens.number > 0 and comb(kinds + tokens.number - 1, tokens.number) > MOST_BUNDLES:
+            message = f"{tokens.number} tokens out of {kinds} kinds can be given up in more than {MOST_BUNDLES} ways"
+            yield Diagnostic(E0206, message, tokens.span, help="ask for fewer, or for fewer kinds")
     for discard in nodes(clauses, n.DiscardCard):
         zone = index.zones.get(discard.source.target or "")
         if zone is not None and not zone.main:
