@@ -347,7 +347,7 @@ def check_covers(rules: Rules, sources: tuple[int, ...]) -> None:
         for stage, (word, bit, _, _) in zip(side.stages, listed_there, strict=False):
             expected[word] |= bit if is_covered(stage.cost, lanes) else 0
     assert masks == expected, "what is covered is remembered rightly"
-    known[sources] = masks
+    known[sources] = masks[:]
 
 
 CHECKED: dict[int, dict[tuple[int, ...], list[int]]] = {}  # what was looked at, by rules and sources
