@@ -78,6 +78,7 @@ class Trigger:
     at: int = -1  # only at this shared place
     action: int = -1  # what a card is used for, if that is the event
     who: str = "you"  # whose event it is: you, left, right, neighbour, another, anyone
+    times: int = 1  # in each period, if there is a limit
 
 
 @dataclass(frozen=True, slots=True)

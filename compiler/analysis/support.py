@@ -12,6 +12,7 @@ from stele.compiler.common.span import Span
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Role, Seats
 from stele.compiler.front.substitute import with_colour, with_number
+from stele.compiler.front.unparse import times_text
 from stele.compiler.front.walk import nodes
 
 PLAYED_SENTENCES = (
@@ -106,7 +107,7 @@ def window(sentence: n.Sentence) -> str:
 
 def wording(limit: n.Once) -> str:
     """Return a limit as it is written."""
-    return f"once per {limit.period.value}"
+    return f"{times_text(limit.times)} per {limit.period.value}"
 
 
 def decides(clause: n.Clause) -> bool:
@@ -129,12 +130,12 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if clause.then is not None and isinstance(sentence, CHOICES):
         yield from unsupported(with_colour(with_number(clause.then, 1), SOME_COLOUR))
     elif clause.then is not None:
-        if not (is_at_once(clause) and is_at_once(clause.then)):
+        is_copy_at_end = isinstance(sentence, n.Copy) and is_end(clause.moment)
+        is_act = isinstance(sentence, (*ONE_SHOTS, *WINDOWS)) and not is_copy_at_end
+        if not (is_act and isinstance(clause.then.sentence, (*ONE_SHOTS, *WINDOWS))):
             yield clause.then.span, "effects that follow another"
-        elif isinstance(sentence, DECISIONS) and decides(clause.then):
-            yield clause.then.span, "a second decision in one sentence"
-        elif clause.then.moment or clause.then.limit or clause.then.tests:
-            yield clause.then.span, "moments, limits and conditions behind `then`"
+        elif clause.then.moment or clause.then.limit:
+            yield clause.then.span, "moments and limits behind `then`"
         else:
             yield from unsupported(clause.then)
     yield from parts(sentence)
@@ -253,7 +254,7 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         or is_build
         or is_wares
         or isinstance(clause.moment, (n.AfterPlaying, n.BeforeChoosing, n.AtEdge))
-        or isinstance(sentence, WINDOWS)
+        or isinstance(sentence, (*WINDOWS, *ONE_SHOTS))
     ):
         if isinstance(sentence, n.Exchange):
             yield limit.span, f"an exchange `{wording(limit)}` without `after playing,` before that"

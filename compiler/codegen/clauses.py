@@ -84,6 +84,11 @@ class ClauseWriter:
                     found.append(f"{writer.many}: i64 = {' - '.join(['done', *counted])}")
                     counted.append(writer.many)
                 continue
+            if isinstance(op, ir.Check):
+                test = writer.tests(op.tests)
+                found += [*writer.before, f"if not ({test}):", "    return done"]
+                writer.before = []
+                continue
             lines = self.operation(op, one, writer)
             if not any(ADDED in line for line in lines):
                 lines = [*lines, f"{ADDED}1"]

@@ -204,11 +204,12 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 only = f"ACTION_{constant(used)}" if used else "-1"
                 words = f"{which}, {resources}, {coins}, {nothing}, {only}, {for_neighbours!r}"
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
-            case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, at, used, who):
+            case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, at, used, who, times):
                 words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
                 more = ", at=0" if at == "bank" else f", at=PLACE_{constant(at)}" if at else ""
                 more += f", action=ACTION_{constant(used)}" if used else ""
                 more += f", who={who!r}" if who != "you" else ""
+                more += f", times={times}" if times > 1 else ""
                 kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says}{more})")
             case ir.While(name, tests, effect, rank, until, becomes):
                 inner = effects(ir.Effects((effect,), 0, ()), 8)

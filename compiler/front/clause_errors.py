@@ -259,9 +259,9 @@ HINTS = (
         "`neighbours`, `others` and `everyone` are counted as one; `left` and `right` are one city each",
     ),
     (
-        rf".*\b((?:twice|thrice|(?:\d+|{'|'.join(NUMBERS)}) times) (?:per|an?|each|every|in an?|in each) (?:game|age|turn|round))\b",
-        "a limit is `once`: no other number can be said",
-        "begin with `once per game,`, `once per age,` or `once per turn,`",
+        rf".*\b((?:twice|thrice|(?:\d+|{'|'.join(NUMBERS)}) times) (?:an?|each|every|in an?|in each) (?:game|age|turn|round))\b",
+        "how often something may happen is said with `per`",
+        "begin with `twice per game,`, `3 times per age,` or the like",
     ),
     (
         r"when you use .* to (build|builds|stage|stages)\b",

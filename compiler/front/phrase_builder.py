@@ -67,7 +67,11 @@ def event(tree: Tree[Token], r: TreeReader) -> n.Event:
 
 def limit(tree: Tree[Token], r: TreeReader) -> n.Once:
     """Return the node of a limit."""
-    return n.Once(n.Period(str(tree.children[0])), tree.data == "once_per_neighbour", r.of(tree))
+    often, period = tree.children[0], tree.children[-1]
+    assert isinstance(often, Tree)
+    words = {"once": 1, "twice": 2}
+    times = words.get(str(often.children[0])) or r.number(tokens(often, "NUMBER")[0])
+    return n.Once(n.Period(str(period)), tree.data == "once_per_neighbour", r.of(tree), times)
 
 
 def tests(tree: Tree[Token], r: TreeReader) -> tuple[n.Test, ...]:

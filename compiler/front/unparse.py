@@ -14,12 +14,17 @@ def clause_text(clause: n.Clause) -> str:
     if clause.moment is not None:
         text += moment_text(clause.moment) + ", "
     if clause.limit is not None:
-        text += "once per neighbour per turn, " if clause.limit.per_neighbour else ""
-        text += "" if clause.limit.per_neighbour else f"once per {clause.limit.period.value}, "
+        per = "neighbour per turn" if clause.limit.per_neighbour else clause.limit.period.value
+        text += f"{times_text(clause.limit.times)} per {per}, "
     if clause.tests:
         text += "if " + " and ".join(test_text(test) for test in clause.tests) + ", "
     text += lasting_text(clause.sentence) if isinstance(clause.sentence, n.Have) else sentence_text(clause.sentence)
     return text if clause.then is None else f"{text} then {clause_text(clause.then)}"
+
+
+def times_text(times: int) -> str:
+    """Return how often something may happen."""
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 def cost_text(cost: n.Cost) -> str:

@@ -342,6 +342,13 @@ class Then:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """What follows happens only if conditions hold when it is reached."""
+
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Suspend:
     """A further part of the clause waits for its decision."""
 
@@ -648,6 +655,7 @@ Op = (
     | LoseTokens
     | Owe
     | Then
+    | Check
     | Have
     | Suspend
     | Draw
@@ -858,6 +866,7 @@ class Trigger:
     at: str = ""  # only at this shared place
     action: str = ""  # what a card is used for, if that is the event
     who: str = "you"  # whose event it is: you, left, right, neighbour, another, anyone
+    times: int = 1  # in each period, if there is a limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import assert_never, get_args
 
 from stele.compiler.analysis.board_limits import sides_used
 from stele.compiler.analysis.compose import merge_flows
-from stele.compiler.analysis.support import is_while_leading
+from stele.compiler.analysis.support import ONE_SHOTS, WINDOWS, is_while_leading
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -118,8 +118,12 @@ class Clauses:
         per = clause.limit.period.value if clause.limit is not None else ""
 
         def held(standing: ir.Standing) -> ir.Effect:
-            return ir.AddCount(self.hold(standing, name, text, span).lane, 1)
+            # What may be used several times is held as often; what reacts is there once.
+            often = 1 if clause.limit is None or isinstance(standing, ir.Trigger) else clause.limit.times
+            return ir.AddCount(self.hold(standing, name, text, span).lane, often)
 
+        if clause.moment is None and clause.limit is not None and is_offered(clause.sentence):
+            clause = replace(clause, moment=n.BeforeChoosing(clause.limit.span))
         if clause.moment is not None and isinstance(clause.sentence, tuple(RANKS)):
             # What stands and has a moment begins then, and adds up each time.
             clause = replace(clause, sentence=n.Have(Seats.YOU, clause.sentence, None, clause.sentence.span))
@@ -316,8 +320,8 @@ class Clauses:
     def at_moment(self, moment: str, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time a moment comes."""
         bare = replace(clause, moment=None, limit=None)
-        per = clause.limit.period.value if clause.limit is not None else ""
-        return ir.Trigger(moment, (), (), per, False, self.act(bare, name), clause_text(bare))
+        per, times = ("", 1) if clause.limit is None else (clause.limit.period.value, clause.limit.times)
+        return ir.Trigger(moment, (), (), per, False, self.act(bare, name), clause_text(bare), times=times)
 
     def trigger(self, event: n.Event, who: Seats, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time something else does."""
@@ -349,12 +353,12 @@ class Clauses:
                 kind = "win" if is_won else "lose"
             case _:
                 assert_never(event)
-        per, by_side = "", False
+        per, by_side, times = "", False, 1
         if clause.limit is not None:
-            per, by_side = clause.limit.period.value, clause.limit.per_neighbour
+            per, by_side, times = clause.limit.period.value, clause.limit.per_neighbour, clause.limit.times
         bare = replace(clause, moment=None, limit=None)
         once, says = self.act(bare, name), clause_text(bare)
-        return ir.Trigger(kind, colours, tokens, per, by_side, once, says, where, action, ACTORS[who])
+        return ir.Trigger(kind, colours, tokens, per, by_side, once, says, where, action, ACTORS[who], times)
 
     def window(self, clause: n.Clause, name: str, line: str) -> ir.Window:
         """Lower something that may be done before cards are chosen, or after they were played."""
@@ -568,6 +572,8 @@ class Clauses:
             case n.ChooseSeat(among):
                 assert clause.then is not None
                 yield ir.ChooseSeats(CHOSEN[among])
+                if clause.then.tests:
+                    yield ir.Check(self.tests(clause.then))
                 yield from self.operations(clause.then, f"{name}_then", line)
                 return
             case n.May(Seats.YOU, what):
@@ -607,6 +613,8 @@ class Clauses:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
         if clause.then is not None:
             yield ir.Then()
+            if clause.then.tests:
+                yield ir.Check(self.tests(clause.then))
             yield from self.operations(clause.then, f"{name}_then", line)
 
     def after(self, clause: n.Clause, name: str) -> ir.OneShot | None:
@@ -957,6 +965,15 @@ def as_act(clause: n.Clause) -> n.Clause:
     if not isinstance(sentence, tuple(RANKS)) or (isinstance(sentence, n.Science) and len(sentence.symbols) > 1):
         return clause
     return replace(clause, sentence=n.Have(Seats.YOU, sentence, None, sentence.span))
+
+
+def is_offered(sentence: n.Sentence) -> bool:
+    """Tell whether something with a limit and without a moment is offered before cards are chosen; a
+    right to build joins the choice itself.
+    """
+    if isinstance(sentence, n.Build):
+        return sentence.source is not None
+    return isinstance(sentence, (*ONE_SHOTS, *WINDOWS))
 
 
 def is_across(seats: Seats) -> bool:

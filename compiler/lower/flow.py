@@ -81,9 +81,9 @@ class FlowLowering(Clauses):
                 clauses = self.all_clauses()
                 obliged = any(id_of(one.source) == id_of(step.source) for one in nodes(clauses, n.Oblige))
                 is_turn = step in nodes(self.turns_of_the_age(), items.PlayStep)
-                if obliged or (is_turn and any(nodes(clauses, n.BeforeChoosing))):
+                if obliged or (is_turn and self.has_windows("before")):
                     yield acts.Step(f"{name}_before", acts.BeginChoosing(step.id), span)
-                if is_turn and any(nodes(clauses, n.BeforeChoosing)):
+                if is_turn and self.has_windows("before"):
                     yield acts.Step(f"{name}_windows", acts.SettleLate(), span)
                 yield acts.Step(name, acts.AskAll(step.id), span)
                 guest = self.variant.guest if self.variant is not None else None
@@ -135,6 +135,11 @@ class FlowLowering(Clauses):
                 yield acts.Step(f"{name}_turned", acts.SettleLate(), span)
             case _:
                 assert_never(step)
+
+    def has_windows(self, moment: str) -> bool:
+        """Tell whether anything is offered at a moment of a turn."""
+        windows = [held.standing for held in self.held.values() if isinstance(held.standing, ir.Window)]
+        return any(window.moment == moment for window in windows)
 
     def settled(self, name: str, span: Span, is_first: bool) -> Iterator[acts.Step]:
         """Yield the steps that settle what is shared, after cards were played, if anything is."""

@@ -828,7 +828,7 @@ class Deriving:
         t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
         t.trigger_other = cells([next_lane(trigger.lane) for trigger in triggers])
-        t.trigger_limited = cells([int(bool(trigger.per)) for trigger in triggers])
+        t.trigger_limited = cells([trigger.times if trigger.per else 0 for trigger in triggers])
         t.trigger_tokens = cells([sum(1 << token for token in trigger.tokens) for trigger in triggers])
         t.trigger_text = [trigger.text for trigger in triggers]
         t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])

@@ -367,7 +367,7 @@ def happen_once(t: Core, row: Row, seat: i64, trigger: i64, lane: i64) -> bool:
     """
     if t.trigger_limited[trigger]:
         uses: i64 = row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
-        if uses >= count(t, row, seat, t.trigger_lane[trigger]):
+        if uses >= t.trigger_limited[trigger] * count(t, row, seat, t.trigger_lane[trigger]):
             return False
     row[REACTIONS] += 1
     if row[REACTIONS] > MOST_REACTIONS:

@@ -225,7 +225,7 @@ class Core:
         self.trigger_detail: Row = cells(nothing)
         self.trigger_sides: Row = cells(nothing)
         self.trigger_other: Row = cells(nothing)  # the lane of uses for the right neighbour
-        self.trigger_limited: Row = cells(nothing)
+        self.trigger_limited: Row = cells(nothing)  # how often in a period, or 0
         self.trigger_tokens: Row = cells(nothing)
         self.trigger_act: Row = cells(nothing)
         self.trigger_text: list[str] = []

@@ -127,7 +127,8 @@ class ClausePieces:
     def limit(self, limit: n.Once) -> Piece:
         """Return how often it may happen."""
         sides = sided([PERIODS[limit.period]], Seats.NEIGHBOURS) if limit.per_neighbour else [PERIODS[limit.period]]
-        return row([PLAIN["once"], *sides], 0.5)
+        often = PLAIN["once"] if limit.times == 1 else amount(f"{limit.times}×")
+        return row([often, *sides], 0.5)
 
     def test(self, test: n.Test) -> list[Piece]:
         """Return one condition."""

@@ -104,7 +104,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "DiscardsCard": ("on_discard",),
         "EndsConflict": ("on_win", "on_lose"),
     },
-    "limit": {"Once": ("once_per", "once_per_neighbour"), "Period": (), "Lasting": ()},
+    "limit": {"Once": ("once_per", "once_per_neighbour", "times"), "Period": (), "Lasting": ()},
     "condition": {
         "Test": ("condition",),
         "AtLeast": ("at_least", "holder", "bound"),

@@ -164,11 +164,14 @@ Moment = When | AtEdge | AtConflict | BeforeChoosing | AfterPlaying | InsteadOf
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """`once per age,`, `once per neighbour per turn,`: counted for each instance on its own."""
+    """`once per age,`, `twice per game,`, `once per neighbour per turn,`: counted for each instance on
+    its own.
+    """
 
     period: Period
     per_neighbour: bool
     span: Span = field(compare=False)
+    times: int = 1
 
 
 class Lasting(Enum):

@@ -7,7 +7,7 @@ from typing import assert_never
 from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
-from stele.compiler.front.unparse import many
+from stele.compiler.front.unparse import many, times_text
 from stele.compiler.language.english.words import (
     ACTORS,
     CITIES,
@@ -99,8 +99,8 @@ class EnglishPhrases:
         if isinstance(sentence, n.Rebate):
             return "each turn" if limit.period is Period.TURN else f"once per {PERIODS[limit.period]}"
         if limit.per_neighbour:
-            return "once per turn for each neighbour"
-        return f"once per {PERIODS[limit.period]}"
+            return f"{times_text(limit.times)} per turn for each neighbour"
+        return f"{times_text(limit.times)} per {PERIODS[limit.period]}"
 
     def test(self, test: n.Test) -> str:
         """Return one condition."""

@@ -40,6 +40,9 @@ Words = Mapping[tuple[n.Role, str], items.Word]
 BOUNDS = {n.Bound.LEAST: "au moins", n.Bound.MOST: "au plus", n.Bound.EXACTLY: "exactement"}
 
 
+FOIS = {1: "une", 2: "deux"}
+
+
 class FrenchPhrases:
     """Writes the parts of a sentence; `words` are the names of the language, the lexicon those of
     what has none there.
@@ -160,8 +163,8 @@ class FrenchPhrases:
         if isinstance(sentence, n.Rebate) and limit.period is Period.TURN:
             return "à chaque tour"
         if limit.per_neighbour:
-            return "une fois par tour et par voisin"
-        return f"une fois par {PERIODS[limit.period]}"
+            return f"{FOIS.get(limit.times, limit.times)} fois par tour et par voisin"
+        return f"{FOIS.get(limit.times, limit.times)} fois par {PERIODS[limit.period]}"
 
     def test(self, test: n.Test) -> str:
         """Return one condition, as it stands after `si`."""
