@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from stele.compiler.codegen.draft import ModuleDraft, NotYet
-from stele.compiler.codegen.expressions import CONTEXT_MANY, WHO, Expressions, relative
+from stele.compiler.codegen.expressions import CONTEXT_MANY, Expressions, relative
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import Seat, constant
@@ -52,6 +52,11 @@ class ClauseWriter:
         test = writer.tests(stands.tests)
         held = f"count(t, row, me, {lane})"
         return [f"if not {held}:", "    return 0", *writer.before, f"if {test}:", f"    return {held}", "return 0"]
+
+    def askers(self, who: ir.Whom) -> list[str]:
+        """Return the lines of a function that tells who decides."""
+        writer = Expressions(self.draft)
+        return writer.after(f"return {writer.whom(who)}")
 
     def operations(self, one: ir.OneShot, segment: int) -> list[str]:
         """Return the lines of one segment of a clause."""
@@ -115,13 +120,15 @@ class ClauseWriter:
             case ir.LoseTokens(who, kinds, number):
                 some = " | ".join(f"t.bits[T_{constant(kind)}]" for kind in kinds)
                 assert number is not None
-                most = writer.text(number)
-                return self.for_each(who, lambda they: f"lose_some(t, row, {they}, {some}, {most})", writer)
+                wanted = number
+                return self.for_each(
+                    who, lambda they: f"lose_some(t, row, {they}, {some}, {writer.text(wanted)})", writer
+                )
             case ir.Have(who, lane, number):
                 return self.for_each(who, lambda they: f"have(t, row, {they}, {lane}, {number})", writer)
             case ir.Owe(who, loss):
                 many = writer.many if self.draft.reads_many(loss) else "-1"
-                return [f"{ADDED}owe(t, row, me, LOSS_{constant(loss)}, {WHO[who]}, {many})"]
+                return writer.after(f"{ADDED}owe(t, row, me, LOSS_{constant(loss)}, {writer.whom(who)}, {many})")
             case ir.Suspend(part, rank, so_many):
                 self.draft.suspended.append(part)
                 if so_many and writer.many != CONTEXT_MANY:
@@ -183,7 +190,7 @@ class ClauseWriter:
                 rolled = f"({first} + below(row, {number})) << CARD"
                 return [f"{ADDED}take_alternative(t, row, me, {rolled}, LINE_{constant(line)})"]
             case ir.ChooseSeats(among):
-                return [f"return seat_choices(t, row, out, {relative(among, self.subject)})"]
+                return writer.after(f"return seat_choices(t, row, out, {writer.whom(among, self.subject)})")
             case ir.Transfer(is_taken, who, other, kinds, amount):
                 return self.transfer(is_taken, who, other, kinds, amount, writer)
             case ir.ChoosePlayer():
@@ -212,14 +219,14 @@ class ClauseWriter:
             case ir.ChooseOfThem():
                 return ["return them_options(t, row, out, me)"]
             case ir.Oblige(who, play, used):
-                return [f"oblige(t, row, {WHO[who]}, DUTY_{constant(play)}_{constant(used)})"]
+                return writer.after(f"oblige(t, row, {writer.whom(who)}, DUTY_{constant(play)}_{constant(used)})")
             case ir.CopyChosen(line):
                 return [f"copy(t, row, me, option, LINE_{constant(line)}, line)"]
             case _:
                 raise NotYet(f"{one.text}: {type(op).__name__}")
 
     def transfer(
-        self, is_taken: bool, who: ir.Who, other: ir.Who, kinds: tuple[str, ...], amount: ir.Expr, writer: Expressions
+        self, is_taken: bool, who: ir.Whom, other: ir.Who, kinds: tuple[str, ...], amount: ir.Expr, writer: Expressions
     ) -> list[str]:
         """Return the lines of a transfer between each of some seats and others."""
         verb, thing = "take" if is_taken else "give", "tokens" if kinds else "coins"
@@ -240,12 +247,12 @@ class ClauseWriter:
         suspended = [op.so_many for op in ops if isinstance(op, ir.Suspend)]
         return any(losses) or any(suspended) or any(nodes(tuple(ops), ir.ThatMany))
 
-    def for_each(self, who: ir.Who, line: Callable[[str], str], writer: Expressions) -> list[str]:
+    def for_each(self, who: ir.Whom, line: Callable[[str], str], writer: Expressions) -> list[str]:
         """Return an operation for each of some seats, with how much it does."""
-        they = "me" if who is ir.Who.ME else "they"
-        text = f"{ADDED}{line(they)}"
-        found, writer.before = [*writer.before, text], []
-        return found if who is ir.Who.ME else [f"for they in {WHO[who]}:", *(f"    {each}" for each in found)]
+        if who is ir.Who.ME:
+            return writer.after(f"{ADDED}{line('me')}")
+        loop = writer.after(f"for they in {writer.whom(who)}:")
+        return [*loop, *(f"    {each}" for each in writer.after(f"{ADDED}{line('they')}"))]
 
 
 def lose_tokens(seat: str, kind: str) -> str:

@@ -20,6 +20,7 @@ SEAT = {
     Seat.LEFT: "row[me + LEFT]",
     Seat.RIGHT: "row[me + RIGHT]",
     Seat.THEY: "they",
+    Seat.RIVAL: "rival",
     Seat.CONTEXT: "context_seat(t, row)",
 }
 WHO = {
@@ -31,6 +32,7 @@ WHO = {
     ir.Who.EVERYONE: "everyone(t, row, me)",
     ir.Who.PARTNER: "partners(row, me)",
     ir.Who.CONTEXT: "one(context_seat(t, row))",
+    ir.Who.AROUND: "around(t, row, me)",
 }
 
 
@@ -52,6 +54,11 @@ class Expressions:
         self.before: list[str] = []
         self.names = 0
 
+    def after(self, line: str) -> list[str]:
+        """Return a line behind all that has to stand before it."""
+        found, self.before = [*self.before, line], []
+        return found
+
     def text(self, expr: ir.Expr) -> str:
         """Return an expression as Python."""
         match expr:
@@ -59,8 +66,8 @@ class Expressions:
                 return str(number)
             case ir.Count(lane, seat):
                 return f"count(t, {self.row}, {self.seat(seat)}, {lane})"
-            case ir.Shown(lane, Seat.THEY):
-                return f"shown_to(t, {self.row}, me, they, {lane})"
+            case ir.Shown(lane, Seat.THEY | Seat.RIVAL as seat):
+                return f"shown_to(t, {self.row}, me, {SEAT[seat]}, {lane})"
             case ir.Shown(lane, seat):
                 return f"shown(t, {self.row}, {self.seat(seat)}, {lane})"
             case ir.CardsAt(colours=colours):
@@ -122,8 +129,7 @@ class Expressions:
         """Return the name of a sum over several seats, each of which is `they`."""
         self.names += 1
         name = f"sum_{self.names}"
-        inside = Expressions(self.draft, self.row)
-        inside.names = 10 * self.names
+        inside = self.inside()
         text = inside.text(part)
         self.before += [f"{name}: i64 = 0", f"for they in {WHO[who]}:"]
         self.before += [f"    {line}" for line in (*inside.before, f"{name} += {text}")]
@@ -139,17 +145,39 @@ class Expressions:
             self.before += [f"if {reached} >= {step}:", f"    {name} = {number}"]
         return name
 
-    def of_seats(self, who: ir.Who, is_every: bool, tests: tuple[ir.Test, ...]) -> str:
+    def of_seats(self, test: ir.OfSeats) -> str:
         """Return the name of what is true of each, or of any, of several seats."""
         self.names += 1
-        name = f"holds_{self.names}"
-        inside = Expressions(self.draft, self.row)
-        inside.names = 10 * self.names
-        text = inside.tests(tests)
-        found = f"if {'not ' if is_every else ''}({text}):"
-        self.before += [f"{name} = {is_every!r}", f"for they in players_among(t, row, {WHO[who]}):"]
-        self.before += [f"    {line}" for line in (*inside.before, found, f"    {name} = {(not is_every)!r}")]
+        name, each = f"holds_{self.names}", SEAT[test.seat]
+        inside = self.inside()
+        text = inside.tests(test.tests)
+        if test.apart is not None:
+            text = f"{each} == {self.seat(test.apart)} {'or' if test.is_every else 'and not'} {text}"
+        found = f"if {'not ' if test.is_every else ''}({text}):"
+        among = f"players_among(t, row, {relative(test.who, self.seat(test.of))})"
+        self.before += [f"{name} = {test.is_every!r}", f"for {each} in {among}:"]
+        self.before += [f"    {line}" for line in (*inside.before, found, f"    {name} = {(not test.is_every)!r}")]
         return name
+
+    def inside(self) -> Expressions:
+        """Return a writer for what stands inside a loop."""
+        inside = Expressions(self.draft, self.row)
+        inside.names, inside.many = 10 * self.names, self.many
+        return inside
+
+    def whom(self, who: ir.Whom, subject: str = "me") -> str:
+        """Return those whom an act is about, seen from somebody; what tells them stands before."""
+        if isinstance(who, ir.Who):
+            return relative(who, subject)
+        self.names += 1
+        name, inside = f"meant_{self.names}", self.inside()
+        text = inside.tests(who.tests)
+        among = relative(who.among, subject)
+        among = f"players_among(t, row, {among})" if who.is_compared else among
+        noted = [f"if {text}:", f"    {name} |= t.bits[row[they + NUMBER]]"]
+        self.before += [f"{name}: i64 = 0", f"for they in {among}:"]
+        self.before += [f"    {line}" for line in (*inside.before, *noted)]
+        return f"seats_in(t, row, {name})"
 
     def tests(self, listed: tuple[ir.Test, ...]) -> str:
         """Return conditions as Python."""
@@ -162,8 +190,8 @@ class Expressions:
                 return f"{self.inner(expr)} {'<' if is_negated else '>='} {number}"
             case ir.Compare(left, sign, right):
                 return f"{self.inner(left)} {sign} {self.inner(right)}"
-            case ir.OfSeats(who, is_every, tests):
-                return self.of_seats(who, is_every, tests)
+            case ir.OfSeats():
+                return self.of_seats(one)
             case ir.AnyOf(parts):
                 return f"({' or '.join(f'({self.tests(part)})' for part in parts)})"
             case ir.Opposite(tests):

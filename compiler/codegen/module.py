@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from stele.compiler.codegen.clauses import ClauseWriter
 from stele.compiler.codegen.draft import ModuleDraft
-from stele.compiler.codegen.expressions import SEAT, WHO
+from stele.compiler.codegen.expressions import SEAT
 from stele.compiler.codegen.layout import Layout
 from stele.compiler.codegen.places import (
     turning,
@@ -81,8 +81,8 @@ class Emission:
             ask, then = self.clauses.operations(one, 0), self.clauses.operations(one, 1)
             yield from self.late_functions(one, ask, then)
             if one.by is not ir.Who.ME:
-                by = [f"return {WHO[one.by]}"]
-                yield from self.function(f"{one.name}_by", "me: i64", "Row", one.by.value, one.span, by)
+                by = self.clauses.askers(one.by)
+                yield from self.function(f"{one.name}_by", "me: i64", "Row", "who decides", one.span, by)
         for shared in program.places:
             yield from self.turning(shared)
         for loss in self.draft.program.losses:

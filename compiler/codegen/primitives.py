@@ -35,6 +35,7 @@ PRIMITIVES = {
         "FRAMES",
         "LEFT",
         "MOST_GAINED",
+        "NUMBER",
         "PLAYERS",
         "PURSE",
         "RIGHT",
@@ -66,6 +67,7 @@ PRIMITIVES = {
     "effects.scoring": ("seat_bit",),
     "table.seats": (
         *(
+            "around",
             "beside",
             "together",
             "choose_seat",
@@ -79,7 +81,7 @@ PRIMITIVES = {
             "partners",
             "players_among",
         ),
-        *("player_options", "seat_choices", "seat_options"),
+        *("player_options", "seat_choices", "seat_options", "seats_in"),
     ),
     "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),
     "table.supplies": ("settle_demands", "settle_supplies"),

@@ -91,17 +91,17 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
     """Return the node of what a condition asks."""
     here = r.of(tree)
     match tree.data:
-        case "at_least":
+        case "at_least" | "at_least_so_many":
             what, place = one_place(tree, r)
             least = 0 if child(tree, "none") is not None else number(tree, r)
             how = n.Bound.MOST if child(tree, "none") is not None else bound(tree)
             return n.AtLeast(least, what, place, here, how, holder(tree))
-        case "compared":
+        case "compared" | "more_or_fewer":
             what, place = one_place(tree, r)
             comparison, than = child(tree, "comparison"), child(tree, "rival")
             is_more = comparison is not None and str(comparison.children[0]) == "more"
             return n.Compared(is_more, what, place, seats(than), holder(tree), here)
-        case "foremost":
+        case "foremost" | "who_has":
             what, place = one_place(tree, r)
             superlative, group = child(tree, "superlative"), child(tree, "among")
             is_most = superlative is not None and str(superlative.children[0]) == "most"
@@ -153,6 +153,26 @@ def seats(tree: Tree[Token] | None) -> Seats:
     if words == "that player":
         return Seats.THEY
     return Seats(f"a {words}" if words in ("neighbour", "player") else words)
+
+
+def whom(tree: Tree[Token] | None, r: TreeReader) -> n.Subject:
+    """Return the node of who does something; none means the owner."""
+    if tree is None:
+        return Seats.YOU
+    named = next(trees(tree))
+    here = r.of(named)
+    match named.data:
+        case "seats_with":
+            group, holding = trees(named)
+            found = fact(holding, r)
+            assert isinstance(found, (n.AtLeast, n.Compared))
+            return n.SeatsWith(seats(group), found, here)
+        case "who_has":
+            found = fact(named, r)
+            assert isinstance(found, n.Foremost)
+            return n.WhoHas(found, here)
+        case _:
+            return seats(named)
 
 
 def which(tree: Tree[Token], r: TreeReader) -> n.Which:

@@ -24,6 +24,7 @@ from stele.compiler.front.phrase_builder import (
     tests,
     where,
     which,
+    whom,
 )
 from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, optional, tokens, trees
 
@@ -65,7 +66,7 @@ def have(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     what, lasting = child(tree, "shields", "science"), child(tree, *LASTING)
     assert what is not None
     until = None if lasting is None else LASTING[str(lasting.data)]
-    return n.Have(seats(child(tree, "who")), sentence(what, r), until, r.of(tree))
+    return n.Have(whom(child(tree, "who"), r), sentence(what, r), until, r.of(tree))
 
 
 def sentence(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -107,7 +108,7 @@ def gain(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     given: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.It | None = lot(tree, r)
     if given is None:
         given = n.It(r.of(list(trees(tree))[-1]))
-    return n.Gain(seats(child(tree, "who")), given, how_many(tree, r), r.of(tree))
+    return n.Gain(whom(child(tree, "who"), r), given, how_many(tree, r), r.of(tree))
 
 
 def lose(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -119,13 +120,13 @@ def lose(tree: Tree[Token], r: TreeReader) -> n.Sentence:
         loss = n.AllCoins(r.of(given))
         if given.data == "all_tokens":
             loss = n.AllTokens(name(given, Role.TOKEN, r), r.number(worth[0]) if worth else None, r.of(given))
-    return n.Lose(seats(child(tree, "who")), loss, how_many(tree, r), r.of(tree))
+    return n.Lose(whom(child(tree, "who"), r), loss, how_many(tree, r), r.of(tree))
 
 
 def score(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`score 1 point per 3 coins`."""
     points: int | n.ThatMany | n.Scale = so_many(tree, r) or number(tree, r)
-    return n.Score(seats(child(tree, "who")), points, how_many(tree, r), r.of(tree))
+    return n.Score(whom(child(tree, "who"), r), points, how_many(tree, r), r.of(tree))
 
 
 def shields(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -168,7 +169,7 @@ def build(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     if chained is not None:
         chain = n.ByChain(optional(child(chained, "seats", "zone"), where, r), r.of(chained))
     origin = r.name(source[0], Role.ZONE) if source else None
-    return n.Build(seats(child(tree, "who")), what, origin, chain, price(tree, r), r.of(tree))
+    return n.Build(whom(child(tree, "who"), r), what, origin, chain, price(tree, r), r.of(tree))
 
 
 def play(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -182,7 +183,7 @@ def play(tree: Tree[Token], r: TreeReader) -> n.Sentence:
 def oblige(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`others must discard their next card from hand`."""
     action, source = tokens(tree, "NAME")
-    who = seats(child(tree, "who"))
+    who = whom(child(tree, "who"), r)
     return n.Oblige(who, r.name(action, Role.ACTION), r.name(source, Role.ZONE), r.of(tree))
 
 
@@ -225,7 +226,7 @@ def transfer(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     amount = child(tree, "coins", "tokens")
     assert amount is not None
     what = coins(amount, r) if amount.data == "coins" else some_tokens(amount, r)
-    who, other = seats(child(tree, "who")), seats(child(tree, "other_seats"))
+    who, other = whom(child(tree, "who"), r), seats(child(tree, "other_seats"))
     return n.Transfer(tree.data == "take", who, what, how_many(tree, r), other, r.of(tree))
 
 
@@ -239,12 +240,12 @@ def discard_tokens(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`everyone discards 1 defeat token`."""
     given = child(tree, "tokens")
     assert given is not None
-    return n.DiscardTokens(seats(child(tree, "who")), some_tokens(given, r), how_many(tree, r), r.of(tree))
+    return n.DiscardTokens(whom(child(tree, "who"), r), some_tokens(given, r), how_many(tree, r), r.of(tree))
 
 
 def discard_card(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`others discard a card from hand`."""
-    return n.DiscardCard(seats(child(tree, "who")), cards_in(tree, r), name(tree, Role.ZONE, r), r.of(tree))
+    return n.DiscardCard(whom(child(tree, "who"), r), cards_in(tree, r), name(tree, Role.ZONE, r), r.of(tree))
 
 
 SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
@@ -276,7 +277,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "draw": draw,
     "roll": lambda t, r: n.Roll(r.of(t)),
     "either": lambda t, r: n.Either(tuple(sentence(part, r) for part in trees(t)), r.of(t)),
-    "may": lambda t, r: n.May(seats(child(t, "who", "you")), result(t, r), r.of(t)),
+    "may": lambda t, r: n.May(whom(child(t, "who"), r), result(t, r), r.of(t)),
     "choose_colour": lambda t, r: n.ChooseColour(r.of(t)),
     "choose_number": lambda t, r: n.ChooseNumber(number(t, r), number(t, r, 1), r.of(t)),
     "choose_seat": lambda t, r: n.ChooseSeat(seats(next(trees(t))), r.of(t)),

@@ -59,8 +59,8 @@ def lasting_text(have: n.Have) -> str:
 
 def have_text(have: n.Have) -> str:
     """Return who has something, and how long."""
-    verb = "have" if have.who is Seats.YOU or have.who in PLURAL else "has"
-    who = "" if have.who is Seats.YOU else f"{have.who.value} "
+    verb = "have" if have.who is Seats.YOU or is_plural(have.who) else "has"
+    who = "" if have.who is Seats.YOU else f"{subject_text(have.who)} "
     until = "" if have.lasting is None else f" {have.lasting.value}"
     return f"{who}{verb} {sentence_text(have.what)}{until}"
 
@@ -301,11 +301,30 @@ def where_text(where: n.Where) -> str:
 PLURAL = (Seats.OTHERS, Seats.NEIGHBOURS, Seats.THEY)
 
 
-def who_text(who: Seats, verb: str) -> str:
+def who_text(who: n.Subject, verb: str) -> str:
     """Return subject and verb: `gain`, `others gain`, `everyone gains`."""
     if who is Seats.YOU:
         return verb
-    return f"{who.value} {verb}" + ("" if who in PLURAL else "s")
+    return f"{subject_text(who)} {verb}" + ("" if is_plural(who) else "s")
+
+
+def subject_text(who: n.Subject) -> str:
+    """Return who does something: `others with no brown card in city`, `who has most coins`."""
+    match who:
+        case n.SeatsWith(group, fact):
+            is_least = isinstance(fact, n.AtLeast) and fact.bound is n.Bound.LEAST
+            return f"{group.value} with {'at least ' if is_least else ''}{fact_text(fact)}"
+        case n.WhoHas(fact):
+            return f"who has {fact_text(fact)}"
+        case Seats():
+            return who.value
+        case _:
+            assert_never(who)
+
+
+def is_plural(who: n.Subject) -> bool:
+    """Tell whether a verb behind a subject stands in the plural."""
+    return (who.group if isinstance(who, n.SeatsWith) else who) in PLURAL
 
 
 def price_text(price: n.Free | n.Less | None) -> str:
@@ -497,7 +516,7 @@ def building_text(sentence: n.BuildingSentence) -> str:
         case n.CopyBoard():
             return "copy the board of partner"
         case n.Oblige(who, action, source):
-            return f"{'' if who is Seats.YOU else f'{who.value} '}must {action.text} their next card from {source.text}"
+            return f"{'' if who is Seats.YOU else f'{subject_text(who)} '}must {action.text} their next card from {source.text}"
         case n.Reveal(unless):
             exception = f" unless {' or '.join(name.text for name in unless)}" if unless else ""
             return f"reveal the card under this stage{exception}"
@@ -549,7 +568,7 @@ def compound_text(sentence: n.CompoundSentence) -> str:
         case n.Either(alternatives):
             return ", or ".join(map(sentence_text, alternatives))
         case n.May(who, what):
-            return f"{'' if who is Seats.YOU else f'{who.value} '}may {sentence_text(what)}"
+            return f"{'' if who is Seats.YOU else f'{subject_text(who)} '}may {sentence_text(what)}"
         case _:
             assert_never(sentence)
 

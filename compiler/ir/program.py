@@ -22,6 +22,7 @@ class Seat(Enum):
     LEFT = "left"
     RIGHT = "right"
     THEY = "they"  # the one who is affected
+    RIVAL = "rival"  # with whom the one who is affected is compared
     CONTEXT = "context"  # whose event it is, or who was chosen
 
 
@@ -36,6 +37,19 @@ class Who(Enum):
     EVERYONE = "everyone"
     PARTNER = "partner"
     CONTEXT = "context"  # whose event it is, or who was chosen
+    AROUND = "around"  # the owner and its neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """Those of some seats, each of which is `they`, of whom conditions are true."""
+
+    among: Who
+    tests: tuple[Test, ...]
+    is_compared: bool = False  # then a guest is not among them
+
+
+Whom = Who | Filtered
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +266,15 @@ class Compare:
 @dataclass(frozen=True, slots=True)
 class OfSeats:
     """Conditions on each of some seats, who is `they`, or on any of them; a guest does not
-    compare.
+    compare. Whose neighbours or others they are may be said, and who is not among them.
     """
 
     who: Who
     is_every: bool
     tests: tuple[Test, ...]
+    seat: Seat = Seat.THEY
+    of: Seat = Seat.ME
+    apart: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +314,7 @@ Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | IsLeading
 class Gain:
     """Coins from the bank."""
 
-    who: Who
+    who: Whom
     coins: Expr
 
 
@@ -305,7 +322,7 @@ class Gain:
 class GainTokens:
     """Tokens of a kind."""
 
-    who: Who
+    who: Whom
     token: str
     number: Expr
 
@@ -314,7 +331,7 @@ class GainTokens:
 class LoseTokens:
     """Tokens of some kinds, as many as there are; without a number all."""
 
-    who: Who
+    who: Whom
     tokens: tuple[str, ...]
     number: Expr | None
 
@@ -323,7 +340,7 @@ class LoseTokens:
 class Owe:
     """Coins that are lost when losses are settled; how many is read then."""
 
-    who: Who
+    who: Whom
     loss: str
 
 
@@ -331,7 +348,7 @@ class Owe:
 class Have:
     """Something stands for seats for a time."""
 
-    who: Who
+    who: Whom
     lane: str
     number: int
 
@@ -530,7 +547,7 @@ class May:
 class ChooseSeats:
     """A decision: one of some seats, of whom is spoken from then on. It ends its segment."""
 
-    among: Who
+    among: Whom
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,7 +556,7 @@ class AskOf:
     when all have, the owner goes on.
     """
 
-    who: Who
+    who: Whom
     after: OneShot | None
     is_own: bool = False  # what stands behind it is theirs, not the owner's
 
@@ -551,7 +568,7 @@ class Transfer:
     """
 
     is_taken: bool  # or given
-    who: Who
+    who: Whom
     other: Who
     tokens: tuple[str, ...]  # none means coins
     number: Expr
@@ -627,7 +644,7 @@ class ChooseOfThem:
 class Oblige:
     """Seats must do something the next time they choose in a play step."""
 
-    who: Who
+    who: Whom
     play: str
     action: str
 
@@ -715,7 +732,7 @@ class OneShot:
     tests: tuple[Test, ...]
     segments: tuple[Segment, ...]
     span: Span = field(compare=False)
-    by: Who = Who.ME  # who decides: the owner, or each of some seats, all together
+    by: Whom = Who.ME  # who decides: the owner, or each of some seats, all together
     after: OneShot | None = None  # what follows when they have
     is_optional: bool = False  # its decision may be declined
     is_own: bool = False  # it is about who decides, even if that is not the owner

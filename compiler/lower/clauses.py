@@ -293,7 +293,9 @@ class Clauses:
             part, next_part = ops[start:end], names[number + 1 : number + 2]
             if next_part:
                 part.append(ir.Suspend(next_part[0], self.rank, so_many))
-            by, after, is_own = ir.Who.ME, None, False
+            by: ir.Whom = ir.Who.ME
+            after: ir.OneShot | None = None
+            is_own = False
             if isinstance(part[0], ir.AskOf):
                 by, after, is_own = part[0].who, part[0].after, part[0].is_own
             is_optional = ir.Declinable() in part
@@ -419,6 +421,21 @@ class Clauses:
             case _:
                 raise AssertionError(f"{test.span}: passed the check but cannot be lowered")
 
+    def whom(self, who: n.Subject) -> ir.Whom:
+        """Return whom an act is about."""
+        match who:
+            case n.SeatsWith(group, fact):
+                if group in CHOSEN:
+                    return ir.Who.CONTEXT
+                return ir.Filtered(WHO[group], tuple(self.compared(fact, Seat.THEY)))
+            case n.WhoHas(fact):
+                among = ir.Who.AROUND if fact.among is Seats.NEIGHBOURS else ir.Who.EVERYONE
+                return ir.Filtered(among, tuple(self.compared(fact, Seat.THEY)), is_compared=True)
+            case Seats():
+                return WHO[who]
+            case _:
+                assert_never(who)
+
     def comparisons(self, fact: n.AtLeast | n.Compared | n.Foremost | n.SoManyPlayers) -> Iterator[ir.Test]:
         """Yield what must be true of the seats that a condition is about."""
         if isinstance(fact, n.SoManyPlayers):
@@ -444,14 +461,17 @@ class Clauses:
                     yield ir.Compare(own, sign, self.held_by(what, where, HOLDERS[than]))
                 else:
                     who, is_every = group
-                    theirs = self.held_by(what, where, Seat.THEY)
-                    yield ir.OfSeats(who, is_every, (ir.Compare(own, sign, theirs),))
+                    theirs = self.held_by(what, where, Seat.RIVAL)
+                    yield ir.OfSeats(who, is_every, (ir.Compare(own, sign, theirs),), Seat.RIVAL, seat)
             case n.Foremost(is_most, is_alone, what, where, among):
                 if is_most:
                     yield ir.Compare(own, ">", ir.Const(0))
                 sign = (">" if is_alone else ">=") if is_most else ("<" if is_alone else "<=")
-                who = ir.Who.NEIGHBOURS if among is Seats.NEIGHBOURS else ir.Who.OTHERS
-                yield ir.OfSeats(who, True, (ir.Compare(own, sign, self.held_by(what, where, Seat.THEY)),))
+                compared = (ir.Compare(own, sign, self.held_by(what, where, Seat.RIVAL)),)
+                if among is Seats.NEIGHBOURS:
+                    yield ir.OfSeats(ir.Who.AROUND, True, compared, Seat.RIVAL, apart=seat)
+                else:
+                    yield ir.OfSeats(ir.Who.OTHERS, True, compared, Seat.RIVAL, seat)
 
     def held_by(self, what: n.Countable, where: n.Where | None, seat: Seat) -> ir.Expr:
         """Return how many of something a seat has: in its city, or in another zone of it."""
@@ -469,47 +489,49 @@ class Clauses:
         """Yield what a one-shot clause does, in order."""
         who = getattr(clause.sentence, "who", None)
         self.they = Seat.CONTEXT if who is Seats.YOU else Seat.THEY
-        if who in CHOSEN:
+        if isinstance(who, n.SeatsWith) and who.group in CHOSEN:
+            yield ir.ChooseSeats(ir.Filtered(CHOSEN[who.group], tuple(self.compared(who.fact, Seat.THEY))))
+        elif who in CHOSEN:
             yield ir.ChooseSeats(CHOSEN[who])
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
-                yield ir.Gain(WHO[who], self.amount(number, per))
+                yield ir.Gain(self.whom(who), self.amount(number, per))
             case n.Gain(who, n.Tokens() as tokens, per):
                 kind = next(self.kinds(tokens), "")
                 assert kind, f"{tokens.span}: no such token passes the check"
-                yield ir.GainTokens(WHO[who], kind, self.amount(tokens.number, per))
+                yield ir.GainTokens(self.whom(who), kind, self.amount(tokens.number, per))
             case n.Gain(who, n.ThatMany(of) | n.HalfOf(of) | n.Scale(of) as varied):
                 amount = self.varied(varied, Seat.ME if who is Seats.YOU else Seat.THEY)
                 if isinstance(of, n.Tokens):
-                    yield ir.GainTokens(WHO[who], next(self.kinds(of)), amount)
+                    yield ir.GainTokens(self.whom(who), next(self.kinds(of)), amount)
                 else:
-                    yield ir.Gain(WHO[who], amount)
+                    yield ir.Gain(self.whom(who), amount)
             case n.Lose(who, n.AllTokens(kind, worth)):
                 tokens = n.Tokens(1, kind, worth, clause.span)
-                yield ir.LoseTokens(WHO[who], tuple(self.kinds(tokens)), None)
+                yield ir.LoseTokens(self.whom(who), tuple(self.kinds(tokens)), None)
             case n.Lose(who, n.Tokens(number) as tokens, per) | n.DiscardTokens(who, n.Tokens(number) as tokens, per):
-                yield ir.LoseTokens(WHO[who], tuple(self.kinds(tokens)), self.amount(number, per))
+                yield ir.LoseTokens(self.whom(who), tuple(self.kinds(tokens)), self.amount(number, per))
             case n.Lose(
                 who, n.ThatMany(n.Tokens() as of) | n.HalfOf(n.Tokens() as of) | n.Scale(n.Tokens() as of) as many
             ):
                 seat = Seat.ME if who is Seats.YOU else Seat.THEY
-                yield ir.LoseTokens(WHO[who], tuple(self.kinds(of)), self.varied(many, seat))
+                yield ir.LoseTokens(self.whom(who), tuple(self.kinds(of)), self.varied(many, seat))
             case n.Lose(who, loses, per):
                 # What stands behind `then` waits until the losses are settled.
                 then = None if clause.then is None else self.act(clause.then, f"{name}_then")
                 amount = self.coins_owed(loses, per)
                 loss = ir.Loss(f"{name}_loss", clause_text(clause), amount, then, clause.span)
                 self.losses.append(loss)
-                yield ir.Owe(WHO[who], loss.name)
+                yield ir.Owe(self.whom(who), loss.name)
                 return
             case n.Transfer(is_taken, who, what, per, other):
                 is_chosen = other in OTHERS_CHOSEN
                 if is_chosen and who is not Seats.YOU:
-                    yield ir.AskOf(WHO[who], self.after(clause, name))
+                    yield ir.AskOf(self.whom(who), self.after(clause, name))
                 if is_chosen:
                     yield ir.ChooseSeats(OTHERS_CHOSEN[other])
                 kinds = tuple(self.kinds(what)) if isinstance(what, n.Tokens) else ()
-                yield ir.Transfer(is_taken, WHO[who], WHO[other], kinds, self.amount(what.number, per))
+                yield ir.Transfer(is_taken, self.whom(who), WHO[other], kinds, self.amount(what.number, per))
                 if is_chosen and who is not Seats.YOU:
                     return
             case n.Draw(number, noun, Name() as into):
@@ -523,7 +545,7 @@ class Clauses:
             case n.DiscardCard(who, cards, source):
                 self.given_up_to = self.cleared_to(id_of(source))
                 yield ir.ForgetThem()
-                yield ir.AskOf(WHO[who], self.after(clause, name))
+                yield ir.AskOf(self.whom(who), self.after(clause, name))
                 yield ir.ChooseToGiveUp(id_of(source), self.colours_of(cards))
                 yield ir.GiveUpChosen(id_of(source), self.given_up_to)
                 return
@@ -551,7 +573,7 @@ class Clauses:
                 yield ir.SwapChosen()
             case n.Have(who, what, lasting):
                 for lane in self.lasting(clause, what, lasting, name, line):
-                    yield ir.Have(WHO[who], lane, 1)
+                    yield ir.Have(self.whom(who), lane, 1)
             case n.Either(alternatives):
                 subject = {getattr(one, "who", Seats.YOU) for one in alternatives}
                 if len(subject) == 1 and Seats.YOU not in subject:
@@ -597,7 +619,7 @@ class Clauses:
             case n.Oblige(who, action, source):
                 plays = nodes(self.flow.steps(), items.PlayStep)
                 play = next(play.id for play in plays if id_of(play.source) == id_of(source))
-                yield ir.Oblige(WHO[who], play, id_of(action))
+                yield ir.Oblige(self.whom(who), play, id_of(action))
             case n.ReplaceBoard(_, drawn, either_side):
                 yield ir.DrawBoards(drawn, either_side)
                 yield ir.ChooseBoard(either_side)
@@ -621,11 +643,13 @@ class Clauses:
         """Return what follows when others than the owner have decided."""
         return None if clause.then is None else self.act(clause.then, self.unique(f"{name}_after"))
 
-    def asked_each(self, who: Seats, sentence: n.Sentence, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
+    def asked_each(
+        self, who: n.Subject, sentence: n.Sentence, clause: n.Clause, name: str, line: str
+    ) -> Iterator[ir.Op]:
         """Yield what lets each of some seats decide for itself."""
-        if who in CHOSEN and getattr(clause.sentence, "who", None) is not who:
+        if isinstance(who, Seats) and who in CHOSEN and getattr(clause.sentence, "who", None) is not who:
             yield ir.ChooseSeats(CHOSEN[who])
-        yield ir.AskOf(WHO[who], self.after(clause, name), True)
+        yield ir.AskOf(self.whom(who), self.after(clause, name), True)
         yield from self.operations(replace(clause, sentence=sentence, then=None), name, line)
 
     def alternatives(self, options: list[n.Clause], name: str, line: str) -> str:

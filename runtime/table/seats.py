@@ -71,6 +71,28 @@ def neighbours(t: Core, row: Row, me: i64) -> Row:
     return found[:number]
 
 
+def around(t: Core, row: Row, me: i64) -> Row:
+    """Return a seat and its neighbours."""
+    found: Row = zeros(3)
+    found[0] = me
+    number: i64 = 1
+    for seat in neighbours(t, row, me):
+        found[number] = seat
+        number += 1
+    return found[:number]
+
+
+def seats_in(t: Core, row: Row, mask: i64) -> Row:
+    """Return the seats of a mask of their numbers."""
+    found: Row = zeros(row[PLAYERS])
+    number: i64 = 0
+    for seat in t.seats[row[PLAYERS]]:
+        if mask & t.bits[row[seat + NUMBER]]:
+            found[number] = seat
+            number += 1
+    return found[:number]
+
+
 def beside(t: Core, row: Row, seat: i64) -> Row:
     """Return a neighbour, or nobody if there is none."""
     if seat == nowhere(t, row):

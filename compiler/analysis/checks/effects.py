@@ -62,7 +62,9 @@ CHOOSING = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
 
 def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
     """Yield the diagnostics for `they` where no event and no choice says who that is."""
-    is_known = is_known or isinstance(clause.moment, n.When) or getattr(clause.sentence, "who", None) in CHOOSING
+    who = getattr(clause.sentence, "who", None)
+    is_known = is_known or isinstance(clause.moment, n.When)
+    is_known = is_known or (who.group if isinstance(who, n.SeatsWith) else who) in CHOOSING
     is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
     is_known = is_known or isinstance(clause.sentence, n.ChooseSeat)
     if not is_known and getattr(clause.sentence, "who", Seats.YOU) is Seats.YOU:

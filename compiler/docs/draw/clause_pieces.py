@@ -174,6 +174,22 @@ class ClausePieces:
             return self.card_move(sentence)
         return self.other(sentence)
 
+    def subject(self, who: n.Subject) -> list[Piece]:
+        """Return who does it, unless it is the owner."""
+        match who:
+            case n.SeatsWith(group, fact):
+                return [*subject(group), self.holding(fact)]
+            case n.WhoHas(fact):
+                return [*subject(Seats.EVERYONE), self.holding(fact)]
+            case Seats():
+                return subject(who)
+            case _:
+                assert_never(who)
+
+    def holding(self, fact: n.AtLeast | n.Compared | n.Foremost) -> Piece:
+        """Return what must be true of those who do it."""
+        return framed(row([*self.test(n.Test(False, fact, fact.span)), PLAIN["if"]], 1), "test")
+
     def earned(self, sentence: Earning) -> list[Piece]:
         """Return what a sentence gives or takes: goods, coins, points, shields, symbols."""
         match sentence:
@@ -186,15 +202,15 @@ class ClausePieces:
                 return [framed(amount("1."), "limit"), row(sided([PLAIN["resource"]], side), 0.5), coin(f"−{less}")]
             case n.Gain(who, gift, per):
                 if isinstance(gift, (n.ThatMany, n.HalfOf, n.Scale)):
-                    return [*subject(who), *self.nouns.varied(gift)]
-                return [*subject(who), self.nouns.gift(gift), *self.nouns.per(per)]
+                    return [*self.subject(who), *self.nouns.varied(gift)]
+                return [*self.subject(who), self.nouns.gift(gift), *self.nouns.per(per)]
             case n.Lose(who, loss, per):
                 if isinstance(loss, (n.ThatMany, n.HalfOf, n.Scale)):
-                    return [*subject(who), *self.nouns.varied(loss, is_taken=True)]
-                return [*subject(who), self.nouns.given(loss, is_taken=True), *self.nouns.per(per)]
+                    return [*self.subject(who), *self.nouns.varied(loss, is_taken=True)]
+                return [*self.subject(who), self.nouns.given(loss, is_taken=True), *self.nouns.per(per)]
             case n.Score(who, points, per):
                 worth = [worth_of(points)] if isinstance(points, int) else self.nouns.varied(points)
-                return [*subject(who), *worth, *self.nouns.per(per)]
+                return [*self.subject(who), *worth, *self.nouns.per(per)]
             case n.Shields(number, against, per):
                 drawn = [shields(number)] if against is None else sided([shields(number)], against)
                 return [row(drawn, 0.5), *self.nouns.per(per)]
@@ -248,7 +264,11 @@ class ClausePieces:
         """Return what a sentence does with cards."""
         match sentence:
             case n.Build(who, what, source, chain, price):
-                begun = [*subject(who), *self.nouns.source(source), row([PLAIN["build"], self.nouns.cards(what)], 0.5)]
+                begun = [
+                    *self.subject(who),
+                    *self.nouns.source(source),
+                    row([PLAIN["build"], self.nouns.cards(what)], 0.5),
+                ]
                 return [*begun, *self.nouns.chain(chain), *self.nouns.price(price)]
             case n.Play(cards, source, price):
                 return [
@@ -275,7 +295,7 @@ class ClausePieces:
                 return [row([self.nouns.cards(cards), PLAIN["swap"], self.nouns.cards(cards), PLAIN["anyone"]]), *same]
             case n.DiscardCard(who, cards, source):
                 return [
-                    *subject(who),
+                    *self.subject(who),
                     row([self.nouns.of(source), self.nouns.cards(cards), PLAIN["becomes"], PLAIN["discard"]]),
                 ]
             case n.Reveal(unless):
@@ -301,7 +321,7 @@ class ClausePieces:
                 when = [PLAIN["after"]] if lasting is n.Lasting.NEXT_TURN else []
                 ends = [PLAIN["end"]] if lasting in (n.Lasting.END_OF_TURN, n.Lasting.END_OF_AGE) else []
                 until = [] if lasting is None else [framed(row([*when, PERIODS[period], *ends], 0), "limit")]
-                return [*subject(who), *self.sentence(what), *until]
+                return [*self.subject(who), *self.sentence(what), *until]
             case n.Exchange(must, _, price, result):
                 duty = [PLAIN["must"]] if must else []
                 return [*duty, *(self.nouns.given(item) for item in price), PLAIN["becomes"], *self.sentence(result)]
@@ -317,7 +337,7 @@ class ClausePieces:
                 drawn = [self.sentence(one) for one in alternatives]
                 return [piece for number, one in enumerate(drawn) for piece in ([PLAIN["slash"]] * (number > 0) + one)]
             case n.May(who, what):
-                return [*subject(who), framed(row(self.sentence(what), 1), "limit")]
+                return [*self.subject(who), framed(row(self.sentence(what), 1), "limit")]
             case n.TakeSeat():
                 return [row([PLAIN["seat"], PLAIN["swap"], PLAIN["seat"]])]
             case n.LeaveTable():
@@ -330,15 +350,19 @@ class ClausePieces:
                 return [row([PLAIN["board"], PLAIN["swap"], offer], 0.5), *flip]
             case n.DiscardTokens(who, tokens, per):
                 returned = row([counted(tokens.number, self.nouns.tokens(tokens)), PLAIN["becomes"], PLAIN["not"]])
-                return [*subject(who), returned, *self.nouns.per(per)]
+                return [*self.subject(who), returned, *self.nouns.per(per)]
             case n.Transfer(is_taken, who, what, per, other):
                 given, whose = (
                     [self.nouns.given(what), *self.nouns.per(per)],
                     [row(sided([PLAIN["person"]], other), 0.5)],
                 )
                 moved = [*whose, PLAIN["becomes"], *given] if is_taken else [*given, PLAIN["becomes"], *whose]
-                return [*subject(who), *moved]
+                return [*self.subject(who), *moved]
             case n.Oblige(who, action, source):
-                return [*subject(who), PLAIN["must"], row([self.nouns.of(source), PLAIN["use"], self.nouns.of(action)])]
+                return [
+                    *self.subject(who),
+                    PLAIN["must"],
+                    row([self.nouns.of(source), PLAIN["use"], self.nouns.of(action)]),
+                ]
             case _:
                 assert_never(sentence)

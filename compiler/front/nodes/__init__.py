@@ -130,6 +130,7 @@ from stele.compiler.front.nodes.scoring import (
     ScoringSentence,
     Shields,
 )
+from stele.compiler.front.nodes.subjects import SeatsWith, Subject, WhoHas
 from stele.compiler.front.nodes.table import (
     LeaveTable,
     ReplaceBoard,
@@ -244,6 +245,7 @@ __all__ = [
     "Score",
     "ScoringSentence",
     "Seats",
+    "SeatsWith",
     "Sentence",
     "SetOf",
     "Shields",
@@ -253,6 +255,7 @@ __all__ = [
     "SomeThat",
     "SquareOf",
     "Stages",
+    "Subject",
     "SwapCards",
     "SwapHands",
     "Symbols",
@@ -269,5 +272,6 @@ __all__ = [
     "When",
     "Where",
     "Which",
+    "WhoHas",
     "Zone",
 ]

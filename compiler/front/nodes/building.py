@@ -9,6 +9,7 @@ from stele.compiler.front.nodes.amounts import Free, Less
 from stele.compiler.front.nodes.counting import Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave, Where
+from stele.compiler.front.nodes.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class ByChain:
 class Build:
     """`build a card from discard for free`; no source means from hand."""
 
-    who: Seats
+    who: Subject
     what: Which | OfThem | UsedCard
     source: Name | None
     chain: ByChain | None
@@ -97,7 +98,7 @@ class Oblige:
     could be used for.
     """
 
-    who: Seats
+    who: Subject
     action: Name
     source: Name
     span: Span = field(compare=False)

@@ -15,6 +15,7 @@ from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Seats
 from stele.compiler.front.nodes.resources import ResourceSentence
 from stele.compiler.front.nodes.scoring import ScoringSentence
+from stele.compiler.front.nodes.subjects import Subject
 from stele.compiler.front.nodes.table import TableSentence
 
 
@@ -83,7 +84,7 @@ class Either:
 class May:
     """`others may pay 1 coin to gain 1 victory token`: who wants to does it."""
 
-    who: Seats
+    who: Subject
     what: Sentence
     span: Span = field(compare=False)
 
@@ -94,7 +95,7 @@ class Have:
     stands from now on, perhaps for a time.
     """
 
-    who: Seats
+    who: Subject
     what: Sentence
     lasting: Lasting | None
     span: Span = field(compare=False)

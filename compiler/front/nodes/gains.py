@@ -8,14 +8,15 @@ from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import AllTokens, Coins, HalfOf, It, Scale, ThatMany
 from stele.compiler.front.nodes.counting import AllCoins, Per, Tokens, Which
 from stele.compiler.front.nodes.names import Name
-from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave
+from stele.compiler.front.nodes.places import Here, Place, TheyHave
+from stele.compiler.front.nodes.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
     """`everyone gains 6 coins`."""
 
-    who: Seats
+    who: Subject
     gift: Coins | Tokens | ThatMany | HalfOf | Scale | It
     per: Per | None
     span: Span = field(compare=False)
@@ -25,7 +26,7 @@ class Gain:
 class Lose:
     """`others lose 2 coins`, `lose all defeat tokens`."""
 
-    who: Seats
+    who: Subject
     loss: Coins | Tokens | ThatMany | HalfOf | Scale | AllTokens | AllCoins
     per: Per | None
     span: Span = field(compare=False)
@@ -35,7 +36,7 @@ class Lose:
 class DiscardTokens:
     """`everyone discards 1 defeat token`."""
 
-    who: Seats
+    who: Subject
     tokens: Tokens
     per: Per | None
     span: Span = field(compare=False)
@@ -45,7 +46,7 @@ class DiscardTokens:
 class DiscardCard:
     """`others discard a card from hand`."""
 
-    who: Seats
+    who: Subject
     cards: Which
     source: Name
     span: Span = field(compare=False)

@@ -8,6 +8,7 @@ from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Coins
 from stele.compiler.front.nodes.counting import Per, Tokens
 from stele.compiler.front.nodes.places import Seats
+from stele.compiler.front.nodes.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Transfer:
     """
 
     is_taken: bool  # or given
-    who: Seats
+    who: Subject
     what: Coins | Tokens
     per: Per | None
     other: Seats

@@ -9,13 +9,14 @@ from stele.compiler.front.nodes.amounts import Scale, ThatMany
 from stele.compiler.front.nodes.counting import Per, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave
+from stele.compiler.front.nodes.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """`score 1 point per 3 coins`."""
 
-    who: Seats
+    who: Subject
     points: int | ThatMany | Scale
     per: Per | None
     span: Span = field(compare=False)

@@ -146,6 +146,35 @@ class EnglishPhrases:
         """Return who has something."""
         return "you have" if who is Seats.YOU else f"{RIVALS.get(who) or SUBJECTS[who]} has"
 
+    def subject(self, who: n.Subject) -> str:
+        """Return who does something, if it is not the owner."""
+        match who:
+            case n.SeatsWith(group, n.AtLeast(number, what, where, _, bound)):
+                how = "no" if number == 0 and bound is n.Bound.MOST else f"{bound.value} {number}"
+                counted = self.countable(what, 2 if number == 0 else number)
+                return f"{SUBJECTS[group]} with {how} {counted}{self.their(where)}"
+            case n.SeatsWith(group, n.Compared(is_more, what, where, than)):
+                counted = f"{'more' if is_more else 'fewer'} {self.countable(what, 2)}{self.their(where)}"
+                return f"{SUBJECTS[group]} with {counted} than {RIVALS.get(than) or SUBJECTS[than]}"
+            case n.WhoHas(n.Foremost(is_most, is_alone, what, where, among)):
+                counted = f"the {'most' if is_most else 'fewest'} {self.countable(what, 2)}{self.their(where)}"
+                near = " among you and your neighbours" if among is Seats.NEIGHBOURS else ""
+                return f"whoever {'alone ' if is_alone else ''}has {counted}{near}"
+            case Seats():
+                return SUBJECTS[who]
+            case _:
+                raise AssertionError(who)
+
+    def does(self, who: n.Subject, verb: str) -> str:
+        """Return subject and verb: `take`, `each other player takes`."""
+        return verb if who is Seats.YOU else f"{self.subject(who)} {verb}s"
+
+    def their(self, where: n.Where | None) -> str:
+        """Return ` in ...` for a place of the one who is spoken of."""
+        if where is None:
+            return ""
+        return self.where(where).replace(" your ", " their ") if isinstance(where, n.Zone) else self.where(where)
+
     def cards(self, cards: n.Which, number: int = 1) -> str:
         """Return which cards are meant."""
         match cards:
@@ -287,7 +316,7 @@ class EnglishPhrases:
         shared = self.lexicon.shared()
         return SUBJECTS[who] + ("" if who is not Seats.ACROSS or shared is None else f" of the {self.low(shared)}")
 
-    def source(self, zone: Name, who: Seats = Seats.YOU) -> str:
+    def source(self, zone: Name, who: n.Subject = Seats.YOU) -> str:
         """Return where cards are taken from."""
         if self.lexicon.owner(zone) == "table":
             return f"the {self.low(zone)}"

@@ -9,7 +9,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import many
 from stele.compiler.language.english.phrases import EnglishPhrases
-from stele.compiler.language.english.words import SELLERS, SUBJECTS, a, behind, counted, plural, subject
+from stele.compiler.language.english.words import SELLERS, a, behind, counted, plural
 
 LASTING = {
     n.Lasting.THIS_TURN: "during this turn",
@@ -67,7 +67,7 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
     match sentence:
         case n.Gain(who, gift, per):
             whose = "your" if who is Seats.YOU else "their"
-            return f"{subject(who, 'take')} {p.gift(gift, whose)}{p.per(per)}"
+            return f"{p.does(who, 'take')} {p.gift(gift, whose)}{p.per(per)}"
         case n.Lose(who, loss, per):
             whose = "your" if who is Seats.YOU else "their"
             match loss:
@@ -79,11 +79,11 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
                     what = p.varied(loss, whose)
                 case _:
                     what = p.given(loss)
-            return f"{subject(who, 'lose')} {what}{p.per(per)}"
+            return f"{p.does(who, 'lose')} {what}{p.per(per)}"
         case n.DiscardTokens(who, tokens, per):
-            return f"{subject(who, 'return')} {p.tokens(tokens)}{p.per(per)}"
+            return f"{p.does(who, 'return')} {p.tokens(tokens)}{p.per(per)}"
         case n.DiscardCard(who, cards, source):
-            return f"{subject(who, 'discard')} {a(p.cards(cards))} from {p.source(source, who)}"
+            return f"{p.does(who, 'discard')} {a(p.cards(cards))} from {p.source(source, who)}"
         case n.Put(number, cards, place):
             coins = many(number, "coin")
             where = f"{a(p.cards(cards))}{p.place(place, is_one=True)} that has none"
@@ -97,7 +97,7 @@ def move_text(sentence: n.MoveSentence, p: EnglishPhrases) -> str:
     match sentence:
         case n.Transfer(is_taken, who, what, per, other):
             verb, preposition = ("take", "from") if is_taken else ("give", "to")
-            return f"{subject(who, verb)} {p.given(what)}{p.per(per)} {preposition} {behind(other, who)}"
+            return f"{p.does(who, verb)} {p.given(what)}{p.per(per)} {preposition} {behind(other, who)}"
         case _:
             assert_never(sentence)
 
@@ -108,10 +108,10 @@ def scoring_text(sentence: n.ScoringSentence, p: EnglishPhrases) -> str:
         case n.Score(who, int(points), n.Per(1, n.SquareOf(symbols), place)):
             square = f"the square of the number of {p.low(symbols.kind)} symbols{p.place(place)}"
             amount = f"points equal to {square}" if points == 1 else f"{points} times {square} in points"
-            return f"{subject(who, 'score')} {amount}"
+            return f"{p.does(who, 'score')} {amount}"
         case n.Score(who, points, per):
             amount = many(points, "point") if isinstance(points, int) else p.varied(points)
-            return f"{subject(who, 'score')} {amount}{p.per(per)}"
+            return f"{p.does(who, 'score')} {amount}{p.per(per)}"
         case n.Shields(number, against, per):
             opponent = "" if against is None else f", but only against {p.seat(against)}"
             return f"your city has {many(number, 'more shield')}{p.per(per)}{opponent}"
@@ -145,7 +145,7 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
         case n.Build(who, what, source, chain, price):
             # Who takes from elsewhere than the hand waits until everybody has played.
             late = "" if source is None else "at the end of the turn, "
-            verb = f"{late}you may build" if who is Seats.YOU else late + subject(who, "build")
+            verb = f"{late}you may build" if who is Seats.YOU else late + p.does(who, "build")
             return f"{verb} {p.built(what, source)}{p.price(price)}{p.chain(chain)}"
         case n.PlayLast(Seats.YOU):
             return "at the end of each Age, you may play your last card instead of discarding it"
@@ -165,7 +165,7 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
         case n.CopyBoard():
             return "your board becomes a copy of your partner's"
         case n.Oblige(who, action, source):
-            obliged, they = ("you", "you") if who is Seats.YOU else (SUBJECTS[who], "they")
+            obliged, they = ("you", "you") if who is Seats.YOU else (p.subject(who), "they")
             card = f"the next card {they} play from {p.source(source, who)}"
             return f"{obliged} must use {card} for {p.quoted(action)}"
         case n.Reveal(unless):
@@ -214,8 +214,8 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
                 return f"{says}{until}"
             if isinstance(what, n.Shields):
                 fewer = "more" if what.number >= 0 else "fewer"
-                return f"{subject(who, 'get')} {abs(what.number)} {fewer} shield{'' if abs(what.number) == 1 else 's'}{until}"
-            return f"for {SUBJECTS[who]}: {says}{until}"
+                return f"{p.does(who, 'get')} {abs(what.number)} {fewer} shield{'' if abs(what.number) == 1 else 's'}{until}"
+            return f"for {p.subject(who)}: {says}{until}"
         case n.Exchange(must, _, price, result):
             given = listed([p.given(item) for item in price], "and")
             if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
@@ -240,7 +240,7 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
         case n.Either(alternatives):
             return f"choose one: {', or '.join(sentence_text(one, p) for one in alternatives)}"
         case n.May(who, what):
-            return optional(who, sentence_text(what, p))
+            return optional(who, sentence_text(what, p), p)
         case _:
             assert_never(sentence)
 
@@ -249,14 +249,14 @@ CHOSEN = {Seats.A_PLAYER: "a player", Seats.A_NEIGHBOUR: "a neighbour", Seats.AN
 MAY = "you may "
 
 
-def optional(who: Seats, text: str) -> str:
+def optional(who: n.Subject, text: str, p: EnglishPhrases) -> str:
     """Return what somebody may do."""
     before, _, rest = text.rpartition(MAY) if MAY in text else ("", "", text)
     if not before and rest == text and text.startswith(("your ", "each ", "every ", "another ", "a ", "that ", "the ")):
         rest = f"have this: {text}"
     if who is Seats.YOU:
         return f"{before}{MAY}{rest}"
-    return f"{before}{SUBJECTS[who]} may {rest.replace('your ', 'their ')}"
+    return f"{before}{p.subject(who)} may {rest.replace('your ', 'their ')}"
 
 
 def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stele.compiler.front.nodes import Period, Seats
+from stele.compiler.front.nodes import Period, Seats, Subject
 from stele.compiler.front.unparse import many
 
 PERIODS = {Period.GAME: "game", Period.AGE: "Age", Period.TURN: "turn"}
@@ -60,6 +60,7 @@ ACTORS = {
 
 RIVALS = {
     **ACTORS,
+    Seats.YOU: "you",
     Seats.EACH_NEIGHBOUR: "each of your neighbours",
     Seats.EACH_OTHER_PLAYER: "each other player",
 }
@@ -72,12 +73,7 @@ def worth(points: int | None, number: int) -> str:
     return f" worth {many(points, 'point')}" + ("" if number == 1 else " each")
 
 
-def subject(who: Seats, verb: str) -> str:
-    """Return subject and verb: `take`, `each other player takes`."""
-    return verb if who is Seats.YOU else f"{SUBJECTS[who]} {verb}s"
-
-
-def behind(seats: Seats, who: Seats) -> str:
+def behind(seats: Seats, who: Subject) -> str:
     """Return seats as they stand behind `from`, `to` or `with`: seen from the subject, who is never
     among them.
     """

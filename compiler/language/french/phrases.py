@@ -215,6 +215,41 @@ class FrenchPhrases:
             return "vous n'avez pas" if is_without else "vous avez"
         return f"{RIVALS.get(who) or SUBJECTS[who]} {'n' + chr(39) + 'a pas' if is_without else 'a'}"
 
+    def subject(self, who: n.Subject) -> str:
+        """Return who does something, if it is not the owner."""
+        match who:
+            case n.SeatsWith(group, n.AtLeast(number, what, where, _, bound)):
+                counted = f"{self.countable(what, max(number, 1))}{self.their(where)}"
+                if number == 0 and bound is n.Bound.MOST:
+                    return f"{SUBJECTS[group]} qui n'a pas de {counted}"
+                return f"{SUBJECTS[group]} qui a {BOUNDS[bound]} {number} {counted}"
+            case n.SeatsWith(group, n.Compared(is_more, what, where, than)):
+                counted = f"{'plus' if is_more else 'moins'} de {self.countable(what, 2)}{self.their(where)}"
+                rival = RIVALS.get(than) or SUBJECTS[than]
+                return f"{SUBJECTS[group]} qui a {counted} {'qu' + chr(39) if rival[0] in 'aeiou' else 'que '}{rival}"
+            case n.WhoHas(n.Foremost(is_most, is_alone, what, where, among)):
+                counted = f"le {'plus' if is_most else 'moins'} de {self.countable(what, 2)}{self.their(where)}"
+                near = " parmi vous et vos voisins" if among is Seats.NEIGHBOURS else ""
+                return f"quiconque a {'seul ' if is_alone else ''}{counted}{near}"
+            case Seats():
+                return SUBJECTS[who]
+            case _:
+                raise AssertionError(who)
+
+    def does(self, who: n.Subject, you: str, they: str) -> str:
+        """Return subject and verb: `recevez`, `chaque autre joueur reçoit`."""
+        return you if who is Seats.YOU else f"{self.subject(who)} {they}"
+
+    def their(self, where: n.Where | None) -> str:
+        """Return ` dans ...` for a place of the one who is spoken of."""
+        if where is None:
+            return ""
+        text = self.where(where)
+        if not isinstance(where, n.Zone):
+            return text
+        whose = "sa" if self.is_feminine(where.name) and not self.elides(where.name) else "son"
+        return text.replace(" votre ", f" {whose} ").replace(" vos ", " ses ")
+
     def cards(self, cards: n.Which, number: int = 1) -> str:
         """Return which cards are meant."""
         match cards:
@@ -405,7 +440,7 @@ class FrenchPhrases:
         shared = self.lexicon.shared()
         return SUBJECTS[who] + ("" if who is not Seats.ACROSS or shared is None else f" {self.of_the(shared)}")
 
-    def source(self, zone: Name, who: Seats = Seats.YOU) -> str:
+    def source(self, zone: Name, who: n.Subject = Seats.YOU) -> str:
         """Return where cards are taken from."""
         if self.lexicon.owner(zone) == "table":
             return self.of_the(zone)

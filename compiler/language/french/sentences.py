@@ -12,7 +12,6 @@ from stele.compiler.language.french.words import (
     ACTORS,
     SELLERS,
     SPACE,
-    SUBJECTS,
     behind,
     coins,
     is_one,
@@ -20,7 +19,6 @@ from stele.compiler.language.french.words import (
     points,
     resources_,
     s,
-    subject,
     these,
     to_,
 )
@@ -89,11 +87,11 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
         case n.Gain(Seats.YOU, n.It()):
             return "recevez-le"
         case n.Gain(who, n.It()):
-            return f"{SUBJECTS[who]} le reçoit"
+            return f"{p.subject(who)} le reçoit"
         case n.Gain(who, gift, per):
             assert not isinstance(gift, n.It)
             whose = "vos" if who is Seats.YOU else "ses"
-            return f"{subject(who, 'recevez', 'reçoit')} {p.gift(gift, whose)}{p.per(per)}"
+            return f"{p.does(who, 'recevez', 'reçoit')} {p.gift(gift, whose)}{p.per(per)}"
         case n.Lose(who, loss, per):
             whose = "vos" if who is Seats.YOU else "ses"
             match loss:
@@ -105,11 +103,11 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
                     what = p.varied(loss, whose)
                 case _:
                     what = p.given(loss)
-            return f"{subject(who, 'perdez', 'perd')} {what}{p.per(per)}"
+            return f"{p.does(who, 'perdez', 'perd')} {what}{p.per(per)}"
         case n.DiscardTokens(who, tokens, per):
-            return f"{subject(who, 'rendez', 'rend')} {p.tokens(tokens)}{p.per(per)}"
+            return f"{p.does(who, 'rendez', 'rend')} {p.tokens(tokens)}{p.per(per)}"
         case n.DiscardCard(who, cards, source):
-            return f"{subject(who, 'défaussez', 'défausse')} {p.a_card(cards)} {p.source(source, who)}"
+            return f"{p.does(who, 'défaussez', 'défausse')} {p.a_card(cards)} {p.source(source, who)}"
         case n.Put(number, cards, place):
             where = f"{p.a_card(cards)}{p.belonging(place)} qui n'en porte pas"
             worth = "cette carte vaut 1 point de plus à la fin de la partie"
@@ -123,7 +121,7 @@ def move_text(sentence: n.MoveSentence, p: FrenchPhrases) -> str:
     match sentence:
         case n.Transfer(is_taken, who, what, per, other):
             verbs = ("prenez", "prend") if is_taken else ("donnez", "donne")
-            return f"{subject(who, *verbs)} {p.given(what)}{p.per(per)} {to_(behind(other, who))}"
+            return f"{p.does(who, *verbs)} {p.given(what)}{p.per(per)} {to_(behind(other, who))}"
         case _:
             assert_never(sentence)
 
@@ -134,10 +132,10 @@ def scoring_text(sentence: n.ScoringSentence, p: FrenchPhrases) -> str:
         case n.Score(who, int(number), n.Per(1, n.SquareOf(symbols), place)):
             square = f"carré du nombre de symboles {p.symbol(symbols.kind)}{p.place(place)}"
             amount = f"au {square}" if number == 1 else f"à {number} fois le {square}"
-            return f"{subject(who, 'marquez', 'marque')} un nombre de points égal {amount}"
+            return f"{p.does(who, 'marquez', 'marque')} un nombre de points égal {amount}"
         case n.Score(who, number, per):
             amount = points(number) if isinstance(number, int) else p.varied(number)
-            return f"{subject(who, 'marquez', 'marque')} {amount}{p.per(per)}"
+            return f"{p.does(who, 'marquez', 'marque')} {amount}{p.per(per)}"
         case n.Shields(number, against, per):
             opponent = "" if against is None else f", mais uniquement contre {p.seat(against)}"
             return f"votre cité a {number} bouclier{s(number)} de plus{p.per(per)}{opponent}"
@@ -176,7 +174,7 @@ def building_text(sentence: n.BuildingSentence, p: FrenchPhrases) -> str:
         case n.Build(who, what, source, chain, price):
             # Who takes from elsewhere than the hand waits until everybody has played.
             late = "" if source is None else "à la fin du tour, "
-            builds = "vous pouvez construire" if who is Seats.YOU else f"{SUBJECTS[who]} construit"
+            builds = "vous pouvez construire" if who is Seats.YOU else f"{p.subject(who)} construit"
             free = p.price(n.Free(sentence.span) if chain is not None else price)
             return f"{late}{builds}{free} {p.built(what, source)}{p.chain(chain)}"
         case n.PlayLast(Seats.YOU):
@@ -200,7 +198,7 @@ def building_text(sentence: n.BuildingSentence, p: FrenchPhrases) -> str:
         case n.CopyBoard():
             return "votre plateau devient une copie de celui de votre partenaire"
         case n.Oblige(who, action, source):
-            obliged = "vous devez" if who is Seats.YOU else f"{SUBJECTS[who]} doit"
+            obliged = "vous devez" if who is Seats.YOU else f"{p.subject(who)} doit"
             played = "que vous jouerez" if who is Seats.YOU else "qu'il jouera"
             card = f"la prochaine carte {played} {p.source(source, who)}"
             return f"{obliged} utiliser {card} pour {p.action(action)}"
@@ -249,9 +247,9 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
             until = "" if lasting is None else f" {LASTING[lasting]}"
             if who is not Seats.YOU and isinstance(what, n.Shields):
                 fewer = "de plus" if what.number >= 0 else "de moins"
-                return f"{SUBJECTS[who]} a {abs(what.number)} bouclier{s(what.number)} {fewer}{until}"
+                return f"{p.subject(who)} a {abs(what.number)} bouclier{s(what.number)} {fewer}{until}"
             says = sentence_text(what, p)
-            return f"{says}{until}" if who is Seats.YOU else f"pour {SUBJECTS[who]} : {says}{until}"
+            return f"{says}{until}" if who is Seats.YOU else f"pour {p.subject(who)} : {says}{until}"
         case n.Exchange(must, _, price, result):
             given = listed([p.given(item) for item in price], "et")
             if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
@@ -278,7 +276,7 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
             return f"au choix{SPACE}: {', ou '.join(sentence_text(one, p) for one in alternatives)}"
         case n.May(who, what):
             text = sentence_text(what, p)
-            may = "vous pouvez" if who is Seats.YOU else f"{SUBJECTS[who]} peut"
+            may = "vous pouvez" if who is Seats.YOU else f"{p.subject(who)} peut"
             if "vous pouvez " not in text:
                 return f"{may} {infinitive(what, p)}"
             return text if who is Seats.YOU else text.replace("vous pouvez", may, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stele.compiler.front.nodes import Period, Seats
+from stele.compiler.front.nodes import Period, Seats, Subject
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -73,12 +73,13 @@ ACTORS = {
 
 RIVALS = {
     **ACTORS,
+    Seats.YOU: "vous",
     Seats.EACH_NEIGHBOUR: "chacun de vos voisins",
     Seats.EACH_OTHER_PLAYER: "chaque autre joueur",
 }
 
 
-def behind(seats: Seats, who: Seats) -> str:
+def behind(seats: Seats, who: Subject) -> str:
     """Return seats as they stand behind a preposition: seen from the subject, who is never among
     them.
     """
@@ -87,11 +88,6 @@ def behind(seats: Seats, who: Seats) -> str:
     text = SUBJECTS[Seats.ANOTHER_PLAYER if seats is Seats.A_PLAYER else seats]
     text = SUBJECTS[Seats.OTHERS] if seats is Seats.EVERYONE else text
     return text if who is Seats.YOU else text.replace("votre", "son").replace("vos", "ses")
-
-
-def subject(who: Seats, you: str, they: str) -> str:
-    """Return subject and verb: `recevez`, `chaque autre joueur reçoit`."""
-    return you if who is Seats.YOU else f"{SUBJECTS[who]} {they}"
 
 
 def is_one(number: int) -> bool:
