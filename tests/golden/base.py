@@ -217,13 +217,14 @@ def halikarnassos_a_stage_2_effect_1_ask(t: Core, row: Row, out: Row, me: i64) -
     return zone_options(t, row, out, me, ZONE_DISCARD, 0)
 
 
-def halikarnassos_a_stage_2_effect_1_then(t: Core, row: Row, me: i64, option: i64, line: i64) -> None:
+def halikarnassos_a_stage_2_effect_1_then(t: Core, row: Row, me: i64, option: i64, line: i64) -> i64:
     'build a card from discard for free'
     # content/base/boards/wonders.yaml:113
     # content/base/boards/wonders.yaml:122
     # content/base/boards/wonders.yaml:126
     # content/base/boards/wonders.yaml:128
     build_free(t, row, me, ZONE_DISCARD, option)
+    return 1
 
 
 def line_treasury_1(t: Core, row: Row, me: i64) -> i64:
@@ -593,8 +594,11 @@ class Handlers(Core):
     def ask(self, row: Row, out: Row, me: i64, number: i64) -> i64:
         return halikarnassos_a_stage_2_effect_1_ask(self, row, out, me)
 
-    def then(self, row: Row, me: i64, number: i64, option: i64, line: i64) -> None:
-        halikarnassos_a_stage_2_effect_1_then(self, row, me, option, line)
+    def then(self, row: Row, me: i64, number: i64, option: i64, line: i64) -> i64:
+        return halikarnassos_a_stage_2_effect_1_then(self, row, me, option, line)
+
+    def askers(self, row: Row, me: i64, number: i64) -> Row:
+        raise NotImplementedError
 
 
 # --- tables
@@ -1904,7 +1908,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='dde229171ca9333ee3b108e10c9ab375493a9953f7d391897eaa210dedc3a1cd',
+    content='8f56e16277a9ae82e243d129792b433e835e59b0ffce9fc9ad24fbf84419a8f0',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
@@ -2028,6 +2032,7 @@ START, ASKS = derived(
         points=[line_treasury_1, line_science_1, line_science_2, line_science_3, line_science_4, haven_effect_2, lighthouse_effect_2, chamber_of_commerce_effect_2, arena_effect_2, workers_guild_effect_1, craftsmens_guild_effect_1, traders_guild_effect_1, philosophers_guild_effect_1, spies_guild_effect_1, strategists_guild_effect_1, shipowners_guild_effect_1, magistrates_guild_effect_1, builders_guild_effect_1],
         cities=[olympia_b_stage_3_effect_1],
         late=[halikarnassos_a_stage_2_effect_1_ask],
+        askers=[],
     ),
 )
 RULES = Rules(TABLES, CORE, START, ASKS, [halikarnassos_a_stage_2_effect_1_ask])
