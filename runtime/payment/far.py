@@ -10,6 +10,8 @@ same as long as nothing has happened.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import ge, gt, mul
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import rebuild
@@ -21,6 +23,7 @@ from stele.runtime.state.cells import (
     ABSENT,
     BY_NUMBER,
     COINS,
+    COMPILED,
     FREE_LEFT,
     FREE_RIGHT,
     LEFT,
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
 # What an option does not hold is kept for each of these: all sellers, then the bank.
 BANK: Final = MOST_SELLERS
 PAYEES: Final = MOST_SELLERS + 1
+MOST_SHARES: Final = 5_000
 
 
 def market_for(t: Core, row: Row, seat: i64, means: Means) -> Market:
@@ -143,7 +147,10 @@ def buy_far(t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i
         least[sets - 1] = need
         for some in range(sets):
             most[some] = need - max(0, together[some] - less)
-    spread(t, row, deal, means, market, part, good, selling, number, 0, most, least, zeros(sets))
+    if COMPILED:
+        spread(t, row, deal, means, market, part, good, selling, number, 0, most, least, zeros(sets))
+    else:
+        spread_known(t, row, deal, means, market, part, good, selling, number, most, least)
 
 
 def asked_first(t: Core, deal: Deal, market: Market, part: i64) -> i64:
@@ -204,6 +211,61 @@ def spread(
             spread(t, row, deal, means, market, part, good, selling, number, place + 1, most, least, sums)
             set_top(deal, seller, top)
     market.coins[seller] = before
+
+
+def spread_known(
+    t: Core,
+    row: Row,
+    deal: Deal,
+    means: Means,
+    market: Market,
+    part: int,
+    good: int,
+    selling: Row,
+    number: int,
+    most: Row,
+    least: Row,
+) -> None:
+    """Do as `spread` does, by what is remembered of how units may be shared out."""
+    known, key = t.lists.shares, (*most, *least)
+    if key not in known:
+        if len(known) > MOST_SHARES:
+            known.clear()
+        known[key] = list(shares(list(most), list(least), [0]))
+    coins, places = market.coins, selling[:number]
+    prices = [market.prices[place * t.resources + good] for place in places]
+    before, tops = coins[:], (deal.top_left, deal.top_right)
+    room = deal.most + means.less_left + means.less_right - deal.bank - sum(coins)
+    for units in known[key]:
+        costs = list(map(mul, units, prices))
+        if sum(costs) <= room:
+            for place, cost in zip(places, costs, strict=True):
+                coins[place] = before[place] + cost
+            if means.less_left or means.less_right:
+                deal.top_left, deal.top_right = tops
+                for place, sold, price in zip(places, units, prices, strict=True):
+                    note_top(deal, place, sold, price)
+            buy_far(t, row, deal, means, market, part + 1)
+    deal.top_left, deal.top_right = tops
+    for place in places:
+        coins[place] = before[place]
+
+
+def shares(most: list[int], least: list[int], sums: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield in how many units each seller may sell, if `sums` is what each set of those before
+    sells.
+    """
+    first = len(sums)
+    if first == len(most):
+        if all(map(ge, sums, least)):
+            yield ()
+        return
+    for units in range(most[first] + 1):
+        added = [one + units for one in sums]
+        if any(map(gt, added, most[first : 2 * first])):
+            return
+        for others in shares(most, least, sums + added):
+            yield (units, *others)
 
 
 def note_top(deal: Deal, seller: i64, units: i64, price: i64) -> i64:

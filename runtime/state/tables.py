@@ -476,6 +476,7 @@ class Lists:
         self.is_sorted: list[bool] = []  # by pile: whether its cards lie in order
         self.masks: list[int] = []  # by card: its bit among those of all words
         self.reacting: dict[int, int] = {}
+        self.shares: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         self.mixes: dict[tuple[tuple[int, int], ...], list[int]] = {}
         # By number of step of the flow.
         self.steps: Sequence[Callable[[Core, Row], int]] = ()

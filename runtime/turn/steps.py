@@ -63,6 +63,7 @@ from stele.runtime.state.cells import (
     RIGHT,
     ROOT,
     SIDE,
+    SPECIAL,
     STAGES,
     TO_LEFT,
     TO_RIGHT,
@@ -210,14 +211,14 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
 def prepare(t: Core, row: Row, play: i64, seats: Row) -> None:
     """Settle what has to be known before anything enters play: far sellers, units that are used."""
     paid: Row = EMPTY
-    if t.has_numbers:
+    if t.has_numbers and (t.is_dear or row[CONCERNED] & SPECIAL):
         paid = settle_far(t, row, seats)
     if not t.has_unused or row[CONCERNED] < HAS_WINDOW:
         return
     for index in range(len(seats)):
-        option: i64 = row[seats[index] + CHOICE] - 1
-        if option >= 0 and row[seats[index] + t.concerns] >= HAS_WINDOW:
-            note_units(t, row, seats[index], play, option, paid[PAYEES * index : PAYEES * index + PAYEES])
+        if row[seats[index] + t.concerns] >= HAS_WINDOW and row[seats[index] + CHOICE]:
+            beside: Row = paid[PAYEES * index : PAYEES * index + PAYEES]
+            note_units(t, row, seats[index], play, row[seats[index] + CHOICE] - 1, beside)
 
 
 def follow_up(t: Core, row: Row, seats: Row, entered: Row, noted: Row, acting: i64) -> None:
@@ -328,7 +329,8 @@ def settle_far(t: Core, row: Row, seats: Row) -> Row:
     """
     numbered: i64 = 0
     for index in range(len(seats)):
-        if row[seats[index] + CHOICE] and (row[seats[index] + CHOICE] - 1) & BY_NUMBER:
+        is_far = t.is_dear or row[seats[index] + t.concerns] & SPECIAL > 0
+        if is_far and row[seats[index] + CHOICE] and (row[seats[index] + CHOICE] - 1) & BY_NUMBER:
             numbered |= t.bits[index]
     if not numbered:
         return EMPTY
