@@ -198,7 +198,7 @@ class Table:
         assert speaker is not None
         return speaker
 
-    def seats_of(self, seat: int, who: Seats) -> list[int]:
+    def seats_of(self, seat: int, who: object) -> list[int]:
         """Return the seats that a word means, seen from one of them.
 
         Who is absent has nobody but itself.
@@ -216,7 +216,7 @@ class Table:
                 others = [other for other in self.seats if other != seat and not self.cities[other].absent]
                 others = [] if self.cities[seat].absent else others
                 return others if who is Seats.OTHERS else [seat, *others]
-        raise AssertionError(f"the reference does not know who `{who.value}` is")
+        raise AssertionError(f"the reference does not know who `{who!r}` is")
 
     def zone(self, seat: int, name: n.Name) -> list[str]:
         """Return the cards of a zone, of a seat or of the table."""

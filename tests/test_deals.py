@@ -104,7 +104,8 @@ def case_of(game: Game, seat: int, paid: Paid) -> Case | None:
     means = means_of(core, row, seat)
     extras = [frozenset(bits(goods)) for goods in means.goods[: means.count]]
     price = adjusted(core, row, seat, paid.cost, max(paid.colour, 0), paid.colour < 0, paid.action)
-    if price >> ALL_WAIVED & 1:
+    # Of several rebates no more counts than the first unit costs, and sums do not say what it cost.
+    if price >> ALL_WAIVED & 1 or max(means.less_left, means.less_right) > 1:
         return None
     goods = core.cost_goods[paid.cost * core.resources : (paid.cost + 1) * core.resources]
     sellers = sellers_of(game, seat)

@@ -22,7 +22,7 @@ __all__ = ["COMPILED", "emit", "emit_apart", "moved"]
 def emit(program: ir.Program) -> str:
     """Return the module's text."""
     functions, tables = emit_apart(program)
-    return f"{functions}\n\n# --- tables\n{tables}"
+    return f"{functions}\n\n# --- tables\n{tables}".rstrip() + "\n"
 
 
 def emit_apart(program: ir.Program) -> tuple[str, str]:

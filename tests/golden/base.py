@@ -2036,4 +2036,3 @@ START, ASKS = derived(
     ),
 )
 RULES = Rules(TABLES, CORE, START, ASKS, [halikarnassos_a_stage_2_effect_1_ask])
-
