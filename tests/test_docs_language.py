@@ -128,7 +128,13 @@ def test_every_construct_has_a_title_and_a_meaning(code: str) -> None:
             "Shields",
             ["number shield(s) [against (left | right | the other side)] [(per | less per) [, at most number]]"],
         ),
-        ("Once", ["(once | twice | number times) per (game | age | turn),", "(once | twice | number times) per neighbour per turn,"]),
+        (
+            "Once",
+            [
+                "(once | twice | number times) per (game | age | turn),",
+                "(once | twice | number times) per neighbour per turn,",
+            ],
+        ),
         ("SetOf", ["set of colour, colour … card(s)", "set of symbol, symbol … symbol(s)"]),
     ],
 )

@@ -216,7 +216,9 @@ def test_no_word_of_the_language_is_lexed_as_a_name() -> None:
             "write `score 1 point per stage in city`",
             id="a word too many",
         ),
-        pytest.param("gain or 3 coins [", "E0301", "or", "expected a number, `half`, `it` or `that`", id="two mistakes"),
+        pytest.param(
+            "gain or 3 coins [", "E0301", "or", "expected a number, `half`, `it` or `that`", id="two mistakes"
+        ),
         pytest.param("gain 12345 coins", "E0206", "12345", "numbers go up to 999", id="an absurd number"),
         pytest.param("green cards cost 1 resource les", "E0301", "les", "did you mean `less`?", id="the last word"),
         pytest.param(

@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from stele.compiler.front.clause_grammar import reserved
-
 NUMBERS = {
     word: str(number)
     for number, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
@@ -22,18 +20,17 @@ ACTORS = "(?:others|everyone|neighbours|partner|the victor)"
 # word mistyped.
 PLAIN_ENGLISH = frozenset(
     {
-        "additional", "adjacent", "again", "almost", "already", "although", "always", "among", "both", "but",
-        "cannot", "double", "doubled", "during", "else", "enemy", "ever", "every", "everybody", "exactly",
-        "except", "extra", "few", "fewer", "fewest", "half", "hers", "highest", "his", "however", "its",
-        "lowest", "many", "max", "maximum", "may", "min", "minimum", "minority", "minus", "much", "negative",
-        "neighbouring", "neither", "never", "nobody", "none", "nor", "nothing", "often", "only", "opponent",
-        "opponents", "ours", "own", "previous", "rather", "remaining", "rival", "rivals", "same", "several",
-        "since", "some", "somebody", "someone", "still", "than", "theirs", "there", "these", "thing",
-        "things", "those", "thrice", "too", "total", "twice", "unbuilt", "until", "up", "used", "usually",
-        "very", "what", "whatever", "where", "whether", "which", "while", "who", "whom", "whose", "within",
-        "without", "yet", "yours",
+        "additional", "adjacent", "again", "almost", "already", "although", "always", "both", "but",
+        "cannot", "double", "doubled", "during", "else", "enemy", "ever", "every", "everybody",
+        "except", "extra", "few", "hers", "highest", "his", "however", "its", "lowest", "many", "max",
+        "maximum", "min", "minimum", "minority", "minus", "much", "negative", "neighbouring", "neither",
+        "never", "nobody", "none", "nor", "nothing", "often", "only", "opponent", "opponents", "ours",
+        "own", "previous", "rather", "remaining", "rival", "rivals", "same", "several", "since", "some",
+        "somebody", "someone", "still", "theirs", "there", "these", "thing", "things", "those",
+        "thrice", "too", "total", "unbuilt", "used", "usually", "very", "what", "whatever", "where",
+        "whether", "which", "while", "whom", "whose", "within", "without", "yet", "yours",
     }
-).difference(reserved() - {"double", "many"})  # fmt: skip
+)  # fmt: skip
 THEIRS = r"\b(?:they|their|theirs|his|her|hers)\b"
 # What several cities have, said of each of them.
 OF_EACH = (

@@ -992,8 +992,8 @@ def as_act(clause: n.Clause) -> n.Clause:
 
 
 def is_offered(sentence: n.Sentence) -> bool:
-    """Tell whether something with a limit and without a moment is offered before cards are chosen; a
-    right to build joins the choice itself.
+    """Tell whether something with a limit and without a moment is offered before cards are chosen;
+    a right to build joins the choice itself.
     """
     if isinstance(sentence, n.Build):
         return sentence.source is not None
@@ -1012,7 +1012,9 @@ def summed(parts: Iterable[ir.Expr]) -> ir.Expr:
 
 
 def begins_part(op: ir.Op, before: ir.Op) -> bool:
-    """Tell whether an operation begins a part: a decision, that it may be declined, or who makes it."""
+    """Tell whether an operation begins a part: a decision, that it may be declined, or who makes
+    it.
+    """
     is_begun = isinstance(before, (ir.AskOf, ir.Declinable))
     return isinstance(op, ir.AskOf) or (isinstance(op, (ir.Declinable, *get_args(ir.Decision))) and not is_begun)
 

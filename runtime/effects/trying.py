@@ -1,5 +1,5 @@
-"""Alternatives, and acts that may be declined: what can do nothing is not offered. Whether it can is
-tried on a copy of the row.
+"""Alternatives, and acts that may be declined: what can do nothing is not offered. Whether it can
+is tried on a copy of the row.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def alternatives(t: Core, row: Row, out: Row, seat: i64, first: i64, many: i64) 
 
 
 def take_alternative(t: Core, row: Row, seat: i64, option: i64, line: i64) -> i64:
-    """Let one of several things happen, or stand for a seat and count on a line; return how much was
-    done.
+    """Let one of several things happen, or stand for a seat and count on a line; return how much
+    was done.
     """
     code: i64 = option >> CARD & CARD_MASK
     entry: i64 = t.code_entry[code]

@@ -164,8 +164,8 @@ Moment = When | AtEdge | AtConflict | BeforeChoosing | AfterPlaying | InsteadOf
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """`once per age,`, `twice per game,`, `once per neighbour per turn,`: counted for each instance on
-    its own.
+    """`once per age,`, `twice per game,`, `once per neighbour per turn,`: counted for each instance
+    on its own.
     """
 
     period: Period
