@@ -203,7 +203,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     found |= {supply.cell + age for supply in tables.supplies for age in range(tables.ages)}
     compared = {COINS, PURSE, CHOICE, LEFT, RIGHT, NUMBER, SIDE, STAGES, PARTNER, NEXT, ABSENT, ORDER}
     compared |= {token.cell for token in tables.tokens} | ({core.duty} if tables.duties else set())
-    sizes = [(core.copies, core.copy_slots), (core.due, core.due_slots), (core.uses, core.tally_words)]
+    sizes = [(core.copies, core.copy_slots), (core.due, 2 * core.due_slots), (core.uses, core.tally_words)]
     sizes += [(zone.cell, core.slots if zone.is_sequence else core.words) for zone in tables.zones if zone.of_seat]
     sizes += [(core.revealed, core.words)] if core.reveals else []
     sizes += [(core.marked, core.words)] if core.has_marked else []

@@ -259,7 +259,7 @@ def settle_events(t: Core, row: Row) -> None:
 
 
 def is_of_coins(event: i64) -> bool:
-    """Tell whether an event is about coins: all of an act are one event, of other things each is."""
+    """Tell whether an event is about coins: those of an act are one event, other things each."""
     return event & EVENT_KIND == GAIN_COINS or event & EVENT_KIND == LOSE_COINS
 
 
