@@ -43,8 +43,16 @@ def words() -> dict[str, tuple[str, ...]]:
             listed[terminal.name] = (pattern.value,)
         else:
             stem = re.sub(r"\\s[*+]", " ", re.split(r"\(\?[!=]", pattern.value)[0])
-            listed[terminal.name] = (stem[:-2], stem[:-1]) if stem.endswith("?") else (stem,)
+            listed[terminal.name] = tuple(forms(stem))
     return listed
+
+
+def forms(stem: str) -> list[str]:
+    """Return what a pattern of a word stands for: `coins?` and `ha(?:ve|s)` are two words each."""
+    endings = re.fullmatch(r"(.*)\(\?:(.*)\)", stem)
+    if endings is not None:
+        return [endings[1] + ending for ending in endings[2].split("|")]
+    return [stem[:-2], stem[:-1]] if stem.endswith("?") else [stem]
 
 
 @cache

@@ -148,7 +148,7 @@ def seats(tree: Tree[Token] | None) -> Seats:
     """Return the seats that a word or two name; none means the owner."""
     if tree is None:
         return Seats.YOU
-    words = " ".join(str(word) for word in tree.children)
+    words = " ".join("a" if word == "an" else str(word) for word in tree.children)
     words = BEHIND.get(words, words) if tree.data == "other_seats" else words
     if words == "that player":
         return Seats.THEY

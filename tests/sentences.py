@@ -1,0 +1,123 @@
+"""Sentences out of the grammar: every rule is a slot, every slot is filled at random, and names
+become words that content declares.
+
+Whatever is added to the grammar is found here at once, without a list to be kept.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.front import nodes as n
+from stele.compiler.front.clause_grammar import lark_parser, words
+from stele.compiler.front.clause_parser import parse_clause
+from stele.compiler.front.nodes import Role
+from stele.compiler.front.unparse import clause_text
+from stele.compiler.front.walk import nodes
+from tests.conftest import scalar
+
+PLACEHOLDER = re.compile(r"\bqq[0-9]+\b")
+ENOUGH = 0.7  # how often a list is no longer than it must be
+DEEPEST = 14  # beyond that only what ends soonest is chosen
+SELDOM = {"then": 0.25, "moment": 0.45, "limit": 0.25, "condition": 0.3, "any_condition": 0.3, "lasting": 0.15}
+
+Words = Mapping[Role, Sequence[str]]
+
+
+@cache
+def rules() -> dict[str, list[tuple[str, ...]]]:
+    """Return the rules of the grammar, as it was expanded: what each may be made of."""
+    found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+    parser: Any = lark_parser()
+    for rule in parser.rules:
+        parts = tuple(part.name for part in rule.expansion)
+        if parts not in found[rule.origin.name]:
+            found[rule.origin.name].append(parts)
+    return dict(found)
+
+
+@cache
+def depths() -> dict[str, int]:
+    """Return how deep the shortest tree below each rule is."""
+    found: dict[str, int] = {}
+    while True:
+        before = dict(found)
+        for name, choices in rules().items():
+            known = [deepest(parts, found) for parts in choices if all(p in found for p in parts if p in rules())]
+            if known:
+                found[name] = min(known)
+        if found == before:
+            return found
+
+
+def deepest(parts: Sequence[str], found: Mapping[str, int]) -> int:
+    """Return how deep a tree of these parts is at least."""
+    return 1 + max((found[part] for part in parts if part in rules()), default=0)
+
+
+def derived(start: str, chance: random.Random, depth: int = 0) -> list[str]:
+    """Return the words of a random tree of the grammar."""
+    choices = rules()[start]
+    if depth > DEEPEST:
+        least = min(deepest(parts, depths()) for parts in choices)
+        choices = [parts for parts in choices if deepest(parts, depths()) == least]
+    if start == "clause":
+        choices = [likely(choices, chance)]
+    if start.startswith("__") and chance.random() < ENOUGH:
+        choices = [min(choices, key=len)]
+    said: list[str] = []
+    for part in chance.choice(choices):
+        if part in rules():
+            said += derived(part, chance, depth + 1)
+        else:
+            said.append(word(part, chance))
+    return said
+
+
+def likely(choices: Sequence[tuple[str, ...]], chance: random.Random) -> tuple[str, ...]:
+    """Return the form of a clause in which each part that may be left out is there now and then."""
+    wanted = {part: chance.random() < share for part, share in SELDOM.items()}
+
+    def has(parts: tuple[str, ...], slot: str) -> bool:
+        return ("THEN" if slot == "then" else slot) in parts
+
+    return max(choices, key=lambda parts: (sum(has(parts, slot) == wanted[slot] for slot in SELDOM), chance.random()))
+
+
+def word(terminal: str, chance: random.Random) -> str:
+    """Return what may stand for a terminal."""
+    if terminal == "NAME":
+        return f"qq{chance.randrange(10**6)}"
+    if terminal == "NUMBER":
+        return str(chance.choice((1, 1, 1, 2, 2, 3)))
+    return chance.choice(words()[terminal])
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A sentence that the grammar takes and its reader does not, and why."""
+
+    text: str
+    why: Diagnostic
+
+
+def sentence(chance: random.Random, known: Words) -> str | Refused:
+    """Return a random sentence whose names are known words, as it is printed."""
+    text = " ".join(derived("clause", chance)).replace(" ,", ",")
+    found: list[Diagnostic] = []
+    tree = parse_clause(scalar(text), found)
+    if tree is None or found:
+        return Refused(text, found[0])
+    picked = {name.text: chance.choice(list(known[name.role])) for name in nodes(tree, n.Name)}
+    text = PLACEHOLDER.sub(lambda found: picked.get(found[0], found[0]), clause_text(tree))
+    tree = parse_clause(scalar(text), found)
+    assert tree is not None, f"`{text}` is printed, and does not parse: {found[0].message}"
+    assert clause_text(tree) == text, f"`{text}` is printed, and is then printed as `{clause_text(tree)}`"
+    return text
