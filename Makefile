@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # Every process of a run would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz native setup browser screenshots clean
+.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz sentences native setup browser screenshots clean
 
 setup: $(READY)
 
@@ -125,6 +125,10 @@ mutate-names: setup
 # Broken, mangled and made-up content: a message or nothing, never a traceback, never long.
 fuzz: setup
 	$(BIN)/python -m tests.fuzz --inputs 100000
+
+# Sentences that the grammar makes, played on cards of the base game or refused for a reason; what fails is printed.
+sentences: setup
+	$(BIN)/python -m tests.generate --count 20000
 
 # The pictures of the README, and in build/screenshots one page of each kind to look at.
 screenshots: setup browser
