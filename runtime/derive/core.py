@@ -49,7 +49,8 @@ from stele.runtime.state.cells import (
 from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.state.tables import Core, Nothing
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
-from stele.runtime.turn.memories import Codes, Covers, Kinds, Missing, Within, split, thirds
+from stele.runtime.turn.memories import Codes, Kinds, split, thirds
+from stele.runtime.turn.shortfalls import Covers, Within, missing_of
 
 if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
@@ -1053,7 +1054,7 @@ class Deriving:
             distinct = [demand for demand in dict.fromkeys(asked) if any(demand)]
             price = t.prices + t.price_class[index]
             own, left, right = (first + piece for first in (t.own, t.with_left, t.with_right))
-            lists.stalls.append((Missing(t, index, distinct), own, left, right, size, price))
+            lists.stalls.append((missing_of(t, index, distinct), own, left, right, size, price))
             for (_, demands), demand in zip(lists.demands, asked, strict=True):
                 if any(demand):
                     demands.append((index, distinct.index(demand)))

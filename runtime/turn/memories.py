@@ -12,7 +12,7 @@ from operator import and_, or_
 from typing import TYPE_CHECKING, TypeVar
 
 from stele.runtime.payment.deals import unit_source
-from stele.runtime.payment.payment import missing, sifted
+from stele.runtime.payment.payment import sifted
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Means
 from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, as_printed, means_of, payable
@@ -103,86 +103,6 @@ def split(of_third: Callable[[int], Third], word: int, high: int, low: int) -> S
     """Return memories of the cards of a word that is cut in three, each known by its first card."""
     upper, middle, lower = (of_third((word << WORD) + first) for first in (high, low, 0))
     return upper, middle, lower, high, low, (1 << high - low) - 1, (1 << low) - 1
-
-
-class Within(dict[int, list[int]]):
-    """By coins: which cards ask for no more of them, one mask a word."""
-
-    def __init__(self, t: Core, words: int) -> None:
-        super().__init__()
-        self.cards = [(code, t.cost_coins[t.cost[code]]) for code, kind in enumerate(t.kind) if kind >= 0]
-        self.words = words
-
-    def __missing__(self, coins: int) -> list[int]:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        found = self[coins] = [0] * self.words
-        for code, asked in self.cards:
-            if asked <= coins:
-                found[code >> WORD] |= 1 << (code & PLACE_MASK)
-        return found
-
-
-class Covers(dict[tuple[int, ...], list[int]]):
-    """By what is produced: which cards and stages have a cost that it covers, one mask a word."""
-
-    def __init__(self, t: Core, masks: list[list[int]]) -> None:
-        super().__init__()
-        self.pieces = [CoversOfPiece(t, piece, masks) for piece in range(t.pieces)]
-
-    def __missing__(self, sources: tuple[int, ...]) -> list[int]:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        found = self.pieces[0][sources[0]]
-        for piece, of_piece in zip(self.pieces[1:], sources[1:], strict=True):
-            found = list(map(and_, found, piece[of_piece]))
-        self[sources] = found
-        return found
-
-
-class CoversOfPiece(dict[int, list[int]]):
-    """By what is produced of one piece: which cards and stages ask for no more of it."""
-
-    def __init__(self, t: Core, piece: int, masks: list[list[int]]) -> None:
-        super().__init__()
-        self.guard = t.guard[piece]
-        self.masks: dict[int, list[int]] = {}  # by what is asked for
-        for cost, of_cost in enumerate(masks):
-            demand = t.demand[cost * t.pieces + piece]
-            known = self.masks.get(demand, [0] * len(of_cost))
-            self.masks[demand] = [one | other for one, other in zip(known, of_cost, strict=True)]
-
-    def __missing__(self, sources: int) -> list[int]:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        guard = self.guard
-        found = [0] * len(next(iter(self.masks.values())))
-        for demand, masks in self.masks.items():
-            if ((sources | guard) - demand) & guard == guard:
-                found = [one | other for one, other in zip(found, masks, strict=True)]
-        self[sources] = found
-        return found
-
-
-class Missing(dict[Sources, bytes]):
-    """By what is produced of a part: how many units of each distinct demand are missing."""
-
-    def __init__(self, t: Core, part: int, demands: list[tuple[int, ...]]) -> None:
-        super().__init__()
-        self.t, self.demands = t, demands
-        self.pieces = range(t.piece_from[part], t.piece_from[part + 1])
-
-    def __missing__(self, sources: Sources) -> bytes:
-        if len(self) > MOST_MEMORY:
-            self.clear()
-        had = sources if isinstance(sources, tuple) else (sources,)
-        found = self[sources] = bytes(short(self.t, self.pieces, had, demand) for demand in self.demands)
-        return found
-
-
-def short(t: Core, pieces: range, sources: tuple[int, ...], demand: tuple[int, ...]) -> int:
-    """Return how many units of a demand of a part some sources cannot cover."""
-    return max(missing(t, piece, had, asked) for piece, had, asked in zip(pieces, sources, demand, strict=True))
 
 
 def mixed_ways(lists: Lists, base: int, choices: tuple[tuple[int, int], ...]) -> list[int]:
