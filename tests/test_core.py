@@ -5,7 +5,7 @@ other, native builds.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,13 +15,17 @@ from stele.compiler.driver.native import write_sources
 from stele.runtime import Ask, Game, Rules
 from stele.runtime.effects.scoring import total
 from stele.runtime.inspector import codes_by_card
-from stele.runtime.payment.terms import is_concerned
+from stele.runtime.payment.deals import ways_of
+from stele.runtime.payment.purchases import STRIDE
+from stele.runtime.payment.remembered import remembered
+from stele.runtime.payment.terms import is_concerned, means_of
 from stele.runtime.state.cells import BARRED, BESIDE, COINS, END, PURSE, STEP, below, cells, seeded
 from stele.runtime.table.places import LEFT_END, RIGHT_END, across
 from stele.runtime.table.sharing import copy_for_both
 from stele.runtime.turn.games import answer, new_row, pending, play_many
 from stele.runtime.turn.kernel import listed, options_of
 from tests.rows import seats_of
+from tests.soak import table_with
 
 Load = Callable[..., Rules]
 SHIPPED = ("base", "leaders", "cities", "edifice", "frontiers", "lost-wonders")
@@ -32,11 +36,13 @@ SETS = [
 ]
 
 
-def decisions(rules: Rules, players: int, seeds: range) -> Iterator[tuple[Game, Ask]]:
-    """Yield every decision of random games."""
+def decisions(
+    rules: Rules, players: int, seeds: range, boards: Sequence[tuple[str, str]] | None = None
+) -> Iterator[tuple[Game, Ask]]:
+    """Yield every decision of random games, perhaps on some boards."""
     for seed in seeds:
         roll = random.Random(seed).random
-        game = rules.new_game(players, seed)
+        game = rules.new_game(players, seed, boards)
         while (ask := game.pending()) is not None:
             yield game, ask
             game.answer(ask, ask.options[int(roll() * len(ask.options))])
@@ -65,6 +71,25 @@ def test_both_kernels_list_the_same_options_in_the_same_order(
         concerned += core.has_terms and is_concerned(core, row, seat)
     assert compared > 100
     assert concerned > 100 or "leaders" not in expansions
+
+
+def test_ways_to_pay_many_sellers_are_remembered_as_they_are_found(load: Load) -> None:
+    rules, compared = load(*SHIPPED), 0
+    for seed in range(6):
+        for game, ask in decisions(rules, 4, range(seed, seed + 1), table_with(rules, 4, seed, ["beiping"])):
+            core, row, seat = rules.core, game.row, seats_of(game)[ask.about]
+            means = means_of(core, row, seat)
+            if not means.is_far:
+                continue
+            for cost in range(len(core.cost_coins)):
+                case = core, row, seat, cost, 1, seed % 3, means, row[seat + COINS]
+                known, found = remembered(*case), ways_of(*case)
+                assert known.count == found.count
+                for first in range(0, STRIDE * found.count, STRIDE):
+                    way = slice(first, first + 2 + found.size)
+                    assert known.ways[way] == found.ways[way]
+                compared += found.count
+    assert compared > 1_000
 
 
 def test_nothing_of_a_game_is_kept_beside_its_row(load: Load) -> None:

@@ -15,7 +15,7 @@ import pytest
 from stele.runtime import Rules
 from stele.runtime.derive.core import Deriving, Layout
 from stele.runtime.inspector import Payment, codes_by_card, payments
-from stele.runtime.payment.production import Sums, grown, refresh
+from stele.runtime.payment.production import grown, refresh
 from stele.runtime.ruleset import NO_EFFECTS, Card, Cost, FarOffer, Made, Tables
 from stele.runtime.state.cells import LANE_BITS, LEFT, NUMBER, PAYS_OTHERWISE, PLAYERS, RIGHT, cells
 from stele.runtime.state.tables import Core
@@ -97,7 +97,7 @@ def payer(tables: Tables, cost: Cost, seats: int = 3) -> Deriving:
     deriving.pay()
     deriving.terms()
     t = deriving.t
-    t.lists.sums = [Sums(t.guard[piece], t.top[piece], t.shift[piece]) for piece in range(t.pieces)]
+    deriving.remembered_demands()
     t.sale_left, t.table_cells = t.sale, tables.table_cells
     t.tally, t.concerns, t.seat_cells = tables.seat_cells, tables.seat_cells + 1, tables.seat_cells + 2
     t.seats = [cells([t.table_cells + number * t.seat_cells for number in range(many)]) for many in range(seats + 1)]

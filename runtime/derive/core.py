@@ -994,7 +994,7 @@ class Deriving:
         """Fill what only the interpreted kernel reads."""
         t, tables, lists, words = self.t, self.tables, self.t.lists, self.layout.words
         lists.held = [itemgetter(0, 0, *held) for held in t.held]  # two of them at least: they come as a tuple
-        lists.sums = [Sums(t.guard[piece], t.top[piece], t.shift[piece]) for piece in range(t.pieces)]
+        self.remembered_demands()
         lists.entries = [
             (
                 pairs(t.or_cell, t.or_mask, t.or_from, entry),
@@ -1047,17 +1047,6 @@ class Deriving:
         lists.masks = [1 << code for code in range(words << WORD)]
         lists.kinds = [split(partial(Kinds, t), word, *cuts[word]) for word in range(words)]
         lists.steps = self.layout.steps
-        lists.demands = [(paid, []) for paid in coins]
-        for index in range(len(self.parts)):
-            piece, size = t.piece_from[index], t.piece_from[index + 1] - t.piece_from[index]
-            asked = [tuple(t.demand[cost * t.pieces + piece :][:size]) for cost in range(len(self.costs))]
-            distinct = [demand for demand in dict.fromkeys(asked) if any(demand)]
-            price = t.prices + t.price_class[index]
-            own, left, right = (first + piece for first in (t.own, t.with_left, t.with_right))
-            lists.stalls.append((missing_of(t, index, distinct), own, left, right, size, price))
-            for (_, demands), demand in zip(lists.demands, asked, strict=True):
-                if any(demand):
-                    demands.append((index, distinct.index(demand)))
         for play, action in enumerate(t.play_build):
             building: list[int] = [action | code << CARD for code in range(words << WORD)] if action >= 0 else []
             at_once: list[int] = [option | coins[cost] for option, cost in zip(building, t.cost, strict=False)]
@@ -1072,6 +1061,22 @@ class Deriving:
                 (t.play_zone[play], of_age, building, at_once, t.play_stage[play], getters, t.play_rights[play])
             )
         self.remembered_terms(masks)
+
+    def remembered_demands(self) -> None:
+        """Note what is remembered of each part, and what costs ask for of it."""
+        t, lists = self.t, self.t.lists
+        lists.sums = [Sums(t.guard[piece], t.top[piece], t.shift[piece]) for piece in range(t.pieces)]
+        lists.demands = [(number << TOTAL | number, []) for number in t.cost_coins]
+        for index in range(len(self.parts)):
+            piece, size = t.piece_from[index], t.piece_from[index + 1] - t.piece_from[index]
+            asked = [tuple(t.demand[cost * t.pieces + piece :][:size]) for cost in range(len(self.costs))]
+            distinct = [demand for demand in dict.fromkeys(asked) if any(demand)]
+            price = t.prices + t.price_class[index]
+            own, left, right = (first + piece for first in (t.own, t.with_left, t.with_right))
+            lists.stalls.append((missing_of(t, index, distinct), own, left, right, size, price))
+            for (_, demands), demand in zip(lists.demands, asked, strict=True):
+                if any(demand):
+                    demands.append((index, distinct.index(demand)))
 
     def remembered_terms(self, masks: list[list[int]]) -> None:
         """Note by which cells it is remembered what a seat pays; `masks` are the cards and stages

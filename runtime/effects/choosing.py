@@ -225,8 +225,9 @@ def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64)
     card: i64 = option >> CARD & CARD_MASK
     if option & BY_NUMBER:
         paid: Row = zeros(PAYEES)
-        option = resolve(priced_market(t, row, seat, card, less), option, paid, 0)
-        pay_far(t, row, seat, paid, 0)
+        market = priced_market(t, row, seat, card, less)
+        option = resolve(market, option, paid, 0)
+        pay_far(t, row, seat, market, paid, 0)
     take(t, row, zone, card)
     pay(row, seat, option)
     mark(t, row, seat, option)

@@ -88,18 +88,25 @@ def market_of(t: Core, row: Row, seat: i64) -> Market:
                 market.partner = market.size
             market.size += 1
     for good in range(t.resources):
-        far: i64 = 0
-        for i in range(len(t.far_lane)):
-            is_offered = t.far_goods[i] & t.bits[good] > 0 and count(t, row, seat, t.far_lane[i]) > 0
-            if is_offered and (not far or t.far_price[i] < far):
-                far = t.far_price[i]
-        for place in range(market.size):
-            price: i64 = far
-            if place < 2:
-                price = row[seat + t.prices + t.good_class[good] + place]
-            market.prices[place * t.resources + good] = price
+        price: i64 = seat + t.prices + t.good_class[good]
+        market.prices[good] = row[price]
+        market.prices[t.resources + good] = row[price + 1]
+    for i in range(len(t.far_lane)):
+        if count(t, row, seat, t.far_lane[i]):
+            note_offer(t, market, t.far_goods[i], t.far_price[i])
     note_sales(t, row, market, seat)
     return market
+
+
+def note_offer(t: Core, market: Market, goods: i64, price: i64) -> None:
+    """Note that all who are no neighbours sell some goods at a price, if none was lower."""
+    for good in range(t.resources):
+        if not goods & t.bits[good]:
+            continue
+        for place in range(2, market.size):
+            known: i64 = market.prices[place * t.resources + good]
+            if not known or price < known:
+                market.prices[place * t.resources + good] = price
 
 
 def buy_far(t: Core, row: Row, deal: Deal, means: Means, market: Market, part: i64) -> None:
@@ -617,9 +624,8 @@ def resolve(market: Market, option: i64, paid: Row, first: i64) -> i64:
     return option ^ BY_NUMBER ^ way | far_way(market, way)
 
 
-def pay_far(t: Core, row: Row, seat: i64, paid: Row, first: i64) -> None:
+def pay_far(t: Core, row: Row, seat: i64, market: Market, paid: Row, first: i64) -> None:
     """Pay sellers and the bank what an option does not hold."""
-    market = market_of(t, row, seat)
     total: i64 = paid[first + BANK]
     for seller in range(market.size):
         coins: i64 = paid[first + seller]

@@ -236,6 +236,8 @@ def give(t: Core, row: Row, payment: Payment, means: Means, market: Market, good
     """Tell whether the units from one of the goods on can be given by everyone who may, so that
     everyone is paid as the option says.
     """
+    while good < t.resources and not payment.units[good]:
+        good += 1
     if good == t.resources:
         return is_right(t, row, payment, means, market)
     return share_out(t, row, payment, means, market, good, 0, payment.units[good], gone)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.state.cells import (
     COINS,
+    COMPILED,
     LANE_MASK,
     LANE_SHIFT,
     LEFT,
@@ -68,11 +69,25 @@ def lacks(t: Core, row: Row, sources: i64, part: i64, cost: i64) -> i64:
 
 def lacks_in_all(t: Core, row: Row, sources: i64, cost: i64) -> i64:
     """Return how many units of a cost the sources in some cells cannot cover."""
+    if not COMPILED:
+        return lacks_known(t, row, sources, cost)
     units: i64 = 0
     for part in range(t.parts):
         asked: i64 = cost * t.parts + part
         if t.size[asked]:
             units += lacks(t, row, sources, part, cost)
+    return units
+
+
+def lacks_known(t: Core, row: Row, sources: int, cost: int) -> int:
+    """Do as `lacks_in_all` does, by what is remembered of parts."""
+    units = 0
+    for part, demand in t.lists.demands[cost][1]:
+        missing_of = t.lists.stalls[part][0]
+        cell = sources + t.piece_from[part]
+        size = t.piece_from[part + 1] - t.piece_from[part]
+        had = row[cell] if size == 1 else tuple(row[cell : cell + size])
+        units += missing_of[had][demand]
     return units
 
 

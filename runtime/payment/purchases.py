@@ -4,7 +4,7 @@ what it is asked for, who sells.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from stele.runtime.state.cells import UNITS_MASK, zeros
 
@@ -36,6 +36,7 @@ class Means:
         self.is_far = False  # ways to pay are found among all sellers, and may be known by their numbers
         self.is_plain = True  # what costs as much as is printed is paid for as ever
         self.market: Market | None = None  # all who sell, once they are known
+        self.sellers: Any = None  # the same, as the interpreted core remembers them
 
 
 class Market:

@@ -10,7 +10,9 @@ from stele.runtime.payment.deals import deals, for_coins, sellers, ways_of
 from stele.runtime.payment.far import list_ways
 from stele.runtime.payment.payment import lacks_in_all
 from stele.runtime.payment.purchases import Market, Means
+from stele.runtime.payment.remembered import remembered
 from stele.runtime.state.cells import (
+    COMPILED,
     COSTS,
     LANE_MASK,
     LANE_SHIFT,
@@ -219,6 +221,8 @@ def all_ways(t: Core, row: Row, seat: i64, cost: i64, price: i64, means: Means, 
     is_free = price >> ALL_WAIVED & 1 == 1
     if is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived):
         return for_coins(t, row, seat, coins, means, most)
+    if not COMPILED:
+        return remembered(t, row, seat, cost, coins, waived, means, most)
     return ways_of(t, row, seat, cost, coins, waived, means, most)
 
 

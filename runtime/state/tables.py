@@ -477,6 +477,10 @@ class Lists:
         self.masks: list[int] = []  # by card: its bit among those of all words
         self.reacting: dict[int, int] = {}
         self.shares: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+        # What is missing with each set of sellers; ways to pay many sellers, by all that sellers have
+        # in common. See `payment.remembered`.
+        self.unions: dict[Any, list[bytes]] = {}
+        self.deals: dict[Any, dict[Any, Any]] = {}
         self.mixes: dict[tuple[tuple[int, int], ...], list[int]] = {}
         # By number of step of the flow.
         self.steps: Sequence[Callable[[Core, Row], int]] = ()

@@ -88,6 +88,7 @@ from stele.runtime.turn.riders import far_market, go_along
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+    from stele.runtime.payment.purchases import Market
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
@@ -335,16 +336,18 @@ def settle_far(t: Core, row: Row, seats: Row) -> Row:
     if not numbered:
         return EMPTY
     paid: Row = zeros(PAYEES * len(seats))
-    resolved: Row = zeros(len(seats))
+    markets: list[Market] = []
     for index in range(len(seats)):
         if numbered & t.bits[index]:
-            option: i64 = row[seats[index] + CHOICE] - 1
-            market = far_market(t, row, seats[index], option)
-            resolved[index] = resolve(market, option, paid, PAYEES * index) + 1
+            market = far_market(t, row, seats[index], row[seats[index] + CHOICE] - 1)
+            markets.append(market)
+    place: i64 = 0
     for index in range(len(seats)):
-        if resolved[index]:
-            row[seats[index] + CHOICE] = resolved[index]
-            pay_far(t, row, seats[index], paid, PAYEES * index)
+        if numbered & t.bits[index]:
+            seat: i64 = seats[index]
+            row[seat + CHOICE] = resolve(markets[place], row[seat + CHOICE] - 1, paid, PAYEES * index) + 1
+            pay_far(t, row, seat, markets[place], paid, PAYEES * index)
+            place += 1
     return paid
 
 
