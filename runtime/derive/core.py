@@ -49,7 +49,7 @@ from stele.runtime.state.cells import (
 from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.state.tables import Core, Nothing
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
-from stele.runtime.turn.memories import Codes, Kinds, split, thirds
+from stele.runtime.turn.memories import Codes, Kinds, Prices, hands_of, split, thirds
 from stele.runtime.turn.shortfalls import Covers, Within, missing_of
 
 if TYPE_CHECKING:
@@ -1009,7 +1009,7 @@ class Deriving:
         lists.is_dear = t.is_dear or t.has_mixed
         ridden = {rider.action << ACTION for rider in tables.riders}
         lists.reacting = Reacting(t)
-        lists.goes_on = [action in ridden or (action >= 0 and bool(tables.places)) for action in t.play_build]
+        lists.prices = Prices()
         lists.within = Within(t, words)
         lists.placings = [
             [
@@ -1036,7 +1036,7 @@ class Deriving:
         lists.known = (
             *(t.own, t.own + t.pieces, t.with_both, t.with_both + t.pieces, Covers(t, masks)),
             *(list(t.cost), lists.bits),
-            *(t.rights, t.blocked, t.chained),
+            t.rights,
         )
         cuts = [thirds([c & PLACE_MASK for c in self.layout.first if c >> WORD == word]) for word in range(words)]
         lists.codes = [
@@ -1053,12 +1053,14 @@ class Deriving:
             nothing: list[list[int]] = [
                 [n | code << CARD for code in range(words << WORD)] for n in t.play_nothing[play]
             ]
-            of_age: list[list[int]] = [list(listed) for listed in t.play_words[play]]
             getters: list[Nothing] = [
                 (int(n), options.__getitem__) for n, options in zip(t.play_nothing[play], nothing, strict=True)
             ]
             lists.plays.append(
-                (t.play_zone[play], of_age, building, at_once, t.play_stage[play], getters, t.play_rights[play])
+                (
+                    *(hands_of(t, play), building, at_once, t.play_stage[play], getters, t.play_rights[play]),
+                    action in ridden or (action >= 0 and bool(tables.places)),
+                )
             )
         self.remembered_terms(masks)
 

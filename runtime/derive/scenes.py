@@ -10,6 +10,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from stele.runtime.state.cells import cells
+from stele.runtime.turn.memories import hands_of
 
 if TYPE_CHECKING:
     from stele.runtime.game import Rules
@@ -36,4 +37,4 @@ def lay_anywhere(t: Core) -> None:
     t.play_words = [[words] * len(by_age) for by_age in t.play_words]
     t.place_words = words if t.place_count else t.place_words
     t.lists = copy(t.lists)
-    t.lists.plays = [(zone, t.play_words[play], *rest) for play, (zone, _, *rest) in enumerate(t.lists.plays)]  # type: ignore[misc]
+    t.lists.plays = [(hands_of(t, play), *rest) for play, (_, *rest) in enumerate(t.lists.plays)]  # type: ignore[misc]

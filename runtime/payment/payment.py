@@ -8,7 +8,7 @@ the worst of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.state.cells import (
     COINS,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
+
+TRADED: Final = PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT
 
 
 def missing(t: Core, piece: i64, sources: i64, demand: i64) -> i64:
@@ -243,5 +245,6 @@ def pay(row: Row, seat: i64, option: i64) -> None:
     total: i64 = option >> TOTAL & TOTAL_MASK
     row[seat + COINS] -= total
     row[seat + PURSE] -= total
-    row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
-    row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK
+    if option & TRADED:
+        row[row[seat + LEFT] + COINS] += option >> TO_LEFT & PAY_MASK
+        row[row[seat + RIGHT] + COINS] += option >> TO_RIGHT & PAY_MASK

@@ -445,6 +445,7 @@ Stall = tuple[bytes, bytes, bytes, int, int, bool]
 Pair = tuple[int, int]
 Nothing = tuple[int, Callable[[int], int]]
 Codes = dict[int, list[int]]
+Hand = tuple[int, int, int, int, Codes, Codes, Codes, int, int, int, int]  # see `memories.hands_of`
 
 
 class Lists:
@@ -464,9 +465,10 @@ class Lists:
         self.placings: list[list[tuple[int, int, int, int]]] = []
         self.bits: list[int] = []  # by card
         self.known: Any = ()
-        # By play step: its zone, its words by age, and by card the option to build it, the same at
-        # its own coins, to build a stage, and for nothing by action.
-        self.plays: list[tuple[int, list[list[int]], list[int], list[int], int, list[Nothing], int]] = []
+        # By play step: its hands by number of seats and age, by card the option to build it, the same
+        # at its own coins, to build a stage, for nothing by action, rights to build, and whether
+        # there are riders on builds, or places.
+        self.plays: list[tuple[list[list[list[Hand]]], list[int], list[int], int, list[Nothing], int, bool]] = []
         self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: word, bit, cost, its coins
         self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
         # By number of seats and word: one of each card of its upper, middle and lower bits, the
@@ -481,6 +483,7 @@ class Lists:
         # in common. See `payment.remembered`.
         self.unions: dict[Any, list[bytes]] = {}
         self.deals: dict[Any, dict[Any, Any]] = {}
+        self.prices: dict[tuple[int, int], tuple[int, int, bool]] = {}
         self.mixes: dict[tuple[tuple[int, int], ...], list[int]] = {}
         # By number of step of the flow.
         self.steps: Sequence[Callable[[Core, Row], int]] = ()
@@ -508,5 +511,4 @@ class Lists:
         self.ways: dict[tuple[int, ...], Any] = {}
         # By action: rider, its mark, the cell and mask of its uses, tokens of its supply, and zone.
         self.riders: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
-        self.goes_on: list[bool] = []  # by play step: there are riders on builds, or places
         self.rider_costs: dict[tuple[int, ...], int] = {}

@@ -34,8 +34,6 @@ from stele.runtime.state.cells import (
     MANNER,
     NEARBY,
     OBLIGED,
-    ONE_LEFT,
-    ONE_RIGHT,
     PAYING,
     PLACE_MASK,
     PLAYERS,
@@ -87,8 +85,8 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     """Return the options by masks of what is covered, which are remembered by what is produced."""
     lists = t.lists
-    zone, words, building, at_once, stage, for_nothing, right_lanes = lists.plays[play]
-    own, own_end, both, both_end, covers, cost, bits, rights, blocked, chained = lists.known
+    hands, building, at_once, stage, for_nothing, right_lanes, goes_on = lists.plays[play]
+    own, own_end, both, both_end, covers, cost, bits, rights = lists.known
     covered = covers[tuple(row[seat + own : seat + own_end])]
     reached = covers[tuple(row[seat + both : seat + both_end])]
     purse, is_special = None, 0
@@ -102,27 +100,30 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
     options: list[int] = []
     cards: list[int] = []
-    for word in words[row[AGE]]:
-        hand = row[seat + zone + word]
+    for of_word in hands[row[PLAYERS]][row[AGE]]:
+        word, dealt, kept_out, opened, high, middle, low, above, between, of_middle, of_low = of_word
+        hand = row[seat + dealt]
         if not hand:
             continue
-        high, middle, low, above, between, of_middle, of_low = lists.codes[row[PLAYERS]][word]
         here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
         cards += here
         if not building:
             continue
-        free = hand ^ hand & row[seat + blocked + word]
+        free = hand ^ hand & row[seat + kept_out]
         bought_too = free & reached[word] & within[word]
         alone = bought_too & covered[word]  # what is covered is covered with neighbours too
-        by_chain = free & row[seat + chained + word]
-        by_right = permitted(t, row, seat, word) & free if row[seat + rights] & right_lanes else 0
-        by_near = next_door(t, row, seat, play, word, free ^ by_chain) if is_special else 0
-        at_no_price = by_chain | by_right | by_near
-        buildable = bought_too | at_no_price
-        special = 0
+        at_no_price = by_chain = free & row[seat + opened]
+        by_right = by_near = special = 0
+        if row[seat + rights] & right_lanes:
+            by_right = permitted(t, row, seat, word) & free
+            at_no_price |= by_right
+        if is_special:
+            by_near = next_door(t, row, seat, play, word, free ^ by_chain)
+            at_no_price |= by_near
         if purse is not None:
             special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
-            alone, bought_too, buildable = alone & ~special, bought_too & ~special, buildable | special
+            alone, bought_too = alone & ~special, bought_too & ~special
+        buildable = bought_too | at_no_price | special
         for card in here if buildable else ():
             bit = bits[card]
             if buildable & bit:
@@ -134,8 +135,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                     add_ways(t, row, cost[card], purse.price[card], purse, coins, building[card], options)
                 if at_no_price & bit:
                     options += for_free(building[card], bit, by_right, by_chain, by_near)
-    if lists.goes_on[play]:
-        go_on(t, row, seat, play, words[row[AGE]], purse, coins, options)
+    if goes_on:
+        go_on(t, row, seat, play, purse, coins, options)
     if stage >= 0:
         word, bit, _, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
         if reached[word] & bit or is_special or (purse is not None and bit & (purse.touched[word] | purse.more[word])):
@@ -178,17 +179,16 @@ def for_free(option: int, bit: int, by_right: int, by_chain: int, by_near: int) 
     return ways_of
 
 
-def go_on(
-    t: Core, row: Row, seat: int, play: int, words: list[int], purse: Purse | None, coins: int, options: list[int]
-) -> None:
+def go_on(t: Core, row: Row, seat: int, play: int, purse: Purse | None, coins: int, options: list[int]) -> None:
     """Add to the ways to build cards what goes with them, and that cards may lie in places."""
     if t.lists.riders and t.play_build[play] in t.lists.riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
     if t.place_count:
+        words = t.play_words[play][row[AGE]]
         if len(words) == 1:
             at_places(t, row, seat, play, words[0], options)
         else:
-            at_places_of(t, row, seat, play, words, options)
+            at_places_of(t, row, seat, play, words, options)  # type: ignore[arg-type]
 
 
 def to_stages(
@@ -244,7 +244,7 @@ def at_places(t: Core, row: Row, seat: int, play: int, word: int, options: list[
         fitting = hand & row[seat + room + word]
         if fitting:
             if fitting == hand:
-                options += [option + change for option in built]
+                options += map(change.__add__, built)
             else:
                 options += [option + change for option in built if fitting >> (option >> CARD & PLACE_MASK) & 1]
             chained = fitting & row[seat + opened + word]
@@ -266,7 +266,7 @@ def at_places_of(t: Core, row: Row, seat: int, play: int, words: list[int], opti
     for action, change, room, opened in t.lists.placings[play]:
         fitting = hand & sum([row[seat + room + word] << (word << WORD) for word in words])
         if fitting == hand:
-            options += [option + change for option in built]
+            options += map(change.__add__, built)
         elif fitting:
             options += [option + change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
         for word in words if fitting else ():
@@ -293,8 +293,7 @@ def buy(
         stall = market[part]
         if stall is None:
             rows, own, left, right, size, price = lists.stalls[part]
-            price_left, price_right = row[seat + price], row[seat + price + 1]
-            prices = price_left * ONE_LEFT, price_right * ONE_RIGHT, price_left > price_right
+            prices = lists.prices[row[seat + price], row[seat + price + 1]]
             if size == 1:
                 stall = rows[row[seat + own]], rows[row[seat + left]], rows[row[seat + right]], *prices
             else:

@@ -24,6 +24,8 @@ from stele.runtime.state.cells import (
     LEFT,
     LEVEL,
     ONE_BANK,
+    ONE_LEFT,
+    ONE_RIGHT,
     OPENED,
     PLACE_MASK,
     REACHED,
@@ -38,7 +40,7 @@ from stele.runtime.turn.riders import BASE, ridden, rider_cost
 
 if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
-    from stele.runtime.state.tables import Core, Lists
+    from stele.runtime.state.tables import Core, Hand, Lists
 
 MOST_MEMORY = 60_000
 MOST_TERMS = 5_000
@@ -103,6 +105,31 @@ def split(of_third: Callable[[int], Third], word: int, high: int, low: int) -> S
     """Return memories of the cards of a word that is cut in three, each known by its first card."""
     upper, middle, lower = (of_third((word << WORD) + first) for first in (high, low, 0))
     return upper, middle, lower, high, low, (1 << high - low) - 1, (1 << low) - 1
+
+
+class Prices(dict[tuple[int, int], tuple[int, int, bool]]):
+    """By the prices of both neighbours: what one unit of each adds to an option, and whether the
+    right one is lower.
+    """
+
+    def __missing__(self, prices: tuple[int, int]) -> tuple[int, int, bool]:
+        left, right = prices
+        found = self[prices] = left * ONE_LEFT, right * ONE_RIGHT, left > right
+        return found
+
+
+def hands_of(t: Core, play: int) -> list[list[list[Hand]]]:
+    """Return, by number of seats and age, of each word that may lie in the zone of a play step:
+    where its cards lie, those that are kept out and those that are chained, and their codes.
+    """
+    zone = t.play_zone[play]
+    return [
+        [
+            [(word, zone + word, t.blocked + word, t.chained + word, *of_seats[word]) for word in words]
+            for words in t.play_words[play]
+        ]
+        for of_seats in t.lists.codes
+    ]
 
 
 def mixed_ways(lists: Lists, base: int, choices: tuple[tuple[int, int], ...]) -> list[int]:
