@@ -18,6 +18,7 @@ from stele.runtime.state.cells import (
     BY_CHAIN,
     CARD,
     CARD_MASK,
+    COMPILED,
     COPY_HOST,
     LEVEL,
     MANNER,
@@ -327,6 +328,12 @@ def also_there(t: Core, row: Row, out: Row, end: i64, seat: i64) -> i64:
     for action in t.placing_late:
         kind: i64 = t.action_place[action >> ACTION]
         room: i64 = seat + room_cell(t, kind, t.action_side[action >> ACTION])
+        if not COMPILED:
+            fitting = sum([row[room + word] << (word << WORD) for word in t.place_words])
+            found = [option | action for option in out[:end] if fitting >> (option >> CARD & CARD_MASK) & 1]
+            out[last : last + len(found)] = found  # type: ignore[assignment, index]
+            last += len(found)
+            continue
         for i in range(end):
             card: i64 = out[i] >> CARD & CARD_MASK
             if row[room + (card >> WORD)] & t.bits[card & PLACE_MASK]:

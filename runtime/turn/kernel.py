@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
     from stele.runtime.payment.purchases import Means
     from stele.runtime.state.cells import Row
-    from stele.runtime.state.tables import Core, Lists, Stall
+    from stele.runtime.state.tables import Core, Hand, Lists, Stall
     from stele.runtime.turn.memories import Purse
 
 CHAINED: Final = BY_CHAIN << MANNER
@@ -100,7 +100,8 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
     options: list[int] = []
     cards: list[int] = []
-    for of_word in hands[row[PLAYERS]][row[AGE]]:
+    dealt_words = hands[row[PLAYERS]][row[AGE]]
+    for of_word in dealt_words:
         word, dealt, kept_out, opened, high, middle, low, above, between, of_middle, of_low = of_word
         hand = row[seat + dealt]
         if not hand:
@@ -136,7 +137,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                 if at_no_price & bit:
                     options += for_free(building[card], bit, by_right, by_chain, by_near)
     if goes_on:
-        go_on(t, row, seat, play, purse, coins, options)
+        go_on(t, row, seat, play, dealt_words, purse, coins, options)
     if stage >= 0:
         word, bit, _, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
         if reached[word] & bit or is_special or (purse is not None and bit & (purse.touched[word] | purse.more[word])):
@@ -179,16 +180,17 @@ def for_free(option: int, bit: int, by_right: int, by_chain: int, by_near: int) 
     return ways_of
 
 
-def go_on(t: Core, row: Row, seat: int, play: int, purse: Purse | None, coins: int, options: list[int]) -> None:
+def go_on(
+    t: Core, row: Row, seat: int, play: int, hands: list[Hand], purse: Purse | None, coins: int, options: list[int]
+) -> None:
     """Add to the ways to build cards what goes with them, and that cards may lie in places."""
     if t.lists.riders and t.play_build[play] in t.lists.riders:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
     if t.place_count:
-        words = t.play_words[play][row[AGE]]
-        if len(words) == 1:
-            at_places(t, row, seat, play, words[0], options)
+        if len(hands) == 1:
+            at_places(t, row, seat, play, hands[0], options)
         else:
-            at_places_of(t, row, seat, play, words, options)  # type: ignore[arg-type]
+            at_places_of(t, row, seat, play, hands, options)
 
 
 def to_stages(
@@ -234,11 +236,12 @@ def next_stages(t: Core, row: Row, seat: int) -> list[tuple[int, int]]:
     return [(stage, 0) for stage in rest[:1]]
 
 
-def at_places(t: Core, row: Row, seat: int, play: int, word: int, options: list[int]) -> None:
+def at_places(t: Core, row: Row, seat: int, play: int, of_word: Hand, options: list[int]) -> None:
     """Add ways to build cards of one word at places that are shared, as `elsewhere` lists them."""
-    hand = row[seat + t.play_zone[play] + word]
+    word, dealt, _, chained_here, *_ = of_word
+    hand = row[seat + dealt]
     built = options[:]
-    if row[CONCERNED] & SPECIAL or hand & row[seat + t.chained + word]:
+    if row[CONCERNED] & SPECIAL or hand & row[seat + chained_here]:
         built = [option for option in options if not option & CHAINED]
     for action, change, room, opened in t.lists.placings[play]:
         fitting = hand & row[seat + room + word]
@@ -258,10 +261,10 @@ def add_chained(t: Core, row: Row, seat: int, action: int, word: int, cards: int
     options += out[: chained_there(t, row, out, 0, action, word, cards & ~row[seat + t.blocked + word])]
 
 
-def at_places_of(t: Core, row: Row, seat: int, play: int, words: list[int], options: list[int]) -> None:
+def at_places_of(t: Core, row: Row, seat: int, play: int, hands: list[Hand], options: list[int]) -> None:
     """Do as `at_places` does for cards of several words, by masks of all of them in one number."""
     built = [option for option in options if not option & CHAINED]
-    zone = seat + t.play_zone[play]
+    zone, words = seat + t.play_zone[play], [of_word[0] for of_word in hands]
     hand = sum([row[zone + word] << (word << WORD) for word in words])
     for action, change, room, opened in t.lists.placings[play]:
         fitting = hand & sum([row[seat + room + word] << (word << WORD) for word in words])
