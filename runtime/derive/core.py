@@ -49,7 +49,7 @@ from stele.runtime.state.cells import (
 from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.state.tables import Core, Nothing
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
-from stele.runtime.turn.memories import Codes, Kinds, Prices, hands_of, split, thirds
+from stele.runtime.turn.memories import AT_PLACES, WITH_RIDERS, Codes, Kinds, Prices, hands_of, split, thirds
 from stele.runtime.turn.shortfalls import Covers, Within, missing_of
 
 if TYPE_CHECKING:
@@ -1010,6 +1010,7 @@ class Deriving:
         ridden = {rider.action << ACTION for rider in tables.riders}
         lists.reacting = Reacting(t)
         lists.prices = Prices()
+        lists.word_shifts = [word << WORD for word in range(words)]
         lists.within = Within(t, words)
         lists.placings = [
             [
@@ -1054,12 +1055,13 @@ class Deriving:
                 [n | code << CARD for code in range(words << WORD)] for n in t.play_nothing[play]
             ]
             getters: list[Nothing] = [
-                (int(n), options.__getitem__) for n, options in zip(t.play_nothing[play], nothing, strict=True)
+                (int(n), options.__getitem__, n in ridden)
+                for n, options in zip(t.play_nothing[play], nothing, strict=True)
             ]
             lists.plays.append(
                 (
                     *(hands_of(t, play), building, at_once, t.play_stage[play], getters, t.play_rights[play]),
-                    action in ridden or (action >= 0 and bool(tables.places)),
+                    WITH_RIDERS * (action in ridden) + AT_PLACES * (action >= 0 and bool(tables.places)),
                 )
             )
         self.remembered_terms(masks)

@@ -443,9 +443,9 @@ class Core:
 # whether the right one is lower.
 Stall = tuple[bytes, bytes, bytes, int, int, bool]
 Pair = tuple[int, int]
-Nothing = tuple[int, Callable[[int], int]]
+Nothing = tuple[int, Callable[[int], int], bool]
 Codes = dict[int, list[int]]
-Hand = tuple[int, int, int, int, Codes, Codes, Codes, int, int, int, int]  # see `memories.hands_of`
+Hand = tuple[int, tuple[int, int, int, Codes, Codes, Codes, int, int, int, int]]  # see `memories.hands_of`
 
 
 class Lists:
@@ -466,9 +466,10 @@ class Lists:
         self.bits: list[int] = []  # by card
         self.known: Any = ()
         # By play step: its hands by number of seats and age, by card the option to build it, the same
-        # at its own coins, to build a stage, for nothing by action, rights to build, and whether
-        # there are riders on builds, or places.
-        self.plays: list[tuple[list[list[list[Hand]]], list[int], list[int], int, list[Nothing], int, bool]] = []
+        # at its own coins, to build a stage, for nothing by action, rights to build, and what goes
+        # with the ways to build cards.
+        self.plays: list[tuple[list[list[list[Hand]]], list[int], list[int], int, list[Nothing], int, int]] = []
+        self.word_shifts: list[int] = []  # by word: where it lies in a number of all words
         self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: word, bit, cost, its coins
         self.demands: list[tuple[int, list[tuple[int, int]]]] = []  # by cost: its coins, and of which part what
         # By number of seats and word: one of each card of its upper, middle and lower bits, the

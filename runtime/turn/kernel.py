@@ -8,6 +8,7 @@ nothing.
 
 from __future__ import annotations
 
+from operator import lshift
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import is_built, is_free_to_order
@@ -51,7 +52,7 @@ from stele.runtime.state.cells import (
 )
 from stele.runtime.state.room import FEW_OPTIONS, more_room, room_for
 from stele.runtime.table.places import chained_there, elsewhere
-from stele.runtime.turn.memories import add_riders, add_ways, mixed_ways, purse_of
+from stele.runtime.turn.memories import AT_PLACES, WITH_RIDERS, add_riders, add_ways, mixed_ways, purse_of
 from stele.runtime.turn.riders import ride
 
 if TYPE_CHECKING:
@@ -100,12 +101,12 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
     limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
     options: list[int] = []
     cards: list[int] = []
-    dealt_words = hands[row[PLAYERS]][row[AGE]]
-    for of_word in dealt_words:
-        word, dealt, kept_out, opened, high, middle, low, above, between, of_middle, of_low = of_word
+    words = hands[row[PLAYERS]][row[AGE]]
+    for dealt, of_word in words:
         hand = row[seat + dealt]
         if not hand:
             continue
+        word, kept_out, opened, high, middle, low, above, between, of_middle, of_low = of_word
         here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
         cards += here
         if not building:
@@ -137,15 +138,15 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
                 if at_no_price & bit:
                     options += for_free(building[card], bit, by_right, by_chain, by_near)
     if goes_on:
-        go_on(t, row, seat, play, dealt_words, purse, coins, options)
+        go_on(t, row, seat, play, goes_on, words, purse, coins, options)
     if stage >= 0:
         word, bit, _, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
         if reached[word] & bit or is_special or (purse is not None and bit & (purse.touched[word] | purse.more[word])):
             ways_of = to_stages(t, row, seat, stage, coins, covered, reached, purse, market)
             options += [way | card << CARD for way in ways_of for card in cards]
-    for action, nothing in for_nothing:
+    for action, nothing, is_ridden in for_nothing:
         options += map(nothing, cards)
-        if lists.riders and action in lists.riders:
+        if is_ridden:
             add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
     if t.partners and building:
         del options[fair(t, row, options, len(options), seat) :]  # type: ignore[arg-type]
@@ -181,16 +182,24 @@ def for_free(option: int, bit: int, by_right: int, by_chain: int, by_near: int) 
 
 
 def go_on(
-    t: Core, row: Row, seat: int, play: int, hands: list[Hand], purse: Purse | None, coins: int, options: list[int]
+    t: Core,
+    row: Row,
+    seat: int,
+    play: int,
+    how: int,
+    words: list[Hand],
+    purse: Purse | None,
+    coins: int,
+    options: list[int],
 ) -> None:
     """Add to the ways to build cards what goes with them, and that cards may lie in places."""
-    if t.lists.riders and t.play_build[play] in t.lists.riders:
+    if how & WITH_RIDERS:
         add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
-    if t.place_count:
-        if len(hands) == 1:
-            at_places(t, row, seat, play, hands[0], options)
+    if how & AT_PLACES:
+        if len(words) == 1:
+            at_places(t, row, seat, play, words[0], options)
         else:
-            at_places_of(t, row, seat, play, hands, options)
+            at_places_of(t, row, seat, play, words, options)
 
 
 def to_stages(
@@ -238,10 +247,10 @@ def next_stages(t: Core, row: Row, seat: int) -> list[tuple[int, int]]:
 
 def at_places(t: Core, row: Row, seat: int, play: int, of_word: Hand, options: list[int]) -> None:
     """Add ways to build cards of one word at places that are shared, as `elsewhere` lists them."""
-    word, dealt, _, chained_here, *_ = of_word
+    dealt, (word, *_) = of_word
     hand = row[seat + dealt]
     built = options[:]
-    if row[CONCERNED] & SPECIAL or hand & row[seat + chained_here]:
+    if row[CONCERNED] & SPECIAL or hand & row[seat + t.chained + word]:
         built = [option for option in options if not option & CHAINED]
     for action, change, room, opened in t.lists.placings[play]:
         fitting = hand & row[seat + room + word]
@@ -261,21 +270,24 @@ def add_chained(t: Core, row: Row, seat: int, action: int, word: int, cards: int
     options += out[: chained_there(t, row, out, 0, action, word, cards & ~row[seat + t.blocked + word])]
 
 
-def at_places_of(t: Core, row: Row, seat: int, play: int, hands: list[Hand], options: list[int]) -> None:
+def at_places_of(t: Core, row: Row, seat: int, play: int, words: list[Hand], options: list[int]) -> None:
     """Do as `at_places` does for cards of several words, by masks of all of them in one number."""
     built = [option for option in options if not option & CHAINED]
-    zone, words = seat + t.play_zone[play], [of_word[0] for of_word in hands]
-    hand = sum([row[zone + word] << (word << WORD) for word in words])
+    shifts, zone = t.lists.word_shifts, seat + t.play_zone[play]
+    hand = sum(map(lshift, row[zone : zone + t.words], shifts))
     for action, change, room, opened in t.lists.placings[play]:
-        fitting = hand & sum([row[seat + room + word] << (word << WORD) for word in words])
+        fitting = hand & sum(map(lshift, row[seat + room : seat + room + t.words], shifts))
+        if not fitting:
+            continue
         if fitting == hand:
             options += map(change.__add__, built)
-        elif fitting:
+        else:
             options += [option + change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
-        for word in words if fitting else ():
-            chained = row[zone + word] & row[seat + room + word] & row[seat + opened + word]
-            if chained:
-                add_chained(t, row, seat, action, word, chained, options)
+        if any(row[seat + opened : seat + opened + t.words]):
+            for dealt, (word, *_) in words:
+                chained = row[seat + dealt] & row[seat + room + word] & row[seat + opened + word]
+                if chained:
+                    add_chained(t, row, seat, action, word, chained, options)
 
 
 def buy(

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from stele.runtime.state.tables import Core, Hand, Lists
 
 MOST_MEMORY = 60_000
+WITH_RIDERS = 1  # what goes with the ways to build cards
+AT_PLACES = 2
 MOST_TERMS = 5_000
 MOST_WAYS = 5_000
 NO_LIMIT = 1 << 62
@@ -119,13 +121,14 @@ class Prices(dict[tuple[int, int], tuple[int, int, bool]]):
 
 
 def hands_of(t: Core, play: int) -> list[list[list[Hand]]]:
-    """Return, by number of seats and age, of each word that may lie in the zone of a play step:
-    where its cards lie, those that are kept out and those that are chained, and their codes.
+    """Return, by number of seats and age, of each word that may lie in the zone of a play step
+    where its cards lie, its number, where those are that are kept out and those that are chained,
+    and their codes.
     """
     zone = t.play_zone[play]
     return [
         [
-            [(word, zone + word, t.blocked + word, t.chained + word, *of_seats[word]) for word in words]
+            [(zone + word, (word, t.blocked + word, t.chained + word, *of_seats[word])) for word in words]
             for words in t.play_words[play]
         ]
         for of_seats in t.lists.codes
