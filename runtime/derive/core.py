@@ -14,6 +14,7 @@ from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.derive.prices import all_effects, note_prices
 from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT, Reacting
 from stele.runtime.payment.production import Sums
+from stele.runtime.payment.terms import as_printed
 from stele.runtime.ruleset import NO_EFFECTS, NO_LIMITS, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
@@ -1103,6 +1104,9 @@ class Deriving:
             lists.costs.append((cost, colour, codes, marked))
         behind = [0] * words
         lists.costs_of_stages = [(cost, behind + masks[cost][words:]) for cost in dict.fromkeys(t.stage_cost)]
+        printed = [as_printed(t, cost) for cost in range(len(self.costs))]
+        lists.prices_by_card = [printed[cost] for cost in t.cost]
+        lists.prices_of_stages = {cost: printed[cost] for cost in t.stage_cost}
         sizes = [tuple(t.size[cost * t.parts : (cost + 1) * t.parts]) for cost in range(len(masks))]
         lists.sizes = [sizes.index(size) for size in sizes]
         asked = [tuple(map(bool, size)) for size in sizes]

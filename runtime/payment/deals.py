@@ -9,6 +9,7 @@ with both neighbours.
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from stele.runtime.payment.far import add_far, buy_far, market_for, sift
@@ -16,6 +17,7 @@ from stele.runtime.payment.payment import missing
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Deal, Market, Means
 from stele.runtime.state.cells import (
+    COMPILED,
     FREE_LEFT,
     FREE_RIGHT,
     LEFT,
@@ -74,12 +76,11 @@ def posed(t: Core, seat: i64, cost: i64, coins: i64, most: i64) -> Deal:
     """Return a deal about a printed cost."""
     deal = Deal(t, seat, most)
     deal.bank = coins
-    for piece in range(t.pieces):
-        deal.demand[piece] = t.demand[cost * t.pieces + piece]
-    for part in range(t.parts):
-        deal.size[part] = t.size[cost * t.parts + part]
-    for good in range(t.resources):
-        deal.asked[good] = t.cost_goods[cost * t.resources + good]
+    deal.demand = t.demand[cost * t.pieces : (cost + 1) * t.pieces]
+    deal.size = t.size[cost * t.parts : (cost + 1) * t.parts]
+    deal.asked = t.cost_goods[cost * t.resources : (cost + 1) * t.resources]
+    if not COMPILED:
+        deal.known = dict(t.lists.demands[cost][1])
     return deal
 
 
@@ -219,10 +220,14 @@ def unit_source(t: Core, piece: i64, goods: i64) -> i64:
     """Return a unit out of some goods as a source of a piece: one in each lane whose subset it
     touches.
     """
+    if not COMPILED and (piece, goods) in t.lists.units:
+        return t.lists.units[piece, goods]
     source: i64 = 0
     for i in range(t.lane_from[piece], t.lane_from[piece + 1]):
         if goods & t.lane_goods[i]:
             source |= t.bits[(i - t.lane_from[piece]) * (t.shift[piece] + 1)]
+    if not COMPILED:
+        t.lists.units[piece, goods] = source
     return source
 
 
@@ -261,6 +266,8 @@ def is_frugal(t: Core, row: Row, deal: Deal, means: Means) -> bool:
 
 def lacking(t: Core, row: Row, deal: Deal, part: i64, sources: i64) -> i64:
     """Return how many units of a part some sources, with units from elsewhere, cannot cover."""
+    if not COMPILED and deal.known:
+        return lacking_known(t, row, deal, part, sources)
     most: i64 = 0
     end: i64 = part + 1
     end = t.piece_from[end]
@@ -272,6 +279,17 @@ def lacking(t: Core, row: Row, deal: Deal, part: i64, sources: i64) -> i64:
         units: i64 = missing(t, piece, had, deal.demand[piece])
         most = max(most, units)
     return most
+
+
+def lacking_known(t: Core, row: Row, deal: Deal, part: int, sources: int) -> int:
+    """Do as `lacking` does for a printed cost, by what is remembered of its parts."""
+    first, end = t.piece_from[part], t.piece_from[part + 1]
+    had = row[deal.seat + sources + first : deal.seat + sources + end]
+    if any(deal.added[first:end]):
+        had = list(map(grown, repeat(t), range(first, end), had, deal.added[first:end]))  # type: ignore[assignment]
+    missing_of = t.lists.stalls[part][0]
+    units: int = missing_of[had[0] if end - first == 1 else tuple(had)][deal.known[part]]
+    return units
 
 
 def sold_alone(t: Core, row: Row, deal: Deal, part: i64, has_left: bool, has_right: bool) -> i64:

@@ -83,3 +83,5 @@ class Deal:
         self.top_left: i64 = 0
         self.top_right: i64 = 0
         self.market: Market | None = None
+        # What the interpreted core knows of a printed cost: by part its number among the demands.
+        self.known: dict[int, int] = {}

@@ -80,6 +80,14 @@ def has_changes(t: Core, row: Row, seat: i64) -> bool:
     return (row[seat + t.concerns] & (MAY_REACT - COSTS) | near & (COSTS - NEAR_COSTS)) != 0
 
 
+def times_of(t: Core, row: Row, seat: i64, change: i64) -> i64:
+    """Return how often something changes the costs of a seat."""
+    if not t.change_near[change]:
+        return count(t, row, seat, t.change_lane[change])
+    of_left: i64 = count(t, row, row[seat + LEFT], t.change_lane[change])
+    return of_left + count(t, row, row[seat + RIGHT], t.change_lane[change])
+
+
 def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: bool, action: i64) -> i64:
     """Return a cost as it is now for a seat: of a card of this colour, or of a stage, used for an
     action.
@@ -97,12 +105,7 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: boo
             continue
         if not is_stage and not t.change_colours[i] & t.bits[colour]:
             continue
-        times: i64 = 0
-        if t.change_near[i]:
-            times = count(t, row, row[seat + LEFT], t.change_lane[i])
-            times += count(t, row, row[seat + RIGHT], t.change_lane[i])
-        else:
-            times = count(t, row, seat, t.change_lane[i])
+        times: i64 = times_of(t, row, seat, i)
         if not times:
             continue
         coins = 0 if t.change_no_coins[i] else max(0, coins - times * t.change_coins[i])

@@ -454,6 +454,7 @@ class Lists:
     def __init__(self) -> None:
         self.held: list[Callable[[Any], tuple[int, ...]]] = []  # by number of seats: coins and tokens of a row
         self.sums: list[dict[int, int]] = []  # by piece
+        self.units: dict[tuple[int, int], int] = {}  # by piece and goods: a unit out of them as a source
         # By entry: masks by cell, numbers by cell, sources, what concerns its owner, and whether
         # there is more.
         self.entries: list[tuple[list[Pair], list[Pair], list[tuple[int, int, int]], int, bool]] = []
@@ -497,6 +498,8 @@ class Lists:
         self.without_units: list[int] = []
         self.costs: list[tuple[int, int, list[int], list[int]]] = []  # cost, colour, cards with them, masks
         self.costs_of_stages: list[tuple[int, list[int]]] = []
+        self.prices_by_card: list[int] = []  # as they are printed
+        self.prices_of_stages: dict[int, int] = {}  # by cost
         self.sizes: list[int] = []  # by cost: alike if units of each part are as many
         self.asked: list[int] = []  # by cost: alike if some units of each part are
         self.prices_end = 0

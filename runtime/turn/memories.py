@@ -8,6 +8,7 @@ none of them knows a rule that is not in `payment`, `terms`, `deals` or `riders`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from operator import and_, or_
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,7 +16,16 @@ from stele.runtime.payment.deals import unit_source
 from stele.runtime.payment.payment import sifted
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Means
-from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, as_printed, means_of, payable
+from stele.runtime.payment.terms import (
+    ALL_WAIVED,
+    WAIVED,
+    adjusted,
+    as_printed,
+    has_changes,
+    means_of,
+    payable,
+    times_of,
+)
 from stele.runtime.state.cells import (
     ACTION,
     AGE,
@@ -157,18 +167,22 @@ def mixed_ways(lists: Lists, base: int, choices: tuple[tuple[int, int], ...]) ->
 class Rates:
     """What becomes of costs in a play step by what is in play."""
 
-    def __init__(self, t: Core, row: Row, seat: int, build: int, stage: int) -> None:
+    def __init__(self, t: Core, row: Row, seat: int, play: int, times: list[int]) -> None:
         self.touched = t.lists.nothing  # cards and stages whose costs are changed, one mask a word
-        self.price = [0] * (t.words << WORD)  # by card, as `adjusted` says
-        for cost, colour, codes, masks in t.lists.costs if build >= 0 else ():
-            price = adjusted(t, row, seat, cost, colour, False, build >> ACTION)
-            if price != as_printed(t, cost):
-                self.touched = list(map(or_, self.touched, masks))
-            for code in codes:
-                self.price[code] = price
-        self.of_stage: dict[int, int] = {}  # by cost
-        for cost, masks in t.lists.costs_of_stages if stage >= 0 else ():
-            self.of_stage[cost] = adjusted(t, row, seat, cost, 0, True, stage >> ACTION)
+        self.price = t.lists.prices_by_card[:]  # as `adjusted` says
+        self.of_stage = t.lists.prices_of_stages.copy()  # by cost
+        changes = [t.change_colours[change] for change, number in enumerate(times) if number]
+        colours = reduce(or_, [change for change in changes if change >= 0], 0)
+        for cost, colour, codes, masks in t.lists.costs if t.play_build[play] >= 0 else ():
+            if colours & t.bits[colour]:
+                price = adjusted(t, row, seat, cost, colour, False, t.play_build[play] >> ACTION)
+                if price != as_printed(t, cost):
+                    self.touched = list(map(or_, self.touched, masks))
+                for code in codes:
+                    self.price[code] = price
+        has_stages = t.play_stage[play] >= 0 and any(change < 0 for change in changes)
+        for cost, masks in t.lists.costs_of_stages if has_stages else ():
+            self.of_stage[cost] = adjusted(t, row, seat, cost, 0, True, t.play_stage[play] >> ACTION)
             if self.of_stage[cost] != as_printed(t, cost):
                 self.touched = list(map(or_, self.touched, masks))
 
@@ -274,10 +288,11 @@ def new_terms(t: Core, row: Row, seat: int, play: int, key: tuple[int, ...]) -> 
     means, rates = Means(t), None
     if play >= 0:
         means = means_of(t, row, seat)
-        changes = key[: 1 + 2 * len(lists.near_cells[2]) + len(lists.term_cells[2])]
+        times = [times_of(t, row, seat, change) for change in range(len(t.change_lane) * has_changes(t, row, seat))]
+        changes = play, *times
         rates = lists.rates.get(changes)
         if rates is None:
-            rates = lists.rates[changes] = Rates(t, row, seat, t.play_build[play], t.play_stage[play])
+            rates = lists.rates[changes] = Rates(t, row, seat, play, times)
     has = means.made, means.less_left, means.less_right, int(means.watches), int(means.by_sides), means.count
     alike = (*row[seat + t.prices : seat + lists.prices_end], *has, *means.goods, *means.price)
     if max(len(lists.terms), len(lists.rates), len(lists.ways)) > MOST_TERMS:
