@@ -1,4 +1,5 @@
-"""Play sentences that the grammar makes: `make sentences`, or `python -m tests.generate --count 2000`.
+"""Play sentences that the grammar makes: `make sentences`, or `python -m tests.generate --count
+2000`.
 
 Each sentence is either refused for a reason, or stands on cards of the base game and is played at
 random while all invariants are checked. What was played and what was refused, and why, is counted;
@@ -65,7 +66,9 @@ class Tried:
 
 @cache
 def cards() -> tuple[str, ...]:
-    """Return the cards of the base game on which sentences stand: not those of which cities live."""
+    """Return the cards of the base game on which sentences stand: not those of which cities
+    live.
+    """
     folder = shipped() / "base" / "cards"
     listed = [card for file in sorted(folder.glob("age-*.yaml")) for card in yaml.safe_load(file.read_text())["cards"]]
     return tuple(card["id"] for card in listed if card["colour"] not in ("brown", "grey"))

@@ -14,7 +14,7 @@ from stele.compiler.tools.error_pages import pages, write_example
 
 IDENTITY = 'id: example\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 MEMORY = Memory()  # the base game is the same in all examples
-ADVICE = ("W0606", "W0607")  # asked for with `--strict` only
+ADVICE = ("W0606", "W0607", "W0610")  # asked for with `--strict` only
 
 
 def codes_of(code: str, is_bad: bool, folder: Path) -> set[str]:

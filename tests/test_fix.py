@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from stele.compiler.cli import main
-from stele.compiler.driver.check import check_folders
+from stele.compiler.driver.check import check_folders, unaccounted
 from stele.compiler.front.clause_parser import MOST_EXPLAINED
 from stele.compiler.tools import fixer
 from stele.compiler.tools.fixer import repair
@@ -301,7 +301,7 @@ def test_a_repair_that_might_be_wrong_is_not_made(tmp_path: Path, change: tuple[
         pytest.param((CARDS, "effect: gain 1 pearl token", "effect: gain 2 woods"), "effect: produce 2 wood", id="a resource is"),
         pytest.param((CARDS, "effect: gain 1 pearl token", "effect: gain a pearl"), "effect: gain 1 pearl token", id="a number"),
         pytest.param((CARDS, "effect: gain 1 pearl token", "effect: score 1 point per 2 pearls in neighbours"), "effect: score 1 point per 2 pearl tokens in neighbours", id="a token as a noun"),
-        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: score 6 points if you have at least 5 pearls"), 'effect: "if you have at least 5 pearl tokens, score 6 points"', id="a condition"),
+        pytest.param((CARDS, "effect: gain 1 pearl token", "effect: score 6 points if you have at least 5 pearls"), 'effect: "if 5 pearl tokens in city, score 6 points"', id="a condition"),
         pytest.param((CARDS, '"if 4 coins, gain 1 pearl token"', "if 4 coins, gain 1 pearl token"), '"if 4 coins, gain 1 pearl token"', id="a sentence cut at its comma"),
         pytest.param((RULES, "A pearl is worth a point; a shell is not.", "A pearl is worth a point, a shell, mostly, not."), '"A pearl is worth a point, a shell, mostly, not."', id="a text cut at its commas"),
         pytest.param((CARDS, "effect: gain 1 pearl token", "effect: gain 2 coins and score 1 point"), "effect: [gain 2 coins, score 1 point]", id="two sentences"),
@@ -318,7 +318,8 @@ def test_a_repair_that_might_be_wrong_is_not_made(tmp_path: Path, change: tuple[
 )  # fmt: skip
 def test_a_repair_leaves_nothing_behind(tmp_path: Path, change: tuple[str, str, str], instead: str) -> None:
     folder = sea(tmp_path, change)
-    assert check_folders([folder]).has_errors
+    checked = check_folders([folder])
+    assert checked.has_errors or unaccounted(checked, [folder])
     repaired = repair(folder)
     assert repaired.left == []
     assert repaired.texts == {folder / change[0]: SOUND[change[0]].replace(change[1], instead, 1)}

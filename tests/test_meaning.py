@@ -16,7 +16,9 @@ from stele.compiler.front.clause_errors import MISTAKES
 from stele.compiler.front.clause_grammar import reserved
 from stele.compiler.front.clause_meaning import PLAIN_ENGLISH
 from stele.compiler.front.clause_parser import MOST_EXPLAINED, parse_clause, parse_cost
+from stele.compiler.front.clause_repair import progress
 from stele.compiler.front.nodes import Clause, Cost
+from stele.compiler.front.unparse import clause_text
 from tests.conftest import scalar
 from tests.test_clause_errors import CLAUSES, COSTS
 
@@ -84,11 +86,15 @@ def test_some_sentences_have_every_part() -> None:
 
 
 def offered(text: str, start: str = "clause") -> tuple[Clause | Cost | None, str | None]:
-    """Return what a text means as it stands, and the sentence that its message would put there."""
+    """Return what a text means as it stands, and the sentence as which it is read or that its
+    message would put there.
+    """
     found: list[Diagnostic] = []
     parse: Callable[..., Clause | Cost | None] = parse_clause if start == "clause" else parse_cost
     written = scalar(text)
     tree = parse(written, found)
+    if isinstance(tree, Clause) and progress(text, start) <= len(text):
+        return None, clause_text(tree)
     if tree is not None or not found[0].edits:
         return tree, None
     content = written.source.content
@@ -175,7 +181,7 @@ TRAPS: tuple[tuple[str, str | None], ...] = (
     ("gain up to 3 coins", None),
     ("gain at most 3 coins", None),
     ("gain 2 fewer coins", None),
-    ("gain 2 extra coins", None),
+    ("gain 2 extra coins", "gain 2 coins"),
     ("gain 2 coins 1 shield", None),
     ("gain 3 coins 1 chip token", None),
     ("gain coins", None),
@@ -194,7 +200,7 @@ TRAPS: tuple[tuple[str, str | None], ...] = (
     ("if more than 3 coins, gain 2 coins", None),
     ("if fewer than 3 coins, gain 2 coins", "if not 3 coins, gain 2 coins"),
     ("if you do not have 3 coins, gain 2 coins", "if not 3 coins, gain 2 coins"),
-    ("gain 2 coins if you have no green cards", "if you have no green cards, gain 2 coins"),
+    ("gain 2 coins if you have no green cards", "if no green card in city, gain 2 coins"),
     ("gain 2 coins unless 3 shields", "if not 3 shields, gain 2 coins"),
     ("gain 2 coins unless you have a green card", "if not 1 green card, gain 2 coins"),
     ("unless age 3, gain 2 coins", "if not age 3, gain 2 coins"),
@@ -203,7 +209,7 @@ TRAPS: tuple[tuple[str, str | None], ...] = (
     ("once a turn, build a card for free", "once per turn, build a card for free"),
     ("at the beginning of each age, gain 1 coin", "at start of age, gain 1 coin"),
     ("after each turn, gain 1 coin", "at end of turn, gain 1 coin"),
-    ("if you have the most shields, gain 2 coins", None),
+    ("if you have the most shields, gain 2 coins", "if most shields, gain 2 coins"),
     ("if you have more shields than your neighbours, gain 2 coins", None),
     ("everyone gains 2 coins if they have 3 stages", None),
     ("gain 2 coins at most once per age", "once per age, gain 2 coins"),
@@ -216,7 +222,7 @@ TRAPS: tuple[tuple[str, str | None], ...] = (
     ("gain 1 coin then gain 2 coins if 3 shields", None),
     ("gain 1 coin then gain 2 coins unless 3 shields", None),
     ("gain 1 coin then gain 2 coins when you build a stage", None),
-    ("gain 2 coins twice per age", None),
+    ("gain 2 coins twice per age", "twice per age, gain 2 coins"),
     ("gain 1 coin every age", None),
     ("each time others build a stage, gain 1 coin", None),
     ("before the end of the game, gain 1 coin", None),

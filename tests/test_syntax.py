@@ -205,15 +205,12 @@ def test_no_word_of_the_language_is_lexed_as_a_name() -> None:
             "build a card form discard for free", "E0301", "form", "did you mean `from`?", id="swapped letters"
         ),
         pytest.param("gain 3", "E0302", "3", "expected a name, `,` or `coin`", id="stops too early"),
-        pytest.param("Gain 3 coins", "E0303", "G", "write `gain 3 coins`", id="a capital letter"),
+        pytest.param("gain 3 coins%", "E0303", "%", "say it in words", id="a sign that is no part of the language"),
         pytest.param(
-            "gain 3 coins!", "E0303", "!", "write `gain 3 coins`", id="a sign that is no part of the language"
-        ),
-        pytest.param(
-            "score 1 point per stage in my city",
-            "E0305",
-            "my",
-            "write `score 1 point per stage in city`",
+            "score 1 point per stage in mine city",
+            "E0301",
+            "mine",
+            "leave it out, if the sentence then says what you mean",
             id="a word too many",
         ),
         pytest.param(

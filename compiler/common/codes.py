@@ -30,6 +30,7 @@ E0302 = Code("E0302", "the sentence stops too early")
 E0303 = Code("E0303", "a character that is not part of the language")
 E0304 = Code("E0304", "the sentence is too long")
 E0305 = Code("E0305", "said as at the table, not as in the language")
+E0306 = Code("E0306", "a sentence that could mean two things")
 
 # Resolve: names to declared things.
 E0401 = Code("E0401", "no such expansion")
@@ -66,5 +67,6 @@ W0605 = Code("W0605", "a condition that is never true, or always")
 W0606 = Code("W0606", "a rule that no ruling proves")
 W0607 = Code("W0607", "facts without a source")
 W0608 = Code("W0608", "something that does not fit an expansion it may be played with")
+W0610 = Code("W0610", "a sentence in other words than those of the language")
 
 CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

@@ -24,6 +24,7 @@ from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.front.rulings import rulings_of
 from stele.compiler.front.source import Document
+from stele.compiler.front.wording import in_other_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +153,11 @@ def clashes(
 
 
 def unaccounted(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:
-    """Return what is not accounted for in folders; nothing if there are errors."""
+    """Return what is not accounted for in folders, and what is said in other words than those of
+    the language; nothing if there are errors.
+    """
     if checked.has_errors:
         return []
+    worded = in_other_words(doc for id in checked.ids_in(folders) for doc in checked.by_expansion[id])
     # Look for rules without rulings and for facts without sources.
-    return list(check_accounts(checked.game.contents, checked.ids_in(folders), checked.by_expansion))
+    return [*worded, *check_accounts(checked.game.contents, checked.ids_in(folders), checked.by_expansion)]

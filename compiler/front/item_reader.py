@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from stele.compiler.common.codes import E0201
 from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
 from stele.compiler.front import items
-from stele.compiler.front.clause_parser import parse_clause, parse_cost
+from stele.compiler.front.clause_parser import parse_clauses, parse_cost
 from stele.compiler.front.fields import names, scalars, text, text_of
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
 from stele.compiler.front.salvage import salvaged
@@ -73,8 +73,7 @@ class ItemReader:
 
     def clause_list(self, node: Node | None) -> tuple[Clause, ...]:
         """Read one clause or a list of them."""
-        parsed = (parse_clause(part, self.found) for part in scalars(node))
-        return tuple(clause for clause in parsed if clause is not None)
+        return tuple(clause for part in scalars(node) for clause in parse_clauses(part, self.found))
 
     def cost(self, node: Scalar) -> Cost | None:
         """Read a cost."""

@@ -26,9 +26,15 @@ class TreeReader:
     scalar: Scalar
     found: list[Diagnostic]
     offsets: tuple[int, ...] = ()
+    written: tuple[tuple[int, int], ...] = ()  # where each character of another wording was written
 
     def span(self, start: int, end: int) -> Span:
         """Return the place of `text[start:end]` in the file."""
+        if self.written:
+            places = [place for place in self.written[start:end] if place[1]]
+            if not places:
+                return self.scalar.span
+            start, end = min(places)[0], max(last for _, last in places)
         if not self.offsets:
             self.offsets = self.scalar.inside()
         last = self.offsets[end - 1] + 1 if end > start else self.offsets[start]

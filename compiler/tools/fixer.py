@@ -26,6 +26,7 @@ from stele.compiler.front.expansion_paths import shipped
 from stele.compiler.front.folder import files_of
 from stele.compiler.front.folder_files import seen_files
 from stele.compiler.front.source import MOST_BYTES
+from stele.compiler.front.wording import in_other_words
 from stele.compiler.tools.fixes import edits_for
 from stele.compiler.tools.formatter import CannotLayOut, comments
 
@@ -67,12 +68,13 @@ def repair(folder: Path) -> Repaired:
         copy = copy_of(folder, Path(place))
         read = {folder / file.relative_to(copy): file.read_bytes() for _, file in files_of(copy, "", [])}
         memory = Memory()
+        count = reword(check_folders([copy], memory=memory), copy)
         checked = check_folders([copy], memory=memory)
-        count = 0
         refused: set[tuple[Edit, ...]] = set()
         rounds, better = 0, None
         while rounds < MOST_ROUNDS and (better := one_round(copy, checked, memory, refused)) is not None:
             checked, count, rounds = better[0], count + better[1], rounds + 1
+        count += reword(checked, copy)  # of files that could not be read before, too
         files = {
             file.relative_to(copy): file.read_bytes().decode("utf-8", "replace") for _, file in files_of(copy, "", [])
         }
@@ -82,6 +84,23 @@ def repair(folder: Path) -> Repaired:
             if text.encode() != read[folder / name] and "\N{REPLACEMENT CHARACTER}" not in text
         }
         return Repaired(texts, read, count, checked.diagnostics, rounds if better is not None else 0)
+
+
+def reword(checked: Checked, copy: Path) -> int:
+    """Write what is said in other words as the clauses that it means; return how many sentences
+    that were.
+    """
+    count = 0
+    for document in checked.documents:
+        file = Path(document.text.path).resolve()
+        if not file.is_relative_to(copy.resolve()):
+            continue
+        found = [edit for one in in_other_words([document]) for edit in one.edits]
+        if found:
+            draft = Draft(document.text, b"", ()).with_edits(found)
+            file.write_bytes(draft.text.content.encode())
+            count += len(found)
+    return count
 
 
 def copy_of(folder: Path, place: Path) -> Path:
