@@ -169,7 +169,8 @@ def is_consistent(rules: Names, row: Row, offsets: list[int]) -> bool:
     rebuilt = row[:]
     for seat in offsets:
         rebuild(rules.core, rebuilt, seat)
-    rebuilt[NEWCOMERS] = 1  # what may react is listed again, whether anything has entered or not
+    if rules.core.has_events:  # what may react is listed again, whether anything has entered or not
+        rebuilt[NEWCOMERS] = (1 << len(offsets)) - 1
     end_batch(rules.core, rebuilt)
     return list(rebuilt) == list(row)
 

@@ -211,7 +211,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     sizes += [(core.drawn_boards, drawn_words(core))] if core.drawn_boards < tables.seat_cells else []
     sizes += [(place.cell, OPENED + 4 * core.words) for place in tables.places]
     derived = {POINTS, *core.derived, core.across, core.across + 1}
-    sizes += [(core.reactors, core.reactor_cells)]
+    sizes += [(core.reactors, core.reactor_cells + 1)] if core.reactor_cells else []
     sizes += [(tables.own_cell, tables.joint_cell + 3 * core.pieces - tables.own_cell)]
     for first, size in sizes:
         compared |= set(range(first, first + size))

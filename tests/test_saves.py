@@ -200,7 +200,7 @@ def test_what_follows_from_the_city_of_a_seat_cannot_be_made_up(load: Callable[.
     saved = json.loads(played(rules, 90, 4).save())
     first, core = rules.seats[4][0], rules.core
     joint = range(core.with_left, core.with_left + 3 * core.pieces)
-    for cell in (*core.derived, *joint, *range(core.reactors, core.reactors + core.reactor_cells)):
+    for cell in (*core.derived, *joint, *range(core.reactors, core.reacts_to + 1)):
         # All units of all kinds are years of ways to pay.
         for value in (saved["row"][first + cell] + 1, (1 << 63) - 1, (1 << 400) - 1):
             row = list(saved["row"])

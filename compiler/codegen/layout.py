@@ -105,7 +105,7 @@ class Layout:
             ("DRAWN", words if given_up else 0),
             ("DRAWN_BOARDS", board_words if list(nodes(program, ir.DrawBoards)) else 0),
             ("DUTY", int(bool(duties(program)))),
-            ("REACTORS", self.reactor_cells),
+            ("REACTORS", self.reactor_cells + bool(self.reactor_cells)),  # and which events they react to
             ("FORCE", tally_words if list(nodes(program.held, ir.While)) else 0),
             ("TIMED", tally_words if any(one.until for one in nodes(program.held, ir.While)) else 0),
             ("CONCERNS", 1),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from stele.runtime.derive.crowds import is_crowded
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
 from stele.runtime.derive.prices import all_effects, note_prices
-from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT, Reacting
+from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT
 from stele.runtime.payment.production import Sums
 from stele.runtime.payment.terms import as_printed
 from stele.runtime.ruleset import NO_EFFECTS, NO_LIMITS, Cost, Effects, Made, Tables
@@ -211,6 +211,7 @@ class Deriving:
             t.guest_chains_first = tables.guest.chains_first
         t.copies, t.due = layout.copies, layout.due
         t.reactors, t.reactor_cells = layout.reactors, layout.reactor_cells
+        t.reacts_to = layout.reactors + layout.reactor_cells
         t.queue, t.reacted, t.queue_slots = layout.queue, layout.reacted, layout.queue_slots
         t.across, t.shared, t.first_turning = layout.across, layout.shared, len(layout.late) - len(tables.places)
         t.concerns = layout.concerns
@@ -1009,7 +1010,6 @@ class Deriving:
         lists.no_stalls = [None] * len(self.parts)
         lists.is_dear = t.is_dear or t.has_mixed
         ridden = {rider.action << ACTION for rider in tables.riders}
-        lists.reacting = Reacting(t)
         lists.prices = Prices()
         lists.word_shifts = [word << WORD for word in range(words)]
         lists.within = Within(t, words)

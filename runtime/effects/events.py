@@ -13,7 +13,6 @@ from stele.runtime.effects.standing import settle_standing
 from stele.runtime.state.cells import (
     ABSENT,
     COINS,
-    COMPILED,
     CONTEXT,
     CONTEXT_MANY,
     CONTEXT_MANY_MASK,
@@ -65,6 +64,7 @@ END_OF_AGE: Final = 14
 END_OF_GAME: Final = 15
 AT_CONFLICT: Final = 16
 KINDS: Final = 17
+OF_COINS: Final = 1 << GAIN_COINS
 OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD
 
 FROM_SEAT: Final = 1  # the detail of coins that a seat gains from another one, not from the bank
@@ -75,7 +75,6 @@ ON_LEFT: Final = 2
 ON_RIGHT: Final = 4
 FURTHER: Final = 8
 
-MOST_LISTS: Final = 60_000
 MOST_REACTIONS: Final = 16384  # what happens more often in one step hardly ever ends
 
 # An event, from its highest bits on: its root, how many pieces, what it is about (a card or
@@ -90,7 +89,6 @@ EVENT_ROOT: Final = 47
 LISTED: Final = 9
 LISTED_MASK: Final = 511
 TO_A_CELL: Final = 7
-FULL: Final = 1 << LISTED * (TO_A_CELL - 1)
 
 
 # --- raising --------------------------------------------------------------------------------------
@@ -101,7 +99,7 @@ def raise_event(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64,
     if t.is_watched[kind]:
         if t.trigger_from[kind] == t.trigger_from[kind + 1]:
             return
-    elif not row[seat + t.reactors] or not reacts_to(t, row, seat, t.bits[kind]):
+    elif not row[seat + t.reacts_to] & t.bits[kind]:
         return
     root: i64 = row[ROOT]
     if not root:
@@ -115,44 +113,6 @@ def raise_event(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64,
     row[QUEUED] += 1
 
 
-def reacts_to(t: Core, row: Row, seat: i64, kinds: i64) -> bool:
-    """Tell whether a seat has anything listed that reacts to events of some kinds, given as a
-    mask.
-    """
-    if not COMPILED:
-        cell = seat + t.reactors
-        found = t.lists.reacting[row[cell]]
-        for more in row[cell + 1 : cell + t.reactor_cells] if row[cell] >= FULL else ():
-            found |= t.lists.reacting[more]
-        return found & kinds > 0
-    for place in range(TO_A_CELL * t.reactor_cells):
-        trigger: i64 = listed(t, row, seat, place)
-        if trigger < 0:
-            return False
-        if kinds & t.bits[t.trigger_kind[trigger]]:
-            return True
-    return False
-
-
-class Reacting(dict[int, int]):
-    """By a cell of the list of what may react: the kinds of events that it reacts to, as a mask."""
-
-    def __init__(self, t: Core) -> None:
-        super().__init__()
-        self.kind = list(t.trigger_kind)
-
-    def __missing__(self, cell: int) -> int:
-        found = 0
-        rest = cell
-        while rest:
-            found |= 1 << self.kind[(rest & LISTED_MASK) - 1]
-            rest >>= LISTED
-        if len(self) > MOST_LISTS:
-            self.clear()
-        self[cell] = found
-        return found
-
-
 def begin_root(row: Row) -> None:
     """Let all that is raised from now on be one event to who reacts, if no reaction raises it."""
     if not row[ROOT]:
@@ -163,7 +123,7 @@ def begin_root(row: Row) -> None:
 def gain(t: Core, row: Row, seat: i64, coins: i64) -> i64:
     """Give a seat coins from the bank; return how many."""
     row[seat + COINS] += coins
-    if t.has_coin_events and coins > 0 and (row[seat + t.reactors] or t.is_watched[GAIN_COINS]):
+    if t.has_coin_events and coins > 0 and (row[seat + t.reacts_to] & OF_COINS or t.is_watched[GAIN_COINS]):
         raise_event(t, row, seat, GAIN_COINS, 0, 0, coins)
     return coins
 
@@ -395,7 +355,7 @@ def list_reactors(t: Core, row: Row, seat: i64) -> None:
     for trigger in range(len(t.trigger_lane)):
         left[trigger] = count(t, row, seat, t.trigger_lane[trigger])
     old: Row = row[seat + t.reactors : seat + t.reactors + t.reactor_cells]
-    for cell in range(t.reactor_cells):
+    for cell in range(t.reactor_cells + 1):
         row[seat + t.reactors + cell] = 0
     end: i64 = 0
     for place in range(TO_A_CELL * t.reactor_cells):
@@ -413,4 +373,5 @@ def add_reactor(t: Core, row: Row, seat: i64, end: i64, trigger: i64) -> i64:
     if end == TO_A_CELL * t.reactor_cells:
         raise Runaway(f"the game stops when more than {end} things of one seat may react")
     row[seat + t.reactors + end // TO_A_CELL] |= (trigger + 1) << end % TO_A_CELL * LISTED
+    row[seat + t.reacts_to] |= t.bits[t.trigger_kind[trigger]]
     return end + 1

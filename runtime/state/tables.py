@@ -210,6 +210,7 @@ class Core:
         self.has_coin_events = False
         self.reactors: i64 = 0  # the list of what may react, as it entered
         self.reactor_cells: i64 = 0
+        self.reacts_to: i64 = 0  # behind it, a mask of the kinds of events that it reacts to
         self.entry_concerns: Row = cells(nothing)  # what concerns its owner, in one mask
         self.queue: i64 = 0  # events that wait for reactions
         self.reacted: i64 = 0  # reactions to roots
@@ -479,7 +480,6 @@ class Lists:
         self.copies: list[tuple[Codes, Codes, Codes, int, int, int, int]] = []  # the same: all copies of cards
         self.is_sorted: list[bool] = []  # by pile: whether its cards lie in order
         self.masks: list[int] = []  # by card: its bit among those of all words
-        self.reacting: dict[int, int] = {}
         self.shares: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         # What is missing with each set of sellers; ways to pay many sellers, by all that sellers have
         # in common. See `payment.remembered`.
