@@ -35,7 +35,7 @@ def test_json_has_every_finding_with_its_place(capsys: pytest.CaptureFixture[str
     assert (whole["version"], whole["errors"], whole["warnings"]) == (1, 15, 0)
     assert len(whole["findings"]) == 15
     colour = next(finding for finding in whole["findings"] if "brwn" in finding["message"])
-    assert (colour["code"], colour["line"], colour["column"], colour["end_column"]) == ("E0402", 44, 29, 33)
+    assert (colour["code"], colour["line"], colour["column"], colour["end_column"]) == ("E0402", 42, 29, 33)
     assert colour["path"] == f"{BAD}/cards/c-cards.yaml"
 
 
@@ -44,7 +44,7 @@ def test_github_annotations_are_one_line_each_and_escaped(capsys: pytest.Capture
     assert len(lines) == 15
     assert all(line.startswith("::error file=") for line in lines)
     said = "no colour is called `brwn`%0Adid you mean `brown`?%0A"
-    place = f"::error file={BAD}/cards/c-cards.yaml,line=44,endLine=44,col=29,endColumn=32,title=E0402::"
+    place = f"::error file={BAD}/cards/c-cards.yaml,line=42,endLine=42,col=29,endColumn=32,title=E0402::"
     assert any(line.startswith(place + said) for line in lines)
 
 

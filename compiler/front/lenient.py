@@ -21,9 +21,7 @@ from stele.compiler.front.clause_meaning import NUMBERS, PLAIN_ENGLISH, is_count
 MOST_STEPS = 60_000  # of matching, after which a text counts as not understood
 MOST_READINGS = 8
 TOKEN = re.compile(r"\"[^\"]+\"|[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:n[’']t\b)?|[’']s\b|\d+|\S")
-SPELLINGS = {"neighbor": "neighbour", "neighbors": "neighbours", "neighboring": "neighbouring", "color": "colour"}
-SPELLINGS |= {"colors": "colours", "gray": "grey", "’": "'", "’s": "'s", ";": ".", "—": ",", "–": ","}
-SPELLINGS |= {"(": ",", "!": "."}
+MARKS = {"’": "'", "’s": "'s", ";": ".", "—": ",", "–": ",", "(": ",", "!": "."}
 SIGNS = frozenset({",", ".", ":"})
 ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5"}
 ARTICLES = frozenset({"a", "an", "the", "your", "their", "one", "of", "to", "and", "or"})
@@ -87,6 +85,17 @@ def wordings() -> dict[str, tuple[Heard, ...]]:
         written, _, clause = line.partition("=>")
         listed[slot].append(Heard(pattern_of(written), (clause if "=>" in line else written).strip()))
     return {slot: tuple(wording) for slot, wording in listed.items()}
+
+
+@cache
+def spellings() -> dict[str, str]:
+    """Return how words are spelt in the language that are spelt otherwise elsewhere."""
+    found: dict[str, str] = {}
+    for heard in wordings()["spelling"]:
+        [word] = heard.pattern
+        assert isinstance(word, OneOfWords), "a spelling is one word"
+        found |= dict.fromkeys(word.words, heard.clause)
+    return found
 
 
 def pattern_of(text: str) -> Pattern:
@@ -321,7 +330,7 @@ def tokens_of(text: str) -> tuple[str, ...]:
     """
     tokens: list[str] = []
     for word in TOKEN.findall(text.lower()):
-        token = SPELLINGS.get(word, word)
+        token = MARKS.get(word) or spellings().get(word, word)
         if token == ")" or (token in SIGNS and (not tokens or tokens[-1] in SIGNS)):
             continue
         tokens.append(token)
