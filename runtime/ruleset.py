@@ -48,7 +48,7 @@ class Permit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Cards of some colours, or stages, cost less."""
+    """Cards of some colours, or stages, cost less; or more, below zero."""
 
     lane: int
     colours: tuple[int, ...] | None  # nothing means stages
@@ -57,7 +57,6 @@ class Change:
     no_resources: bool
     no_coins: bool
     action: int  # only if used for this; -1 means whatever for
-    for_neighbours: bool
     text: str
     place: str
 
@@ -191,7 +190,7 @@ class While:
     effects: Effects
     rank: int  # of its kind: lower ones are worked out first
     reads_own_kind: bool
-    until: str  # turn, next, age, or nothing if a condition decides
+    until: str  # turn, next, age, ever, or nothing if a condition decides
     becomes: int  # the lane of what it is when the next turn begins, or -1
     text: str
     place: str

@@ -14,6 +14,7 @@ from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Rules
 from stele.runtime.effects.events import TO_A_CELL
 from stele.runtime.effects.events import listed as listed_at
+from stele.runtime.effects.standing import in_force
 from stele.runtime.inspector import cards_at, codes_by_card, stages_built
 from stele.runtime.ruleset import Card, Cost, Effects, Made
 from stele.runtime.saves import is_consistent
@@ -39,7 +40,6 @@ from stele.runtime.state.cells import (
     LEVEL,
     MAY_REACT,
     MOVED,
-    NEAR_COSTS,
     NEXT,
     NUMBER,
     OBLIGED,
@@ -53,6 +53,7 @@ from stele.runtime.state.cells import (
     RIGHT,
     SIDE,
     STAGES,
+    STANDS_AWHILE,
     STEP,
     TURN,
     USED,
@@ -145,6 +146,11 @@ def in_play(rules: Rules, row: Row, seat: int) -> list[Effects]:
         effects = rules.code_effects(code)
         found.append(unsold(effects) if rules.is_copy(code) else effects)  # nobody buys what a copy makes
     found += [unsold(definition(rules, card).effects) for card in revealed(rules, row, seat)]
+    for number, lane in enumerate(core.while_lane):
+        times = in_force(core, row, seat, number)
+        if not core.while_own[number]:  # what reads its own kind is worked out without itself
+            assert times == core.points(row, seat, core.while_times[number]), "what stands stands as often as it should"
+        found += times * [next(one.effects for one in tables.whiles if one.lane == lane)]
     leading = {place.side for place in at_places(rules, row, seat) if place.level}
     return found + [lead for one in found for side, lead in one.leads if side in leading]
 
@@ -413,7 +419,7 @@ def check_alerts(rules: Rules, row: Row) -> None:
         assert row[OBLIGED] == mask([row[seat + core.duty] for seat in seats]), "who must take an action"
     uses = [row[seat + core.uses + word] & core.turn_uses[word] for seat in seats for word in core.turn_words]
     assert row[USED] or not any(uses), "whether limits have to renew themselves"
-    for one, behind in pairwise((PAYS_OTHERWISE, NEAR_COSTS, COSTS, MAY_REACT, IS_SPECIAL, HAS_WINDOW, HAS_RIGHT)):
+    for one, behind in pairwise((PAYS_OTHERWISE, STANDS_AWHILE, COSTS, MAY_REACT, IS_SPECIAL, HAS_WINDOW, HAS_RIGHT)):
         concerned = [row[seat + core.concerns] & behind - one for seat in seats]
         assert row[CONCERNED] & behind - one or not any(concerned), "whether anybody is concerned"
     for number, seat in enumerate(seats):

@@ -212,6 +212,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     sizes += [(place.cell, OPENED + 4 * core.words) for place in tables.places]
     derived = {POINTS, *core.derived, core.across, core.across + 1}
     sizes += [(core.reactors, core.reactor_cells + 1)] if core.reactor_cells else []
+    sizes += [(core.force, core.tally_words)] if core.has_standing else []
     sizes += [(tables.own_cell, tables.joint_cell + 3 * core.pieces - tables.own_cell)]
     for first, size in sizes:
         compared |= set(range(first, first + size))

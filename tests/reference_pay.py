@@ -8,9 +8,10 @@ what the own city makes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 from stele.compiler.front import nodes as n
@@ -22,7 +23,7 @@ Goods = tuple[str, ...]  # units, in order; a resource stands there once for eac
 Sources = tuple[frozenset[str], ...]  # each gives one unit out of some resources
 Prices = tuple[tuple[tuple[int, str], int], ...]  # (place of a seller, resource) and what a unit costs
 Bought = tuple[tuple[int, ...], ...]  # for each seller what each unit costs
-Cost = tuple[int, Goods, int]  # coins, units, and how many of them need not be paid
+Cost = tuple[int, Goods, int, int]  # coins, units, how many of them need not be paid, and how many more of any kind
 Ware = tuple[frozenset[str], int]
 
 
@@ -50,7 +51,8 @@ class Way(NamedTuple):
 class Market(NamedTuple):
     """All that decides what a seat pays."""
 
-    changes: tuple[n.CostChange, ...]  # of costs
+    changes: tuple[tuple[n.CostChange, int], ...]  # of costs, and how many times
+    resources: Goods
     own: Sources
     sales: tuple[Sources, ...]  # what each seller has: the left neighbour, the right one, then those further away
     far: tuple[int, ...]  # the seats further away
@@ -76,6 +78,7 @@ def market_of(table: Table, seat: int) -> Market:
     partner = table.partner(seat)
     return Market(
         tuple(changes(table, seat)),
+        tuple(sorted(table.book.resources)),
         produced(holds, False),
         tuple(
             tuple(u for other in sellers for u in sold(table, other, seat)) for sellers in [*near, *([o] for o in far)]
@@ -105,7 +108,7 @@ def ways_for_card(table: Table, seat: int, market: Market, card: str, action: st
 
     Without an action it is played by an effect.
     """
-    coins, goods, waived = cost_of_card(table, market, card, action)
+    coins, goods, waived, more = cost_of_card(table, market, card, action)
     # What could be built by a chain is not paid with resources of a partner (rule
     # cities.team.no-trade-if-chain).
     partner = table.partner(seat)
@@ -114,7 +117,7 @@ def ways_for_card(table: Table, seat: int, market: Market, card: str, action: st
         sellers = (table.left(seat), table.right(seat), *market.far)
         sales = [() if seller == partner else sold for seller, sold in zip(sellers, market.sales, strict=True)]
         market = market._replace(sales=tuple(sales))
-    return ways(market, max(0, coins - less), goods, waived)
+    return ways(market, max(0, coins - less), goods, waived, more)
 
 
 def ways_for_stage(table: Table, seat: int, market: Market, stage: int, action: str) -> frozenset[Way]:
@@ -137,14 +140,16 @@ def cost_of_stage(table: Table, seat: int, market: Market, stage: int, action: s
 
 
 def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) -> Cost:
-    """Return a cost as it is for a seat: coins, units, and how many units need not be paid.
+    """Return a cost as it is for a seat: coins, units, how many units need not be paid, and how
+    many more there are of any kind.
 
     No card means a stage.
     """
     coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
     goods = [id_of(part.resource) for part in cost.parts if isinstance(part, n.Goods) for _ in range(part.number)]
-    waived = 0
-    for change in market.changes:
+    waived = more = 0
+    is_nothing = Counter[bool]()
+    for change, times in market.changes:
         if change.action is not None and id_of(change.action) != action:
             continue
         if isinstance(change.what, n.Stages) == bool(card):
@@ -152,37 +157,43 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
         if not isinstance(change.what, n.Stages) and not table.book.fits(card, change.what):
             continue
         match change.change:
-            case n.Nothing(True):
-                coins = 0
-            case n.Nothing(False):
-                goods = []
+            case n.Nothing(is_coins):
+                for part in (True, False) if is_coins is None else (is_coins,):
+                    is_nothing[part] += times
             case n.Less(number, True):
-                coins = max(0, coins - number)
+                coins -= number * times
             case n.Less(number, False):
-                waived += number
-    return coins, tuple(sorted(goods)), min(waived, len(goods))
+                waived += number * times
+            case n.More(number, True):
+                coins += number * times
+            case n.More(number, False):
+                more += number * times
+    coins = 0 if is_nothing[True] else max(0, coins)
+    if is_nothing[False]:
+        goods, more = [], 0
+    return coins, tuple(sorted(goods)), min(waived, len(goods) + more), more
 
 
-def changes(table: Table, seat: int) -> Iterator[n.CostChange]:
-    """Yield the changes of costs that concern a seat: its own, and those its neighbours have for
-    it.
+def changes(table: Table, seat: int) -> Iterator[tuple[n.CostChange, int]]:
+    """Yield the changes of costs that concern a seat, its own and those that others have for it,
+    and how many times.
     """
-    for other in (seat, *table.seats_of(seat, Seats.NEIGHBOURS)):
+    for other in table.seats:
         for held in table.held(other):
             if isinstance(held.clause.sentence, n.CostChange):
                 change = held.clause.sentence
-                if change.for_neighbours == (other != seat):
-                    yield change
+                if seat in table.seats_of(other, change.whom):
+                    yield change, table.counted(other, change.per, victim=seat)
 
 
 @lru_cache(maxsize=50_000)
-def ways(market: Market, coins: int, goods: Goods, waived: int) -> frozenset[Way]:
-    """Return all ways to pay coins and units, of which some need not be paid, that no other way
-    beats.
+def ways(market: Market, coins: int, goods: Goods, waived: int, more: int) -> frozenset[Way]:
+    """Return all ways to pay coins and units, of which some need not be paid and to which some of
+    any kind are added, that no other way beats.
     """
     tried = [
         (bank, units, bought)
-        for rest, bank, units in remaining(goods, waived, market.wares)
+        for rest, bank, units in remaining(with_more(goods, more, market.resources), waived, market.wares)
         for bought in bargains(market, rest)
     ]
     if market.own_first:
@@ -264,10 +275,10 @@ def used_at_least(market: Market, cost: Cost, way: Way, good: str) -> int:
 
 def is_payable(market: Market, cost: Cost, way: Way) -> bool:
     """Tell whether a cost may be paid in one way, whether that is clever or not."""
-    coins, goods, waived = cost
+    coins, goods, waived, more = cost
     return any(
         way_of(market, coins + bank, units, bought) == way
-        for rest, bank, units in remaining(goods, waived, market.wares)
+        for rest, bank, units in remaining(with_more(goods, more, market.resources), waived, market.wares)
         for bought in bargains(market, rest)
     )
 
@@ -365,11 +376,16 @@ def in_group(table: Table, resource: str, group: n.Name | None) -> bool:
 # --- trying everything ----------------------------------------------------------------------------
 
 
-def remaining(goods: Goods, waived: int, wares: tuple[Ware, ...]) -> set[tuple[Goods, int, int]]:
+def with_more(goods: Goods, more: int, resources: Goods) -> set[Goods]:
+    """Return units with so many more, of any kinds, in every way."""
+    return {tuple(sorted((*goods, *added))) for added in combinations_with_replacement(resources, more)}
+
+
+def remaining(asked: set[Goods], waived: int, wares: tuple[Ware, ...]) -> set[tuple[Goods, int, int]]:
     """Return what may remain to be produced or bought, with the coins and units of the bank that it
     takes.
     """
-    states = {goods}
+    states = asked
     for _ in range(waived):
         states = {rest for state in states for rest in one_less(state, frozenset(state))}
     found = {(state, 0, 0) for state in states}

@@ -92,7 +92,7 @@ CLAUSES = {
     "or more": "score 6 points if 5 or more coins",
     "of your neighbours": "score 1 point for each guild of your neighbours",
     "choice in an exchange": "spend 2 chip tokens to gain 9 coins or score 6 points",
-    "nothing to leave out": "gain 1 coin per chip token lost",
+    "nothing to leave out": "gain 1 coin per blue card lost",
     "structure": "gain 1 coin per blue structure in city",
     "singular": "1 victory point per green card in city",
     "per a name": "score two points per pearl",

@@ -23,6 +23,10 @@ CITIES = {
 }
 
 
+# Who has somebody on the left sits on the right of that one.
+REVERSED = {ir.Who.LEFT: ir.Who.RIGHT, ir.Who.RIGHT: ir.Who.LEFT}
+
+
 def cities_of(seats: tuple[Seat, ...]) -> str:
     """Return the seats of some cities."""
     if seats in CITIES:
@@ -43,15 +47,41 @@ class ClauseWriter:
         return [*writer.before, f"return {result}"]
 
     def times(self, stands: ir.While, lane: str) -> list[str]:
-        """Return the lines of a function that works out how often something stands now."""
+        """Return the lines of a function that works out how often something stands now for a seat:
+        for who holds it, or for each of those for whom its holders have it.
+        """
         if stands.until == "next":
             return ["return 0"]
-        if stands.until:
-            return [f"return timed(t, row, me, {lane})"]
+        held = f"timed(t, row, me, {lane})" if stands.until else f"count(t, row, me, {lane})"
+        is_plain = not stands.tests and stands.times == ir.Const(1) and stands.whom is ir.Who.ME
+        if is_plain:
+            return [f"return {held}"]
         writer = Expressions(self.draft)
-        test = writer.tests(stands.tests)
-        held = f"count(t, row, me, {lane})"
-        return [f"if not {held}:", "    return 0", *writer.before, f"if {test}:", f"    return {held}", "return 0"]
+        tests = list(stands.tests)
+        tests += stands.whom.tests if isinstance(stands.whom, ir.Filtered) else ()
+        amount = "held" if stands.times == ir.Const(1) else f"min(held * ({writer.text(stands.times)}), MOST_TIMES)"
+        test = writer.tests(tuple(tests))
+        found = [
+            *writer.before,
+            *([f"if {test}:", f"    return {amount}", "return 0"] if test else [f"return {amount}"]),
+        ]
+        if stands.whom is ir.Who.ME:
+            return [f"held: i64 = {held}", "if not held:", "    return 0", *found]
+        among: ir.Who = stands.whom.among if isinstance(stands.whom, ir.Filtered) else stands.whom
+        is_compared = isinstance(stands.whom, ir.Filtered) and stands.whom.is_compared
+        added = [*writer.before, "they = whose"]
+        added += [f"if {test}:", f"    found += {amount}"] if test else [f"found += {amount}"]
+        return [
+            "whose: i64 = me",
+            "they: i64 = me",
+            "found: i64 = 0",
+            *(["if not len(players_among(t, row, one(me))):", "    return 0"] if is_compared else []),
+            f"for me in {relative(REVERSED.get(among, among), 'whose')}:",
+            f"    held: i64 = {held}",
+            "    if held:",
+            *(f"        {line}" for line in added),
+            "return min(found, MOST_TIMES)",
+        ]
 
     def askers(self, who: ir.Whom) -> list[str]:
         """Return the lines of a function that tells who decides."""

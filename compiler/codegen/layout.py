@@ -16,6 +16,7 @@ from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import constant
+from stele.runtime.derive.prices import MOST_MORE
 from stele.runtime.effects.events import TO_A_CELL as REACTORS_TO_A_CELL
 from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
@@ -174,12 +175,14 @@ class Layout:
         costs += [cost for side in self.program.sides for cost, _ in side.stages]
         costs += [rider.cost for rider in self.program.riders if rider.cost is not None]
         is_joined = bool(self.program.riders)  # two costs may be paid together
+        changes = [held.standing for held in self.program.held if isinstance(held.standing, ir.Change)]
+        added = MOST_MORE if any(change.resources < 0 for change in changes) else 0
         total = 0
         for goods in self.program.parts:
             largest = max([sum(n for good, n in cost.goods if good in goods) for cost in costs] + [1])
             windows = [held.standing for held in self.program.held if isinstance(held.standing, ir.Window)]
             more = sum(max([dict(window.unused).get(good, 0) for window in windows] + [0]) for good in goods)
-            lanes = 62 // (((largest << is_joined) + more).bit_length() + 1)
+            lanes = 62 // (((largest << is_joined) + added + more).bit_length() + 1)
             total += -(-((1 << len(goods)) - 1) // lanes)
         return total
 

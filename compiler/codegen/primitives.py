@@ -85,7 +85,7 @@ PRIMITIVES = {
     ),
     "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),
     "table.supplies": ("settle_demands", "settle_supplies"),
-    "effects.standing": ("end_of_age", "end_of_turn", "have", "timed"),
+    "effects.standing": ("MOST_TIMES", "end_of_age", "end_of_turn", "have", "timed"),
     "effects.strength": ("shields",),
     "effects.transfers": ("give_coins", "give_tokens", "take_coins", "take_tokens"),
     "effects.swaps": (

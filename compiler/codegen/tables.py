@@ -198,11 +198,11 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.Permit(kind, colours, per):
                 row = f"Permit({held.lane}, {kind!r}, {names('C', colours)}, {per!r}, {says})"
                 kinds.setdefault("permits", []).append(row)
-            case ir.Change(colours, resources, coins, no_resources, no_coins, used, for_neighbours):
+            case ir.Change(colours, resources, coins, no_resources, no_coins, used):
                 which = "None" if colours is None else names("C", colours)
                 nothing = f"{no_resources!r}, {no_coins!r}"
                 only = f"ACTION_{constant(used)}" if used else "-1"
-                words = f"{which}, {resources}, {coins}, {nothing}, {only}, {for_neighbours!r}"
+                words = f"{which}, {resources}, {coins}, {nothing}, {only}"
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
             case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, at, used, who, times):
                 words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
@@ -211,9 +211,9 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 more += f", who={who!r}" if who != "you" else ""
                 more += f", times={times}" if times > 1 else ""
                 kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says}{more})")
-            case ir.While(name, tests, effect, rank, until, becomes):
+            case ir.While(name, _, effect, rank, until, becomes):
                 inner = effects(ir.Effects((effect,), 0, ()), 8)
-                own = reads_own_kind(tests, rank)
+                own = reads_own_kind(held.standing)
                 words = f"{name}, {inner}, {rank}, {own!r}, {until!r}, {becomes or -1}"
                 kinds.setdefault("whiles", []).append(f"While({held.lane}, {words}, {says})")
             case ir.Window(moment, per, unused, once):
@@ -243,12 +243,13 @@ def held_tables(program: ir.Program) -> Iterator[str]:
         yield from tuple_rows(kind, rows)
 
 
-def reads_own_kind(tests: tuple[ir.Test, ...], rank: int) -> bool:
-    """Tell whether conditions read what an effect of a kind changes."""
-    lanes = {count.lane for count in nodes_of(tests, ir.Count, ir.Shown)}
-    read = {1} if any(lane.startswith("SYMBOL_") for lane in lanes) else set()
-    read |= {3} if "SHIELDS" in lanes or any(nodes(tests, ir.ShieldsOf)) else set()
-    return rank in read
+def reads_own_kind(stands: ir.While) -> bool:
+    """Tell whether how often something stands follows from what it changes."""
+    read = stands.tests, stands.times, stands.whom
+    lanes = {count.lane for count in nodes_of(read, ir.Count, ir.Shown)}
+    kinds = {1} if any(lane.startswith("SYMBOL_") for lane in lanes) else set()
+    kinds |= {3} if "SHIELDS" in lanes or any(nodes(read, ir.ShieldsOf)) else set()
+    return stands.rank in kinds
 
 
 def tuple_rows(name: str, rows: Iterable[str]) -> Iterator[str]:

@@ -24,7 +24,7 @@ PLAIN_ENGLISH = frozenset(
         "cannot", "double", "doubled", "during", "else", "enemy", "ever", "every", "everybody",
         "except", "extra", "few", "hers", "highest", "his", "however", "its", "lowest", "many", "max",
         "maximum", "min", "minimum", "minority", "minus", "much", "negative", "neighbouring", "neither",
-        "never", "nobody", "none", "nor", "nothing", "often", "only", "opponent", "opponents", "ours",
+        "never", "nobody", "none", "nor", "often", "only", "opponent", "opponents", "ours",
         "own", "previous", "rather", "remaining", "rival", "rivals", "same", "several", "since", "some",
         "somebody", "someone", "still", "theirs", "there", "these", "thing", "things", "those",
         "thrice", "too", "total", "unbuilt", "used", "usually", "very", "what", "whatever", "where",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from lark import Token, Tree
 
@@ -32,12 +33,12 @@ from stele.compiler.front.tree_reader import TreeReader, child, name, names, num
 def clause(tree: Tree[Token], r: TreeReader) -> n.Clause:
     """Return the node of a whole clause."""
     condition = child(tree, "condition", "any_condition")
-    sentence_tree = next(part for part in trees(tree) if part.data in SENTENCES)
+    begun = lasting_sentence(result(tree, r), child(tree, *LASTING), r)
     return n.Clause(
         optional(child(tree, *MOMENTS), moment, r),
         optional(child(tree, "once_per", "once_per_neighbour"), limit, r),
         () if condition is None else tests(condition, r),
-        lasting_sentence(sentence(sentence_tree, r), child(tree, *LASTING), r),
+        begun,
         optional(child(tree, "clause"), clause, r),
         r.of(tree),
     )
@@ -48,25 +49,51 @@ LASTING = {
     "next_turn": n.Lasting.NEXT_TURN,
     "until_turn": n.Lasting.END_OF_TURN,
     "until_age": n.Lasting.END_OF_AGE,
+    "for_turns": None,
 }
 
 
+def duration(tree: Tree[Token], r: TreeReader) -> n.Duration:
+    """Return the node of how long something holds."""
+    if tree.data == "behind":
+        return duration(next(trees(tree)), r)
+    return LASTING[str(tree.data)] or n.ForTurns(number(tree, r), r.of(tree))
+
+
 def lasting_sentence(said: n.Sentence, lasting: Tree[Token] | None, r: TreeReader) -> n.Sentence:
-    """Return the node of a sentence before which stands how long it holds."""
+    """Return the node of a sentence before or behind which stands how long it holds: what it gives
+    or what may be had.
+    """
     if lasting is None:
         return said
-    until = LASTING[str(lasting.data)]
-    if isinstance(said, n.Have):
-        return n.Have(said.who, said.what, until, said.span)
-    return n.Have(Seats.YOU, said, until, said.span)
+    match said:
+        case n.Exchange():
+            return replace(said, result=lasting_sentence(said.result, lasting, r))
+        case n.May():
+            return replace(said, what=lasting_sentence(said.what, lasting, r))
+        case n.Have(lasting=None):
+            return replace(said, lasting=duration(lasting, r))
+        case _:
+            return n.Have(Seats.YOU, said, duration(lasting, r), said.span)
 
 
 def have(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`others have -1 shield until end of age`."""
-    what, lasting = child(tree, "shields", "science"), child(tree, *LASTING)
-    assert what is not None
-    until = None if lasting is None else LASTING[str(lasting.data)]
+    what = next(part for part in trees(tree) if part.data in SENTENCES)
+    behind = child(tree, "behind")
+    until = None if behind is None else duration(behind, r)
     return n.Have(whom(child(tree, "who"), r), sentence(what, r), until, r.of(tree))
+
+
+def either(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`gain 3 coins, or 1 shield until end of age`."""
+    found: list[n.Sentence] = []
+    for part in trees(tree):
+        if part.data == "behind":
+            found[-1] = lasting_sentence(found[-1], part, r)
+        else:
+            found.append(sentence(part, r))
+    return n.Either(tuple(found), r.of(tree))
 
 
 def sentence(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -75,8 +102,9 @@ def sentence(tree: Tree[Token], r: TreeReader) -> n.Sentence:
 
 
 def result(tree: Tree[Token], r: TreeReader) -> n.Sentence:
-    """Return the node of the sentence inside a sentence."""
-    return sentence(list(trees(tree))[-1], r)
+    """Return the node of the sentence inside a sentence, and how long it holds."""
+    said = next(part for part in trees(tree) if part.data in SENTENCES)
+    return lasting_sentence(sentence(said, r), child(tree, "behind"), r)
 
 
 def produce(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -140,12 +168,23 @@ def cost_change(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`green cards cost 1 resource less`."""
     subject, change_tree, *_ = trees(tree)
     what = n.Stages(r.of(subject)) if subject.data == "stages" else which(subject, r)
-    is_coins = change_tree.data in ("coins_less", "no_coins")
-    change: n.Less | n.Nothing = n.Nothing(is_coins, r.of(change_tree))
-    if change_tree.data in ("coins_less", "resources_less"):
-        change = n.Less(number(change_tree, r), is_coins, r.of(change_tree))
+    kind, here = str(change_tree.data), r.of(change_tree)
+    is_coins = "coins" in kind
+    change: n.Less | n.More | n.Nothing
+    if kind.endswith("_less"):
+        change = n.Less(number(change_tree, r), is_coins, here)
+    elif kind.endswith("_more"):
+        change = n.More(number(change_tree, r), is_coins, here)
+    else:
+        change = n.Nothing(None if kind == "nothing" else is_coins, here)
     action = optional(child(tree, "to_action"), lambda part, reader: name(part, Role.ACTION, reader), r)
-    return n.CostChange(what, change, action, child(tree, "for_neighbours") is not None, r.of(tree))
+    return n.CostChange(what, change, action, how_many(tree, r), for_whom(tree, r), r.of(tree))
+
+
+def for_whom(tree: Tree[Token], r: TreeReader) -> n.Subject:
+    """Return the node of those for whom something stands."""
+    part = child(tree, "for_whom")
+    return Seats.YOU if part is None else whom(child(part, "who"), r)
 
 
 def double(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -197,7 +236,7 @@ def exchange(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`must spend 1 diplomacy token to sit out`."""
     verb = child(tree, "giving")
     assert verb is not None
-    *parts, _ = [part for part in trees(tree) if part.data not in ("must", "giving")]
+    parts = [part for part in trees(tree) if part.data in ("coins", "tokens", "unused")]
     items: list[n.Coins | n.Tokens | n.Unused] = []
     for part in parts:
         match part.data:
@@ -276,7 +315,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "sit_out": lambda t, r: n.SitOut(r.of(t)),
     "draw": draw,
     "roll": lambda t, r: n.Roll(r.of(t)),
-    "either": lambda t, r: n.Either(tuple(sentence(part, r) for part in trees(t)), r.of(t)),
+    "either": either,
     "may": lambda t, r: n.May(whom(child(t, "who"), r), result(t, r), r.of(t)),
     "choose_colour": lambda t, r: n.ChooseColour(r.of(t)),
     "choose_number": lambda t, r: n.ChooseNumber(number(t, r), number(t, r, 1), r.of(t)),

@@ -54,14 +54,19 @@ def lasting_text(have: n.Have) -> str:
     """Return how long something holds, in front, and what."""
     if have.lasting is None or have.who is not Seats.YOU:
         return have_text(have)
-    return f"{have.lasting.value}, {sentence_text(have.what)}"
+    return f"{duration_text(have.lasting)}, {sentence_text(have.what)}"
+
+
+def duration_text(lasting: n.Duration) -> str:
+    """Return how long something holds."""
+    return f"for the next {lasting.number} turns" if isinstance(lasting, n.ForTurns) else lasting.value
 
 
 def have_text(have: n.Have) -> str:
     """Return who has something, and how long."""
     verb = "have" if have.who is Seats.YOU or is_plural(have.who) else "has"
     who = "" if have.who is Seats.YOU else f"{subject_text(have.who)} "
-    until = "" if have.lasting is None else f" {have.lasting.value}"
+    until = "" if have.lasting is None else f" {duration_text(have.lasting)}"
     return f"{who}{verb} {sentence_text(have.what)}{until}"
 
 
@@ -429,11 +434,10 @@ def resource_text(sentence: n.ResourceSentence) -> str:
             return f"buy {wares} from {seller.value} for {price}"
         case n.Rebate(side, less):
             return f"the first resource bought from {side.value} costs {less} less"
-        case n.CostChange(what, change, action, for_neighbours):
+        case n.CostChange(what, change, action, per, whom):
             subject = "stages" if isinstance(what, n.Stages) else cards_text(what, 2)
-            cost = less_text(change) if isinstance(change, n.Less) else nothing_text(change)
             use = "" if action is None else f" to {action.text}"
-            return f"{subject} cost {cost}{use}" + (" for neighbours" if for_neighbours else "")
+            return f"{subject} cost {change_text(change)}{use}{per_text(per)}{for_text(whom)}"
         case _:
             assert_never(sentence)
 
@@ -584,9 +588,24 @@ def built_text(what: n.Which | n.OfThem | n.UsedCard) -> str:
             return a(cards_text(what))
 
 
-def nothing_text(nothing: n.Nothing) -> str:
-    """Return `no resources` or `no coins`."""
-    return "no coins" if nothing.is_coins else "no resources"
+def change_text(change: n.Less | n.More | n.Nothing) -> str:
+    """Return how a cost is changed: `1 resource less`, `no coins`, `nothing`."""
+    match change:
+        case n.Less():
+            return less_text(change)
+        case n.More(number, is_coins):
+            return many(number, "coin" if is_coins else "resource") + " more"
+        case n.Nothing(None):
+            return "nothing"
+        case n.Nothing(is_coins):
+            return "no coins" if is_coins else "no resources"
+        case _:
+            assert_never(change)
+
+
+def for_text(whom: n.Subject) -> str:
+    """Return ` for others`, or nothing for the owner."""
+    return "" if whom is Seats.YOU else f" for {subject_text(whom)}"
 
 
 def chain_text(chain: n.ByChain | None) -> str:

@@ -858,7 +858,7 @@ class Permit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Cards or stages cost less."""
+    """Cards or stages cost less; or more, below zero."""
 
     colours: tuple[str, ...] | None  # nothing means stages
     resources: int
@@ -866,7 +866,6 @@ class Change:
     no_resources: bool
     no_coins: bool
     action: str  # only if used for this
-    for_neighbours: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -955,14 +954,18 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """Something that stands while conditions hold, or for a time."""
+    """Something that stands while conditions hold, or for a time: so many times, for the owner or
+    for others, each of whom is `they`.
+    """
 
     name: str = field(compare=False)
     tests: tuple[Test, ...]
     effect: Effect
     rank: int
-    until: str  # turn, next, age, or nothing if the conditions decide
+    until: str  # turn, next, age, ever, or nothing if the conditions decide
     becomes: str = ""  # the lane of what it is when the next turn begins
+    times: Expr = Const(1)
+    whom: Whom = Who.ME
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,8 @@ class Clauses:
 
         def held(standing: ir.Standing) -> ir.Effect:
             # What may be used several times is held as often; what reacts is there once.
-            often = 1 if clause.limit is None or isinstance(standing, ir.Trigger) else clause.limit.times
+            is_once = clause.limit is None or isinstance(standing, (ir.Trigger, ir.While))
+            often = 1 if is_once or clause.limit is None else clause.limit.times
             return ir.AddCount(self.hold(standing, name, text, span).lane, often)
 
         if clause.moment is None and clause.limit is not None and is_offered(clause.sentence):
@@ -150,11 +151,14 @@ class Clauses:
             for effect in self.clause(replace(clause, tests=()), name, line):
                 yield ir.WhileLeading(leading.value, effect)
             return
-        if clause.tests and isinstance(clause.sentence, tuple(RANKS)):
-            for number, effect in enumerate(self.clause(replace(clause, tests=()), name, line)):
-                called, rank = self.unique(f"{name}_while_{number}"), RANKS[type(clause.sentence)]
-                yield held(ir.While(called, self.tests(clause), effect, rank, ""))
-            return
+        if isinstance(clause.sentence, tuple(RANKS)):
+            bare, times, whom = self.spread(clause.sentence)
+            if clause.tests or bare != clause.sentence:
+                inner = replace(clause, tests=(), sentence=bare)
+                for number, effect in enumerate(self.clause(inner, self.unique(f"{name}_part"), line)):
+                    called, rank = self.unique(f"{name}_while_{number}"), RANKS[type(bare)]
+                    yield held(ir.While(called, self.tests(clause), effect, rank, "", "", times, whom))
+                return
         match clause.sentence:
             case n.Produce(n.Some(number, resource), for_sale):
                 yield ir.Make((id_of(resource),), number, for_sale)
@@ -246,20 +250,40 @@ class Clauses:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
 
     def lasting(
-        self, clause: n.Clause, what: n.Sentence, lasting: n.Lasting | None, name: str, line: str
+        self, clause: n.Clause, what: n.Sentence, lasting: n.Duration | None, name: str, line: str
     ) -> Iterator[str]:
         """Yield the lanes of what stands for a time: how often a seat has it."""
-        bare = n.Clause(None, None, (), what, None, clause.span)
-        text, rank = clause_text(bare), RANKS[type(what)]
-        for effect in list(self.clause(bare, self.unique(f"{name}_had"), line)):
-            until = "ever" if lasting is None else UNTIL[lasting]
-            stands = ir.While(self.unique(f"{name}_times"), (), effect, rank, "turn" if until == "next" else until)
-            now = self.hold(stands, f"{name}_{until}", text, clause.span).lane
-            if until != "next":
-                yield now
-                continue
-            later = replace(stands, name=self.unique(f"{name}_times"), until="next", becomes=now)
-            yield self.hold(later, f"{name}_later", text, clause.span).lane
+        bare, times, whom = self.spread(what)
+        text, rank = clause_text(n.Clause(None, None, (), what, None, clause.span)), RANKS[type(bare)]
+        inner = n.Clause(None, None, (), bare, None, clause.span)
+        for effect in list(self.clause(inner, self.unique(f"{name}_had"), line)):
+
+            def stands(until: str, becomes: str = "", effect: ir.Effect = effect) -> str:
+                called = self.unique(f"{name}_times")
+                lasting = ir.While(called, (), effect, rank, until, becomes, times, whom)
+                return self.hold(lasting, f"{name}_{until}", text, clause.span).lane
+
+            if lasting is None:
+                yield stands("ever")
+            elif lasting is n.Lasting.NEXT_TURN or isinstance(lasting, n.ForTurns):
+                # It waits for the next turn, and moves on with every turn that it lasts.
+                lane = stands("turn")
+                for left in range(2, lasting.number + 1 if isinstance(lasting, n.ForTurns) else 2):
+                    lane = stands(f"turns_{left}", lane)
+                yield stands("next", lane)
+            else:
+                yield stands(UNTIL[lasting])
+
+    def spread(self, sentence: n.Sentence) -> tuple[n.Sentence, ir.Expr, ir.Whom]:
+        """Return what stands for one seat once, how many times it stands, and for whom."""
+        match sentence:
+            case n.CostChange(change=change, per=per, whom=whom):
+                times: ir.Expr = ir.Const(1)
+                if per is not None and not isinstance(change, n.Nothing):
+                    times, change = self.amount(change.number, per), replace(change, number=1)
+                return replace(sentence, change=change, per=None, whom=Seats.YOU), times, self.whom(whom)
+            case _:
+                return sentence, ir.Const(1), ir.Who.ME
 
     def here_side(self) -> str:
         """Return on which side of its owner the place lies whose ladder is being lowered."""
@@ -268,16 +292,20 @@ class Clauses:
 
     def cost_change(self, clause: n.CostChange) -> ir.Change:
         """Lower a change of costs."""
-        less = clause.change.number if isinstance(clause.change, n.Less) else 0
-        is_nothing, is_coins = isinstance(clause.change, n.Nothing), clause.change.is_coins
+        resources = coins = 0
+        match clause.change:
+            case n.Less(number, True) | n.More(number, True):
+                coins = number if isinstance(clause.change, n.Less) else -number
+            case n.Less(number, _) | n.More(number, _):
+                resources = number if isinstance(clause.change, n.Less) else -number
+        is_nothing = isinstance(clause.change, n.Nothing)
         return ir.Change(
             None if isinstance(clause.what, n.Stages) else self.colours_of(clause.what),
-            0 if is_coins else less,
-            less if is_coins else 0,
-            is_nothing and not is_coins,
-            is_nothing and is_coins,
+            resources,
+            coins,
+            is_nothing and clause.change.is_coins is not True,
+            is_nothing and clause.change.is_coins is not False,
             "" if clause.action is None else id_of(clause.action),
-            clause.for_neighbours,
         )
 
     def one_shots(self, clause: n.Clause, name: str, text: str, line: str = "") -> Iterator[ir.OneShot]:
@@ -893,12 +921,7 @@ RANKS: dict[type, int] = {
     n.PlayLast: 4,
     n.MoreCards: 5,
 }
-UNTIL = {
-    n.Lasting.THIS_TURN: "turn",
-    n.Lasting.END_OF_TURN: "turn",
-    n.Lasting.NEXT_TURN: "next",
-    n.Lasting.END_OF_AGE: "age",
-}
+UNTIL = {n.Lasting.THIS_TURN: "turn", n.Lasting.END_OF_TURN: "turn", n.Lasting.END_OF_AGE: "age"}
 SIDES = ("left", "right")
 SIGNS = {n.Bound.LEAST: ">=", n.Bound.MOST: "<=", n.Bound.EXACTLY: "=="}
 # Of whom conditions speak: of one seat, or of several, of which each or any must fulfil them.

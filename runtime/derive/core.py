@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.derive.crowds import is_crowded
 from stele.runtime.derive.places import BOTH, derive_places, enter_places
-from stele.runtime.derive.prices import all_effects, note_prices
+from stele.runtime.derive.prices import all_effects, most_more, note_prices
 from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT
 from stele.runtime.payment.production import Sums
 from stele.runtime.payment.terms import as_printed
@@ -29,7 +29,6 @@ from stele.runtime.state.cells import (
     LANE_MASK,
     LEFT,
     MAY_REACT,
-    NEAR_COSTS,
     NEXT,
     NO_CARD,
     NUMBER,
@@ -42,6 +41,7 @@ from stele.runtime.state.cells import (
     RIDER,
     RIGHT,
     RIGHTS,
+    STANDS_AWHILE,
     TABLE_CELLS,
     TOTAL,
     WORD,
@@ -105,12 +105,15 @@ class Layout:
 class Part:
     """Goods that may share a source: their subsets in pieces of at most 62 bits."""
 
-    def __init__(self, goods: tuple[int, ...], costs: Sequence[Cost], is_joined: bool, more: Sequence[int]) -> None:
+    def __init__(
+        self, goods: tuple[int, ...], costs: Sequence[Cost], is_joined: bool, more: Sequence[int], added: int = 0
+    ) -> None:
         self.goods = goods
         self.more = Cost(0, tuple((good, more[good]) for good in goods if more[good]))  # beside any cost
         self.is_joined = is_joined  # two costs may be paid together
         demands = [tuple(dict(cost.goods).get(good, 0) for good in goods) for cost in costs]
-        largest = max([sum(units) for units in demands] + [1]) << is_joined
+        self.added = added  # units of any kind, beside any cost
+        largest = (max([sum(units) for units in demands] + [1]) << is_joined) + added
         self.width = (largest + sum(more[good] for good in goods)).bit_length() + 1
         subsets = list(range(1, 1 << len(goods)))
         lanes = 62 // self.width
@@ -157,7 +160,8 @@ class Deriving:
         self.costs = list(dict.fromkeys([*(card.cost for card in tables.cards), *stages, *riders]))
         unused = [dict(window.unused) for window in tables.windows]
         more = [max([units.get(good, 0) for units in unused] + [0]) for good in range(len(tables.resources))]
-        self.parts = [Part(goods, self.costs, bool(tables.riders), more) for goods in tables.parts]
+        t.most_more = most_more(tables)
+        self.parts = [Part(goods, self.costs, bool(tables.riders), more, t.most_more) for goods in tables.parts]
         self.pieces = [(part, number) for part in self.parts for number in range(len(part.pieces))]
         self.entries: list[Effects] = []
         self.copied: dict[int, int] = {}
@@ -244,7 +248,7 @@ class Deriving:
         tops = []
         for (part, piece), asked in zip(pieces, demands, strict=True):
             most = [max(lanes) for lanes in zip(*(part.lanes(piece, demand) for demand in asked), strict=True)]
-            top = sum((lane << part.is_joined) << place * part.width for place, lane in enumerate(most))
+            top = sum(((lane << part.is_joined) + part.added) << place * part.width for place, lane in enumerate(most))
             tops.append(top + part.demand(piece, part.more))
         t.top = cells(tops)
         t.price_class = cells([2 * class_of[part.goods[0]] for part in self.parts])
@@ -663,9 +667,9 @@ class Deriving:
         special = [permit for permit in tables.permits if permit.kind in ("chain", "order")]
         builds = {permit.lane for permit in tables.permits if permit.kind == "build"}
         return {
-            PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes if not change.for_neighbours},
-            COSTS: {change.lane for change in tables.changes if not change.for_neighbours},
-            NEAR_COSTS: {change.lane for change in tables.changes if change.for_neighbours},
+            PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes},
+            STANDS_AWHILE: {one.lane for one in tables.whiles},
+            COSTS: {change.lane for change in tables.changes},
             MAY_REACT: {trigger.lane for trigger in tables.triggers},
             IS_SPECIAL: {offer.lane for offer in tables.far_offers} | {one.lane for one in special},
             HAS_WINDOW: {window.lane for window in tables.windows},
@@ -779,7 +783,6 @@ class Deriving:
         t.change_no_units = cells([int(change.no_resources) for change in tables.changes])
         t.change_no_coins = cells([int(change.no_coins) for change in tables.changes])
         t.change_action = cells([change.action for change in tables.changes])
-        t.change_near = cells([int(change.for_neighbours) for change in tables.changes])
         t.made_lane = cells([made.lane for made in tables.made_that])
         t.made_number = cells([made.number for made in tables.made_that])
         t.made_cards = cells(
@@ -804,14 +807,13 @@ class Deriving:
         t.far_price = cells([offer.price for offer in tables.far_offers])
         t.has_numbers = bool(tables.far_offers) or t.is_dear
         buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
-        own, near = self.concerns[PAYS_OTHERWISE], self.concerns[NEAR_COSTS]
+        own = self.concerns[PAYS_OTHERWISE]
         t.has_terms, t.has_marks = (
-            bool(own or near or tables.partners or t.has_mixed or t.is_dear),
+            bool(own or tables.partners or t.has_mixed or t.is_dear),
             bool(tables.wares or tables.rebates),
         )
         t.buy_lanes = cells([lanes_in(buys, word) for word in count])
         t.term_lanes = cells([lanes_in(own, word) for word in count])
-        t.near_lanes = cells([lanes_in(near, word) for word in count])
 
     def events(self) -> None:
         """Note what reacts to events, and what counts in conflicts."""
@@ -893,11 +895,16 @@ class Deriving:
         t.has_standing, t.force, t.timed = bool(whiles), layout.force, layout.timed
         t.reads_own_kind = any(one.reads_own_kind for one in whiles)
         t.while_lane = cells([one.lane for one in whiles])
+        words = sorted({lane >> WORD for lane in t.while_lane})
+        t.while_words = cells(words)
+        t.while_masks = cells([lanes_in(t.while_lane, word) for word in words])
+        t.while_place = cells([words.index(lane >> WORD) for lane in t.while_lane])
+        t.has_timed = any(one.until for one in whiles)
         t.while_times = cells([self.points_of(one.times) for one in whiles])
         t.while_entry = cells([self.while_entries[one.lane] for one in whiles])
         t.while_own = cells([int(one.reads_own_kind) for one in whiles])
         t.turn_lanes = cells([one.lane for one in whiles if one.until == "turn"])
-        t.next_lanes = cells([lane for one in whiles if one.until == "next" for lane in (one.lane, one.becomes)])
+        t.next_lanes = cells([lane for one in whiles if one.becomes >= 0 for lane in (one.lane, one.becomes)])
         t.age_lanes = cells([one.lane for one in whiles if one.until == "age"])
 
     # --- points -----------------------------------------------------------------------------------
@@ -1112,14 +1119,9 @@ class Deriving:
         asked = [tuple(map(bool, size)) for size in sizes]
         lists.asked = [asked.index(parts) for parts in asked]
         lists.prices_end = t.prices + 2 * len(tables.price_classes)
-        for lanes in (t.near_lanes, t.term_lanes):
-            used = [word for word, mask in enumerate(lanes) if mask]
-            first, end = (used[0], used[-1] + 1) if used else (0, 0)
-            found = t.tally + first, t.tally + end, list(lanes)[first:end]
-            if lanes is t.near_lanes:
-                lists.near_cells = found
-            else:
-                lists.term_cells = found
+        used = [word for word, mask in enumerate(t.term_lanes) if mask]
+        first, end = (used[0], used[-1] + 1) if used else (0, 0)
+        lists.term_cells = t.tally + first, t.tally + end, list(t.term_lanes)[first:end]
         limited = [ware.lane for ware in tables.wares if ware.per] + [r.lane for r in tables.rebates if r.per]
         lists.use_masks = [lanes_in(limited, word) for word in range(first, end)]
         lists.made_masks = [lanes_in([made.lane for made in tables.made_that], word) for word in range(first, end)]

@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stele.runtime.state.cells import PAY_MASK, TOTAL_MASK, UNITS_MASK, cells
+from stele.runtime.state.cells import MOST_COINS, PAY_MASK, TOTAL_MASK, UNITS_MASK, cells
+
+MOST_MORE = 4  # units of any kind that are added to a cost: who pays chooses among all sets of them
 
 if TYPE_CHECKING:
     from stele.runtime.ruleset import Cost, Effects, Offer, Tables
@@ -32,10 +34,17 @@ def note_prices(t: Core, tables: Tables, of_parts: list[list[int]]) -> None:
     if any(rider.cost is None for rider in tables.riders):
         riders += costs
     bank = most_coins(costs) + most_coins(riders) + UNITS_MASK * max([0, *(ware.price for ware in tables.wares)])
-    t.most_alike = most_units(costs) + most_units(riders)
+    if any(change.coins < 0 for change in tables.changes):
+        bank = max(bank, MOST_COINS)
+    t.most_alike = most_units(costs) + most_units(riders) + most_more(tables)
     t.most_extras = t.most_alike * (len(tables.made_that) + len(tables.wares))
     bought = t.most_alike * dearest
     t.is_dear = max(bank, bought) > PAY_MASK or bank + bought > TOTAL_MASK
+
+
+def most_more(tables: Tables) -> int:
+    """Return how many units of any kind may be added to a cost."""
+    return MOST_MORE if any(change.resources < 0 for change in tables.changes) else 0
 
 
 def price_of(tables: Tables, offers: tuple[Offer, ...], cell: int) -> int:

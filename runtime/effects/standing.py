@@ -6,10 +6,12 @@ that an effect reads what lower kinds have become.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import enter, rebuild
-from stele.runtime.state.cells import LANE_MASK, LANE_SHIFT, PLAYERS, WORD
+from stele.runtime.state.cells import AWHILE, CONCERNED, LANE_MASK, LANE_SHIFT, PLAYERS, STANDS_AWHILE, WORD, zeros
+
+MOST_TIMES: Final = 250  # that one thing stands for a seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -20,10 +22,29 @@ if TYPE_CHECKING:
 
 def settle_standing(t: Core, row: Row) -> None:
     """Work out how often each of what stands for a while is in force for every seat."""
+    if not row[CONCERNED] & AWHILE:
+        return
+    seats: Row = t.seats[row[PLAYERS]]
+    of_anybody: Row = zeros(len(t.while_words))  # what is held or was in force, by word
+    is_any = False
+    for i in range(len(t.while_words)):
+        word: i64 = t.while_words[i]
+        found: i64 = 0
+        for seat in seats:
+            found |= row[seat + t.tally + word] & t.while_masks[i] | row[seat + t.force + word]
+        if t.has_timed:
+            for seat in seats:
+                found |= row[seat + t.timed + word]
+        of_anybody[i] = found
+        is_any = is_any or found > 0
+    if not is_any:
+        return
     if t.reads_own_kind:
         withdraw_own_kind(t, row)
     for i in range(len(t.while_lane)):
-        for seat in t.seats[row[PLAYERS]]:
+        if not of_anybody[t.while_place[i]] >> (t.while_lane[i] & LANE_SHIFT) & LANE_MASK:
+            continue
+        for seat in seats:
             times: i64 = t.points(row, seat, t.while_times[i])
             before: i64 = in_force(t, row, seat, i)
             if times == before:
@@ -68,7 +89,9 @@ def timed(t: Core, row: Row, seat: i64, lane: i64) -> i64:
 
 def have(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> i64:
     """Let a seat have something for a while; return how often."""
-    row[seat + t.timed + (lane >> WORD)] += times << (lane & LANE_SHIFT)
+    before: i64 = timed(t, row, seat, lane)
+    set_timed(t, row, seat, lane, min(before + times, MOST_TIMES))
+    row[CONCERNED] |= STANDS_AWHILE
     return times
 
 
@@ -78,7 +101,8 @@ def end_of_turn(t: Core, row: Row) -> None:
         for i in range(len(t.turn_lanes)):
             set_timed(t, row, seat, t.turn_lanes[i], 0)
         for i in range(0, len(t.next_lanes), 2):
-            set_timed(t, row, seat, t.next_lanes[i + 1], timed(t, row, seat, t.next_lanes[i]))
+            # What comes first in the list has moved on already: its lane is free.
+            have(t, row, seat, t.next_lanes[i + 1], timed(t, row, seat, t.next_lanes[i]))
             set_timed(t, row, seat, t.next_lanes[i], 0)
     settle_standing(t, row)
 

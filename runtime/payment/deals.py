@@ -43,22 +43,37 @@ if TYPE_CHECKING:
 
 
 def deals(
-    t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, coins: i64, waived: i64, means: Means, most: i64
+    t: Core,
+    row: Row,
+    out: Row,
+    first: i64,
+    seat: i64,
+    cost: i64,
+    coins: i64,
+    waived: i64,
+    means: Means,
+    most: i64,
+    more: i64 = 0,
 ) -> i64:
-    """List the ways to pay the units of a cost, of which some are waived, and coins, that no other
-    way beats; return where they end.
+    """List the ways to pay the units of a cost, of which some are waived and to which some of any
+    kind are added, and coins, that no other way beats; return where they end.
     """
-    return struck(t, row, out, first, posed(t, seat, cost, coins, most), means, waived)
+    deal = posed(t, seat, cost, coins, most)
+    add_more(deal, more)
+    return struck(t, row, out, first, deal, means, waived)
 
 
-def ways_of(t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, means: Means, most: i64) -> Market:
+def ways_of(
+    t: Core, row: Row, seat: i64, cost: i64, coins: i64, waived: i64, means: Means, most: i64, more: i64 = 0
+) -> Market:
     """Return all ways to pay a cost to many sellers, as `deals` lists them."""
     market = market_for(t, row, seat, means)
     deal = posed(t, seat, cost, coins, most)
     deal.market = market
+    add_more(deal, more)
     if means.by_sides and not means.watches:
         count_fewest(t, row, deal, means, waived)
-    use_extra(t, row, deal, means, 0, 0, waived)
+    ask_more(t, row, deal, means, 0, more, waived)
     sift(market, means)
     return market
 
@@ -89,23 +104,26 @@ def count_fewest(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> No
     deal.is_counting = True
     for units in range(UNITS_MASK + 1):
         deal.fewest[units] = 1000
-    use_extra(t, row, deal, means, 0, 0, waived)
+    ask_more(t, row, deal, means, 0, deal.more, waived)
     deal.is_counting = False
 
 
-def ways_for(t: Core, row: Row, seat: i64, units: Row, coins: i64, waived: i64, means: Means, most: i64) -> Market:
-    """Return all ways to pay units of each resource, of which some are waived, and coins, to many
-    sellers.
+def ways_for(
+    t: Core, row: Row, seat: i64, units: Row, coins: i64, waived: i64, means: Means, most: i64, more: i64 = 0
+) -> Market:
+    """Return all ways to pay units of each resource, of which some are waived and to which some of
+    any kind are added, and coins, to many sellers.
     """
     market = market_for(t, row, seat, means)
     deal = wanted(t, seat, units, coins, most)
     deal.market = market
-    if not means.watches and lacks_nothing(t, row, deal):
+    add_more(deal, more)
+    if not (means.watches or more) and lacks_nothing(t, row, deal):
         add_far(t, deal, means, market)
         return market
     if means.by_sides and not means.watches:
         count_fewest(t, row, deal, means, waived)
-    use_extra(t, row, deal, means, 0, 0, waived)
+    ask_more(t, row, deal, means, 0, more, waived)
     sift(market, means)
     return market
 
@@ -125,7 +143,7 @@ def wanted(t: Core, seat: i64, units: Row, coins: i64, most: i64) -> Deal:
 
 
 def deals_for(
-    t: Core, row: Row, out: Row, first: i64, seat: i64, units: Row, coins: i64, means: Means, most: i64
+    t: Core, row: Row, out: Row, first: i64, seat: i64, units: Row, coins: i64, means: Means, most: i64, more: i64 = 0
 ) -> i64:
     """List the ways to pay units of each resource, and coins, that no other way beats; return where
     they end.
@@ -133,10 +151,11 @@ def deals_for(
     if coins > most:
         return first
     deal = wanted(t, seat, units, coins, most)
-    is_any = False
+    add_more(deal, more)
+    is_any = more > 0
     for part in range(t.parts):
         is_any = is_any or deal.size[part] > 0
-    if not is_any or (not means.watches and lacks_nothing(t, row, deal)):
+    if not is_any or (not (means.watches or more) and lacks_nothing(t, row, deal)):
         out[first] = coins * ONE_BANK
         return first + 1
     return struck(t, row, out, first, deal, means, 0)
@@ -154,11 +173,36 @@ def struck(t: Core, row: Row, out: Row, first: i64, deal: Deal, means: Means, wa
     """List the ways to pay for a demand, of which some units are waived; return where they end."""
     if means.by_sides and not means.watches:
         count_fewest(t, row, deal, means, waived)
-    use_extra(t, row, deal, means, 0, 0, waived)
+    ask_more(t, row, deal, means, 0, deal.more, waived)
     number: i64 = sifted(deal.ways, deal.number, means.watches or means.by_sides)
     for i in range(number):
         out[first + i] = deal.ways[i]
     return first + number
+
+
+def add_more(deal: Deal, more: i64) -> None:
+    """Ask for so many units of any kind beside a cost: then it is not as it is printed."""
+    deal.more = more
+    if more:
+        deal.known = {}
+
+
+def ask_more(t: Core, row: Row, deal: Deal, means: Means, first: i64, more: i64, waived: i64) -> None:
+    """Add units of any kind to what is asked for, in every way: of goods from a first one on."""
+    if not more:
+        use_extra(t, row, deal, means, 0, 0, waived)
+        return
+    for good in range(first, t.resources):
+        part: i64 = t.good_part[good]
+        deal.asked[good] += 1
+        deal.size[part] += 1
+        for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+            deal.demand[piece] += t.good_demand[good * t.pieces + piece]
+        ask_more(t, row, deal, means, good, more - 1, waived)
+        deal.asked[good] -= 1
+        deal.size[part] -= 1
+        for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+            deal.demand[piece] -= t.good_demand[good * t.pieces + piece]
 
 
 def use_extra(t: Core, row: Row, deal: Deal, means: Means, extra: i64, first: i64, waived: i64) -> None:

@@ -12,7 +12,7 @@ from stele.runtime.payment.far import BANK, market_of
 from stele.runtime.payment.payment import missing
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import MOST_SELLERS, Market, Means
-from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
+from stele.runtime.payment.terms import ALL_WAIVED, MORE, MORE_MASK, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -118,6 +118,7 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64,
     action: i64 = option >> ACTION & ACTION_MASK
     pays: i64 = t.action_pays[action]
     coins: i64 = 0
+    more: i64 = 0
     is_any = False
     if pays and not option >> MANNER & MANNER_MASK:
         card: i64 = option >> CARD & CARD_MASK
@@ -130,6 +131,8 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64,
         price: i64 = adjusted(t, row, seat, cost, colour, pays == 2, action)
         coins = price & 65535
         payment.waived = price >> WAIVED & 255
+        more = price >> MORE & MORE_MASK
+        is_any = more > 0
         if not price >> ALL_WAIVED & 1:
             for one in range(t.resources):
                 payment.units[one] = t.cost_goods[cost * t.resources + one]
@@ -151,14 +154,14 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64,
     market = market_of(t, row, seat)
     add_payees(payment, market, beside)
     means = means_of(t, row, seat)
-    room: i64 = t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1  # what lanes can count
+    room: i64 = -more + t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1  # what lanes can count
     for one in range(t.resources):
         if t.good_part[one] == t.good_part[good]:
             room -= payment.units[one]
     most = min(most, room)
     while most > 0:
         payment.kept = most
-        if with_extras(t, row, payment, means, market, 0, 0, 0, 0):
+        if with_more(t, row, payment, means, market, 0, more):
             return most
         most -= 1
     return 0
@@ -180,6 +183,21 @@ def rider_cost_now(t: Core, row: Row, rider: i64) -> i64:
     if t.rider_cost[rider] >= 0:
         return t.rider_cost[rider]
     return t.cost[card_on(t, row, t.rider_takes[rider], row[AGE])]
+
+
+def with_more(t: Core, row: Row, payment: Payment, means: Means, market: Market, first: i64, more: i64) -> bool:
+    """Tell whether a payment is possible with units of any kind beside what is asked for, of goods
+    from a first one on.
+    """
+    if not more:
+        return with_extras(t, row, payment, means, market, 0, 0, 0, 0)
+    for good in range(first, t.resources):
+        payment.units[good] += 1
+        found = with_more(t, row, payment, means, market, good, more - 1)
+        payment.units[good] -= 1
+        if found:
+            return True
+    return False
 
 
 def with_extras(

@@ -73,6 +73,7 @@ class Deal:
         self.most: i64 = most  # coins
         self.bank: i64 = 0
         self.units: i64 = 0
+        self.more: i64 = 0  # units of any kind that are asked for too
         self.added: Row = zeros(t.pieces)
         self.less: Row = zeros(t.parts)  # units that are waived
         # By units of the bank: the fewest that have to be bought next door; while they are counted,

@@ -18,9 +18,10 @@ from stele.runtime.state.cells import (
     LANE_SHIFT,
     LEFT,
     MAY_REACT,
-    NEAR_COSTS,
+    MOST_COINS,
     ONE_BANK,
     PAY_MASK,
+    PAYING,
     RIGHT,
     SIDE,
     UNITS,
@@ -38,9 +39,12 @@ if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
-# A cost as it is now, in one number: its coins, how many units are waived, whether all are.
+# A cost as it is now, in one number: its coins, how many units are waived, whether all are, how
+# many are added.
 WAIVED: Final = 16
 ALL_WAIVED: Final = 24
+MORE: Final = 25  # units of any kind that are added
+MORE_MASK: Final = 15
 
 
 def is_mixed(t: Core, row: Row, seat: i64) -> bool:
@@ -64,40 +68,27 @@ def is_dear(t: Core, row: Row, seat: i64) -> bool:
 
 def is_concerned(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether anything changes what a seat pays."""
-    if is_dear(t, row, seat):
-        return True
-    if row[seat + t.concerns] & (NEAR_COSTS - 1):
-        return True
-    near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
-    return near & (COSTS - NEAR_COSTS) != 0
+    return row[seat + t.concerns] & PAYING > 0 or is_dear(t, row, seat)
 
 
 def has_changes(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether anything changes the costs of a seat."""
-    if not t.has_terms:
-        return False
-    near: i64 = row[row[seat + LEFT] + t.concerns] | row[row[seat + RIGHT] + t.concerns]
-    return (row[seat + t.concerns] & (MAY_REACT - COSTS) | near & (COSTS - NEAR_COSTS)) != 0
-
-
-def times_of(t: Core, row: Row, seat: i64, change: i64) -> i64:
-    """Return how often something changes the costs of a seat."""
-    if not t.change_near[change]:
-        return count(t, row, seat, t.change_lane[change])
-    of_left: i64 = count(t, row, row[seat + LEFT], t.change_lane[change])
-    return of_left + count(t, row, row[seat + RIGHT], t.change_lane[change])
+    return t.has_terms and row[seat + t.concerns] & (MAY_REACT - COSTS) > 0
 
 
 def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: bool, action: i64) -> i64:
     """Return a cost as it is now for a seat: of a card of this colour, or of a stage, used for an
-    action.
+    action. First comes what is more, then what is less, last that it costs nothing.
     """
     coins: i64 = t.cost_coins[cost]
     units: i64 = t.cost_units[cost]
     waived: i64 = 0
+    more: i64 = 0
     changes: i64 = 0
     if has_changes(t, row, seat):
         changes = len(t.change_lane)
+    has_coins = True
+    has_units = True
     for i in range(changes):
         if t.change_action[i] >= 0 and t.change_action[i] != action:
             continue
@@ -105,16 +96,21 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: boo
             continue
         if not is_stage and not t.change_colours[i] & t.bits[colour]:
             continue
-        times: i64 = times_of(t, row, seat, i)
+        times: i64 = count(t, row, seat, t.change_lane[i])
         if not times:
             continue
-        coins = 0 if t.change_no_coins[i] else max(0, coins - times * t.change_coins[i])
-        if t.change_no_units[i]:
-            units = 0
-        waived += times * t.change_units[i]
-    if not units:
+        coins -= times * t.change_coins[i]
+        has_coins = has_coins and not t.change_no_coins[i]
+        has_units = has_units and not t.change_no_units[i]
+        if t.change_units[i] < 0:
+            more -= times * t.change_units[i]
+        else:
+            waived += times * t.change_units[i]
+    coins = min(max(0, coins), MOST_COINS) if has_coins else 0
+    more = min(more, t.most_more)
+    if not has_units or not units + more:
         return coins | t.bits[ALL_WAIVED]
-    return coins | min(waived, units) << WAIVED
+    return coins | min(waived, units + more) << WAIVED | more << MORE
 
 
 def means_of(t: Core, row: Row, seat: i64) -> Means:
@@ -200,10 +196,12 @@ def payable(
         return first
     waived: i64 = price >> WAIVED & 255
     is_free = price >> ALL_WAIVED & 1 == 1
+    more: i64 = price >> MORE & MORE_MASK
     reach: i64 = waived + means.count
     if not is_free and not means.is_far and lacks_in_all(t, row, seat + t.with_both, cost) > reach:
         return first
-    is_covered = is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived)
+    is_plain = not (means.watches or more)
+    is_covered = is_free or (is_plain and lacks_in_all(t, row, seat + t.own, cost) <= waived)
     if is_covered and coins <= PAY_MASK:
         out[first] = option + coins * ONE_BANK
         return first + 1
@@ -211,7 +209,7 @@ def payable(
     if means.is_far:
         end = list_ways(t, out, first, all_ways(t, row, seat, cost, price, means, most))
     else:
-        end = deals(t, row, out, first, seat, cost, coins, waived, means, most)
+        end = deals(t, row, out, first, seat, cost, coins, waived, means, most, more)
     for i in range(first, end):
         out[i] |= option
     return end
@@ -222,11 +220,13 @@ def all_ways(t: Core, row: Row, seat: i64, cost: i64, price: i64, means: Means, 
     coins: i64 = price & 65535
     waived: i64 = price >> WAIVED & 255
     is_free = price >> ALL_WAIVED & 1 == 1
-    if is_free or (not means.watches and lacks_in_all(t, row, seat + t.own, cost) <= waived):
+    more: i64 = price >> MORE & MORE_MASK
+    is_plain = not (means.watches or more)
+    if is_free or (is_plain and lacks_in_all(t, row, seat + t.own, cost) <= waived):
         return for_coins(t, row, seat, coins, means, most)
-    if not COMPILED:
+    if not (COMPILED or more):
         return remembered(t, row, seat, cost, coins, waived, means, most)
-    return ways_of(t, row, seat, cost, coins, waived, means, most)
+    return ways_of(t, row, seat, cost, coins, waived, means, most, more)
 
 
 def mark(t: Core, row: Row, seat: i64, option: i64) -> None:

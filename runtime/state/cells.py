@@ -84,19 +84,19 @@ LANES: Final = 7
 LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
 LANE_GUARDS: Final = 4620710844295151872  # the highest bit of each lane
 
-# Of what is in play: how much changes what its owner pays, or costs of neighbours, or its own, how
-# much may react to what its owner plays, lets it do what the interpreted kernel does not remember,
-# lets it do something before or after its turn, or, if those do not lie in one word, is a right to
-# build. One more of each.
+# Of what is in play: how much changes what its owner pays, stands for a while or forbids something,
+# changes its costs, how much may react to what its owner plays, lets it do what the interpreted kernel does not
+# remember, lets it do something before or after its turn, or, if those do not lie in one word, is a
+# right to build. One more of each.
 PAYS_OTHERWISE: Final = 1
-NEAR_COSTS: Final = 512
+STANDS_AWHILE: Final = 512
 COSTS: Final = 262144
 MAY_REACT: Final = 134217728
 IS_SPECIAL: Final = 68719476736
 HAS_WINDOW: Final = 35184372088832
 HAS_RIGHT: Final = 18014398509481984
-PAYING: Final = NEAR_COSTS - 1  # masks of one of them
-NEARBY: Final = COSTS - NEAR_COSTS
+PAYING: Final = STANDS_AWHILE - 1  # masks of one of them
+AWHILE: Final = COSTS - STANDS_AWHILE
 REACTING: Final = IS_SPECIAL - MAY_REACT
 SPECIAL: Final = HAS_WINDOW - IS_SPECIAL
 RIGHTS: Final = 9205357638345293824  # HAS_RIGHT and all bits above
@@ -155,6 +155,7 @@ ONE_LEFT: Final = 2097280
 ONE_RIGHT: Final = 2113536
 
 MOST_HELD: Final = 16384  # coins of a seat, and tokens of one kind; a game in which there are more is stopped
+MOST_COINS: Final = 100  # that a card or stage costs, whatever is added
 MOST_GAINED: Final = 1048576  # of what grows with what one has; a game in which somebody gains so much is stopped
 
 # A generator of 48 bits: its products wrap alike in both worlds.

@@ -144,7 +144,6 @@ class Core:
         self.has_terms = False
         self.has_marks = False
         self.term_lanes: Row = cells(nothing)
-        self.near_lanes: Row = cells(nothing)
         self.buy_lanes: Row = cells(nothing)
         self.cost_units: Row = cells(nothing)
         self.size: Row = cells(nothing)  # units by cost and part
@@ -160,7 +159,7 @@ class Core:
         self.change_no_units: Row = cells(nothing)
         self.change_no_coins: Row = cells(nothing)
         self.change_action: Row = cells(nothing)
-        self.change_near: Row = cells(nothing)
+        self.most_more = 0  # units of any kind that are added to a cost
         self.made_lane: Row = cells(nothing)
         self.made_number: Row = cells(nothing)
         self.made_cards: Row = cells(nothing)
@@ -236,6 +235,10 @@ class Core:
         self.force: i64 = 0  # how often each is in force
         self.timed: i64 = 0  # how often each is had for some time
         self.while_lane: Row = cells(nothing)  # in the order of their kinds
+        self.while_words: Row = cells(nothing)  # of the tally in which they are held
+        self.while_masks: Row = cells(nothing)  # their lanes there
+        self.while_place: Row = cells(nothing)  # which of those words it is
+        self.has_timed = False
         self.while_times: Row = cells(nothing)  # a function
         self.while_entry: Row = cells(nothing)
         self.while_own: Row = cells(nothing)  # whether its condition reads its own kind
@@ -503,10 +506,8 @@ class Lists:
         self.sizes: list[int] = []  # by cost: alike if units of each part are as many
         self.asked: list[int] = []  # by cost: alike if some units of each part are
         self.prices_end = 0
-        # Cells of the tally with lanes that count for payments, and their masks; the same for those
-        # that count for neighbours.
+        # Cells of the tally with lanes that count for payments, and their masks.
         self.term_cells: tuple[int, int, list[int]] = (0, 0, [])
-        self.near_cells: tuple[int, int, list[int]] = (0, 0, [])
         self.use_masks: list[int] = []
         self.made_masks: list[int] = []
         self.made_cards: list[int] = []

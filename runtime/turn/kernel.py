@@ -33,7 +33,6 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     CONCERNED,
     MANNER,
-    NEARBY,
     OBLIGED,
     PAYING,
     PLACE_MASK,
@@ -96,7 +95,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         is_special = concerns & SPECIAL
         if (is_special or row[OBLIGED] or lists.is_dear) and is_beyond(t, row, seat, play):
             return options_of(t, row, seat, play, coins)
-        if concerns & PAYING or (row[CONCERNED] & NEARBY and is_concerned(t, row, seat)):
+        if concerns & PAYING:
             purse = purse_of(t, row, seat, play, covered, reached)
     limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
     options: list[int] = []

@@ -18,13 +18,13 @@ from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Means
 from stele.runtime.payment.terms import (
     ALL_WAIVED,
+    MORE,
     WAIVED,
     adjusted,
     as_printed,
     has_changes,
     means_of,
     payable,
-    times_of,
 )
 from stele.runtime.state.cells import (
     ACTION,
@@ -44,6 +44,7 @@ from stele.runtime.state.cells import (
     TOTAL,
     TOTAL_MASK,
     WORD,
+    count,
     zeros,
 )
 from stele.runtime.turn.riders import BASE, ridden, rider_cost
@@ -233,15 +234,7 @@ class Purse:
 def purse_of(t: Core, row: Row, seat: int, play: int, covered: list[int], reached: list[int]) -> Purse:
     """Return how a seat pays in a play step."""
     lists = t.lists
-    first, end, masks = lists.near_cells
     key: tuple[int, ...] = (play,)
-    if masks:
-        left, right = row[seat + LEFT], row[seat + RIGHT]
-        key = (
-            play,
-            *map(and_, row[left + first : left + end], masks),
-            *map(and_, row[right + first : right + end], masks),
-        )
     first, end, masks = lists.term_cells
     held, uses = row[seat + first : seat + end], seat + t.uses - t.tally
     key += (
@@ -288,7 +281,7 @@ def new_terms(t: Core, row: Row, seat: int, play: int, key: tuple[int, ...]) -> 
     means, rates = Means(t), None
     if play >= 0:
         means = means_of(t, row, seat)
-        times = [times_of(t, row, seat, change) for change in range(len(t.change_lane) * has_changes(t, row, seat))]
+        times = [count(t, row, seat, lane) for lane in t.change_lane] if has_changes(t, row, seat) else []
         changes = play, *times
         rates = lists.rates.get(changes)
         if rates is None:
@@ -337,6 +330,10 @@ def add_ways(
         return
     lists, terms, stands = t.lists, purse.terms, purse.stands
     numbers = [lists.asked[cost]]
+    if price >> MORE:  # what is chosen beside the cost is not remembered
+        end = payable(t, row, out := zeros(1024), 0, purse.seat, cost, price, terms.means, 0, most)
+        options += [option - coins * ONE_BANK + way for way in out[:end]]
+        return
     if price >> WAIVED or terms.means.watches:
         numbers = [lists.sizes[cost], price >> WAIVED, 0]
     for part, demand in lists.demands[cost][1]:

@@ -8,7 +8,7 @@ from stele.runtime.effects.entering import enter, stage_meant
 from stele.runtime.payment.deals import deals_for, ways_for
 from stele.runtime.payment.far import add_ways, list_ways
 from stele.runtime.payment.purchases import Market, Means
-from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, all_ways, means_of
+from stele.runtime.payment.terms import ALL_WAIVED, MORE, MORE_MASK, WAIVED, adjusted, all_ways, means_of
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -108,6 +108,7 @@ class Ride:
         self.coins: i64 = t.cost_coins[cost]
         self.units: Row = zeros(t.resources)  # of the action
         self.waived: i64 = 0
+        self.more: i64 = 0  # of any kind, added to the action
         action: i64 = option >> ACTION & ACTION_MASK
         pays: i64 = t.action_pays[action]
         manner: i64 = option >> MANNER & MANNER_MASK
@@ -121,6 +122,7 @@ class Ride:
             price: i64 = adjusted(t, row, seat, own, colour, pays == 2, action)
             self.coins += price & 65535
             self.waived = price >> WAIVED & 255
+            self.more = price >> MORE & MORE_MASK
             if not price >> ALL_WAIVED & 1:
                 for good in range(t.resources):
                     self.units[good] = t.cost_goods[own * t.resources + good]
@@ -138,12 +140,37 @@ def ridden(t: Core, row: Row, out: Row, first: i64, seat: i64, option: i64, cost
     end: i64 = first
     if means.is_far:
         market = Market(t)
-        left_out(t, row, out, first, first, ride, market, 0, ride.waived, most, means)
+        with_more(t, row, out, first, first, ride, market, 0, ride.more, most, means)
         end = list_ways(t, out, first, market)
     else:
-        end = left_out(t, row, out, first, first, ride, None, 0, ride.waived, most, means)
+        end = with_more(t, row, out, first, first, ride, None, 0, ride.more, most, means)
     for i in range(first, end):
         out[i] |= option
+    return end
+
+
+def with_more(
+    t: Core,
+    row: Row,
+    out: Row,
+    first: i64,
+    end: i64,
+    ride: Ride,
+    market: Market | None,
+    good: i64,
+    more: i64,
+    most: i64,
+    means: Means,
+) -> i64:
+    """List ways for every choice of units that are added to the action, of goods from one on;
+    return where they end.
+    """
+    if not more:
+        return left_out(t, row, out, first, end, ride, market, 0, ride.waived, most, means)
+    for other in range(good, t.resources):
+        ride.units[other] += 1
+        end = with_more(t, row, out, first, end, ride, market, other, more - 1, most, means)
+        ride.units[other] -= 1
     return end
 
 
@@ -202,7 +229,7 @@ def far_market(t: Core, row: Row, seat: i64, option: i64) -> Market:
     if rider >= 0:
         ride = Ride(t, row, seat, option, rider_cost(t, row, seat, rider, row[seat + PURSE]))
         market = Market(t)
-        left_out(t, row, zeros(1), 0, 0, ride, market, 0, ride.waived, row[seat + PURSE], means)
+        with_more(t, row, zeros(1), 0, 0, ride, market, 0, ride.more, row[seat + PURSE], means)
         return market
     action: i64 = option >> ACTION & ACTION_MASK
     card: i64 = option >> CARD & CARD_MASK

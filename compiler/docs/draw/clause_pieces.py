@@ -186,6 +186,16 @@ class ClausePieces:
             case _:
                 assert_never(who)
 
+    def for_whom(self, thing: list[Piece], whom: n.Subject) -> list[Piece]:
+        """Return something with those for whom it stands, unless that is the owner."""
+        match whom:
+            case Seats.YOU:
+                return thing
+            case Seats():
+                return [row(sided(thing[:1], whom), 0.5), *thing[1:]]
+            case _:
+                return [*self.subject(whom), *thing]
+
     def holding(self, fact: n.AtLeast | n.Compared | n.Foremost) -> Piece:
         """Return what must be true of those who do it."""
         return framed(row([*self.test(n.Test(False, fact, fact.span)), PLAIN["if"]], 1), "test")
@@ -232,15 +242,13 @@ class ClausePieces:
     def rule_change(self, sentence: RuleChange) -> list[Piece]:
         """Return what a sentence changes for as long as it stands."""
         match sentence:
-            case n.CostChange(what, change, action, for_neighbours):
+            case n.CostChange(what, change, action, per, whom):
                 thing = PLAIN["stage"] if isinstance(what, n.Stages) else self.nouns.cards(what)
                 use = [] if action is None else [PLAIN["use"], self.nouns.of(action)]
-                whose = (
-                    sided([self.nouns.change(change)], Seats.NEIGHBOURS)
-                    if for_neighbours
-                    else [self.nouns.change(change)]
-                )
-                return [framed(row([thing, *use]), "plate"), row(whose, 0.5)]
+                return [
+                    framed(row([thing, *use]), "plate"),
+                    *self.for_whom([self.nouns.change(change), *self.nouns.per(per)], whom),
+                ]
             case n.AlsoCount(cards, zone):
                 return [framed(self.nouns.cards(cards), "plate"), row([PLAIN["plus"], self.nouns.zone(zone)], 0)]
             case n.Double(is_coins, cards):
@@ -318,7 +326,9 @@ class ClausePieces:
                 return [PLAIN["copy"], row([PLAIN["board"], PLAIN["partner"]])]
             case n.Have(who, what, lasting):
                 period = Period.AGE if lasting is n.Lasting.END_OF_AGE else Period.TURN
-                when = [PLAIN["after"]] if lasting is n.Lasting.NEXT_TURN else []
+                turns = [amount(f"{lasting.number}×")] if isinstance(lasting, n.ForTurns) else []
+                is_later = lasting is n.Lasting.NEXT_TURN or bool(turns)
+                when = [PLAIN["after"], *turns] if is_later else []
                 ends = [PLAIN["end"]] if lasting in (n.Lasting.END_OF_TURN, n.Lasting.END_OF_AGE) else []
                 until = [] if lasting is None else [framed(row([*when, PERIODS[period], *ends], 0), "limit")]
                 return [*self.subject(who), *self.sentence(what), *until]

@@ -235,13 +235,19 @@ class NounPieces:
             case _:
                 assert_never(price)
 
-    def change(self, change: n.Less | n.Nothing) -> Piece:
+    def change(self, change: n.Less | n.More | n.Nothing) -> Piece:
         """Return how a cost is changed."""
         match change:
             case n.Less(number, True):
                 return coin(f"−{number}")
             case n.Less(number, _):
                 return row([amount(f"−{number}"), PLAIN["resource"]], 0)
+            case n.More(number, True):
+                return coin(f"+{number}")
+            case n.More(number, _):
+                return row([amount(f"+{number}"), PLAIN["resource"]], 0)
+            case n.Nothing(None):
+                return struck(row([PLAIN["coin"], PLAIN["resource"]], 0))
             case n.Nothing(is_coins):
                 return struck(PLAIN["coin"] if is_coins else PLAIN["resource"])
             case _:

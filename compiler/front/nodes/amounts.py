@@ -95,10 +95,19 @@ class Less:
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
-    """`no resources`, `no coins`."""
+class More:
+    """`1 resource more`, `2 coins more`."""
 
+    number: int
     is_coins: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """`no resources`, `no coins`, `nothing`."""
+
+    is_coins: bool | None  # neither of both means all
     span: Span = field(compare=False)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Coins, Unused
 from stele.compiler.front.nodes.building import BuildingSentence
-from stele.compiler.front.nodes.conditions import Lasting, Moment, Once, Test
+from stele.compiler.front.nodes.conditions import Duration, Moment, Once, Test
 from stele.compiler.front.nodes.counting import Tokens
 from stele.compiler.front.nodes.gains import GainSentence
 from stele.compiler.front.nodes.moves import MoveSentence
@@ -97,7 +97,7 @@ class Have:
 
     who: Subject
     what: Sentence
-    lasting: Lasting | None
+    lasting: Duration | None
     span: Span = field(compare=False)
 
 

@@ -183,6 +183,17 @@ class Lasting(Enum):
     END_OF_AGE = "until end of age"
 
 
+@dataclass(frozen=True, slots=True)
+class ForTurns:
+    """`for the next 2 turns`: those that follow the one in which it begins."""
+
+    number: int
+    span: Span = field(compare=False)
+
+
+Duration = Lasting | ForTurns
+
+
 class Bound(Enum):
     """How a number is compared: a bare one means at least."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.amounts import Less, Nothing
-from stele.compiler.front.nodes.counting import Stages, Which
+from stele.compiler.front.nodes.amounts import Less, More, Nothing
+from stele.compiler.front.nodes.counting import Per, Stages, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Seats
+from stele.compiler.front.nodes.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +70,17 @@ class Rebate:
 
 @dataclass(frozen=True, slots=True)
 class CostChange:
-    """`green cards cost 1 resource less`, `leaders cost no coins to recruit`.
+    """`green cards cost 1 resource less`, `leaders cost no coins to recruit`, `red cards cost 1
+    coin more per omen token for others`.
 
     No action means whatever they are used for.
     """
 
     what: Which | Stages
-    change: Less | Nothing
+    change: Less | More | Nothing
     action: Name | None
-    for_neighbours: bool
+    per: Per | None
+    whom: Subject
     span: Span = field(compare=False)
 
 

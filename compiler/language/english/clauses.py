@@ -44,7 +44,13 @@ class English:
         if moment == "" and is_at_the_end(clause.sentence):
             moment = "at the end of the game"
         tests = " and ".join(self.phrases.test(test) for test in clause.tests)
-        return [limit, moment, f"{'as long as' if is_lasting(clause.sentence) else 'if'} {tests}" if tests else ""]
+        return [
+            limit,
+            moment,
+            f"{'as long as' if clause.moment is None and is_lasting(clause.sentence) else 'if'} {tests}"
+            if tests
+            else "",
+        ]
 
     def ending(self, clause: n.Clause) -> str:
         """Return what happens."""

@@ -372,6 +372,28 @@ class EnglishPhrases:
             case _:
                 assert_never(item)
 
+    def whom(self, whom: n.Subject) -> str:
+        """Return for whom something stands."""
+        if whom in (Seats.YOU, Seats.NEIGHBOURS):
+            return "you" if whom is Seats.YOU else "your neighbours"
+        return self.subject(whom)
+
+    def change(self, change: n.Less | n.More | n.Nothing) -> str:
+        """Return how a cost is changed."""
+        match change:
+            case n.Nothing(None):
+                return "nothing"
+            case n.Nothing(is_coins):
+                return f"no {'coins' if is_coins else 'resources'}"
+            case n.Less(number, is_coins):
+                return f"{many(number, 'coin' if is_coins else 'resource')} less"
+            case n.More(number, True):
+                return f"{many(number, 'coin')} more"
+            case n.More(number, _):
+                return f"{many(number, 'resource')} of any kind more"
+            case _:
+                assert_never(change)
+
     def price(self, price: n.Free | n.Less | None) -> str:
         """Return what a build costs, if not what is printed."""
         match price:

@@ -11,12 +11,19 @@ from stele.compiler.front.unparse import many
 from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.words import SELLERS, a, behind, counted, plural
 
-LASTING = {
+LASTING: dict[n.Duration, str] = {
     n.Lasting.THIS_TURN: "during this turn",
     n.Lasting.NEXT_TURN: "during the next turn",
     n.Lasting.END_OF_TURN: "until the end of the turn",
     n.Lasting.END_OF_AGE: "until the end of the Age",
 }
+
+
+def how_long(lasting: n.Duration) -> str:
+    """Return how long something holds."""
+    if isinstance(lasting, n.ForTurns):
+        return f"during the next {lasting.number} turns"
+    return LASTING[lasting]
 
 
 def sentence_text(sentence: n.Sentence, p: EnglishPhrases) -> str:
@@ -50,14 +57,11 @@ def resource_text(sentence: n.ResourceSentence, p: EnglishPhrases) -> str:
             return f"you may buy {wares} from {SELLERS[seller]} for {many(price, 'coin')} each"
         case n.Rebate(side, less):
             return f"the first resource you buy from your {side.value} neighbour costs {many(less, 'coin')} less"
-        case n.CostChange(what, change, action, for_neighbours):
+        case n.CostChange(what, change, action, per, whom):
             things = "stages" if isinstance(what, n.Stages) else p.cards(what, 2)
-            whose, user = ("your neighbours", "they") if for_neighbours else ("you", "you")
+            user = "you" if whom is Seats.YOU else "they"
             use = "" if action is None else f" when {user} use them for {p.quoted(action)}"
-            if isinstance(change, n.Nothing):
-                return f"{things} cost {whose} no {'coins' if change.is_coins else 'resources'}{use}"
-            unit = "coin" if change.is_coins else "resource"
-            return f"{things} cost {whose} {many(change.number, unit)} less{use}"
+            return f"{things} cost {p.whom(whom)} {p.change(change)}{use}{p.per(per)}"
         case _:
             assert_never(sentence)
 
@@ -208,7 +212,7 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
     """Return a sentence that contains a sentence."""
     match sentence:
         case n.Have(who, what, lasting):
-            until = "" if lasting is None else f" {LASTING[lasting]}"
+            until = "" if lasting is None else f" {how_long(lasting)}"
             says = sentence_text(what, p)
             if who is Seats.YOU:
                 return f"{says}{until}"

@@ -46,7 +46,7 @@ class French:
         if moment == "" and is_at_the_end(clause.sentence):
             moment = "à la fin de la partie"
         named = [self.phrases.test(test) for test in clause.tests]
-        if is_lasting(clause.sentence):
+        if clause.moment is None and is_lasting(clause.sentence):
             tests = "tant " + " et ".join(que(test) for test in named) if named else ""
         else:
             tests = " et ".join(f"si {test}" for test in named)

@@ -500,6 +500,26 @@ class FrenchPhrases:
             case _:
                 assert_never(item)
 
+    def whom(self, whom: n.Subject) -> str:
+        """Return for whom something stands."""
+        return "vos voisins" if whom is Seats.NEIGHBOURS else self.subject(whom)
+
+    def change(self, change: n.Less | n.More | n.Nothing) -> str:
+        """Return how a cost is changed."""
+        match change:
+            case n.Nothing(None):
+                return "rien"
+            case n.Nothing(is_coins):
+                return "aucune pièce" if is_coins else "aucune ressource"
+            case n.Less(number, is_coins):
+                return f"{coins(number) if is_coins else resources_(number)} de moins"
+            case n.More(number, True):
+                return f"{coins(number)} de plus"
+            case n.More(number, _):
+                return f"{resources_(number)} au choix de plus"
+            case _:
+                assert_never(change)
+
     def price(self, price: n.Free | n.Less | None) -> str:
         """Return what a build costs, if not what is printed."""
         match price:

@@ -17,18 +17,24 @@ from stele.compiler.language.french.words import (
     is_one,
     of_,
     points,
-    resources_,
     s,
     these,
     to_,
 )
 
-LASTING = {
+LASTING: dict[n.Duration, str] = {
     n.Lasting.THIS_TURN: "pendant ce tour",
     n.Lasting.NEXT_TURN: "pendant le prochain tour",
     n.Lasting.END_OF_TURN: "jusqu'à la fin du tour",
     n.Lasting.END_OF_AGE: "jusqu'à la fin de l'Âge",
 }
+
+
+def how_long(lasting: n.Duration) -> str:
+    """Return how long something holds."""
+    if isinstance(lasting, n.ForTurns):
+        return f"pendant les {lasting.number} prochains tours"
+    return LASTING[lasting]
 
 
 def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
@@ -64,19 +70,14 @@ def resource_text(sentence: n.ResourceSentence, p: FrenchPhrases) -> str:
             return f"vous pouvez acheter des {wares} {SELLERS[seller]} pour {coins(price)} {each}"
         case n.Rebate(side, less):
             return f"la première ressource que vous achetez {SELLERS[side]} coûte {coins(less)} de moins"
-        case n.CostChange(what, change, action, for_neighbours):
+        case n.CostChange(what, change, action, per, whom):
             things = "étapes" if isinstance(what, n.Stages) else p.cards(what, 2)
-            users = "qu'ils les utilisent" if for_neighbours else "que vous les utilisez"
+            users = "que vous les utilisez" if whom is Seats.YOU else "qu'ils les utilisent"
             use = "" if action is None else f" lors{users} pour {p.action(action)}"
-            if isinstance(change, n.Nothing):
-                nothing = "aucune pièce" if change.is_coins else "aucune ressource"
-                if for_neighbours:
-                    return f"les {things} ne coûtent {nothing} à vos voisins{use}"
-                return f"les {things} ne vous coûtent {nothing}{use}"
-            saved = f"{coins(change.number) if change.is_coins else resources_(change.number)} de moins"
-            if for_neighbours:
-                return f"les {things} coûtent {saved} à vos voisins{use}"
-            return f"les {things} vous coûtent {saved}{use}"
+            is_own, cost = whom is Seats.YOU, p.change(change)
+            no = "ne " if isinstance(change, n.Nothing) else ""
+            costs = f"les {things} {no}{'vous ' if is_own else ''}coûtent {cost}"
+            return f"{costs}{'' if is_own else f' {to_(p.whom(whom))}'}{use}{p.per(per)}"
         case _:
             assert_never(sentence)
 
@@ -244,7 +245,7 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
     """Return a sentence that contains a sentence."""
     match sentence:
         case n.Have(who, what, lasting):
-            until = "" if lasting is None else f" {LASTING[lasting]}"
+            until = "" if lasting is None else f" {how_long(lasting)}"
             if who is not Seats.YOU and isinstance(what, n.Shields):
                 fewer = "de plus" if what.number >= 0 else "de moins"
                 return f"{p.subject(who)} a {abs(what.number)} bouclier{s(what.number)} {fewer}{until}"
