@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from stele.runtime.decide import Ask, Meaning
 from stele.runtime.effects.choosing import priced_market
 from stele.runtime.effects.scoring import total, winners
-from stele.runtime.effects.swaps import owner_of
 from stele.runtime.inspector import cards_at, cards_in, copies_of, stages_built
 from stele.runtime.leaves import Leaves
 from stele.runtime.names import Names
@@ -46,6 +45,7 @@ from stele.runtime.state.cells import (
     NUMBER,
     OWING,
     PAY_MASK,
+    PLACE_MASK,
     PLAYERS,
     PURSE,
     RIDER,
@@ -63,6 +63,7 @@ from stele.runtime.state.cells import (
     UNITS,
     UNITS_MASK,
     WAY_MASK,
+    WORD,
     cells,
 )
 from stele.runtime.table.boards import NoTable
@@ -238,7 +239,7 @@ class Game:
 
     def meaning(self, ask: Ask, option: int) -> Meaning:
         """Say what an option stands for."""
-        rules, row = self.rules, self.row
+        rules = self.rules
         card = option >> CARD & CARD_MASK
         late = rules.lates[ask.play] if ask.kind == "late" else ""
         if card == NO_CARD:
@@ -248,8 +249,11 @@ class Game:
         if late in SEATS:
             return Meaning(SEATS[late], "", "paid", 0, 0, 0, seat=card)
         if late == "swap":
-            owner, gives = row[owner_of(rules.core, row, card) + NUMBER], rules.code_name(option & CARD_MASK)
-            return Meaning("swap", rules.code_name(card), "paid", 0, 0, 0, seat=owner, gives=gives)
+            gives = rules.code_name(option & CARD_MASK)
+            return Meaning("swap", rules.code_name(card), "paid", 0, 0, 0, seat=self.holder(card), gives=gives)
+        if late == "pick":
+            holder = self.holder(card)
+            return Meaning("take", rules.code_name(card), "paid", 0, 0, 0, seat=-1 if holder == ask.about else holder)
         if late == "board":
             face = rules.tables.sides[card]
             return Meaning("take", f"{face.board}-{face.side}", "paid", 0, 0, 0)
@@ -259,6 +263,15 @@ class Game:
         if ask.kind == "demand":
             return Meaning("give", rules.code_name(card), "paid", 0, 0, 0)
         return self.paid_meaning(ask, option)
+
+    def holder(self, card: int) -> int:
+        """Return the number of the seat that has a card in one of its zones, or -1."""
+        core, row, word = self.rules.core, self.row, card >> WORD
+        for number, seat in enumerate(core.seats[row[PLAYERS]]):
+            for zone in self.rules.tables.zones:
+                if zone.of_seat and not zone.is_sequence and row[seat + zone.cell + word] >> (card & PLACE_MASK) & 1:
+                    return number
+        return -1
 
     def paid_meaning(self, ask: Ask, option: int) -> Meaning:
         """Say what an option stands for that uses a card and may pay for it."""

@@ -33,6 +33,15 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Among:
+    """Which cards are meant, by what is printed on them."""
+
+    colours: tuple[int, ...] = ()  # none means any
+    age: int = 0  # 0 means any
+    only: tuple[str, ...] | None = None  # the ids of all that are meant, if more is said of them
+
+
+@dataclass(frozen=True, slots=True)
 class Permit:
     """Something a seat may do: `build` a card for nothing once in a while, `last`: play the card
     that would be lost, or `order`: build stages in any order.
@@ -67,7 +76,7 @@ class Trigger:
 
     lane: int
     event: str  # build, stage, chain, buy, token, coins, use, win, lose, or a moment such as end-of-turn
-    colours: tuple[int, ...]
+    cards: Among
     tokens: tuple[int, ...]
     per: str
     per_neighbour: bool
@@ -173,12 +182,14 @@ class Late:
     text: str
     place: str
     # What the options are if no cards that may be left: copy, choose, seat, board, turn, exchange,
-    # player, swap; others: a card that is given up; them: cards that were given up before.
+    # player, swap; pick: a card that goes somewhere else.
     kind: str = ""
     less: int = 0  # coins that what is paid for costs less
     by: Handler | None = None  # who decides, if it is not the owner
     after: Handler | None = None  # the act that follows when all of them have
     is_optional: bool = False  # it may be declined although its kind may not
+    times: int = 1  # how often it is decided; 0 as often as was done before
+    of_them: bool = False  # the cards are some that were drawn or given up before
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +237,11 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class CopyAtEnd:
-    """At the end of the game one card of these colours in those cities counts as if it were here;
+    """At the end of the game one card of a set in those cities counts as if it were here;
     its points count on a line.
     """
 
-    colours: tuple[int, ...]
+    cards: Among
     cities: Handler
     text: str
     place: str

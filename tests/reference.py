@@ -199,7 +199,9 @@ class Reference(LateEffects):
         for seat in self.table.seats:
             stages = self.table.side(seat).stages
             sentences = [clause.sentence for number in self.table.unbuilt(seat) for clause in stages[number].effect]
-            plays = any(isinstance(s, n.Play) and s.source and id_of(s.source) == id_of(step.zone) for s in sentences)
+            plays = any(
+                isinstance(s, n.Play) and s.source and id_of(s.source.name) == id_of(step.zone) for s in sentences
+            )
             if not (step.spares_unbuilt and plays):
                 left = self.table.zone(seat, step.zone)
                 self.table.zone(seat, step.to).extend(left)
@@ -471,14 +473,15 @@ def check_known(clause: n.Clause) -> None:
         n.MoreCards,
         n.AnyOrder,
         n.Oblige,
-        n.DiscardCard,
-        n.SwapHands,
+        n.MoveCards,
+        n.SwapZones,
         n.SwapCards,
         n.Put,
     )
     is_tested = all(isinstance(test.fact, n.HasMajority) for test in clause.tests)
     is_known = isinstance(clause.sentence, sentences) and is_tested
-    if isinstance(clause.sentence, n.DiscardCard):
+    if isinstance(clause.sentence, n.MoveCards):
+        is_known &= between.is_demand(clause.sentence)
         is_known &= clause.then is None or isinstance(clause.then.sentence, n.Play)
     else:
         is_known &= clause.then is None

@@ -64,7 +64,7 @@ def window_options(table: Table, seat: int, held: Held) -> set[Meaning]:
             free = [card for card in table.cards(seat) if card not in table.cities[seat].coined]
             can_pay = table.cities[seat].purse >= number
             return {take(card) for card in free if can_pay and table.book.fits(card, cards)}
-        case n.SwapHands():
+        case n.SwapZones(None):
             others = [other for other in table.seats_of(seat, Seats.OTHERS) if other in table.players]
             return {swap("", other, "") for other in others if seat in table.players}
     raise AssertionError(f"{held.clause.span}: the reference does not know this window")
@@ -84,7 +84,7 @@ def use_window(game: LateEffects, seat: int, held: Held, answer: Meaning) -> Non
             city.purse -= number
             city.coined.append(answer.card)
             game.table.events["coins put on cards"] += 1
-        case n.SwapHands():
+        case n.SwapZones(None):
             turns = [step for step in game.book.flow.age if isinstance(step, items.Turns)]
             zone = id_of(nodes(tuple(turns), items.PlayStep)[0].source)
             other = game.table.cities[answer.seat]
@@ -235,14 +235,24 @@ def end_duties(table: Table) -> None:
 # --- what others give up --------------------------------------------------------------------------
 
 
-def demand_late(game: LateEffects, seat: int, sentence: n.DiscardCard) -> Steps:
+def is_demand(move: n.MoveCards) -> bool:
+    """Tell whether others each discard one card of a zone of their own."""
+    match move:
+        case n.MoveCards(n.MoveVerb.DISCARD, Seats.YOU | Seats.OTHERS, 1, n.Cards() | n.NamedCards(), n.Zone(of=None)):
+            return True
+    return False
+
+
+def demand_late(game: LateEffects, seat: int, sentence: n.MoveCards) -> Steps:
     """Let others give up a card, each as it chooses and all together.
 
     One alone is no choice.
     """
-    table, zone = game.table, id_of(sentence.source)
+    assert isinstance(sentence.source, n.Zone)
+    assert isinstance(sentence.cards, (n.Cards, n.NamedCards))
+    table, zone, which = game.table, id_of(sentence.source.name), sentence.cards
     cards = {
-        other: sorted({card for card in table.zone_named(other, zone) if game.book.fits(card, sentence.cards)})
+        other: sorted({card for card in table.zone_named(other, zone) if game.book.fits(card, which)})
         for other in table.seats_of(seat, sentence.who)
     }
     asked = [other for other, listed in cards.items() if len(listed) > 1]
@@ -314,6 +324,7 @@ def can_swap(table: Table, sentence: n.SwapCards, one: tuple[int, str], other: t
     many goods, and neither city gets what it has.
     """
     goods: list[int] = []
+    assert sentence.equal_cost, f"{sentence.span}: the reference does not know this swap"
     for _, card in (one, other):
         cost = table.book.cards[card].cost
         parts = () if cost is None else cost.parts

@@ -172,7 +172,7 @@ def ask(game: LateEffects, step: items.Run) -> Steps:
                 city.coins -= number
             case n.Lose():
                 city.tokens -= Counter(given[seat].split("-and-"))
-            case n.DiscardCard():
+            case n.MoveCards():
                 table.cards(seat).remove(given[seat])
                 city.coined = [card for card in city.coined if card != given[seat]]
                 assert step.to is not None
@@ -189,6 +189,6 @@ def gifts(table: Table, seat: int, sentence: n.Sentence) -> list[str]:
         case n.Lose(Seats.YOU, n.Tokens(number) as tokens, None):
             bundles = combinations_with_replacement(table.book.kinds(tokens), number)
             return ["-and-".join(b) for b in bundles if all(b.count(kind) <= city.tokens[kind] for kind in b)]
-        case n.DiscardCard(Seats.YOU, cards):
+        case n.MoveCards(n.MoveVerb.DISCARD, Seats.YOU, 1, (n.Cards() | n.NamedCards()) as cards):
             return sorted({card for card in table.cards(seat) if table.book.fits(card, cards)})
     raise AssertionError(f"{sentence.span}: the reference does not know what is asked for")

@@ -199,16 +199,16 @@ class Effects(Events):
             case n.Lose(who) as loss:
                 for other in set(table.seats_of(seat, who)) - set(table.places.spared(seat, held.at)):
                     table.cities[other].due.append((loss, seat))
-            case n.Draw(number, noun, n.Name() as into):
+            case n.Draw(Seats.YOU, number, n.NamedCards(noun, filters=()), None, n.Zone(into), None):
                 self.draw(seat, number, self.book.nouns[id_of(noun)], into)
             case n.ReplaceBoard(_, drawn, either_side):
                 self.draw_boards(seat, drawn, either_side)
                 self.wait(seat, held, stage)
             case n.Oblige() as oblige:
                 between.oblige(self, seat, oblige)
-            case n.Build(_, _, n.Name()) | n.Play() | n.Copy() | n.TakeSeat() | n.SwapCards() | n.Exchange():
+            case n.Build(_, _, n.Zone()) | n.Play() | n.Copy() | n.TakeSeat() | n.SwapCards() | n.Exchange():
                 self.wait(seat, held, stage)
-            case n.DiscardCard():
+            case n.MoveCards():
                 self.wait(seat, held, stage)
 
     def wait(self, seat: int, held: Held, stage: int) -> None:

@@ -21,6 +21,8 @@ from stele.runtime.state.cells import (
     COINS,
     CONCERNED,
     CONTEXT,
+    CONTEXT_MANY,
+    CONTEXT_MANY_MASK,
     COPY_HOST,
     COPY_LINE,
     DEMANDED,
@@ -178,6 +180,8 @@ def check_derived(game: Game) -> None:
     beyond = rules.tables.table_cells + row[PLAYERS] * rules.tables.seat_cells
     assert not any(row[beyond:]), "nothing lies beyond the seats"
     assert not any(row[cell] for cell in settled_cells(rules)), "whatever was set off has come to its end"
+    about = [row[cell] for cell in about_cells(rules)]
+    assert not any(context & ~(CONTEXT_MANY_MASK << CONTEXT_MANY) for context in about), "nobody is spoken of"
 
 
 def settled_cells(rules: Rules) -> list[int]:
@@ -186,8 +190,15 @@ def settled_cells(rules: Rules) -> list[int]:
     """
     core = rules.core
     queue = [first + slot for first in (core.queue, core.reacted) for slot in range(core.queue_slots)]
-    about = [TABLE_CELLS + core.most_frames + frame for frame in range(core.most_frames)]
-    return [REACTIONS, RELINK, BESIDE, QUEUED, QUEUE_FIRST, ROOT, ROOTS, REACTED, NEWCOMERS, CONTEXT, *queue, *about]
+    return [REACTIONS, RELINK, BESIDE, QUEUED, QUEUE_FIRST, ROOT, ROOTS, REACTED, NEWCOMERS, CONTEXT, *queue]
+
+
+def about_cells(rules: Rules) -> list[int]:
+    """Return the cells that tell what each suspended effect is about: no shipped one is about more
+    than how many others did before, whether it speaks of that or not.
+    """
+    first = TABLE_CELLS + rules.core.most_frames
+    return [first + frame for frame in range(rules.core.most_frames)]
 
 
 def accounted_cells(rules: Rules, players: int) -> set[int]:
@@ -196,7 +207,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     """
     core, tables = rules.core, rules.tables
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
-    found |= {DEMANDED, OBLIGED, MOVED, USED, CONCERNED, *settled_cells(rules)}
+    found |= {DEMANDED, OBLIGED, MOVED, USED, CONCERNED, *settled_cells(rules), *about_cells(rules)}
     found |= set(range(TABLE_CELLS, TABLE_CELLS + tables.most_frames))
     found |= set(range(tables.deck_cell, tables.deck_cell + len(tables.decks) * core.words))
     found |= {zone.cell + word for zone in tables.zones if not zone.of_seat for word in range(core.words)}

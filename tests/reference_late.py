@@ -102,18 +102,18 @@ class LateEffects(Effects):
     def late_sentence(self, first: Waiting, sentence: n.Sentence) -> Steps:
         """Let the effect of a clause act."""
         match sentence:
-            case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Name() as source):
+            case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Zone(source, of=None)):
                 yield from self.build_late(first.seat, which, source)
-            case n.Play(n.OfThem()):
+            case n.Play(_, n.OfThem()):
                 yield from between.play_of_them(self, first.seat)
-            case n.DiscardCard():
+            case n.MoveCards():
                 yield from between.demand_late(self, first.seat, sentence)
                 self.follow(first)
             case n.SwapCards():
                 yield from between.swap_late(self, first.seat, sentence)
             case n.Exchange():
                 yield from between.exchange_late(self, first.seat, sentence)
-            case n.Play((n.Cards() | n.NamedCards()) as which, n.Name() as source, price):
+            case n.Play(_, (n.Cards() | n.NamedCards()) as which, n.Zone(source, of=None), price):
                 less = price.number if isinstance(price, n.Less) else 0
                 yield from self.play_late(first.seat, which, source, less)
             case n.Copy(which, stage, n.Place() as place):

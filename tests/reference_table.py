@@ -101,12 +101,29 @@ class Book:
     def fits(self, card: str, which: n.Which) -> bool:
         """Tell whether a card is one of those that are meant."""
         match which:
+            case n.CardNamed(named):
+                return card == id_of(named)
+            case n.NamedCards(filters=(_, *_)) | n.Cards(filters=(_, *_)):
+                bare = replace(which, filters=())
+                return self.fits(card, bare) and all(self.is_kept(card, one) for one in which.filters)
             case n.NamedCards(noun):
                 return self.colour(card) == self.nouns[id_of(noun)]
             case n.Cards(colours, age):
                 is_of_age = age is None or self.decks[id_of(self.cards[card].deck)].age == age
                 return is_of_age and (not colours or self.colour(card) in [id_of(name) for name in colours])
         raise AssertionError(f"{which.span}: the reference cannot tell which cards are meant")
+
+    def is_kept(self, card: str, kept: n.Filter) -> bool:
+        """Tell whether what else is said of cards is true of one."""
+        definition = self.cards[card]
+        match kept:
+            case n.Costing(bound, number, is_coins):
+                parts = () if definition.cost is None else definition.cost.parts
+                found = sum(part.number for part in parts if isinstance(part, n.Coins) is is_coins)
+                return {"at least": found >= number, "at most": found <= number}.get(bound.value, found == number)
+            case n.Showing(symbol):
+                sciences = [c.sentence for c in definition.effect if isinstance(c.sentence, n.Science)]
+                return any(id_of(symbol) == id_of(one) for science in sciences for one in science.symbols)
 
     def kinds(self, tokens: n.Tokens) -> list[str]:
         """Return the kinds of token that are meant, by their own name or by that of their group."""
@@ -386,7 +403,7 @@ class Table:
         city = self.cities[seat]
         cards = [*self.cards(seat), *(self.places.serving_cards(seat) if is_own else ())]
         match what:
-            case n.Cards() | n.NamedCards():
+            case n.Cards() | n.NamedCards() | n.CardNamed():
                 return sum(self.book.fits(card, what) for card in cards)
             case n.Tokens():
                 return sum(self.had(seat)[1][kind] for kind in self.book.kinds(what))

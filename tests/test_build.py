@@ -24,6 +24,8 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.dump import tree_text
 from stele.compiler.ir import program as ir
+from stele.compiler.ir.cards import BuildPicked, CardSet, Pick, Spot
+from stele.compiler.ir.seats import Seat, Who
 from stele.compiler.lower.clauses import segments
 from stele.compiler.lower.program import lower
 from stele.runtime import Refused
@@ -198,11 +200,16 @@ def test_goods_that_every_offer_treats_alike_share_a_price() -> None:
     assert alike(tuple("abc"), []) == (("a", "b", "c"),)
 
 
-ME = ir.Who.ME
+ME = Who.ME
 
 
 def test_a_clause_is_split_at_its_decisions() -> None:
-    ops: list[ir.Op] = [ir.Gain(ME, ir.Const(1)), ir.Choose("z", ()), ir.LayChosen("z"), ir.Gain(ME, ir.Const(2))]
+    ops: list[ir.Op] = [
+        ir.Gain(ME, ir.Const(1)),
+        Pick(CardSet(), Spot("z")),
+        BuildPicked(Spot("z"), True),
+        ir.Gain(ME, ir.Const(2)),
+    ]
     assert [segment.ops for segment in segments(iter(ops))] == [tuple(ops[:2]), tuple(ops[2:])]
 
 
@@ -210,11 +217,11 @@ def test_a_clause_is_split_at_its_decisions() -> None:
     ("expr", "python"),
     [
         (ir.Const(3), "3"),
-        (ir.Times(2, ir.Count("X", ir.Seat.LEFT)), "2 * count(t, row, row[me + LEFT], X)"),
-        (ir.Over(ir.CoinsOf(ir.Seat.ME), 3), "row[me + COINS] // 3"),
-        (ir.Times(2, ir.Over(ir.CoinsOf(ir.Seat.ME), 3)), "2 * (row[me + COINS] // 3)"),
-        (ir.Squared(ir.Count("X", ir.Seat.ME)), "count(t, row, me, X) * count(t, row, me, X)"),
-        (ir.Least((ir.Const(1), ir.Count("X", ir.Seat.ME))), "min(1, count(t, row, me, X))"),
+        (ir.Times(2, ir.Count("X", Seat.LEFT)), "2 * count(t, row, row[me + LEFT], X)"),
+        (ir.Over(ir.CoinsOf(Seat.ME), 3), "row[me + COINS] // 3"),
+        (ir.Times(2, ir.Over(ir.CoinsOf(Seat.ME), 3)), "2 * (row[me + COINS] // 3)"),
+        (ir.Squared(ir.Count("X", Seat.ME)), "count(t, row, me, X) * count(t, row, me, X)"),
+        (ir.Least((ir.Const(1), ir.Count("X", Seat.ME))), "min(1, count(t, row, me, X))"),
         (ir.Times(3, ir.Sum((ir.Const(1), ir.Const(2)))), "3 * (1 + 2)"),
         (ir.Sum(()), "0"),
     ],
@@ -228,7 +235,7 @@ def test_an_expression_becomes_python(base: Checked, expr: ir.Expr, python: str)
 def test_what_cannot_be_played_yet_never_reaches_the_lowering() -> None:
     from stele.compiler.analysis.support import unsupported
 
-    for text in ("swap hands with a player",):
+    for text in ("convert 2 science symbols",):
         found: list[Diagnostic] = []
         clause = parse_clause(scalar(text), found)
         assert isinstance(clause, n.Clause)

@@ -123,7 +123,12 @@ def test_every_construct_has_a_title_and_a_meaning(code: str) -> None:
         ("Gain", ["[who] gain(s) (how much | it)"]),
         ("Clause", ["[moment] [limit] [condition] [lasting,] (either | sentence) [then clause]"]),
         ("Oblige", ["[who] must action their next card(s) from zone"]),
-        ("Draw", ["draw number unused noun (into zone | , sentence)"]),
+        (
+            "Draw",
+            [
+                "[who] draw(s) number (unused which cards | which cards from (whose cities | zone)) [into zone] [, keep number]"
+            ],
+        ),
         (
             "Shields",
             ["number shield(s) [against (left | right | the other side)] [(per | less per) [, at most number]]"],
@@ -186,7 +191,6 @@ def test_few_examples_wait_for_their_mechanism() -> None:
         "at start of game, copy the board of partner",
         "coins from yellow cards count double",
         "convert 2 science symbols",
-        "draw 3 unused guilds, build 1 of them for free",
         "if the card is of age 3, score 6 points",
         "lose half of coins, rounded down then score that many points",
         "purple cards also count your city",

@@ -177,8 +177,7 @@ def test_a_fan_expansion_is_built_and_played(
 @pytest.mark.parametrize(
     "clause",
     [
-        "build a card for free",
-        "at end of game, copy a guild in others",
+        "purple cards also count your city",
         "copy stage 1 or a guild here",
         "gain -5 coins",
         "at end of game, score 2 points",

@@ -14,6 +14,7 @@ import pytest
 from stele.compiler.analysis.declarations import declare
 from stele.compiler.analysis.resolve import bind
 from stele.compiler.analysis.scopes import Scope
+from stele.compiler.analysis.support import undemanded
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -248,9 +249,17 @@ def test_the_reference_notices_another_edifice(played: Played, moment: str) -> N
 def with_other(moment: str) -> Callable[[items.Card], items.Card]:
     """Return what changes each clause that a card has for a moment."""
 
+    def is_fit(clause: n.Clause) -> bool:
+        return moment != "penalty" or not any(undemanded(clause))
+
     def change(card: items.Card) -> items.Card:
         changed = tuple(
-            (name, tuple([*altered(clause), clause][0] for clause in clauses) if name.text == moment else clauses)
+            (
+                name,
+                tuple(([c for c in altered(clause) if is_fit(c)] or [clause])[0] for clause in clauses)
+                if name.text == moment
+                else clauses,
+            )
             for name, clauses in card.moments
         )
         return replace(card, moments=changed)

@@ -68,7 +68,7 @@ others lose 1 coin per victory token they have
 everyone gains 6 coins
 neighbours gain 2 coins
 build a card from discard for free
-draw 3 unused guilds, build 1 of them for free
+draw 3 unused guilds then build 1 of them for free
 play a leader from leader-hand for 2 coins less
 play the last card of the age
 play the last card of left

@@ -28,7 +28,7 @@ def test_a_clause_inside_a_clause_is_found_with_the_outer_one() -> None:
     assert clause is not None, found
     for _ in range(2):
         assert list(nodes(clause, n.Clause)) == [clause, clause.then]
-        assert [type(node) for node in nodes_of(clause, n.DiscardCard, n.Play)] == [n.DiscardCard, n.Play]
+        assert [type(node) for node in nodes_of(clause, n.MoveCards, n.Play)] == [n.MoveCards, n.Play]
 
 
 def test_every_node_is_found_in_any_order_of_asking(base: Checked) -> None:

@@ -15,6 +15,7 @@ from stele.compiler.analysis.checks.effects import clause_timing
 from stele.compiler.analysis.checks.tokens import supply_of
 from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.resolve import Resolved
+from stele.compiler.analysis.selections import filters_of, passes
 from stele.compiler.common.codes import E0513
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span
@@ -92,9 +93,9 @@ class Having:
 
     @cached_property
     def drawn(self) -> frozenset[str | None]:
-        """Return what is drawn from by its name: decks, and nouns for cards."""
-        drawn = [draw for c in self.contents for draw in nodes((c.cards, c.boards, c.places, c.flow), n.Draw)]
-        return frozenset(draw.noun.target for draw in drawn)
+        """Return what is drawn from by its name: nouns for cards."""
+        drawn = [draw.cards for c in self.contents for draw in nodes((c.cards, c.boards, c.places, c.flow), n.Draw)]
+        return frozenset(cards.noun.target for cards in drawn if isinstance(cards, n.NamedCards))
 
     @cached_property
     def tokens(self) -> dict[str, items.Token]:
@@ -113,11 +114,16 @@ class Having:
 
     def such(self, which: n.Which) -> list[items.Card]:
         """Return the cards of some colours, or those that a noun stands for."""
-        colours = self.colours_of(which)
-        return [card for card in self.cards if not colours or (card.colour and card.colour.target in colours)]
+        if isinstance(which, n.CardNamed):
+            return [card for card in self.cards if card.id == (which.card.target or "").partition(".")[2]]
+        colours, filters = self.colours_of(which), filters_of(which)
+        such = [card for card in self.cards if not colours or (card.colour and card.colour.target in colours)]
+        return [card for card in such if passes(card, filters)]
 
     def colours_of(self, which: n.Which) -> set[str | None]:
         """Return the colours of cards that are meant; none means any."""
+        if isinstance(which, n.CardNamed):
+            return set()
         if isinstance(which, n.Cards):
             return {name.target for name in which.colours}
         is_colour = which.noun.role is Role.COLOUR
@@ -361,7 +367,10 @@ def is_filled(zone: Name, having: Having) -> bool:
     """Tell whether cards may come into a zone otherwise than by being dealt there."""
     for content in having.contents:
         flow = content.flow
-        into = [draw.into for draw in nodes((content.cards, content.boards, content.places, flow), n.Draw)]
+        moved = (content.cards, content.boards, content.places, flow)
+        into: list[Name | None] = [draw.into.name for draw in nodes(moved, n.Draw) if draw.into is not None]
+        if any(nodes(moved, n.MoveCards)) or any(nodes(moved, n.SwapCards)) or any(nodes(moved, n.SwapZones)):
+            return True
         if flow is not None:
             into += [action.to for action in flow.actions]
             into += [clear.to for clear in nodes(flow.steps(), items.Clear)]

@@ -43,9 +43,10 @@ ANSWER_KEYS = frozenset({"choose", "pay", "at"})  # what an act may say that ans
 RULE, TABLE, ANSWER, LEAF = "rule", "place on the table", "answer", "item with points"
 
 # What answers a decision without being a card: nothing, an exchange, a seat, a stage of a board or
-# an option of one, a side of a board, tokens, a swap.
+# an option of one, a side of a board, tokens, a swap; a card of another seat.
 NO_CARD_NAME = re.compile(
     r"nothing|exchange|[A-H]|.*-stage-[0-9]|.*-option-[0-9]|.*-[a-z]|.*-and-.*|.* for .* of [A-H]"
+    r"|.* of [A-H]"
 )
 
 ADVANCE_TO = ("start-of-age", "end-of-turn", "before-conflict", "conflict", "end-of-age")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from stele.compiler.analysis.selections import filters_of
 from stele.compiler.common.span import Span
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Role, Seats
@@ -41,10 +42,10 @@ PLAYED_SENTENCES = (
     n.MoreCards,
     n.ScienceOf,
     n.AnyOrder,
-    n.SwapHands,
+    n.SwapZones,
     n.SwapCards,
     n.Put,
-    n.DiscardCard,
+    n.MoveCards,
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,
@@ -55,7 +56,7 @@ PLAYED_SENTENCES = (
     n.ChooseNumber,
     n.ChooseSeat,
 )
-WINDOWS = (n.SwapHands, n.Put)  # what may be done before choosing, or after playing
+WINDOWS = (n.Put,)  # what may be done before choosing, or after playing
 ONE_SHOTS = (
     n.Have,
     n.Gain,
@@ -68,7 +69,8 @@ ONE_SHOTS = (
     n.ReplaceBoard,
     n.Exchange,
     n.SwapCards,
-    n.DiscardCard,
+    n.SwapZones,
+    n.MoveCards,
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,
@@ -94,15 +96,10 @@ STANDING = (
     n.MoreCards,
 )
 CHOICES = (n.ChooseColour, n.ChooseNumber, n.Roll)  # what follows them speaks of what was chosen
-DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards)
+DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards, n.MoveCards)
 
 
 SOME_COLOUR = n.Name("some", Role.COLOUR, Span("", 1, 1, 1, 1))
-
-
-def window(sentence: n.Sentence) -> str:
-    """Return what is done before choosing, or after playing, in a message."""
-    return "swapping hands" if isinstance(sentence, n.SwapHands) else "putting coins on cards"
 
 
 def wording(limit: n.Once) -> str:
@@ -121,9 +118,6 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if not isinstance(sentence, PLAYED_SENTENCES):
         yield sentence.span, "a sentence with this verb"
         return
-    is_of_hand = isinstance(sentence, n.Build) and sentence.source is None and sentence.who is Seats.YOU
-    if is_of_hand and clause.limit is None:
-        yield sentence.span, "building a card from hand at once, without `once per age`,"
     yield from moments(clause)
     yield from limits(clause)
     yield from conditions(clause)
@@ -139,9 +133,6 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         else:
             yield from unsupported(clause.then)
     yield from parts(sentence)
-    for cards in nodes((clause.moment, clause.tests), n.Cards):
-        if cards.age is not None:
-            yield cards.span, "telling cards by their age"
 
 
 def undemanded(clause: n.Clause) -> Iterator[tuple[Span, str]]:
@@ -151,7 +142,9 @@ def undemanded(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     match clause:
         case n.Clause(None, None, (), n.Lose(Seats.YOU, n.Coins() | n.Tokens(), None), None):
             pass
-        case n.Clause(None, None, (), n.DiscardCard(Seats.YOU, n.Cards(_, None) | n.NamedCards()), None):
+        case n.Clause(
+            None, None, (), n.MoveCards(n.MoveVerb.DISCARD, Seats.YOU, 1, n.Cards(_, None) | n.NamedCards()), None
+        ):
             pass
         case _:
             yield clause.span, "asking for anything but coins, tokens or a card"
@@ -167,7 +160,7 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             if isinstance(sentence, n.Reveal) and clause.limit is not None:
                 yield sentence.span, "revealing a card without `after playing,` before it"
             if isinstance(sentence, WINDOWS):
-                yield sentence.span, f"{window(sentence)} without `before choosing,` or `after playing,` before it"
+                yield sentence.span, "putting coins on cards without `before choosing,` or `after playing,` before it"
             if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
                 yield sentence.span, "gaining `it` without `instead of gaining ...,` before it"
         case n.When() if not isinstance(sentence, (*ACTS, *STANDING)):
@@ -194,10 +187,8 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 case _:
                     yield clause.moment.span, "anything but `must spend 1 ... token to sit out` behind `at conflict,`"
         case n.AtEdge() as edge if is_end_of_game(edge):
-            if isinstance(sentence, n.Copy) and (
-                sentence.stage is not None or any(c.age for c in nodes(sentence, n.Cards))
-            ):
-                yield edge.span, "copying stages or cards of an age behind `at end of game,`"
+            if isinstance(sentence, n.Copy) and sentence.stage is not None:
+                yield edge.span, "copying stages behind `at end of game,`"
             if isinstance(sentence, n.Score):
                 yield edge.span, "naming a moment for points, which count at the end of the game anyway,"
             elif not isinstance(sentence, (n.Copy, *ACTS)):
@@ -351,32 +342,26 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
                 sentence.span,
                 "scoring `that many` points" if who is Seats.YOU else "letting anybody but the owner score",
             )
-        case n.Build(who, what, _, chain, price):
-            if who is Seats.PARTNER and isinstance(what, n.UsedCard) and isinstance(price, n.Free):
-                return
-            is_plain = who is Seats.YOU and isinstance(what, (n.Cards, n.NamedCards))
-            by_chain = isinstance(chain, n.ByChain) and price is None and is_near(chain)
-            if not is_plain or not ((isinstance(price, n.Free) and chain is None) or by_chain):
-                yield sentence.span, "building otherwise than `for free` or `by chain from neighbours`"
-        case n.Play(n.OfThem(number), _, price) if number != 1 or not isinstance(price, n.Free):
-            yield sentence.span, "playing them otherwise than one for free"
-        case n.Play(n.Cards() | n.NamedCards(), _, n.Free()):
-            yield sentence.span, "playing for free"
-        case n.DiscardCard(who) if who is not Seats.OTHERS:
-            yield sentence.span, "letting anybody but `others` discard a card"
+        case n.Build(who, n.UsedCard(), _, _, price):
+            if who is not Seats.PARTNER or not isinstance(price, n.Free):
+                yield sentence.span, "building the card under this stage otherwise than by `partner ... for free`"
+        case n.Build(_, _, _, n.ByChain() as chain) if not (
+            sentence.price is None and is_near(chain) and sentence.who is Seats.YOU
+        ):
+            yield sentence.span, "building by chain otherwise than `by chain from neighbours`"
         case n.Oblige(Seats.PARTNER | Seats.VICTOR):
             yield sentence.span, "`must` for a partner or the victor"
         case n.Put(_, _, place) if not is_own(place):
             yield sentence.span, "coins on cards elsewhere than in the own city"
         case n.ReplaceBoard(number) if number != 1:
             yield sentence.span, "replacing a board with several"
-        case n.Draw(_, _, None):
-            yield sentence.span, "drawing without `into`"
     if isinstance(sentence, (n.Copy, n.CopiedScience)) and not isinstance(sentence.place, n.Place):
         yield sentence.place.span, "copying what `they have` or what is `here`"
     for part in nodes(sentence, n.CitiesOf):
-        if part.seats in (Seats.OTHERS, Seats.EVERYONE) and isinstance(sentence, (n.Copy, n.CopiedScience)):
+        if part.seats in (Seats.OTHERS, Seats.EVERYONE) and isinstance(sentence, n.CopiedScience):
             yield part.span, "looking at cities that are not neighbours"
-    for cards in nodes(sentence, n.Cards):
-        if cards.age is not None and not isinstance(sentence, n.Copy):
-            yield cards.span, "telling cards by their age"
+    if isinstance(sentence, n.CostChange):
+        changed = sentence.what
+        is_of_age = isinstance(changed, n.Cards) and changed.age is not None
+        if not isinstance(changed, n.Stages) and (is_of_age or filters_of(changed) or isinstance(changed, n.CardNamed)):
+            yield changed.span, "telling cards whose cost changes by more than their colour"

@@ -5,33 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from stele.compiler.codegen.cards import CardWriter, Decided, Done
 from stele.compiler.codegen.draft import ModuleDraft, NotYet
 from stele.compiler.codegen.expressions import CONTEXT_MANY, Expressions, relative
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.program import Seat, constant
+from stele.compiler.ir.cards import PickToPlay
+from stele.compiler.ir.program import constant
+from stele.compiler.ir.seats import Who
 
 DONE = "done: i64 = "
 ADDED = "done += "  # before a call that tells how much it does
 # Where others decide, `they` are each of them, and the owner is known from what it is about.
 OF_OTHERS = ["they: i64 = me", "me = owner_seat(t, row)"]
-CITIES = {
-    (Seat.ME,): "one(me)",
-    (Seat.LEFT, Seat.RIGHT): "neighbours(t, row, me)",
-    (Seat.LEFT,): "one(row[me + LEFT])",
-    (Seat.RIGHT,): "one(row[me + RIGHT])",
-}
-
-
 # Who has somebody on the left sits on the right of that one.
-REVERSED = {ir.Who.LEFT: ir.Who.RIGHT, ir.Who.RIGHT: ir.Who.LEFT}
-
-
-def cities_of(seats: tuple[Seat, ...]) -> str:
-    """Return the seats of some cities."""
-    if seats in CITIES:
-        return CITIES[seats]
-    return f"together(one(me), {CITIES[tuple(seat for seat in seats if seat is not Seat.ME)]})"
+REVERSED = {Who.LEFT: Who.RIGHT, Who.RIGHT: Who.LEFT}
 
 
 class ClauseWriter:
@@ -53,7 +41,7 @@ class ClauseWriter:
         if stands.until == "next":
             return ["return 0"]
         held = f"timed(t, row, me, {lane})" if stands.until else f"count(t, row, me, {lane})"
-        is_plain = not stands.tests and stands.times == ir.Const(1) and stands.whom is ir.Who.ME
+        is_plain = not stands.tests and stands.times == ir.Const(1) and stands.whom is Who.ME
         if is_plain:
             return [f"return {held}"]
         writer = Expressions(self.draft)
@@ -65,9 +53,9 @@ class ClauseWriter:
             *writer.before,
             *([f"if {test}:", f"    return {amount}", "return 0"] if test else [f"return {amount}"]),
         ]
-        if stands.whom is ir.Who.ME:
+        if stands.whom is Who.ME:
             return [f"held: i64 = {held}", "if not held:", "    return 0", *found]
-        among: ir.Who = stands.whom.among if isinstance(stands.whom, ir.Filtered) else stands.whom
+        among: Who = stands.whom.among if isinstance(stands.whom, ir.Filtered) else stands.whom
         is_compared = isinstance(stands.whom, ir.Filtered) and stands.whom.is_compared
         added = [*writer.before, "they = whose"]
         added += [f"if {test}:", f"    found += {amount}"] if test else [f"found += {amount}"]
@@ -92,7 +80,7 @@ class ClauseWriter:
         """Return the lines of one segment of a clause."""
         is_act = len(one.segments) == 1
         writer = Expressions(self.draft, "seen" if is_act else "row")
-        is_own = one.by is ir.Who.ME or one.is_own
+        is_own = one.by is Who.ME or one.is_own
         self.subject = "me" if is_own else "they"  # who decides
         found = [] if is_own else OF_OTHERS
         if one.tests and segment == 0:
@@ -136,6 +124,11 @@ class ClauseWriter:
 
     def operation(self, op: ir.Op, one: ir.OneShot, writer: Expressions) -> list[str]:
         """Return the lines of one operation."""
+        cards = CardWriter(self.draft, self.subject, coins_less(one))
+        if isinstance(op, Decided):
+            return cards.asked(op)
+        if isinstance(op, Done):
+            return cards.done(op, writer, lambda who, line: self.for_each(who, line, writer))
         match op:
             case ir.Gain(who, coins):
                 return self.for_each(who, lambda they: f"gain(t, row, {they}, {writer.amount(coins)})", writer)
@@ -164,28 +157,9 @@ class ClauseWriter:
                 if so_many and writer.many != CONTEXT_MANY:
                     return [f"suspend_with(t, row, LATE_{constant(part)}, me, {rank}, {writer.many})"]
                 return [f"suspend(t, row, LATE_{constant(part)}, me, {rank}, 0)"]
-            case ir.Draw(number, colours, zone):
-                return [f"{ADDED}draw(t, row, me, {self.draft.cards(colours)}, {number}, ZONE_{constant(zone)})"]
-            case ir.Choose(zone, colours):
-                listed = "options_anywhere" if self.program.places else "zone_options"
-                return [f"return {listed}(t, row, out, me, {self.draft.zone(zone)}, {self.draft.cards(colours)})"]
-            case ir.LayChosen(zone):
-                built = "build_anywhere" if self.program.places else "build_free"
-                return [f"{built}(t, row, me, {self.draft.zone(zone)}, option)"]
-            case ir.ChooseToPlay(zone, colours, less):
-                words = f"{self.draft.zone(zone)}, {self.draft.cards(colours)}, {less}"
-                return [f"return priced_options(t, row, out, me, {words})"]
-            case ir.PlayChosen(zone):
-                return [f"play_priced(t, row, me, {self.draft.zone(zone)}, option, {coins_less(one)})"]
-            case ir.ChooseCopy(colours, cities, age, stage):
-                return [
-                    f"return copy_options(t, row, out, me, {cities_of(cities)}, {self.draft.cards(colours, age)}, {stage})"
-                ]
             case ir.ChooseEffect(board, side, stage):
                 first, number = self.draft.choices[board, side, stage]
                 return [f"return effect_options(t, out, {first}, {number})"]
-            case ir.GiveUsedCard():
-                return ["give_used_card(t, row, me)"]
             case ir.ChooseSeat():
                 return ["return seat_options(t, row, out, me)"]
             case ir.SitThere():
@@ -223,31 +197,6 @@ class ClauseWriter:
                 return writer.after(f"return seat_choices(t, row, out, {writer.whom(among, self.subject)})")
             case ir.Transfer(is_taken, who, other, kinds, amount):
                 return self.transfer(is_taken, who, other, kinds, amount, writer)
-            case ir.ChoosePlayer():
-                return ["return player_options(t, row, out, me)"]
-            case ir.SwapZones(zone):
-                return [f"swap_zones(t, row, me, option, ZONE_{constant(zone)})"]
-            case ir.ChooseSwap(colours, equal_cost):
-                return [f"return swap_options(t, row, out, me, {self.draft.cards(colours)}, {equal_cost!r})"]
-            case ir.SwapChosen():
-                return ["swap_cards(t, row, me, option)"]
-            case ir.ChooseToMark(put, colours):
-                return [f"return marker_options(t, row, out, me, {put}, {self.draft.cards(colours)})"]
-            case ir.MarkChosen(put):
-                return [f"put_coins(t, row, me, option, {put})"]
-            case ir.ChooseToGiveUp(zone, colours):
-                place = self.draft.zone(zone, self.subject)
-                return [f"return zone_cards(t, row, out, {place}, {self.draft.cards(colours)})"]
-            case ir.GiveUpChosen(zone, to):
-                place = self.draft.zone(zone, self.subject)
-                return [
-                    f"hand_over(t, row, {place}, {self.draft.zone(to)}, option)",
-                    "note_them(t, row, me, option)",
-                ]
-            case ir.ForgetThem():
-                return ["forget_them(t, row, me)"]
-            case ir.ChooseOfThem():
-                return ["return them_options(t, row, out, me)"]
             case ir.Oblige(who, play, used):
                 return writer.after(f"oblige(t, row, {writer.whom(who)}, DUTY_{constant(play)}_{constant(used)})")
             case ir.CopyChosen(line):
@@ -256,7 +205,7 @@ class ClauseWriter:
                 raise NotYet(f"{one.text}: {type(op).__name__}")
 
     def transfer(
-        self, is_taken: bool, who: ir.Whom, other: ir.Who, kinds: tuple[str, ...], amount: ir.Expr, writer: Expressions
+        self, is_taken: bool, who: ir.Whom, other: Who, kinds: tuple[str, ...], amount: ir.Expr, writer: Expressions
     ) -> list[str]:
         """Return the lines of a transfer between each of some seats and others."""
         verb, thing = "take" if is_taken else "give", "tokens" if kinds else "coins"
@@ -279,7 +228,7 @@ class ClauseWriter:
 
     def for_each(self, who: ir.Whom, line: Callable[[str], str], writer: Expressions) -> list[str]:
         """Return an operation for each of some seats, with how much it does."""
-        if who is ir.Who.ME:
+        if who is Who.ME:
             return writer.after(f"{ADDED}{line('me')}")
         loop = writer.after(f"for they in {writer.whom(who)}:")
         return [*loop, *(f"    {each}" for each in writer.after(f"{ADDED}{line('they')}"))]
@@ -292,7 +241,7 @@ def lose_tokens(seat: str, kind: str) -> str:
 
 def coins_less(one: ir.OneShot) -> int:
     """Return how many coins a card costs less that a clause lets somebody play."""
-    return next((op.less for op in nodes(one, ir.ChooseToPlay)), 0)
+    return next((op.less for op in nodes(one.segments, PickToPlay)), 0)
 
 
 def guarded(tests: list[str], line: str) -> list[str]:

@@ -7,6 +7,16 @@ from stele.compiler.common.packing import joined, packed
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
+from stele.compiler.ir.cards import (
+    CardSet,
+    Move,
+    MoveAll,
+    MoveAtRandom,
+    MoveUsed,
+    SwapAll,
+    SwapAtRandom,
+    SwapPicked,
+)
 from stele.compiler.ir.program import constant
 from stele.runtime.state.cells import WORD
 
@@ -21,7 +31,7 @@ class ModuleDraft:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.first, self.words = card_codes(program)
-        self.sets: dict[tuple[tuple[str, ...], int], int] = {}  # colours and age that clauses name
+        self.sets: dict[CardSet, int] = {}  # cards that clauses name
         self.spared: list[tuple[tuple[str, str, int], ...]] = []
         folded = {one for action in program.actions for one in action.once if constant_coins(one)}
         one_shots = [one for one in dict.fromkeys(nodes(program, ir.OneShot)) if one not in folded]
@@ -76,9 +86,9 @@ class ModuleDraft:
         self.acts_done.append(name)
         return f"ACT_{constant(name)}"
 
-    def cards(self, colours: tuple[str, ...], age: int = 0) -> int:
+    def cards(self, cards: CardSet) -> int:
         """Return the number of a set of cards that clauses name."""
-        return self.sets.setdefault((colours, age), len(self.sets))
+        return self.sets.setdefault(cards, len(self.sets))
 
     def reads_many(self, loss: str) -> bool:
         """Tell whether a loss speaks of how many were done before."""
@@ -101,7 +111,18 @@ def mixed_into(program: ir.Program, deck: str) -> list[str]:
 
 def given_up_to(program: ir.Program) -> set[str]:
     """Return the zones into which cards come out of any other one."""
-    found = {op.to for op in nodes(program, ir.GiveUpChosen)}
+    moves: list[Move | MoveAll | MoveUsed] = [
+        *nodes(program, Move),
+        *nodes(program, MoveAll),
+        *nodes(program, MoveUsed),
+    ]
+    swaps: list[SwapPicked | SwapAtRandom | SwapAll] = [
+        *nodes(program, SwapPicked),
+        *nodes(program, SwapAtRandom),
+        *nodes(program, SwapAll),
+    ]
+    found = {op.to.zone for op in moves} | {op.own.zone for op in swaps}
+    found |= {op.to.zone for op in nodes(program, MoveAtRandom) if op.spot.zone}
     for step in program.steps:
         if isinstance(step.act, (acts.ClearZone, acts.SettleDemands, acts.AskLastOf)):
             found.add(step.act.to)

@@ -13,7 +13,8 @@ from stele.compiler.codegen.places import (
 )
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.program import Seat, constant
+from stele.compiler.ir.program import constant
+from stele.compiler.ir.seats import Seat, Who
 
 SEAT = {
     Seat.ME: "me",
@@ -24,24 +25,24 @@ SEAT = {
     Seat.CONTEXT: "context_seat(t, row)",
 }
 WHO = {
-    ir.Who.ME: "one(me)",
-    ir.Who.LEFT: "beside(t, row, row[me + LEFT])",
-    ir.Who.RIGHT: "beside(t, row, row[me + RIGHT])",
-    ir.Who.NEIGHBOURS: "neighbours(t, row, me)",
-    ir.Who.OTHERS: "others(t, row, me)",
-    ir.Who.EVERYONE: "everyone(t, row, me)",
-    ir.Who.PARTNER: "partners(row, me)",
-    ir.Who.CONTEXT: "one(context_seat(t, row))",
-    ir.Who.AROUND: "around(t, row, me)",
+    Who.ME: "one(me)",
+    Who.LEFT: "beside(t, row, row[me + LEFT])",
+    Who.RIGHT: "beside(t, row, row[me + RIGHT])",
+    Who.NEIGHBOURS: "neighbours(t, row, me)",
+    Who.OTHERS: "others(t, row, me)",
+    Who.EVERYONE: "everyone(t, row, me)",
+    Who.PARTNER: "partners(row, me)",
+    Who.CONTEXT: "one(context_seat(t, row))",
+    Who.AROUND: "around(t, row, me)",
 }
 
 
 CONTEXT_MANY = "context_many(row)"
 
 
-def relative(who: ir.Who, subject: str) -> str:
+def relative(who: Who, subject: str) -> str:
     """Return seats seen from somebody: `you` is always the owner."""
-    return WHO[who] if who is ir.Who.ME else re.sub(r"\bme\b", subject, WHO[who])
+    return WHO[who] if who is Who.ME else re.sub(r"\bme\b", subject, WHO[who])
 
 
 class Expressions:
@@ -70,8 +71,8 @@ class Expressions:
                 return f"shown_to(t, {self.row}, me, {SEAT[seat]}, {lane})"
             case ir.Shown(lane, seat):
                 return f"shown(t, {self.row}, {self.seat(seat)}, {lane})"
-            case ir.CardsAt(colours=colours):
-                return cards_at(expr, self.draft.cards(colours), self.row)
+            case ir.CardsAt(cards=cards):
+                return cards_at(expr, self.draft.cards(cards), self.row)
             case ir.ShieldsOf(seat, seat_sees):
                 program = self.draft.program
                 is_plain = not any(strong.against == "" for strong in nodes(program.held, ir.Strength))
@@ -100,9 +101,9 @@ class Expressions:
                 return f"{self.inner(part)} // {divisor}"
             case ir.Squared(part):
                 return f"{self.inner(part)} * {self.inner(part)}"
-            case ir.CardsIn(zone, colours, seat):
+            case ir.CardsIn(zone, cards, seat):
                 where = "" if seat is None else f"{self.seat(seat)} + "
-                return f"cards_in(t, {self.row}, {where}ZONE_{constant(zone)}, {self.draft.cards(colours)})"
+                return f"cards_in(t, {self.row}, {where}ZONE_{constant(zone)}, {self.draft.cards(cards)})"
             case ir.Capped(part, most):
                 return f"{'min' if most >= 0 else 'max'}({self.text(part)}, {most})"
             case ir.Scaled(part, steps):
@@ -125,7 +126,7 @@ class Expressions:
         """Return a seat."""
         return SEAT[seat] if self.row == "row" else SEAT[seat].replace("row[", f"{self.row}[")
 
-    def summed(self, who: ir.Who, part: ir.Expr) -> str:
+    def summed(self, who: Who, part: ir.Expr) -> str:
         """Return the name of a sum over several seats, each of which is `they`."""
         self.names += 1
         name = f"sum_{self.names}"
@@ -167,7 +168,7 @@ class Expressions:
 
     def whom(self, who: ir.Whom, subject: str = "me") -> str:
         """Return those whom an act is about, seen from somebody; what tells them stands before."""
-        if isinstance(who, ir.Who):
+        if isinstance(who, Who):
             return relative(who, subject)
         self.names += 1
         name, inside = f"meant_{self.names}", self.inside()

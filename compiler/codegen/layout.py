@@ -12,9 +12,10 @@ from stele.compiler.codegen.places import (
     place_sizes,
 )
 from stele.compiler.codegen.tables import duties, sells_by_side
-from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.front.walk import nodes
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
+from stele.compiler.ir.cards import ForgetThem, MarkPicked, MoveAtRandom, NoteDrawn
 from stele.compiler.ir.program import constant
 from stele.runtime.derive.prices import MOST_MORE
 from stele.runtime.effects.events import TO_A_CELL as REACTORS_TO_A_CELL
@@ -86,7 +87,7 @@ class Layout:
         self.copy_slots = self.slots_for_copies() if self.draft.has_copies else 0
         self.due_slots = min(MOST_DEMANDS, max(FEW_DEMANDS, len(program.losses) * program.players[1]))
         self.due_slots *= bool(program.losses)
-        given_up = nodes_of(program, ir.ChooseToGiveUp, ir.ChooseOfThem)
+        speaks_of_them = any(True for kind in (NoteDrawn, ForgetThem) for _ in nodes(program, kind))
         board_words = -(-len({side.board for side in program.sides}) // WORD_CARDS)
         seat_zones = [(f"ZONE_{constant(z.id)}", slots if z.is_sequence else words) for z in program.zones if z.of_seat]
         sizes = [
@@ -102,8 +103,8 @@ class Layout:
             *([("SALE_LEFT", self.pieces())] if sells_by_side(program) else []),
             ("JOINT", 3 * self.pieces()),
             ("REVEALED", words if list(nodes(program, ir.Reveal)) else 0),
-            ("MARKED", words if list(nodes(program, ir.MarkChosen)) else 0),
-            ("DRAWN", words if given_up else 0),
+            ("MARKED", words if list(nodes(program, MarkPicked)) else 0),
+            ("DRAWN", words if speaks_of_them else 0),
             ("DRAWN_BOARDS", board_words if list(nodes(program, ir.DrawBoards)) else 0),
             ("DUTY", int(bool(duties(program)))),
             ("REACTORS", self.reactor_cells + bool(self.reactor_cells)),  # and which events they react to
@@ -230,7 +231,7 @@ class Layout:
     def is_filled(self, zone: str) -> bool:
         """Tell whether cards come into a zone otherwise than by being dealt."""
         program = self.program
-        drawn = any(op.zone == zone for op in nodes(program, ir.Draw))
+        drawn = any(op.to.zone == zone for op in nodes(program, MoveAtRandom))
         return drawn or any(action.to == zone for action in program.actions) or zone in given_up_to(program)
 
     def words_in(self, zone: str, word_of: dict[str, set[int]], seen: frozenset[str]) -> set[int]:
@@ -243,10 +244,10 @@ class Layout:
         for act in self.deals():
             if act.zone == zone:
                 found |= {word for deck in act.decks for word in word_of[deck]}
-        for draw in nodes(program, ir.Draw):
-            if draw.zone == zone:
-                drawn = zip(program.cards, self.draft.first, strict=True)
-                found |= {first >> WORD for card, first in drawn if not draw.colours or card.colour in draw.colours}
+        for draw in nodes(program, MoveAtRandom):
+            if draw.to.zone == zone:
+                drawn, meant = zip(program.cards, self.draft.first, strict=True), draw.cards.colours
+                found |= {first >> WORD for card, first in drawn if not meant or card.colour in meant}
         for play in program.plays:
             moves = any(action.to == zone and action.id in play.actions for action in program.actions)
             if moves and play.zone not in seen:

@@ -15,10 +15,11 @@ from stele.compiler.codegen.places import (
 )
 from stele.compiler.codegen.primitives import DECLARATIONS, HEADER, PRIMITIVES, imports
 from stele.compiler.codegen.steps import StepWriter
-from stele.compiler.codegen.tables import names, place, tables
+from stele.compiler.codegen.tables import among, is_asked_of, place, tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
+from stele.compiler.ir.cards import MarkPicked
 from stele.compiler.ir.program import constant
 
 PLACES_OF = "\0"  # before the name of a function, where its places will stand
@@ -80,7 +81,7 @@ class Emission:
         for one in self.draft.lates:
             ask, then = self.clauses.operations(one, 0), self.clauses.operations(one, 1)
             yield from self.late_functions(one, ask, then)
-            if one.by is not ir.Who.ME:
+            if is_asked_of(one):
                 by = self.clauses.askers(one.by)
                 yield from self.function(f"{one.name}_by", "me: i64", "Row", "who decides", one.span, by)
         for shared in program.places:
@@ -220,12 +221,12 @@ class Emission:
             "shared",
         ):
             yield f"        {key}={key.upper()},"
-        yield f"        marked={'MARKED' if list(nodes(self.draft.program, ir.MarkChosen)) else 0},"
+        yield f"        marked={'MARKED' if list(nodes(self.draft.program, MarkPicked)) else 0},"
         yield f"        reactor_cells={self.layout.reactor_cells},"
         yield f"        queue_slots={self.layout.queue_slots},"
         yield f"        copy_slots={self.layout.copy_slots},"
         yield f"        due_slots={self.layout.due_slots},"
-        sets = ", ".join(f"({names('C', colours)}, {age})" for colours, age in self.draft.sets)
+        sets = ", ".join(map(among, self.draft.sets))
         yield f"        card_sets=[{sets}],"
         sides = [(side.board, side.side) for side in self.draft.program.sides]
         spared = [
@@ -252,7 +253,7 @@ class Emission:
 
     def asker_names(self) -> list[str]:
         """Return the functions that tell who is asked, where it is not the owner."""
-        return self.shared_once([f"{one.name}_by" for one in self.draft.lates if one.by is not ir.Who.ME])
+        return self.shared_once([f"{one.name}_by" for one in self.draft.lates if is_asked_of(one)])
 
     def named(self, clauses: Sequence[ir.OneShot | ir.Points]) -> list[str]:
         """Return the functions of clauses, each once."""

@@ -13,7 +13,19 @@ from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
+from stele.compiler.ir.cards import (
+    CardSet,
+    ChooseCopy,
+    GiveUsedCard,
+    Pick,
+    PickPair,
+    PickToMark,
+    PickToPlay,
+    SwapAll,
+    SwapAtRandom,
+)
 from stele.compiler.ir.program import constant
+from stele.compiler.ir.seats import Who
 from stele.runtime.ruleset import Limits
 
 HASH = "0" * 64  # where the hash of the content will stand
@@ -204,8 +216,8 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 only = f"ACTION_{constant(used)}" if used else "-1"
                 words = f"{which}, {resources}, {coins}, {nothing}, {only}"
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
-            case ir.Trigger(event, colours, tokens, per, per_neighbour, once, _, at, used, who, times):
-                words = f"{event!r}, {names('C', colours)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
+            case ir.Trigger(event, cards, tokens, per, per_neighbour, once, _, at, used, who, times):
+                words = f"{event!r}, {among(cards)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
                 more = ", at=0" if at == "bank" else f", at=PLACE_{constant(at)}" if at else ""
                 more += f", action=ACTION_{constant(used)}" if used else ""
                 more += f", who={who!r}" if who != "you" else ""
@@ -300,7 +312,7 @@ def action(action: ir.Action) -> str:
 def constant_coins(one: ir.OneShot) -> int:
     """Return the coins of a one-shot that gives nothing but a fixed number of them."""
     match one.segments:
-        case (ir.Segment((ir.Gain(ir.Who.ME, ir.Const(number)),)),) if not one.tests:
+        case (ir.Segment((ir.Gain(Who.ME, ir.Const(number)),)),) if not one.tests:
             return number
         case _:
             return 0
@@ -404,7 +416,7 @@ def effects(item: ir.Effects, indent: int) -> str:
                 words = f"{names('RESOURCE', goods)}, {from_left!r}, {from_right!r}, {price}"
                 kinds.setdefault("offers", []).append(f"Offer({words})")
             case ir.OneShot(name, _, _, segments):
-                if any(isinstance(op, ir.GiveUsedCard) for op in segments[0].ops):
+                if any(isinstance(op, GiveUsedCard) for op in segments[0].ops):
                     kinds["gives"] = ["True"]
                 if len(segments) == 1:
                     kinds.setdefault("once", []).append(name)
@@ -414,8 +426,8 @@ def effects(item: ir.Effects, indent: int) -> str:
                 kinds.setdefault("scores", []).append(scoring(effect))
             case ir.Wild(symbols):
                 kinds.setdefault("wild", []).append(names("S", symbols))
-            case ir.CopyAtEnd(name, text, counted, colours, _, span):
-                words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}, LINE_{constant(counted)}"
+            case ir.CopyAtEnd(name, text, counted, cards, _, span):
+                words = f"{among(cards)}, {name}, {text!r}, {place(span)!r}, LINE_{constant(counted)}"
                 kinds.setdefault("copies", []).append(f"CopyAtEnd({words})")
             case ir.Reveal(unless):
                 kinds["reveals"] = ["True"]
@@ -423,8 +435,8 @@ def effects(item: ir.Effects, indent: int) -> str:
                     kinds["hidden"] = [f"C_{constant(id)}" for id in unless]
             case ir.AtTable(leaves):
                 kinds["leaves" if leaves else "returns"] = ["True"]
-            case ir.Mask(name, text, colours, _, span):
-                words = f"{names('C', colours)}, {name}, {text!r}, {place(span)!r}"
+            case ir.Mask(name, text, cards, _, span):
+                words = f"{among(cards)}, {name}, {text!r}, {place(span)!r}"
                 kinds.setdefault("masks", []).append(f"CopyAtEnd({words})")
             case _:
                 assert_never(effect)
@@ -446,29 +458,59 @@ def effects(item: ir.Effects, indent: int) -> str:
 
 SIDES = ("left", "right")
 LATE_KINDS = {
-    ir.ChooseCopy: "copy",
+    ChooseCopy: "copy",
     ir.ChooseEffect: "choose",
     ir.ChooseAlternative: "choose",
     ir.ChooseSeat: "seat",
     ir.ChooseBoard: "board",
     ir.ChooseExchange: "exchange",
-    ir.ChoosePlayer: "player",
     ir.ChooseSeats: "seats",
     ir.May: "exchange",
-    ir.ChooseSwap: "swap",
-    ir.ChooseToGiveUp: "others",
-    ir.ChooseOfThem: "them",
+    PickPair: "swap",
+    PickToPlay: "",
+    PickToMark: "",
 }
+
+
+def late_kind(one: ir.OneShot) -> str:
+    """Return what kind of decision one is; one that is not told apart may be declined."""
+    asked, following = one.segments[0].ops[-1], one.segments[1].ops
+    if isinstance(asked, ir.ChooseSeats) and any(isinstance(op, SwapAll) for op in following):
+        return "player"
+    if isinstance(asked, Pick):
+        return "" if asked.enters or any(isinstance(op, SwapAtRandom) for op in following) else "pick"
+    return LATE_KINDS.get(type(asked), "")
+
+
+def is_asked_of(one: ir.OneShot) -> bool:
+    """Tell whether it is told who decides: others than the owner, or it several times."""
+    return one.by is not Who.ME or one.times != 1
+
+
+def is_of_them(one: ir.OneShot) -> bool:
+    """Tell whether a decision is about cards of which was spoken before."""
+    picks: list[Pick | PickToPlay] = [*nodes(one.segments, Pick), *nodes(one.segments, PickToPlay)]
+    return any(pick.them for pick in picks)
+
+
+def among(cards: CardSet) -> str:
+    """Return which cards are meant."""
+    words = [names("C", cards.colours)]
+    words += [f"age={cards.age}"] if cards.age else []
+    words += [f"only={cards.only!r}"] if cards.only is not None else []
+    return f"Among({', '.join(words)})"
 
 
 def late(one: ir.OneShot) -> str:
     """Return an effect that waits for a decision."""
-    kind = LATE_KINDS.get(type(one.segments[0].ops[-1]), "")
+    kind = late_kind(one)
     words = f"{one.name}_ask, {one.name}_then, {one.text!r}, {place(one.span)!r}"
-    less = next((op.less for op in nodes(one, ir.ChooseToPlay)), 0)
+    less = next((op.less for op in nodes(one.segments, PickToPlay)), 0)
     words += f", {kind!r}" if kind else ""
     words += f", less={less}" if less else ""
-    words += f", by={one.name}_by" if one.by is not ir.Who.ME else ""
+    words += f", by={one.name}_by" if is_asked_of(one) else ""
+    words += f", times={one.times}" if one.times != 1 else ""
+    words += ", of_them=True" if is_of_them(one) else ""
     words += ", is_optional=True" if one.is_optional else ""
     return f"Late({words}{f', after={one.after.name}' if one.after is not None else ''})"
 

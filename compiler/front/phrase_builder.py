@@ -7,6 +7,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from stele.compiler.front import nodes as n
+from stele.compiler.front.ids import hyphenated
 from stele.compiler.front.nodes import Role, Seats
 from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, optional, tokens, trees
 
@@ -91,6 +92,9 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
     """Return the node of what a condition asks."""
     here = r.of(tree)
     match tree.data:
+        case "card_there":
+            what, place = one_place(tree, r)
+            return n.AtLeast(1, what, place, here, n.Bound.LEAST, holder(tree))
         case "at_least" | "at_least_so_many":
             what, place = one_place(tree, r)
             least = 0 if child(tree, "none") is not None else number(tree, r)
@@ -149,7 +153,7 @@ def seats(tree: Tree[Token] | None) -> Seats:
     if tree is None:
         return Seats.YOU
     words = " ".join("a" if word == "an" else str(word) for word in tree.children)
-    words = BEHIND.get(words, words) if tree.data == "other_seats" else words
+    words = BEHIND.get(words, words) if tree.data in ("other_seats", "owner") else words
     if words == "that player":
         return Seats.THEY
     return Seats(f"a {words}" if words in ("neighbour", "player") else words)
@@ -177,14 +181,41 @@ def whom(tree: Tree[Token] | None, r: TreeReader) -> n.Subject:
 
 def which(tree: Tree[Token], r: TreeReader) -> n.Which:
     """Return the node of `brown card`, `card` or `leader`."""
+    if tree.data == "card_named":
+        quoted = tokens(tree, "STRING")[0]
+        return n.CardNamed(n.Name(hyphenated(str(quoted)[1:-1]), Role.CARD, r.of(quoted)), r.of(tree))
+    kept = tuple(card_filter(part, r) for part in trees(tree) if part.data in FILTERS)
     if tree.data == "named_cards":
-        return n.NamedCards(name(tree, Role.NOUN, r), r.of(tree))
+        return n.NamedCards(name(tree, Role.NOUN, r), r.of(tree), kept)
     age = child(tree, "of_age")
     of_that = child(tree, "that_colour") is not None
-    return n.Cards(names(tree, Role.COLOUR, r), None if age is None else number(age, r), r.of(tree), of_that)
+    colours, of_age = names(tree, Role.COLOUR, r), None if age is None else number(age, r)
+    return n.Cards(colours, of_age, r.of(tree), of_that, kept)
 
 
-CARDS = ("coloured_cards", "any_cards", "named_cards")
+FILTERS = ("that_cost", "that_cost_none", "that_cost_coins", "with_symbol")
+
+
+def card_filter(tree: Tree[Token], r: TreeReader) -> n.Filter:
+    """Return the node of what else is said of cards."""
+    here = r.of(tree)
+    match tree.data:
+        case "that_cost":
+            return n.Costing(bound(tree), number(tree, r), is_of_coins(tree), here)
+        case "that_cost_none":
+            return n.Costing(n.Bound.MOST, 0, is_of_coins(tree), here)
+        case "that_cost_coins":
+            return n.Costing(n.Bound.LEAST, 1, True, here)
+        case _:
+            return n.Showing(name(tree, Role.SYMBOL, r), here)
+
+
+def is_of_coins(tree: Tree[Token]) -> bool:
+    """Tell whether a filter is about coins, not resources."""
+    return child(tree, "any_coins") is not None
+
+
+CARDS = ("coloured_cards", "any_cards", "named_cards", "card_named")
 
 
 def cards_in(tree: Tree[Token], r: TreeReader) -> n.Which:
@@ -205,7 +236,7 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
     """Return the node of what is counted."""
     here = r.of(tree)
     match tree.data:
-        case "coloured_cards" | "any_cards" | "named_cards":
+        case "coloured_cards" | "any_cards" | "named_cards" | "card_named":
             return which(tree, r)
         case "some_tokens":
             return some_tokens(tree, r)
@@ -316,7 +347,13 @@ def where(tree: Tree[Token], r: TreeReader) -> n.Where:
     """Return the node of one part of a place."""
     if tree.data == "seats":
         return n.CitiesOf(seats(tree), r.of(tree))
-    return n.Zone(name(tree, Role.ZONE, r), r.of(tree))
+    return zone(tree, r)
+
+
+def zone(tree: Tree[Token], r: TreeReader) -> n.Zone:
+    """Return the node of `hand`, or of `hand of left`."""
+    owner = child(tree, "owner")
+    return n.Zone(name(tree, Role.ZONE, r), r.of(tree), None if owner is None else seats(owner))
 
 
 def coins(tree: Tree[Token], r: TreeReader) -> n.Coins:

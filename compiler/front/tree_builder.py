@@ -26,6 +26,7 @@ from stele.compiler.front.phrase_builder import (
     where,
     which,
     whom,
+    zone,
 )
 from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, optional, tokens, trees
 
@@ -202,21 +203,19 @@ def build(tree: Tree[Token], r: TreeReader) -> n.Sentence:
         what = n.OfThem(number(them, r), r.of(them))
     else:
         what = cards_in(tree, r) if used is None else n.UsedCard(r.of(used))
-    source = tokens(tree, "NAME")
     chained = child(tree, "by_chain")
     chain = None
     if chained is not None:
         chain = n.ByChain(optional(child(chained, "seats", "zone"), where, r), r.of(chained))
-    origin = r.name(source[0], Role.ZONE) if source else None
+    origin = optional(child(tree, "zone"), zone, r)
     return n.Build(whom(child(tree, "who"), r), what, origin, chain, price(tree, r), r.of(tree))
 
 
 def play(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`play a leader from leader-hand for 2 coins less`."""
-    them = child(tree, "of_them")
-    if them is not None:
-        return n.Play(n.OfThem(number(them, r), r.of(them)), None, price(tree, r), r.of(tree))
-    return n.Play(cards_in(tree, r), name(tree, Role.ZONE, r), price(tree, r), r.of(tree))
+    them, who = child(tree, "of_them"), whom(child(tree, "who"), r)
+    what = cards_in(tree, r) if them is None else n.OfThem(number(them, r), r.of(them))
+    return n.Play(who, what, optional(child(tree, "zone"), zone, r), price(tree, r), r.of(tree))
 
 
 def oblige(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -252,12 +251,61 @@ def exchange(tree: Tree[Token], r: TreeReader) -> n.Sentence:
 
 
 def draw(tree: Tree[Token], r: TreeReader) -> n.Sentence:
-    """`draw 3 unused guilds, build 1 of them for free`."""
-    noun = name(tree, Role.NOUN, r)
-    into = child(tree, "into")
-    if into is not None:
-        return n.Draw(number(tree, r), noun, name(into, Role.ZONE, r), None, r.of(tree))
-    return n.Draw(number(tree, r), noun, None, result(tree, r), r.of(tree))
+    """`draw 3 unused guilds then build 1 of them for free`."""
+    unused, into = child(tree, "unused_cards"), child(tree, "into")
+    source = None if unused is not None else optional(child(tree, "zone", "seats"), where, r)
+    to = None if into is None else zone(next(trees(into)), r)
+    kept = optional(child(tree, "keep"), number, r)
+    what = cards_in(tree if unused is None else unused, r)
+    return n.Draw(whom(child(tree, "who"), r), number(tree, r), what, source, to, kept, r.of(tree))
+
+
+MOVES = {
+    "put_cards": n.MoveVerb.PUT,
+    "discard_cards": n.MoveVerb.DISCARD,
+    "give_cards": n.MoveVerb.GIVE,
+    "take_cards": n.MoveVerb.TAKE,
+}
+
+
+def move_cards(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`put a blue card from city of left into discard`, `give a card from hand to right`."""
+    verb, who = MOVES[str(tree.data)], whom(child(tree, "who"), r)
+    places = [where(part, r) for part in trees(tree) if part.data in ("zone", "seats")]
+    into = places.pop() if verb is n.MoveVerb.PUT else None
+    source = places[0] if places else None
+    other = optional(child(tree, "other_seats"), lambda part, _: seats(part), r)
+    number_of, what = some_cards(tree, r)
+    return n.MoveCards(verb, who, number_of, what, source, into, other, r.of(tree))
+
+
+def some_cards(tree: Tree[Token], r: TreeReader) -> tuple[int | n.SoMany, n.Which | n.OfThem | n.UsedCard | n.ThisCard]:
+    """Return how many cards a sentence moves, and which."""
+    if part := child(tree, "of_them"):
+        return number(part, r), n.OfThem(number(part, r), r.of(part))
+    if part := child(tree, "used_card"):
+        return 1, n.UsedCard(r.of(part))
+    if part := child(tree, "this_card"):
+        return 1, n.ThisCard(r.of(part))
+    if part := child(tree, "so_many_cards"):
+        return number(part, r), cards_in(part, r)
+    if part := child(tree, "that_many_cards"):
+        return n.SoMany.THAT_MANY, cards_in(part, r)
+    if part := child(tree, "all_cards"):
+        return n.SoMany.ALL, cards_in(part, r)
+    return 1, cards_in(tree, r)
+
+
+def swap_cards(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`swap a card of equal cost with a player`."""
+    source, other = optional(child(tree, "zone"), zone, r), seats(child(tree, "other_seats"))
+    return n.SwapCards(cards_in(tree, r), child(tree, "equal_cost") is not None, source, other, r.of(tree))
+
+
+def swap_zone(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`swap hand with a player`."""
+    named = name(tree, Role.ZONE, r) if tokens(tree, "NAME") else None
+    return n.SwapZones(named, seats(child(tree, "other_seats")), r.of(tree))
 
 
 def transfer(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -280,11 +328,6 @@ def discard_tokens(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     given = child(tree, "tokens")
     assert given is not None
     return n.DiscardTokens(whom(child(tree, "who"), r), some_tokens(given, r), how_many(tree, r), r.of(tree))
-
-
-def discard_card(tree: Tree[Token], r: TreeReader) -> n.Sentence:
-    """`others discard a card from hand`."""
-    return n.DiscardCard(whom(child(tree, "who"), r), cards_in(tree, r), name(tree, Role.ZONE, r), r.of(tree))
 
 
 SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
@@ -323,11 +366,15 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "take_seat": lambda t, r: n.TakeSeat(r.of(t)),
     "leave": lambda t, r: n.LeaveTable(r.of(t)),
     "return_to": lambda t, r: n.ReturnToTable(r.of(t)),
-    "swap_hands": lambda t, r: n.SwapHands(r.of(t)),
-    "swap_cards": lambda t, r: n.SwapCards(cards_in(t, r), child(t, "equal_cost") is not None, r.of(t)),
+    "swap_hands": swap_zone,
+    "swap_zone": swap_zone,
+    "swap_cards": swap_cards,
     "replace_board": replace_board,
     "discard_tokens": discard_tokens,
-    "discard_card": discard_card,
+    "discard_cards": move_cards,
+    "put_cards": move_cards,
+    "give_cards": move_cards,
+    "take_cards": move_cards,
     "oblige": oblige,
     "take": transfer,
     "give": transfer,

@@ -94,7 +94,7 @@ def event_text(event: n.Event) -> tuple[str, str]:
     """Return what a trigger waits for: a verb, and the rest."""
     match event:
         case n.BuildsCard(cards, at):
-            return "build", a(cards_text(cards)) + (f" at {a(at.text)}" if at else "")
+            return "build", one_card_text(cards) + (f" at {a(at.text)}" if at else "")
         case n.BuildsStage():
             return "build", "a stage"
         case n.BuildsByChain():
@@ -108,9 +108,9 @@ def event_text(event: n.Event) -> tuple[str, str]:
         case n.LosesCoins():
             return "lose", "coins"
         case n.UsesCard(cards, action):
-            return "use", f"{a(cards_text(cards))} to {action.text}"
+            return "use", f"{one_card_text(cards)} to {action.text}"
         case n.DiscardsCard(cards):
-            return "discard", a(cards_text(cards))
+            return "discard", one_card_text(cards)
         case n.EndsConflict(is_won):
             return "win" if is_won else "lose", "a conflict"
         case _:
@@ -126,6 +126,8 @@ def test_text(test: n.Test) -> str:
 def fact_text(fact: n.Fact) -> str:
     """Return what a condition asks."""
     match fact:
+        case n.AtLeast(1, n.CardNamed() as card, where, _, n.Bound.LEAST, who):
+            return f"{holder_text(who)}{placed_text(card, where, 1)}"
         case n.AtLeast(number, what, where, _, bound, who):
             return f"{holder_text(who)}{bound_text(number, bound)} {placed_text(what, where, max(number, 1))}"
         case n.Compared(is_more, what, where, than, who):
@@ -175,14 +177,38 @@ def cards_text(cards: n.Which, number: int = 1) -> str:
     """Return which cards are meant."""
     match cards:
         case n.NamedCards(noun):
-            return noun.text
+            return " ".join([noun.text, *(filter_text(one, number) for one in cards.filters)])
         case n.Cards(colours, age):
             words = [] if age is None else [f"age {age}"]
             words += [" or ".join(colour.text for colour in colours)] if colours else []
             words += ["card" if number == 1 else "cards"]
-            return " ".join([*words, "of that colour"] if cards.of_that_colour else words)
+            words += ["of that colour"] if cards.of_that_colour else []
+            return " ".join([*words, *(filter_text(one, number) for one in cards.filters)])
+        case n.CardNamed(card):
+            return f'"{card.text}"'
         case _:
             assert_never(cards)
+
+
+def one_card_text(cards: n.Which) -> str:
+    """Return `a blue card`, or the name of a card."""
+    return cards_text(cards) if isinstance(cards, n.CardNamed) else a(cards_text(cards))
+
+
+def filter_text(kept: n.Filter, number: int = 1) -> str:
+    """Return what else is said of cards."""
+    cost = "costs" if number == 1 else "cost"
+    match kept:
+        case n.Costing(n.Bound.LEAST, 1, True):
+            return f"that {cost} coins"
+        case n.Costing(n.Bound.MOST, 0, is_coins):
+            return f"that {cost} no {'coins' if is_coins else 'resources'}"
+        case n.Costing(bound, least, is_coins):
+            return f"that {cost} {bound.value} {many(least, 'coin' if is_coins else 'resource')}"
+        case n.Showing(symbol):
+            return f"with symbol {symbol.text}"
+        case _:
+            assert_never(kept)
 
 
 def one_token(tokens: n.Tokens) -> str:
@@ -209,7 +235,7 @@ def countable_text(what: n.Countable, number: int = 1) -> str:
     """Return what is counted."""
     plural = "" if number == 1 else "s"
     match what:
-        case n.Cards() | n.NamedCards():
+        case n.Cards() | n.NamedCards() | n.CardNamed():
             return cards_text(what, number)
         case n.Tokens():
             return f"{what.kind.text} token{plural}{worth(what)}"
@@ -295,8 +321,8 @@ def place_text(place: n.Place | n.TheyHave | n.Here | None) -> str:
 def where_text(where: n.Where) -> str:
     """Return one part of a place."""
     match where:
-        case n.Zone(name):
-            return name.text
+        case n.Zone(name, of=of):
+            return name.text if of is None else f"{name.text} of {behind_text(of)}"
         case n.CitiesOf(seats):
             return seats.value
         case _:
@@ -451,10 +477,8 @@ def gain_text(sentence: n.GainSentence) -> str:
             return f"{who_text(who, 'lose')} {loss_text(loss)}{per_text(per)}"
         case n.DiscardTokens(who, tokens, per):
             return f"{who_text(who, 'discard')} {tokens_text(tokens)}{per_text(per)}"
-        case n.DiscardCard(who, cards, source):
-            return f"{who_text(who, 'discard')} {a(cards_text(cards))} from {source.text}"
         case n.Put(number, cards, place):
-            return f"put {many(number, 'coin')} on {a(cards_text(cards))}{place_text(place)}"
+            return f"put {many(number, 'coin')} on {one_card_text(cards)}{place_text(place)}"
         case _:
             assert_never(sentence)
 
@@ -465,8 +489,44 @@ def move_text(sentence: n.MoveSentence) -> str:
         case n.Transfer(is_taken, who, what, per, other):
             verb, preposition = ("take", "from") if is_taken else ("give", "to")
             return f"{who_text(who, verb)} {pay_text(what)}{per_text(per)} {preposition} {behind_text(other)}"
+        case n.MoveCards():
+            return cards_moved_text(sentence)
+        case n.Draw(who, number, cards, source, into, keep):
+            named = cards_text(cards, number)
+            drawn = f"unused {named}" if source is None else f"{named} from {where_text(source)}"
+            to = "" if into is None else f" into {where_text(into)}"
+            return f"{who_text(who, 'draw')} {number} {drawn}{to}{'' if keep is None else f', keep {keep}'}"
+        case n.SwapZones(zone, other):
+            return f"swap {'hands' if zone is None else zone.text} with {behind_text(other)}"
+        case n.SwapCards(cards, equal_cost, source, other):
+            origin = "" if source is None else f" from {where_text(source)}"
+            equal = " of equal cost" if equal_cost else ""
+            return f"swap {a(cards_text(cards))}{equal}{origin} with {behind_text(other)}"
         case _:
             assert_never(sentence)
+
+
+def cards_moved_text(move: n.MoveCards) -> str:
+    """Return which cards are moved, from where and to where."""
+    origin = "" if move.source is None else f" from {where_text(move.source)}"
+    to = "" if move.into is None else f" into {where_text(move.into)}"
+    to += "" if move.other is None else f" to {behind_text(move.other)}"
+    return f"{who_text(move.who, move.verb.value)} {lot_text(move.number, move.cards)}{origin}{to}"
+
+
+def lot_text(number: int | n.SoMany, cards: n.Which | n.OfThem | n.UsedCard | n.ThisCard) -> str:
+    """Return how many cards, and which."""
+    match cards:
+        case n.OfThem(chosen):
+            return f"{chosen} of them"
+        case n.UsedCard():
+            return "the card under this stage"
+        case n.ThisCard():
+            return "this card"
+        case _ if isinstance(number, n.SoMany):
+            return f"{number.value} {cards_text(cards, 2)}"
+        case _:
+            return one_card_text(cards) if number == 1 else f"{number} {cards_text(cards, number)}"
 
 
 def behind_text(seats: Seats) -> str:
@@ -486,7 +546,7 @@ def scoring_text(sentence: n.ScoringSentence) -> str:
         case n.Science(symbols):
             return "science " + " or ".join(symbol.text for symbol in symbols)
         case n.CopiedScience(cards, place):
-            return f"science copied from {a(cards_text(cards))}{place_text(place)}"
+            return f"science copied from {one_card_text(cards)}{place_text(place)}"
         case n.ScienceOf(is_most):
             return f"science of your {'most' if is_most else 'least'} symbol"
         case n.Convert(number):
@@ -507,16 +567,16 @@ def building_text(sentence: n.BuildingSentence) -> str:
         case n.AnyOrder():
             return "stages in any order"
         case n.Build(who, what, source, chain, price):
-            origin = "" if source is None else f" from {source.text}"
+            origin = "" if source is None else f" from {where_text(source)}"
             return f"{who_text(who, 'build')} {built_text(what)}{origin}{chain_text(chain)}{price_text(price)}"
         case n.PlayLast(of):
             return f"play the last card of {'the age' if of is Seats.YOU else of.value}"
-        case n.Play(cards, source, price):
-            origin = "" if source is None else f" from {source.text}"
-            return f"play {built_text(cards)}{origin}{price_text(price)}"
+        case n.Play(who, cards, source, price):
+            origin = "" if source is None else f" from {where_text(source)}"
+            return f"{who_text(who, 'play')} {built_text(cards)}{origin}{price_text(price)}"
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"stage {stage} or "
-            return f"copy {first}{a(cards_text(cards))}{place_text(place)}"
+            return f"copy {first}{one_card_text(cards)}{place_text(place)}"
         case n.CopyBoard():
             return "copy the board of partner"
         case n.Oblige(who, action, source):
@@ -539,10 +599,6 @@ def table_text(sentence: n.TableSentence) -> str:
             return "leave the table"
         case n.ReturnToTable():
             return "return to the table"
-        case n.SwapHands():
-            return "swap hands with a player"
-        case n.SwapCards(cards, equal_cost):
-            return f"swap {a(cards_text(cards))}{' of equal cost' if equal_cost else ''} with a player"
         case n.ReplaceBoard(number, drawn, either_side):
             suffix = ", either side" if either_side else ""
             return f"replace your board with {number} of {drawn} unused boards{suffix}"
@@ -558,9 +614,6 @@ def compound_text(sentence: n.CompoundSentence) -> str:
         case n.Exchange(must, verb, price, result):
             given = " and ".join(pay_text(item) for item in price)
             return f"{'must ' if must else ''}{verb} {given} to {sentence_text(result)}"
-        case n.Draw(number, noun, into, result):
-            drawn = f"draw {number} unused {noun.text}"
-            return f"{drawn} into {into.text}" if into else f"{drawn}, {sentence_text(result)}" if result else drawn
         case n.Roll():
             return "roll a die"
         case n.ChooseColour():
@@ -585,7 +638,7 @@ def built_text(what: n.Which | n.OfThem | n.UsedCard) -> str:
         case n.UsedCard():
             return "the card under this stage"
         case _:
-            return a(cards_text(what))
+            return one_card_text(what)
 
 
 def change_text(change: n.Less | n.More | n.Nothing) -> str:

@@ -7,37 +7,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
+from stele.compiler.ir.cards import (
+    BuildPicked,
+    CardSet,
+    ChooseCopy,
+    ForgetThem,
+    GiveUsedCard,
+    MarkPicked,
+    Move,
+    MoveAll,
+    MoveAtRandom,
+    MoveUsed,
+    NoteDrawn,
+    Pick,
+    PickPair,
+    PickToMark,
+    PickToPlay,
+    PlayPicked,
+    SwapAll,
+    SwapAtRandom,
+    SwapPicked,
+)
 from stele.compiler.ir.flow import ByPlayers, NextAge, NextTurn, Step
+from stele.compiler.ir.seats import Seat, Who
 from stele.runtime.ruleset import Limits
-
-
-class Seat(Enum):
-    """Whose cells are read, seen from the owner of the effect."""
-
-    ME = "me"
-    LEFT = "left"
-    RIGHT = "right"
-    THEY = "they"  # the one who is affected
-    RIVAL = "rival"  # with whom the one who is affected is compared
-    CONTEXT = "context"  # whose event it is, or who was chosen
-
-
-class Who(Enum):
-    """Who is affected, seen from the owner of the effect."""
-
-    ME = "me"
-    LEFT = "left"
-    RIGHT = "right"
-    NEIGHBOURS = "neighbours"
-    OTHERS = "others"
-    EVERYONE = "everyone"
-    PARTNER = "partner"
-    CONTEXT = "context"  # whose event it is, or who was chosen
-    AROUND = "around"  # the owner and its neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +133,10 @@ class Squared:
 
 @dataclass(frozen=True, slots=True)
 class CardsIn:
-    """Cards of some colours in a zone other than the main one.
-
-    No seat means a zone of the table.
-    """
+    """Cards of a set in a zone; no seat means one of the table."""
 
     zone: str
-    colours: tuple[str, ...]
+    cards: CardSet
     seat: Seat | None
 
 
@@ -156,13 +149,13 @@ class Distinct:
 
 @dataclass(frozen=True, slots=True)
 class CardsAt:
-    """Cards of some colours in a place that neighbours share: on one side of the seat, or on
+    """Cards of a set in a place that neighbours share: on one side of the seat, or on
     both.
     """
 
     place: str
     sides: tuple[str, ...]
-    colours: tuple[str, ...]
+    cards: CardSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,56 +368,6 @@ class Suspend:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """Random cards of some colours that lie in decks, into a zone of the seat."""
-
-    number: int
-    colours: tuple[str, ...]
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """A decision: one card of a zone that may be laid into the city. It ends its segment."""
-
-    zone: str
-    colours: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LayChosen:
-    """The chosen card enters the city for nothing."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseToPlay:
-    """A decision: one card of a zone that is paid for. It ends its segment."""
-
-    zone: str
-    colours: tuple[str, ...]
-    less: int  # coins
-
-
-@dataclass(frozen=True, slots=True)
-class PlayChosen:
-    """The chosen card is paid for and enters the city."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseCopy:
-    """A decision: one card in those cities. It ends its segment."""
-
-    colours: tuple[str, ...]
-    cities: tuple[Seat, ...]
-    age: int  # 0 means any
-    stage: int  # the number of a stage that may be copied instead; 0 for none
-
-
-@dataclass(frozen=True, slots=True)
 class CopyChosen:
     """The effects of what is chosen hold here too, and count on a line."""
 
@@ -477,11 +420,6 @@ class Do:
     """An act of its own."""
 
     act: str
-
-
-@dataclass(frozen=True, slots=True)
-class GiveUsedCard:
-    """The card that the stage was built with enters the city of the partner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -559,6 +497,7 @@ class AskOf:
     who: Whom
     after: OneShot | None
     is_own: bool = False  # what stands behind it is theirs, not the owner's
+    times: int = 1  # how often they decide, one decision after another; 0 as often as was done before
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,72 +514,6 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePlayer:
-    """A decision: another player. It ends its segment."""
-
-
-@dataclass(frozen=True, slots=True)
-class SwapZones:
-    """All cards of a zone change places with those of the chosen player."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseSwap:
-    """A decision: an own card and one in another city. It ends its segment."""
-
-    colours: tuple[str, ...]
-    equal_cost: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SwapChosen:
-    """The two cards change places."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseToMark:
-    """A decision: a card in the city on which coins are put. It ends its segment."""
-
-    coins: int
-    colours: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MarkChosen:
-    """Coins of the seat are put on the chosen card."""
-
-    coins: int
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetThem:
-    """From now on others cards are `them`."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseToGiveUp:
-    """A decision: a card of a zone of who decides. It ends its segment."""
-
-    zone: str
-    colours: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GiveUpChosen:
-    """The card that each has chosen goes to a zone of the table."""
-
-    zone: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseOfThem:
-    """A decision: one of the cards that were given up. It ends its segment."""
-
-
-@dataclass(frozen=True, slots=True)
 class Oblige:
     """Seats must do something the next time they choose in a play step."""
 
@@ -650,21 +523,18 @@ class Oblige:
 
 
 Decision = (
-    Choose
+    Pick
+    | PickToPlay
+    | PickToMark
+    | PickPair
     | May
     | ChooseSeats
-    | ChooseToPlay
     | ChooseCopy
     | ChooseSeat
     | ChooseEffect
     | ChooseAlternative
     | ChooseBoard
     | ChooseExchange
-    | ChoosePlayer
-    | ChooseSwap
-    | ChooseToMark
-    | ChooseToGiveUp
-    | ChooseOfThem
 )
 Op = (
     Gain
@@ -675,15 +545,25 @@ Op = (
     | Check
     | Have
     | Suspend
-    | Draw
     | May
     | ChooseSeats
     | AskOf
     | Transfer
-    | Choose
-    | LayChosen
-    | ChooseToPlay
-    | PlayChosen
+    | Pick
+    | PickToPlay
+    | PickToMark
+    | PickPair
+    | Move
+    | MoveAll
+    | MoveAtRandom
+    | MoveUsed
+    | NoteDrawn
+    | BuildPicked
+    | PlayPicked
+    | MarkPicked
+    | SwapPicked
+    | SwapAll
+    | SwapAtRandom
     | ChooseCopy
     | ChooseEffect
     | ChooseAlternative
@@ -700,16 +580,7 @@ Op = (
     | TakeBoard
     | ChooseExchange
     | Give
-    | ChoosePlayer
-    | SwapZones
-    | ChooseSwap
-    | SwapChosen
-    | ChooseToMark
-    | MarkChosen
     | ForgetThem
-    | ChooseToGiveUp
-    | GiveUpChosen
-    | ChooseOfThem
     | Oblige
 )
 
@@ -736,6 +607,7 @@ class OneShot:
     after: OneShot | None = None  # what follows when they have
     is_optional: bool = False  # its decision may be declined
     is_own: bool = False  # it is about who decides, even if that is not the owner
+    times: int = 1  # how often it is decided; 0 as often as was done before
 
 
 @dataclass(frozen=True, slots=True)
@@ -751,12 +623,12 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class CopyAtEnd:
-    """One card of these colours in those cities counts as if it were here, its points on a line."""
+    """One card of a set in those cities counts as if it were here, its points on a line."""
 
     name: str
     text: str
     line: str
-    colours: tuple[str, ...]
+    cards: CardSet
     cities: tuple[Seat, ...]
     span: Span = field(compare=False)
 
@@ -790,13 +662,13 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """The symbol of one card of these colours in those cities, chosen at the end, each card
+    """The symbol of one card of a set in those cities, chosen at the end, each card
     once.
     """
 
     name: str
     text: str
-    colours: tuple[str, ...]
+    cards: CardSet
     cities: tuple[Seat, ...]
     span: Span = field(compare=False)
 
@@ -873,7 +745,7 @@ class Trigger:
     """Something that happens each time something else does."""
 
     event: str  # build, stage, chain, buy, token, coins, use, win, lose, or a moment such as end-of-turn
-    colours: tuple[str, ...]
+    cards: CardSet
     tokens: tuple[str, ...]
     per: str
     per_neighbour: bool

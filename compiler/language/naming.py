@@ -64,6 +64,7 @@ def names_of(contents: Sequence[items.Content]) -> dict[tuple[Role, str], str]:
             (Role.ZONE, vocabulary.zones),
             (Role.DECK, vocabulary.decks),
             (Role.LINE, vocabulary.lines),
+            (Role.CARD, content.cards),
             (Role.ACTION, content.flow.actions if content.flow else ()),
         ):
             for item in listed:

@@ -12,6 +12,7 @@ from typing import assert_never, get_args
 
 from stele.compiler.analysis.board_limits import sides_used
 from stele.compiler.analysis.compose import merge_flows
+from stele.compiler.analysis.selections import filters_of
 from stele.compiler.analysis.support import ONE_SHOTS, WINDOWS, is_while_leading
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
@@ -21,7 +22,20 @@ from stele.compiler.front.substitute import with_colour, with_number
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.program import Seat, constant
+from stele.compiler.ir.cards import CardSet, ChooseCopy, MarkPicked, PickToMark, Spot
+from stele.compiler.ir.program import constant
+from stele.compiler.ir.seats import Seat, Who
+from stele.compiler.lower.cards import (
+    able_among,
+    build_cards,
+    card_set,
+    draw_cards,
+    main_zone,
+    move_cards,
+    spot_of,
+    swap_cards,
+    swap_zones,
+)
 
 
 class Clauses:
@@ -43,7 +57,9 @@ class Clauses:
         self.item = ""  # the id of what is being lowered
         self.recurs = False  # whether a clause is being lowered that may happen several times
         self.absences: list[str] = []
-        self.given_up_to = ""  # where the cards lie of which a clause speaks as `them`
+        self.them: Spot | None = None  # where the cards lie of which a clause speaks as `them`
+        self.is_them_of_owner = True  # whether it is the owner who speaks of them
+        self.looked_at: set[Spot] = set()  # what lies open to who picks
         vocabularies = [content.vocabulary for content in contents]
         self.resources = [resource for v in vocabularies for resource in v.resources]
         self.colours = [colour for v in vocabularies for colour in v.colours]
@@ -201,7 +217,7 @@ class Clauses:
                 else:
                     yield ir.Wild(tuple(id_of(symbol) for symbol in symbols))
             case n.CopiedScience(cards, n.Place() as place):
-                yield ir.Mask(name, text, self.colours_of(cards), tuple(self.seats(place)), span)
+                yield ir.Mask(name, text, card_set(self, cards), tuple(self.seats(place)), span)
             case n.PlayLast(Seats.YOU):
                 yield held(ir.Permit("last", (), ""))
             case n.PlayLast(of):
@@ -213,11 +229,11 @@ class Clauses:
             case n.AnyOrder():
                 yield held(ir.Permit("order", (), ""))
             case n.Build(_, what, None) if clause.limit is not None:
-                assert isinstance(what, (n.Cards, n.NamedCards))
+                assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
                 kind = "build" if clause.sentence.chain is None else "chain"
                 yield held(ir.Permit(kind, self.colours_of(what), per))
             case n.Copy(cards, _, n.Place() as place) if clause.moment is not None:
-                yield ir.CopyAtEnd(name, text, line, self.colours_of(cards), tuple(self.seats(place)), span)
+                yield ir.CopyAtEnd(name, text, line, card_set(self, cards), tuple(self.seats(place)), span)
             case n.Reveal(unless):
                 yield ir.Reveal(tuple(id_of(colour) for colour in unless))
             case n.LeaveTable() | n.ReturnToTable():
@@ -233,7 +249,8 @@ class Clauses:
                 | n.ReplaceBoard()
                 | n.Exchange()
                 | n.SwapCards()
-                | n.DiscardCard()
+                | n.SwapZones()
+                | n.MoveCards()
                 | n.DiscardTokens()
                 | n.Oblige()
                 | n.Transfer()
@@ -283,7 +300,7 @@ class Clauses:
                     times, change = self.amount(change.number, per), replace(change, number=1)
                 return replace(sentence, change=change, per=None, whom=Seats.YOU), times, self.whom(whom)
             case _:
-                return sentence, ir.Const(1), ir.Who.ME
+                return sentence, ir.Const(1), Who.ME
 
     def here_side(self) -> str:
         """Return on which side of its owner the place lies whose ladder is being lowered."""
@@ -321,14 +338,14 @@ class Clauses:
             part, next_part = ops[start:end], names[number + 1 : number + 2]
             if next_part:
                 part.append(ir.Suspend(next_part[0], self.rank, so_many))
-            by: ir.Whom = ir.Who.ME
+            by: ir.Whom = Who.ME
             after: ir.OneShot | None = None
-            is_own = False
+            is_own, times = False, 1
             if isinstance(part[0], ir.AskOf):
-                by, after, is_own = part[0].who, part[0].after, part[0].is_own
+                by, after, is_own, times = part[0].who, part[0].after, part[0].is_own, part[0].times
             is_optional = ir.Declinable() in part
             split = tuple(segments(op for op in part if not isinstance(op, (ir.AskOf, ir.Declinable))))
-            seen_by = clause.span, by, after, is_optional, is_own
+            seen_by = clause.span, by, after, is_optional, is_own, times
             one = ir.OneShot(names[number], text, () if number else tests, split, *seen_by)
             if number:
                 self.suspended.append(one)
@@ -345,23 +362,23 @@ class Clauses:
         parts = [replace(first, name=self.unique(f"{name}_asked"), tests=()), *others]
         self.suspended += parts
         asked = ir.Segment(tuple(ir.Suspend(part.name, self.rank) for part in parts))
-        return replace(first, segments=(asked,), by=ir.Who.ME, after=None)
+        return replace(first, segments=(asked,), by=Who.ME, after=None, times=1)
 
     def at_moment(self, moment: str, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time a moment comes."""
         bare = replace(clause, moment=None, limit=None)
         per, times = ("", 1) if clause.limit is None else (clause.limit.period.value, clause.limit.times)
-        return ir.Trigger(moment, (), (), per, False, self.act(bare, name), clause_text(bare), times=times)
+        return ir.Trigger(moment, CardSet(), (), per, False, self.act(bare, name), clause_text(bare), times=times)
 
     def trigger(self, event: n.Event, who: Seats, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time something else does."""
-        colours: tuple[str, ...] = ()
+        cards_of = CardSet()
         tokens: tuple[str, ...] = ()
         where = ""
         action = ""
         match event:
             case n.BuildsCard(cards, at):
-                kind, colours = "build", self.colours_of(cards)
+                kind, cards_of = "build", card_set(self, cards)
                 where = "" if at is None else id_of(at)
             case n.BuildsStage():
                 kind = "stage"
@@ -376,9 +393,9 @@ class Clauses:
             case n.LosesCoins():
                 kind = "lose-coins"
             case n.UsesCard(cards, used):
-                kind, colours, action = "use", self.colours_of(cards), id_of(used)
+                kind, cards_of, action = "use", card_set(self, cards), id_of(used)
             case n.DiscardsCard(cards):
-                kind, colours = "discard", self.colours_of(cards)
+                kind, cards_of = "discard", card_set(self, cards)
             case n.EndsConflict(is_won):
                 kind = "win" if is_won else "lose"
             case _:
@@ -388,7 +405,7 @@ class Clauses:
             per, by_side, times = clause.limit.period.value, clause.limit.per_neighbour, clause.limit.times
         bare = replace(clause, moment=None, limit=None)
         once, says = self.act(bare, name), clause_text(bare)
-        return ir.Trigger(kind, colours, tokens, per, by_side, once, says, where, action, ACTORS[who], times)
+        return ir.Trigger(kind, cards_of, tokens, per, by_side, once, says, where, action, ACTORS[who], times)
 
     def window(self, clause: n.Clause, name: str, line: str) -> ir.Window:
         """Lower something that may be done before cards are chosen, or after they were played."""
@@ -400,8 +417,10 @@ class Clauses:
             if part.resource is not None
         )
         bare = replace(clause, moment=None, limit=None)
-        once = next(self.one_shots(bare, name, clause_text(bare), line))
-        if once.by is not ir.Who.ME:
+        before = len(self.suspended)
+        once, *_ = self.one_shots(bare, name, clause_text(bare), line)
+        if once.by is not Who.ME or once.times != 1:
+            del self.suspended[before:]
             once = self.act(bare, self.unique(f"{name}_of_others"))
         if len(once.segments) == 1:  # what needs no decision of the owner is offered all the same
             once = replace(once, segments=(ir.Segment((ir.May(),)), *once.segments))
@@ -454,10 +473,10 @@ class Clauses:
         match who:
             case n.SeatsWith(group, fact):
                 if group in CHOSEN:
-                    return ir.Who.CONTEXT
+                    return Who.CONTEXT
                 return ir.Filtered(WHO[group], tuple(self.compared(fact, Seat.THEY)))
             case n.WhoHas(fact):
-                among = ir.Who.AROUND if fact.among is Seats.NEIGHBOURS else ir.Who.EVERYONE
+                among = Who.AROUND if fact.among is Seats.NEIGHBOURS else Who.EVERYONE
                 return ir.Filtered(among, tuple(self.compared(fact, Seat.THEY)), is_compared=True)
             case Seats():
                 return WHO[who]
@@ -497,17 +516,17 @@ class Clauses:
                 sign = (">" if is_alone else ">=") if is_most else ("<" if is_alone else "<=")
                 compared = (ir.Compare(own, sign, self.held_by(what, where, Seat.RIVAL)),)
                 if among is Seats.NEIGHBOURS:
-                    yield ir.OfSeats(ir.Who.AROUND, True, compared, Seat.RIVAL, apart=seat)
+                    yield ir.OfSeats(Who.AROUND, True, compared, Seat.RIVAL, apart=seat)
                 else:
-                    yield ir.OfSeats(ir.Who.OTHERS, True, compared, Seat.RIVAL, seat)
+                    yield ir.OfSeats(Who.OTHERS, True, compared, Seat.RIVAL, seat)
 
     def held_by(self, what: n.Countable, where: n.Where | None, seat: Seat) -> ir.Expr:
         """Return how many of something a seat has: in its city, or in another zone of it."""
         match where:
             case n.Zone(name) if not next(zone.main for zone in self.zones if zone.id == id_of(name)):
                 zone = next(zone for zone in self.zones if zone.id == id_of(name))
-                assert isinstance(what, (n.Cards, n.NamedCards))
-                return ir.CardsIn(zone.id, self.colours_of(what), seat if zone.owner == "seat" else None)
+                assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
+                return ir.CardsIn(zone.id, card_set(self, what), seat if zone.owner == "seat" else None)
             case n.CitiesOf():
                 return self.counted(n.Per(1, what, n.Place((where,), where.span), where.span))
             case _:
@@ -520,7 +539,7 @@ class Clauses:
         if isinstance(who, n.SeatsWith) and who.group in CHOSEN:
             yield ir.ChooseSeats(ir.Filtered(CHOSEN[who.group], tuple(self.compared(who.fact, Seat.THEY))))
         elif who in CHOSEN:
-            yield ir.ChooseSeats(CHOSEN[who])
+            yield ir.ChooseSeats(able_among(self, CHOSEN[who], clause.sentence))
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
                 yield ir.Gain(self.whom(who), self.amount(number, per))
@@ -562,43 +581,23 @@ class Clauses:
                 yield ir.Transfer(is_taken, self.whom(who), WHO[other], kinds, self.amount(what.number, per))
                 if is_chosen and who is not Seats.YOU:
                     return
-            case n.Draw(number, noun, Name() as into):
-                yield ir.Draw(number, (id_of(self.nouns[id_of(noun)].colour),), id_of(into))
-            case n.Build(Seats.PARTNER, n.UsedCard()):
-                yield ir.GiveUsedCard()
-            case n.Build(_, what, Name() as source):
-                assert isinstance(what, (n.Cards, n.NamedCards))
-                yield ir.Choose(id_of(source), self.colours_of(what))
-                yield ir.LayChosen(id_of(source))
-            case n.DiscardCard(who, cards, source):
-                self.given_up_to = self.cleared_to(id_of(source))
-                yield ir.ForgetThem()
-                yield ir.AskOf(self.whom(who), self.after(clause, name))
-                yield ir.ChooseToGiveUp(id_of(source), self.colours_of(cards))
-                yield ir.GiveUpChosen(id_of(source), self.given_up_to)
-                return
-            case n.Play(n.OfThem()):
-                yield ir.ChooseOfThem()
-                yield ir.PlayChosen(self.given_up_to)
-            case n.Play(cards, source, price):
-                assert source is not None
-                assert not isinstance(cards, n.OfThem)
-                less = price.number if isinstance(price, n.Less) else 0
-                yield ir.ChooseToPlay(id_of(source), self.colours_of(cards), less)
-                yield ir.PlayChosen(id_of(source))
+            case n.MoveCards() | n.Draw() | n.Build() | n.Play():
+                moves = {n.MoveCards: move_cards, n.Draw: draw_cards}.get(type(clause.sentence), build_cards)
+                ops = list(moves(self, clause, name))
+                yield from ops
+                if any(isinstance(op, ir.AskOf) for op in ops):
+                    return  # what follows stands in a part of its own
             case n.Copy(cards, stage, n.Place() as place):
-                age = cards.age or 0 if isinstance(cards, n.Cards) else 0
-                yield ir.ChooseCopy(self.colours_of(cards), tuple(self.seats(place)), age, stage or 0)
+                spots = tuple(spot_of(self, part) for part in place.parts)
+                yield ChooseCopy(card_set(self, cards), spots, stage or 0)
                 yield ir.CopyChosen(line)
             case n.TakeSeat():
                 yield ir.ChooseSeat()
                 yield ir.SitThere()
-            case n.SwapHands():
-                yield ir.ChoosePlayer()
-                yield ir.SwapZones(id_of(nodes(self.turns_of_the_age(), items.PlayStep)[0].source))
-            case n.SwapCards(cards, equal_cost):
-                yield ir.ChooseSwap(self.colours_of(cards), equal_cost)
-                yield ir.SwapChosen()
+            case n.SwapZones():
+                yield from swap_zones(self, clause.sentence)
+            case n.SwapCards():
+                yield from swap_cards(self, clause.sentence)
             case n.Have(who, what, lasting):
                 for lane in self.lasting(clause, what, lasting, name, line):
                     yield ir.Have(self.whom(who), lane, 1)
@@ -642,8 +641,8 @@ class Clauses:
                 yield from self.asked_each(who, n.May(Seats.YOU, what, clause.span), clause, name, line)
                 return
             case n.Put(number, cards):
-                yield ir.ChooseToMark(number, self.colours_of(cards))
-                yield ir.MarkChosen(number)
+                yield PickToMark(card_set(self, cards), Spot(main_zone(self), Who.ME), number)
+                yield MarkPicked(number)
             case n.Oblige(who, action, source):
                 plays = nodes(self.flow.steps(), items.PlayStep)
                 play = next(play.id for play in plays if id_of(play.source) == id_of(source))
@@ -714,10 +713,6 @@ class Clauses:
         """Return the steps of the turns in which the cards of an age are played."""
         return tuple(nodes(self.flow.age, items.Turns))
 
-    def cleared_to(self, zone: str) -> str:
-        """Return the zone to which cards of another go when they are not played."""
-        return next(id_of(clear.to) for clear in nodes(self.flow.steps(), items.Clear) if id_of(clear.zone) == zone)
-
     def colours_of(self, cards: n.Which) -> tuple[str, ...]:
         """Return the colours that are meant; none means any."""
         match cards:
@@ -725,6 +720,8 @@ class Clauses:
                 return (id_of(self.nouns[id_of(noun)].colour),)
             case n.Cards(colours, _):
                 return tuple(id_of(colour) for colour in colours)
+            case n.CardNamed():
+                return ()
             case _:
                 assert_never(cards)
 
@@ -780,14 +777,14 @@ class Clauses:
             return summed(self.count(per.what, self.they))
         if isinstance(per.place, n.Here):
             assert self.here is not None
-            assert isinstance(per.what, (n.Cards, n.NamedCards))
-            return ir.CardsAt(self.here[0], (self.here[1],), self.colours_of(per.what))
+            assert isinstance(per.what, (n.Cards, n.NamedCards, n.CardNamed))
+            return ir.CardsAt(self.here[0], (self.here[1],), card_set(self, per.what))
         if not isinstance(per.place, n.Place):
             return summed(self.count(per.what, Seat.ME))
         parts = list(dict.fromkeys(self.spots(per.place)))
         return self.count_over(per.what, parts)
 
-    def spots(self, place: n.Place) -> Iterator[Spot]:
+    def spots(self, place: n.Place) -> Iterator[CountedAt]:
         """Yield where a place is: seats, groups of seats, or zones other than the main one."""
         for part in place.parts:
             match part:
@@ -799,7 +796,7 @@ class Clauses:
                 case n.CitiesOf(seats):
                     yield from SEATS[seats]
 
-    def count_over(self, what: n.Countable, spots: list[Spot]) -> ir.Expr:
+    def count_over(self, what: n.Countable, spots: list[CountedAt]) -> ir.Expr:
         """Return how many there are in several places taken together.
 
         Sets, squares and different colours are made of what lies in all of them.
@@ -809,30 +806,30 @@ class Clauses:
             return summed(part for spot in spots for part in self.count_at(what, spot))
         return together(what, [summed(self.lane_at(lane, spot) for spot in spots) for lane in lanes])
 
-    def lane_at(self, lane: str, spot: Spot) -> ir.Expr:
+    def lane_at(self, lane: str, spot: CountedAt) -> ir.Expr:
         """Return one lane of a tally in one spot."""
         match spot:
             case Seat():
                 return self.seen(ir.Count(lane, spot))
-            case ir.Who():
+            case Who():
                 return ir.SumOver(spot, self.seen(ir.Count(lane, Seat.THEY)))
             case _:
                 raise AssertionError(f"{lane} is counted in cities only")
 
-    def count_at(self, what: n.Countable, spot: Spot) -> Iterator[ir.Expr]:
+    def count_at(self, what: n.Countable, spot: CountedAt) -> Iterator[ir.Expr]:
         """Yield what is added up for one spot."""
         match spot:
             case Seat():
                 yield from map(self.seen, self.count(what, spot))
-            case ir.Who():
+            case Who():
                 yield ir.SumOver(spot, summed(map(self.seen, self.count(what, Seat.THEY))))
             case str():
-                assert isinstance(what, (n.Cards, n.NamedCards))
+                assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
                 zone = next(zone for zone in self.zones if zone.id == spot)
                 if zone.owner == "neighbours":
-                    yield ir.CardsAt(spot, SIDES, self.colours_of(what))
+                    yield ir.CardsAt(spot, SIDES, card_set(self, what))
                     return
-                yield ir.CardsIn(spot, self.colours_of(what), Seat.ME if zone.owner == "seat" else None)
+                yield ir.CardsIn(spot, card_set(self, what), Seat.ME if zone.owner == "seat" else None)
 
     def seen(self, part: ir.Expr) -> ir.Expr:
         """Return a count as it is seen from outside: what a seat shares with its neighbours only it
@@ -859,9 +856,13 @@ class Clauses:
     def count(self, what: n.Countable, seat: Seat) -> Iterator[ir.Expr]:
         """Yield what is added up for one seat."""
         match what:
+            case n.Cards() | n.NamedCards() | n.CardNamed() if not is_by_colour(what):
+                yield ir.CardsIn(main_zone(self), card_set(self, what), seat)
+                if seat is Seat.ME:
+                    yield from (ir.CardsAt(zone.id, SIDES, card_set(self, what)) for zone in self.shared)
             case n.Cards(()):
                 yield from (ir.Count(f"COLOUR_{constant(colour.id)}", seat) for colour in self.colours)
-            case n.Cards() | n.NamedCards():
+            case n.Cards() | n.NamedCards() | n.CardNamed():
                 yield from (ir.Count(f"COLOUR_{constant(id)}", seat) for id in self.colours_of(what))
             case n.Tokens():
                 yield from (ir.TokensOf(kind, seat) for kind in self.kinds(what))
@@ -932,12 +933,12 @@ HOLDERS = {
     Seats.THEY: Seat.CONTEXT,
 }
 GROUPS = {
-    Seats.A_NEIGHBOUR: (ir.Who.NEIGHBOURS, False),
-    Seats.EACH_NEIGHBOUR: (ir.Who.NEIGHBOURS, True),
-    Seats.ANOTHER_PLAYER: (ir.Who.OTHERS, False),
-    Seats.EACH_OTHER_PLAYER: (ir.Who.OTHERS, True),
-    Seats.ANYONE: (ir.Who.EVERYONE, False),
-    Seats.PARTNER: (ir.Who.PARTNER, True),
+    Seats.A_NEIGHBOUR: (Who.NEIGHBOURS, False),
+    Seats.EACH_NEIGHBOUR: (Who.NEIGHBOURS, True),
+    Seats.ANOTHER_PLAYER: (Who.OTHERS, False),
+    Seats.EACH_OTHER_PLAYER: (Who.OTHERS, True),
+    Seats.ANYONE: (Who.EVERYONE, False),
+    Seats.PARTNER: (Who.PARTNER, True),
 }
 ACTORS = {
     Seats.YOU: "you",
@@ -948,36 +949,42 @@ ACTORS = {
     Seats.A_PLAYER: "anyone",
     Seats.ANYONE: "anyone",
 }
-Spot = Seat | ir.Who | str  # whose city is counted in; a text is another zone
+CountedAt = Seat | Who | str  # whose city is counted in; a text is another zone
 
 
 WHO = {
-    Seats.YOU: ir.Who.ME,
-    Seats.LEFT: ir.Who.LEFT,
-    Seats.RIGHT: ir.Who.RIGHT,
-    Seats.NEIGHBOURS: ir.Who.NEIGHBOURS,
-    Seats.OTHERS: ir.Who.OTHERS,
-    Seats.EVERYONE: ir.Who.EVERYONE,
-    Seats.PARTNER: ir.Who.PARTNER,
-    Seats.THEY: ir.Who.CONTEXT,
-    Seats.A_NEIGHBOUR: ir.Who.CONTEXT,
-    Seats.A_PLAYER: ir.Who.CONTEXT,
-    Seats.ANOTHER_PLAYER: ir.Who.CONTEXT,
+    Seats.YOU: Who.ME,
+    Seats.LEFT: Who.LEFT,
+    Seats.RIGHT: Who.RIGHT,
+    Seats.NEIGHBOURS: Who.NEIGHBOURS,
+    Seats.OTHERS: Who.OTHERS,
+    Seats.EVERYONE: Who.EVERYONE,
+    Seats.PARTNER: Who.PARTNER,
+    Seats.THEY: Who.CONTEXT,
+    Seats.A_NEIGHBOUR: Who.CONTEXT,
+    Seats.A_PLAYER: Who.CONTEXT,
+    Seats.ANOTHER_PLAYER: Who.CONTEXT,
 }
 # Where somebody is chosen first: among whom.
 CHOSEN = {
-    Seats.A_NEIGHBOUR: ir.Who.NEIGHBOURS,
-    Seats.A_PLAYER: ir.Who.EVERYONE,
-    Seats.ANOTHER_PLAYER: ir.Who.OTHERS,
+    Seats.A_NEIGHBOUR: Who.NEIGHBOURS,
+    Seats.A_PLAYER: Who.EVERYONE,
+    Seats.ANOTHER_PLAYER: Who.OTHERS,
 }
 # The same behind `from`, `to` and `with`: never the subject.
-OTHERS_CHOSEN = {**CHOSEN, Seats.A_PLAYER: ir.Who.OTHERS}
+OTHERS_CHOSEN = {**CHOSEN, Seats.A_PLAYER: Who.OTHERS}
 SEATS = {
     Seats.YOU: [Seat.ME],
     Seats.LEFT: [Seat.LEFT],
     Seats.RIGHT: [Seat.RIGHT],
     Seats.NEIGHBOURS: [Seat.LEFT, Seat.RIGHT],
 }
+
+
+def is_by_colour(what: n.Which) -> bool:
+    """Tell whether cards are meant by their colour alone, so that the tally counts them."""
+    is_of_age = isinstance(what, n.Cards) and what.age is not None
+    return not (is_of_age or filters_of(what) or isinstance(what, n.CardNamed))
 
 
 def together(what: n.Countable, counts: list[ir.Expr]) -> ir.Expr:

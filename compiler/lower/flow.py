@@ -205,7 +205,7 @@ class FlowLowering(Clauses):
         for board in self.boards:
             for side in board.sides:
                 for number, stage in enumerate(side.stages):
-                    if any(play.source and id_of(play.source) == zone for play in nodes(stage.effect, n.Play)):
+                    if any(play.source and id_of(play.source.name) == zone for play in nodes(stage.effect, n.Play)):
                         yield board.id, side.id, number
 
 

@@ -176,7 +176,7 @@ class Lowering(FlowLowering):
                 return ir.Demand(number, None, (), 0)
             case n.Lose(Seats.YOU, n.Tokens(number) as tokens, None):
                 return ir.Demand(0, None, tuple(self.kinds(tokens)), number)
-            case n.DiscardCard(Seats.YOU, cards):
+            case n.MoveCards(n.MoveVerb.DISCARD, Seats.YOU, 1, (n.Cards() | n.NamedCards()) as cards):
                 return ir.Demand(0, self.colours_of(cards), (), 0)
             case _:
                 raise AssertionError(f"{clause.span}: passed the check but cannot be lowered")

@@ -204,11 +204,13 @@ def answers_text(scene: Scene, name: str) -> str:
 
 
 def answer_text(scene: Scene, meaning: Meaning) -> str:
-    """Return how a ruling names an answer: a card, a swap, a seat, coins, an exchange, or
-    nothing.
+    """Return how a ruling names an answer: a card, one of a seat, a swap, a seat, coins, an
+    exchange, or nothing.
     """
     if meaning.gives:
         return f"{meaning.gives} for {meaning.card} of {scene.names[meaning.seat]}"
+    if meaning.seat >= 0 and meaning.card:
+        return f"{meaning.card} of {scene.names[meaning.seat]}"
     if meaning.seat >= 0:
         return scene.names[meaning.seat]
     if meaning.action == "exchange":

@@ -37,6 +37,7 @@ from stele.runtime.table.places import face_at
 from stele.runtime.turn.games import seated_row
 
 STAGE = re.compile(r".+-stage-[0-9](-option-[0-9])?")
+HELD = re.compile(r"(?P<card>.+) of (?P<seat>.+)")
 SWAP = re.compile(r"(?P<gives>.+) for (?P<card>.+) of (?P<seat>.+)")
 
 
@@ -89,6 +90,8 @@ def answer_not_of_kind(scene: Scene, ask: Ask, chosen: str) -> str:
         return f"that is no answer here; there is to choose: {', '.join(answers)}"
     if kind == "stage" and chosen not in stages_known(scene):
         return f"there is no {chosen}"
+    if kind == "held":
+        return held_not_of_kind(scene, chosen)
     if kind == "swap":
         return swap_not_of_kind(scene, ask, chosen)
     return card_not_of_kind(scene, answers, chosen) if kind == "card" else ""
@@ -104,6 +107,17 @@ def card_not_of_kind(scene: Scene, answers: list[str], card: str) -> str:
     if not there or not where or there & where:
         return ""
     return f"{card} lies in {all_of(there)}, and what there is to choose from lies in {all_of(where)}"
+
+
+def held_not_of_kind(scene: Scene, chosen: str) -> str:
+    """Say why a card of a seat could not be meant: the seat does not have it."""
+    held = HELD.fullmatch(chosen)
+    assert held is not None
+    if held["seat"] not in scene.names:
+        return f"there is no seat {held['seat']}"
+    if not has_card(scene, scene.seats[scene.names.index(held["seat"])], held["card"]):
+        return f"{held['seat']} does not have {held['card']}"
+    return ""
 
 
 def swap_not_of_kind(scene: Scene, ask: Ask, chosen: str) -> str:
@@ -135,6 +149,8 @@ def kind_of(scene: Scene, answer: str) -> str:
         return "seat"
     if SWAP.fullmatch(answer):
         return "swap"
+    if (held := HELD.fullmatch(answer)) and any(held["card"] == card.id for card in scene.tables.cards):
+        return "held"
     if any(answer == card.id for card in scene.tables.cards):
         return "card"
     if STAGE.fullmatch(answer):

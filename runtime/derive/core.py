@@ -15,7 +15,7 @@ from stele.runtime.derive.prices import all_effects, most_more, note_prices
 from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT
 from stele.runtime.payment.production import Sums
 from stele.runtime.payment.terms import as_printed
-from stele.runtime.ruleset import NO_EFFECTS, NO_LIMITS, Cost, Effects, Made, Tables
+from stele.runtime.ruleset import NO_EFFECTS, NO_LIMITS, Among, Cost, Effects, Made, Tables
 from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
     ACTION,
@@ -92,7 +92,7 @@ class Layout:
     due_slots: int
     across: int
     shared: int
-    card_sets: Sequence[tuple[tuple[int, ...], int]]  # colours (none means any) and age (0 means any)
+    card_sets: Sequence[Among]
     spared: Sequence[Sequence[int]]
     steps: Sequence[Callable[..., int]]
     acts: Sequence[Callable[..., object]]
@@ -308,7 +308,7 @@ class Deriving:
                 for word in range(words)
             ]
         )
-        t.card_sets = cells([mask for colours, age in self.layout.card_sets for mask in self.masks_of(colours, age)])
+        t.card_sets = cells([mask for among in self.layout.card_sets for mask in self.masks_among(among)])
         t.is_copier = cells(
             [
                 int(kind[code] >= 0 and any(late.kind == "copy" for late in tables.cards[kind[code]].effects.late))
@@ -377,9 +377,15 @@ class Deriving:
         """Return, by word, the cards of some colours (none means any) and of an age (0 means
         any).
         """
+        return self.masks_among(Among(colours, age))
+
+    def masks_among(self, among: Among) -> list[int]:
+        """Return, by word, the cards that are meant."""
         masks = [0] * self.layout.words
         for card, copies in zip(self.tables.cards, self.copies, strict=True):
-            if (not colours or card.colour in colours) and age in (0, self.tables.decks[card.deck].age):
+            is_meant = among.only is None or card.id in among.only
+            is_of_colour = not among.colours or card.colour in among.colours
+            if is_meant and is_of_colour and among.age in (0, self.tables.decks[card.deck].age):
                 for code in copies:
                     masks[code >> WORD] |= 1 << (code & PLACE_MASK)
         return masks
@@ -532,12 +538,12 @@ class Deriving:
         t.demand_coins = cells([demand.coins for demand in flat])
         t.demand_tokens = cells([sum(1 << token for token in demand.tokens) for demand in flat])
         t.demand_number = cells([demand.number for demand in flat])
-        sets = [(colours, age) for colours, age in self.layout.card_sets]
+        sets = list(self.layout.card_sets)
         for demand in flat:
-            if demand.colours is not None and (demand.colours, 0) not in sets:
-                sets.append((demand.colours, 0))
-        t.demand_cards = cells([-1 if d.colours is None else sets.index((d.colours, 0)) for d in flat])
-        t.card_sets = cells([mask for colours, age in sets for mask in self.masks_of(colours, age)])
+            if demand.colours is not None and Among(demand.colours) not in sets:
+                sets.append(Among(demand.colours))
+        t.demand_cards = cells([-1 if d.colours is None else sets.index(Among(d.colours)) for d in flat])
+        t.card_sets = cells([mask for among in sets for mask in self.masks_among(among)])
         assert len(t.of_age) == (tables.ages + 1) * words
 
     def enter(self) -> None:
@@ -829,7 +835,7 @@ class Deriving:
         t.is_watched = cells([int(event in watched) for event in EVENTS])
         sells = any(trigger.event == "coins" and trigger.at < 0 for trigger in triggers)  # who sells gains coins
         t.watches_plays = sells or not watched.isdisjoint(PLAYED)
-        t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_of(trigger.colours)])
+        t.trigger_cards = cells([mask for trigger in triggers for mask in self.masks_among(trigger.cards)])
         t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
         t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])
         t.trigger_other = cells([next_lane(trigger.lane) for trigger in triggers])
@@ -866,7 +872,10 @@ class Deriving:
         numbered = [*layout.late, *[None] * (len(asked) - len(layout.late))]
         t.late_askers = cells([-1 if ask is None else by.get(ask, -1) for ask in numbered])
         t.late_after = cells([-1 if ask is None else after.get(ask, -1) for ask in numbered])
-        t.is_of_them = cells([int(kind == "them") for kind in asked])
+        of_them = {late.ask for late in (*lates, *windows) if late.of_them}
+        times = {late.ask: late.times for late in (*lates, *windows)}
+        t.is_of_them = cells([int(ask in of_them) for ask in numbered])
+        t.late_times = cells([1 if ask is None else times.get(ask, 1) for ask in numbered])
         t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
         t.window_lane = cells([window.lane for window in tables.windows])
         t.window_limited = cells([int(bool(window.per)) for window in tables.windows])
@@ -933,11 +942,11 @@ class Deriving:
         t.copy_from = flat_from(map(len, copies))
         t.end_copies = [copy for listed in copies for copy in listed]
         t.copy_cities = cells([layout.cities.index(copy.cities) for listed in copies for copy in listed])
-        t.copy_colours = cells([m for listed in copies for copy in listed for m in self.masks_of(copy.colours)])
+        t.copy_colours = cells([m for listed in copies for copy in listed for m in self.masks_among(copy.cards)])
         masks = [effects.masks for effects in self.entries]
         t.mask_from = flat_from(map(len, masks))
         t.mask_cities = cells([layout.cities.index(mask.cities) for listed in masks for mask in listed])
-        t.mask_colours = cells([m for listed in masks for mask in listed for m in self.masks_of(mask.colours)])
+        t.mask_colours = cells([m for listed in masks for mask in listed for m in self.masks_among(mask.cards)])
         lanes = {lane for _, lane in tables.symbols}
         symbols = [
             [(layout.tally + (lane >> WORD), n << (lane & PLACE_MASK)) for lane, n in effects.counts if lane in lanes]
@@ -1158,7 +1167,7 @@ def stands(effects: Effects) -> bool:
     return replace(effects, once=(), late=(), rank=0, texts=()) != NO_EFFECTS
 
 
-MANDATORY = ("copy", "choose", "board", "turn", "others", "seats")  # kinds of decision that cannot be declined
+MANDATORY = ("copy", "choose", "board", "turn", "pick", "seats")  # kinds of decision that cannot be declined
 NO_STAGE = (0, 0, 0, 0)  # behind the last one: no bit of any word
 PAYS = ("card", "stage", "nothing")
 

@@ -6,7 +6,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.entering import built_stage, follow, forget, frame_seat, hold, lay, take
+from stele.runtime.effects.cards import city_at, forget_them
+from stele.runtime.effects.entering import (
+    built_stage,
+    follow,
+    forget,
+    frame_seat,
+    frame_seat_of,
+    hold,
+    lay,
+    suspend,
+    take,
+)
 from stele.runtime.effects.events import BUILD, end_batch, raise_event
 from stele.runtime.effects.losses import NONE
 from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
@@ -14,31 +25,43 @@ from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
 from stele.runtime.payment.terms import adjusted, all_ways, mark, means_of, payable
 from stele.runtime.state.cells import (
+    BELOW_ROUND,
     BY_NUMBER,
     CARD,
     CARD_MASK,
     CHOICE,
     CONTEXT,
+    CONTEXT_DONE,
+    CONTEXT_MANY,
+    CONTEXT_MANY_MASK,
     CONTEXT_OWNER,
+    CONTEXT_ROUND,
+    CONTEXT_SEAT,
+    DONE_MASK,
     FRAME_LINE,
     FRAME_MASK,
+    FRAME_RANK,
     HOST,
     LINE_MASK,
     NUMBER,
     OWING,
     PURSE,
+    RANK_MASK,
+    ROUND_MASK,
     SIDE,
     STAGES,
     TABLE_CELLS,
     WORD,
     WORD_CARDS,
     highest,
+    with_many,
     zeros,
 )
 from stele.runtime.state.room import FEW_OPTIONS, more_room, room_for
 from stele.runtime.table.piles import list_kinds
 from stele.runtime.table.places import also_there, is_idle, place_of
 from stele.runtime.table.sharing import build_there, copy_for_both
+from stele.runtime.table.withdrawing import leave
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -66,6 +89,8 @@ def settle(t: Core, row: Row) -> bool:
     if not number:
         forget(t, row)
         row[CONTEXT] = 0
+        if t.is_of_them[effect]:
+            forget_them(t, row, seat)
     elif number == 1 and t.is_mandatory[effect]:
         go_on(t, row, seat, effect, out[0])
     else:
@@ -99,14 +124,14 @@ def asked(t: Core, row: Row, out: Row, seat: i64, effect: i64) -> i64:
 def recall(t: Core, row: Row, effect: i64) -> None:
     """Know what the first suspended effect is about; where others decide, whose it is."""
     row[CONTEXT] = row[TABLE_CELLS + t.most_frames]
-    if t.late_askers[effect] >= 0 and not row[CONTEXT] >> CONTEXT_OWNER:
+    if t.late_askers[effect] >= 0 and not row[CONTEXT] >> CONTEXT_OWNER & CONTEXT_SEAT:
         row[CONTEXT] += (row[frame_seat(t, row) + NUMBER] + 1) << CONTEXT_OWNER
 
 
 def ask_others(t: Core, row: Row, seat: i64, effect: i64) -> bool:
     """Let others than the owner of the first suspended effect decide, each for itself and all
-    together, and do what they have chosen; then the owner goes on, if they did anything. Tell
-    whether they have to choose first.
+    together, and do what they have chosen, perhaps several times; then the owner goes on, if they
+    did anything. Tell whether they have to choose first.
     """
     recall(t, row, effect)
     context: i64 = row[CONTEXT]
@@ -126,7 +151,7 @@ def ask_others(t: Core, row: Row, seat: i64, effect: i64) -> bool:
         row[OWING] = owing
         row[CONTEXT] = 0
         return True
-    forget(t, row)
+    frame: i64 = forget(t, row)
     done: i64 = 0
     for i in range(len(asked_ones)):
         other: i64 = asked_ones[i]
@@ -137,12 +162,34 @@ def ask_others(t: Core, row: Row, seat: i64, effect: i64) -> bool:
         if chosen and chosen - 1 != NONE:
             row[CONTEXT] = context
             done += t.then(row, other, effect, chosen - 1, 0)
-    row[CONTEXT] = context - (context >> CONTEXT_OWNER << CONTEXT_OWNER)
-    if done and t.late_after[effect] >= 0:
-        t.happen(row, row, seat, t.late_after[effect])
+    if not is_asked_again(t, row, frame, context, done):
+        for i in range(len(asked_ones) * t.is_of_them[effect]):
+            forget_them(t, row, asked_ones[i])
+        total: i64 = done + (context >> CONTEXT_DONE & DONE_MASK)
+        row[CONTEXT] = with_many(context - (context >> CONTEXT_OWNER << CONTEXT_OWNER), total)
+        if total and t.late_after[effect] >= 0:
+            t.happen(row, row, seat, t.late_after[effect])
     row[CONTEXT] = 0
     end_batch(t, row)
     return False
+
+
+def is_asked_again(t: Core, row: Row, frame: i64, context: i64, done: i64) -> bool:
+    """Suspend an effect again that is decided several times, unless nobody did anything or this was
+    the last time. Tell whether it is.
+    """
+    effect: i64 = frame & FRAME_MASK
+    rounds: i64 = (context >> CONTEXT_ROUND & ROUND_MASK) + 1
+    times: i64 = t.late_times[effect]
+    if not times:
+        times = context >> CONTEXT_MANY & CONTEXT_MANY_MASK
+    if not done or rounds >= min(times, ROUND_MASK):
+        return False
+    total: i64 = min(done + (context >> CONTEXT_DONE & DONE_MASK), DONE_MASK)
+    row[CONTEXT] = (context & BELOW_ROUND) + (rounds << CONTEXT_ROUND) + (total << CONTEXT_DONE)
+    rank: i64 = frame >> FRAME_RANK & RANK_MASK
+    suspend(t, row, effect, frame_seat_of(t, frame), rank, frame >> FRAME_LINE)
+    return True
 
 
 def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
@@ -156,8 +203,7 @@ def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
         else:
             turn_up(t, row, seat, option)
     if t.is_of_them[effect]:
-        for word in range(t.words):
-            row[seat + t.drawn + word] = 0
+        forget_them(t, row, seat)
     row[CONTEXT] = 0
     end_batch(t, row)
 
@@ -165,18 +211,11 @@ def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
 # --- cards of zones -------------------------------------------------------------------------------
 
 
-def zone_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64) -> i64:
-    """List the cards of a zone, given by its first cell, that a seat may lay into its city: one of
-    each kind. `cards` are those that are meant, a number of `card_sets`. Return how many there are.
-    """
-    return list_kinds(t, row, out, zone, cards, seat + t.blocked)
-
-
 def options_anywhere(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64) -> i64:
     """List the cards of a zone that a seat may lay into its city or into a place that it shares;
     return how many options there are.
     """
-    return also_there(t, row, out, zone_options(t, row, out, seat, zone, cards), seat)
+    return also_there(t, row, out, list_kinds(t, row, out, zone, cards, seat + t.blocked), seat)
 
 
 def build_anywhere(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
@@ -190,11 +229,27 @@ def build_anywhere(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None
 
 def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
     """Build a card of a zone for nothing, with all that follows."""
-    card: i64 = option >> CARD & CARD_MASK
-    take(t, row, zone, card)
-    lay(t, row, seat, card)
+    play_free(t, row, seat, zone, option)
     if t.has_events:
-        raise_event(t, row, seat, BUILD, card, -1, 1)
+        raise_event(t, row, seat, BUILD, option >> CARD & CARD_MASK, -1, 1)
+
+
+def play_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
+    """Lay a card of a zone into a city for nothing, with all that follows; it is not built."""
+    card: i64 = option >> CARD & CARD_MASK
+    take_out(t, row, zone, card)
+    lay(t, row, seat, card)
+
+
+def take_out(t: Core, row: Row, zone: i64, card: i64) -> None:
+    """Take a card out of a zone, given by its first cell; out of a city with all that stood by
+    it.
+    """
+    giver: i64 = city_at(t, row, zone)
+    if giver >= 0:
+        leave(t, row, giver, card)
+    else:
+        take(t, row, zone, card)
 
 
 def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64, less: i64) -> i64:
@@ -204,7 +259,7 @@ def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64
     found: Row = zeros(t.words * WORD_CARDS)
     means = means_of(t, row, seat)
     number: i64 = 0
-    for i in range(zone_options(t, row, found, seat, zone, cards)):
+    for i in range(list_kinds(t, row, found, zone, cards, seat + t.blocked)):
         card: i64 = found[i] >> CARD & CARD_MASK
         cost: i64 = t.cost[card]
         price: i64 = adjusted(t, row, seat, cost, t.colour[card], False, -1)
@@ -220,65 +275,59 @@ def priced_market(t: Core, row: Row, seat: i64, card: i64, less: i64) -> Market:
     return all_ways(t, row, seat, t.cost[card], price, means_of(t, row, seat), row[seat + PURSE])
 
 
-def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64) -> None:
-    """Pay for a card of a zone, `less` coins, and lay it into a city."""
+def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64, is_build: bool) -> None:
+    """Pay for a card of a zone, `less` coins, and lay it into a city; perhaps it is built."""
     card: i64 = option >> CARD & CARD_MASK
     if option & BY_NUMBER:
         paid: Row = zeros(PAYEES)
         market = priced_market(t, row, seat, card, less)
         option = resolve(market, option, paid, 0)
         pay_far(t, row, seat, market, paid, 0)
-    take(t, row, zone, card)
+    take_out(t, row, zone, card)
     pay(row, seat, option)
     mark(t, row, seat, option)
     lay(t, row, seat, card)
-
-
-def cards_in(t: Core, row: Row, zone: i64, cards: i64) -> i64:
-    """Return how many of some cards lie in a zone, given by its first cell."""
-    number: i64 = 0
-    for word in range(t.words):
-        rest: i64 = row[zone + word] & t.card_sets[cards * t.words + word]
-        while rest:
-            rest &= rest - 1
-            number += 1
-    return number
+    if is_build and t.has_events:
+        raise_event(t, row, seat, BUILD, card, -1, 1)
 
 
 # --- copies ---------------------------------------------------------------------------------------
 
 
-def copy_options(t: Core, row: Row, out: Row, seat: i64, cities: Row, cards: i64, stage: i64) -> i64:
-    """List the cards of some cities whose effects may be copied, one of each kind, and a stage that
-    is built there. Return how many there are.
+def copy_options(t: Core, row: Row, out: Row, seat: i64, places: Row, cards: i64, stage: i64) -> i64:
+    """List the cards of some places whose effects may be copied, one of each kind, and a stage that
+    is built in a city there. Return how many there are.
     """
     number: i64 = 0
     kind: i64 = -1
     for word in range(t.words):
         lying: i64 = 0
-        for city in cities:
-            lying |= row[city + t.main + word]
+        for place in places:
+            lying |= row[place + word]
         rest: i64 = lying & t.card_sets[cards * t.words + word]
         while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            card: i64 = (word << WORD) + place
+            bit = highest(rest)
+            rest ^= t.bits[bit]
+            card: i64 = (word << WORD) + bit
             if t.kind[card] != kind:
                 kind = t.kind[card]
                 if not (t.is_copier[card] and has_copied(t, row, seat, card)):
                     out[number] = card << CARD
                     number += 1
     if stage:
-        number = stage_copies(t, row, out, number, cities, stage - 1)
+        number = stage_copies(t, row, out, number, places, stage - 1)
     return number
 
 
-def stage_copies(t: Core, row: Row, out: Row, first: i64, cities: Row, stage: i64) -> i64:
+def stage_copies(t: Core, row: Row, out: Row, first: i64, places: Row, stage: i64) -> i64:
     """List a stage of some cities that is built there, each once; return how many options there are
     then.
     """
     number: i64 = first
-    for city in cities:
+    for cell in places:
+        city: i64 = city_at(t, row, cell)
+        if city < 0:
+            continue
         for i in range(row[city + STAGES]):
             if built_stage(t, row, city, i) == stage:
                 option: i64 = (t.stage_codes + t.stage_from[row[city + SIDE]] + stage) << CARD

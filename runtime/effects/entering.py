@@ -207,7 +207,12 @@ def forget(t: Core, row: Row) -> i64:
 
 def frame_seat(t: Core, row: Row) -> i64:
     """Return the seat that the first suspended effect belongs to."""
-    return t.table_cells + (row[TABLE_CELLS] >> FRAME_SEAT & FRAME_SEAT_MASK) * t.seat_cells
+    return frame_seat_of(t, row[TABLE_CELLS])
+
+
+def frame_seat_of(t: Core, frame: i64) -> i64:
+    """Return the seat that a suspended effect belongs to."""
+    return t.table_cells + (frame >> FRAME_SEAT & FRAME_SEAT_MASK) * t.seat_cells
 
 
 def lay(t: Core, row: Row, seat: i64, card: i64) -> None:

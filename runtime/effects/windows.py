@@ -12,6 +12,7 @@ from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
     CONCERNED,
+    CONTEXT,
     HAS_WINDOW,
     LANE_MASK,
     LANE_SHIFT,
@@ -79,6 +80,7 @@ def use_window(t: Core, row: Row, seat: i64, window: i64, option: i64) -> None:
     if t.window_units[window]:
         use(t, row, seat, t.window_spent[window], t.window_units[window])
     t.then(row, seat, t.window_effect[window], option, 0)
+    row[CONTEXT] = 0  # who was chosen is chosen anew the next time
     if t.window_limited[window]:
         suspend(t, row, t.window_first + window, seat, LAST_RANK, 0)
 

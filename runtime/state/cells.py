@@ -108,6 +108,11 @@ CONTEXT_MANY: Final = 8
 CONTEXT_MANY_MASK: Final = 65535
 CONTEXT_WHAT: Final = 24
 CONTEXT_OWNER: Final = 40  # whose effect it is, by its number and one more, if others decide
+CONTEXT_ROUND: Final = 48  # how often was decided before, where several decisions follow each other
+ROUND_MASK: Final = 255
+BELOW_ROUND: Final = 281474976710655
+CONTEXT_DONE: Final = 56  # how much was done by them
+DONE_MASK: Final = 63
 
 # A suspended effect: the line on which points of a copy count, and one more; the rank in which it
 # acts, the seat it belongs to, and which it is.
@@ -115,6 +120,7 @@ FRAME_MASK: Final = 65535
 FRAME_SEAT: Final = 16
 FRAME_SEAT_MASK: Final = 255
 FRAME_RANK: Final = 24
+RANK_MASK: Final = 65535
 FRAME_LINE: Final = 40
 # Behind the line stands which place hosts what copies, and one more; a copy is kept with both.
 LINE_MASK: Final = 255

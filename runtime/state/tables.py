@@ -314,6 +314,7 @@ class Core:
         self.late_askers: Row = cells(nothing)  # by suspended effect: who chooses; -1 for the owner
         self.late_after: Row = cells(nothing)  # the act that follows when all have; -1 for none
         self.is_of_them: Row = cells(nothing)
+        self.late_times: Row = cells(nothing)  # how often it is decided; 0 as often as was done before
         # Places that neighbours share: kinds, sides of their boards, bonuses.
         self.place_count: i64 = 0
         self.place_cell: Row = cells(nothing)

@@ -123,8 +123,10 @@ def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
         row[zone + (card >> WORD)] |= bit
 
 
-def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> i64:
-    """Draw random cards that lie in their own decks into a zone of a seat; return how many."""
+def draw(t: Core, row: Row, to: i64, cards: i64, number: i64) -> i64:
+    """Draw random cards that lie in their own decks into a zone, given by its first cell; return
+    how many.
+    """
     pile: Row = zeros(t.words * WORD_CARDS)
     found: i64 = 0
     for word in range(t.words):
@@ -143,7 +145,7 @@ def draw(t: Core, row: Row, seat: i64, cards: i64, number: i64, zone: i64) -> i6
         bit: i64 = t.bits[card & PLACE_MASK]
         for deck in range(t.deck_count):
             row[t.decks + deck * t.words + (card >> WORD)] &= ~bit
-        row[seat + zone + (card >> WORD)] |= bit
+        row[to + (card >> WORD)] |= bit
     return min(number, found)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.state.cells import AGE, COINS, END, FRAMES, LEFT, RIGHT, TURN, count
-from stele.runtime.effects.choosing import build_free, settle, zone_options
+from stele.runtime.effects.choosing import build_free, settle
 from stele.runtime.effects.events import gain
-from stele.runtime.table.piles import deal
+from stele.runtime.table.piles import deal, list_kinds
 from stele.runtime.effects.scoring import seat_bit
 from stele.runtime.state.tables import Core
 from stele.runtime.turn.conflict import fight
@@ -214,7 +214,7 @@ def halikarnassos_a_stage_2_effect_1_ask(t: Core, row: Row, out: Row, me: i64) -
     # content/base/boards/wonders.yaml:122
     # content/base/boards/wonders.yaml:126
     # content/base/boards/wonders.yaml:128
-    return zone_options(t, row, out, me, ZONE_DISCARD, 0)
+    return list_kinds(t, row, out, ZONE_DISCARD, -1, me + t.blocked)
 
 
 def halikarnassos_a_stage_2_effect_1_then(t: Core, row: Row, me: i64, option: i64, line: i64) -> i64:
@@ -607,6 +607,7 @@ from stele.runtime.game import Rules
 from stele.runtime.ruleset import (
     Action,
     Addition,
+    Among,
     Card,
     CopyAtEnd,
     Cost,
@@ -1853,7 +1854,7 @@ SIDES = (
                 texts=('score 5 points',),
             )),
             Stage(Cost(0, ((RESOURCE_ORE, 2), (RESOURCE_TEXTILE, 1),)), Effects(
-                copies=(CopyAtEnd((C_PURPLE,), olympia_b_stage_3_effect_1, 'at end of game, copy a guild in neighbours', 'content/base/boards/wonders.yaml:151', LINE_WONDER),),
+                copies=(CopyAtEnd(Among((C_PURPLE,)), olympia_b_stage_3_effect_1, 'at end of game, copy a guild in neighbours', 'content/base/boards/wonders.yaml:151', LINE_WONDER),),
                 texts=('at end of game, copy a guild in neighbours',),
             )),
         ),
@@ -1908,7 +1909,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='8f56e16277a9ae82e243d129792b433e835e59b0ffce9fc9ad24fbf84419a8f0',
+    content='d9aa7fa204cfd84bfbe161593af6a3a113fa9c39feff9012f00c3b2a5234a562',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
@@ -2025,7 +2026,7 @@ START, ASKS = derived(
         queue_slots=0,
         copy_slots=0,
         due_slots=0,
-        card_sets=[((), 0)],
+        card_sets=[],
         spared=[],
         steps=[step_start_age, step_deal, step_turns, step_play, step_play_carried_out, step_unplayed_asked, step_unplayed_carried_out, step_unplayed, step_late, step_pass, step_turns_next, step_conflict, step_next_age],
         acts=[tavern_effect_1, vineyard_effect_1, bazar_effect_1, haven_effect_1, lighthouse_effect_1, chamber_of_commerce_effect_1, arena_effect_1, ephesos_a_stage_2_effect_1, ephesos_b_stage_1_effect_2, rhodos_b_stage_1_effect_3],

@@ -6,9 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stele.compiler.analysis.checks.effects import not_yet
 from stele.compiler.analysis.checks.index import GameIndex, is_other_zone
-from stele.compiler.analysis.checks.zones import misplaced
 from stele.compiler.common.codes import E0509, E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
@@ -30,19 +28,14 @@ def check_obligations(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def check_given_up(index: GameIndex) -> Iterator[Diagnostic]:
-    """It is clear where cards go that others give up, and which cards `them` are."""
+    """It is clear where cards go that are discarded."""
     cleared = {clear.zone.target for clear in index.steps_of(items.Clear)}
-    for given in (given for given in index.nodes(n.DiscardCard) if given.who is n.Seats.OTHERS):
-        problems = list(misplaced(given.source, index, "seat"))
-        yield from problems
-        if not problems and given.source.target not in cleared:
-            message = f"nothing says where cards of `{given.source.text}` go that are not played"
-            yield Diagnostic(E0509, message, given.source.span, help="a `clear` step of that zone says it")
-    clauses = index.nodes(n.Clause)
-    known = [clause.then for clause in clauses if isinstance(clause.sentence, n.DiscardCard)]
-    for clause in clauses:
-        if isinstance(clause.sentence, n.Play) and clause.sentence.source is None and clause not in known:
-            yield not_yet(clause, "`them` without cards that were given up before", "begin with `others discard`")
+    plays = {play.source.target for play in nodes(tuple(index.age_steps_of(items.Turns)), items.PlayStep)}
+    for move in index.nodes(n.MoveCards):
+        zone = move.source.name if isinstance(move.source, n.Zone) else None
+        if move.verb is n.MoveVerb.DISCARD and zone is not None and zone.target and not cleared & {zone.target, *plays}:
+            message = f"nothing says where cards of `{zone.text}` go that are not played"
+            yield Diagnostic(E0509, message, zone.span, help="a `clear` step of that zone says it")
 
 
 def check_marks_and_swaps(index: GameIndex) -> Iterator[Diagnostic]:
@@ -54,6 +47,6 @@ def check_marks_and_swaps(index: GameIndex) -> Iterator[Diagnostic]:
             if is_other_zone(part, index):
                 yield Diagnostic(E0590, "coins on cards there cannot be played yet", part.span)
     turns = tuple(index.age_steps_of(items.Turns))
-    for swap in index.nodes(n.SwapHands):
-        if not any(nodes(turns, items.PlayStep)):
+    for swap in index.nodes(n.SwapZones):
+        if swap.zone is None and not any(nodes(turns, items.PlayStep)):
             yield Diagnostic(E0509, "there are no turns in which cards are played from a hand", swap.span)

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stele.compiler.analysis.checks.index import GameIndex, names_by_age
-from stele.compiler.analysis.checks.zones import misplaced
 from stele.compiler.common.codes import E0501, E0509, W0601
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name
+from stele.compiler.front.unparse import cards_text
 from stele.compiler.front.walk import nodes
 
 
@@ -213,12 +213,12 @@ def check_decks_used(index: GameIndex) -> Iterator[Diagnostic]:
     used = {name.target for deal in index.steps_of(items.Deal) for name in names_by_age(deal.source, index)}
     used |= {addition.source.target for deck in index.decks.values() for addition in deck.adds}
     used |= {zone.deck.target for zone in index.zones.values() if zone.deck is not None}
-    drawn = {noun_colour(draw.noun, index) for draw in index.nodes(n.Draw)}
+    drawn = {colour for draw in index.nodes(n.Draw) for colour in colours_drawn(draw, index)}
     for target, deck in index.decks.items():
         if target in used:
             continue
         own = [card for card in index.cards.values() if card.deck.target == target]
-        if own and not any(card.colour is not None and card.colour.target in drawn for card in own):
+        if own and None not in drawn and not any(card.colour and card.colour.target in drawn for card in own):
             help = "deal it in a step, or mix it into another deck with `adds`"
             yield Diagnostic(W0601, f"the cards of the deck `{deck.id}` never come into play", deck.span, help=help)
 
@@ -229,16 +229,23 @@ def noun_colour(noun: Name, index: GameIndex) -> str | None:
     return None if item is None else item.colour.target
 
 
+def colours_drawn(draw: n.Draw, index: GameIndex) -> set[str | None]:
+    """Return the colours that may be drawn out of decks; none is any."""
+    match draw.cards:
+        case n.NamedCards(noun):
+            return {noun_colour(noun, index)} if draw.source is None else set()
+        case n.Cards(colours) if colours:
+            return {colour.target for colour in colours} if draw.source is None else set()
+        case _:
+            return {None} if draw.source is None else set()
+
+
 def check_draws(index: GameIndex) -> Iterator[Diagnostic]:
     """Cards are drawn into a hand of some kind, and only such that nobody waits for."""
     dealt = {name.target for deal in index.age_steps_of(items.Deal) for name in names_by_age(deal.source, index)}
     for draw in index.nodes(n.Draw):
-        if draw.into is not None:
-            yield from misplaced(draw.into, index, "seat")
         cards = [card for card in index.cards.values() if card.colour is not None and card.deck.target in dealt]
-        if noun_colour(draw.noun, index) in {card.colour.target for card in cards if card.colour is not None}:
-            message = f"{draw.noun.text} are dealt out to the last card, so none is unused"
-            yield Diagnostic(E0509, message, draw.noun.span)
-    for play in index.nodes(n.Play):
-        if play.source is not None:
-            yield from misplaced(play.source, index, "")
+        own = {card.colour.target for card in cards if card.colour is not None}
+        if draw.source is None and own & (colours := colours_drawn(draw, index)) and colours <= own:
+            message = f"{cards_text(draw.cards, 2)} are dealt out to the last card, so none is unused"
+            yield Diagnostic(E0509, message, draw.cards.span)

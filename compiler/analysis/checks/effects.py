@@ -25,6 +25,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from cannot_be_played(clause)
         yield from speaks_of_nobody(clause)
         yield from speaks_of_nothing(clause)
+        yield from speaks_of_cards(clause)
         yield from chooses_badly(clause)
         yield from needs_a_place(clause)
     for place in content.places:
@@ -66,6 +67,7 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
     is_known = is_known or isinstance(clause.moment, n.When)
     is_known = is_known or (who.group if isinstance(who, n.SeatsWith) else who) in CHOOSING
     is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
+    is_chosen = is_chosen or any(zone.of in CHOOSING for zone in nodes(clause.sentence, n.Zone))
     is_known = is_known or isinstance(clause.sentence, n.ChooseSeat)
     if not is_known and getattr(clause.sentence, "who", Seats.YOU) is Seats.YOU:
         for they_have in nodes(clause.sentence, n.TheyHave):
@@ -88,6 +90,17 @@ def speaks_of_nothing(clause: n.Clause, is_known: bool = False) -> Iterator[Diag
             yield Diagnostic(E0514, "`that many` stands for nothing here", many.span, help=help)
     if clause.then is not None:
         yield from speaks_of_nothing(clause.then, True)
+
+
+def speaks_of_cards(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for `them` where no cards were drawn or given up before."""
+    if not is_known:
+        for them in nodes(clause.sentence, n.OfThem):
+            help = "draw cards before it, or let somebody discard some"
+            yield Diagnostic(E0514, "`them` stands for no cards here", them.span, help=help)
+    brings = isinstance(clause.sentence, (n.MoveCards, n.Draw))
+    if clause.then is not None:
+        yield from speaks_of_cards(clause.then, is_known or brings)
 
 
 def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagnostic]:
@@ -195,9 +208,9 @@ def clause_timing(clause: n.Clause) -> str:
             return "at the end"
         case _ if clause.moment is not None or clause.limit is not None:
             return "standing"
-        case n.Gain() | n.Lose() | n.Transfer() | n.Draw() | n.Oblige():
+        case n.Gain() | n.Lose() | n.Transfer() | n.Draw(keep=None) | n.Oblige():
             return "later" if clause.then is not None and clause_timing(clause.then) == "later" else "at once"
-        case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.DiscardCard():
+        case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.SwapZones() | n.MoveCards() | n.Draw():
             return "later"
         case n.Either() | n.May() | n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat():
             return "later"

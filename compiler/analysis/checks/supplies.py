@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import comb
 
 from stele.compiler.analysis.checks.effects import not_yet
-from stele.compiler.analysis.checks.index import GameIndex, names_by_age
+from stele.compiler.analysis.checks.index import GameIndex, is_other_zone, names_by_age
 from stele.compiler.analysis.checks.tokens import targets_of
 from stele.compiler.analysis.checks.zones import misplaced
 from stele.compiler.common.codes import E0206, E0509, E0590, W0601
@@ -74,7 +74,7 @@ def check_runs(index: GameIndex) -> Iterator[Diagnostic]:
             yield Diagnostic(E0509, message, run.moment.span, help="declare a second moment", notes=notes)
         if run.to is not None:
             yield from misplaced(run.to, index, "table")
-        elif run.moment is not None and any(nodes(asked_at(run.moment, index), n.DiscardCard)):
+        elif run.moment is not None and any(nodes(asked_at(run.moment, index), n.MoveCards)):
             yield Diagnostic(E0509, "nothing says where cards go that are given up", run.span, help="add `to:`")
     for run in nodes(index.flow.slots.before_first_age, items.Run):
         if run.moment is not None:
@@ -105,9 +105,8 @@ def check_demanded(clauses: tuple[n.Clause, ...], index: GameIndex) -> Iterator[
         if kinds and tokens.number > 0 and comb(kinds + tokens.number - 1, tokens.number) > MOST_BUNDLES:
             message = f"{tokens.number} tokens out of {kinds} kinds can be given up in more than {MOST_BUNDLES} ways"
             yield Diagnostic(E0206, message, tokens.span, help="ask for fewer, or for fewer kinds")
-    for discard in nodes(clauses, n.DiscardCard):
-        zone = index.zones.get(discard.source.target or "")
-        if zone is not None and not zone.main:
+    for discard in nodes(clauses, n.MoveCards):
+        if discard.source is not None and is_other_zone(discard.source, index):
             message = "giving up cards of another zone than the main one cannot be played yet"
             yield Diagnostic(E0590, message, discard.source.span)
 

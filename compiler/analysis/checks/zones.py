@@ -12,7 +12,9 @@ from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name
+from stele.compiler.front.walk import nodes
 
+MOVING: tuple[type[n.Sentence], ...] = (n.MoveCards, n.Draw, n.SwapCards, n.SwapZones, n.Build, n.Play)
 ONE_MAIN = "`main: true` belongs to the zone that clauses call the city"
 WANTED = {"seat": " that each seat has and", "table": " that lies on the table and", "": ""}
 
@@ -94,14 +96,21 @@ def check_zones_of_clauses(index: GameIndex) -> Iterator[Diagnostic]:
         for build in own_nodes(own, n.Build):
             if build.source is None:
                 continue
-            yield from misplaced(build.source, index, "table")
             if flow is not None and not has_end_of_turn:
                 message = "this waits for the end of the turn, but no step lets it happen"
                 notes = (Note("the flow has no `run` step with `moment: end-of-turn`", flow.span),)
                 yield Diagnostic(E0509, message, build.span, help="add such a step to the flow", notes=notes)
+        moving = [part for kind in MOVING for sentence in own_nodes(own, kind) for part in nodes(sentence, n.Zone)]
         for part in own_nodes(own, n.Zone):
             zone = index.zones.get(part.name.target or "")
-            if zone is not None and zone.order != "set":
+            if zone is None or (zone.order == "set" and (zone.owner != "neighbours" or part not in moving)):
+                continue
+            if part in moving:
+                notes = (Note("the zone is declared here", zone.span),)
+                why = "lie one on another" if zone.order != "set" else "come there only by being built"
+                message = f"cards of `{part.name.text}` {why}, so they cannot be moved like this"
+                yield Diagnostic(E0509, message, part.span, help="choose another zone", notes=notes)
+            else:
                 yield Diagnostic(E0590, "counting in a zone with an order cannot be played yet", part.span)
 
 

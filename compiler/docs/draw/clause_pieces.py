@@ -41,7 +41,7 @@ Earning = (
     | n.Convert
 )
 RuleChange = n.CostChange | n.AlsoCount | n.Double | n.MoreCards | n.AnyOrder | n.PlayLast | n.SitOut
-CardMove = n.Build | n.Play | n.Copy | n.Draw | n.SwapHands | n.SwapCards | n.DiscardCard | n.Reveal | n.Put
+CardMove = n.Build | n.Play | n.Copy | n.Draw | n.MoveCards | n.SwapZones | n.SwapCards | n.Reveal | n.Put
 OtherSentence = (
     n.CopyBoard
     | n.Exchange
@@ -278,8 +278,9 @@ class ClausePieces:
                     row([PLAIN["build"], self.nouns.cards(what)], 0.5),
                 ]
                 return [*begun, *self.nouns.chain(chain), *self.nouns.price(price)]
-            case n.Play(cards, source, price):
+            case n.Play(who, cards, source, price):
                 return [
+                    *self.subject(who),
                     *self.nouns.source(source),
                     row([PLAIN["play"], self.nouns.cards(cards)], 0.5),
                     *self.nouns.price(price),
@@ -288,24 +289,22 @@ class ClausePieces:
                 things = [] if stage is None else [numbered_stage(stage)]
                 found = divided([*things, self.nouns.cards(cards)], PLAIN["slash"], 0)
                 return [PLAIN["copy"], framed(row(self.nouns.placed([found], place), 1), "plate")]
-            case n.Draw(number, noun, into, result):
-                kept = [] if into is None else [PLAIN["becomes"], self.nouns.of(into)]
-                follows = [] if result is None else [PLAIN["then"], *self.sentence(result)]
-                return [
-                    row([PLAIN["deck"], PLAIN["becomes"], counted(number, self.nouns.of(noun))], 0.5),
-                    *kept,
-                    *follows,
-                ]
-            case n.SwapHands():
-                return [row([PLAIN["hand"], PLAIN["swap"], PLAIN["hand"], PLAIN["anyone"]])]
-            case n.SwapCards(cards, equal_cost):
+            case n.Draw(who, number, cards, source, into, keep):
+                kept = [] if into is None else [PLAIN["becomes"], self.nouns.of(into.name)]
+                most = [] if keep is None else [framed(amount(str(keep)), "limit")]
+                deck = [PLAIN["deck"]] if source is None else self.nouns.spot(source)
+                drawn = counted(number, self.nouns.cards(cards))
+                return [*self.subject(who), row([*deck, PLAIN["becomes"], drawn], 0.5), *kept, *most]
+            case n.SwapZones(zone, other):
+                whole = PLAIN["hand"] if zone is None else self.nouns.of(zone)
+                return [row([whole, PLAIN["swap"], *sided([whole], other)])]
+            case n.SwapCards(cards, equal_cost, source, other):
                 same = [row([coin(), PLAIN["equal"], coin()], 0)] if equal_cost else []
-                return [row([self.nouns.cards(cards), PLAIN["swap"], self.nouns.cards(cards), PLAIN["anyone"]]), *same]
-            case n.DiscardCard(who, cards, source):
-                return [
-                    *self.subject(who),
-                    row([self.nouns.of(source), self.nouns.cards(cards), PLAIN["becomes"], PLAIN["discard"]]),
-                ]
+                origin = [] if source is None else [self.nouns.of(source.name)]
+                card = self.nouns.cards(cards)
+                return [row([*origin, card, PLAIN["swap"], *sided([card], other)]), *same]
+            case n.MoveCards():
+                return self.cards_moved(sentence)
             case n.Reveal(unless):
                 barred = (
                     [framed(row([PLAIN["not"], *(self.nouns.of(colour) for colour in unless)]), "plate")]
@@ -318,6 +317,32 @@ class ClausePieces:
                 return [row([coin(str(number)), PLAIN["becomes"]]), target]
             case _:
                 assert_never(sentence)
+
+    def cards_moved(self, move: n.MoveCards) -> list[Piece]:
+        """Return which cards are moved, from where and to where."""
+        match move.number:
+            case n.SoMany.ALL:
+                cards = row([amount("∞"), self.nouns.cards(move.cards)], 0)
+            case n.SoMany.THAT_MANY:
+                cards = row([PLAIN["equal"], self.nouns.cards(move.cards)], 0)
+            case number:
+                cards = self.nouns.cards(move.cards)
+                cards = cards if isinstance(move.cards, n.OfThem) else counted(number, cards)
+        origin = [] if move.source is None else self.nouns.spot(move.source)
+        match move.verb:
+            case n.MoveVerb.PUT:
+                assert move.into is not None
+                to = self.nouns.spot(move.into)
+            case n.MoveVerb.DISCARD:
+                to = [PLAIN["discard"]]
+            case n.MoveVerb.GIVE:
+                assert move.other is not None
+                to = sided([PLAIN["person"]], move.other)
+            case n.MoveVerb.TAKE:
+                to = [PLAIN["arrow-down"]]
+            case _:
+                assert_never(move.verb)
+        return [*self.subject(move.who), row([*origin, cards, PLAIN["becomes"], *to])]
 
     def other(self, sentence: OtherSentence) -> list[Piece]:
         """Return what else a sentence does."""

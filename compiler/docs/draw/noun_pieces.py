@@ -23,6 +23,8 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.language.numerals import signed
 
+SIGNS = {n.Bound.LEAST: "≥", n.Bound.MOST: "≤", n.Bound.EXACTLY: "="}
+
 
 class NounPieces:
     """Composes pieces with the drawings of what some expansions declare."""
@@ -39,21 +41,38 @@ class NounPieces:
         drawn = self.of(tokens.kind)
         return drawn if tokens.worth is None else badge(drawn, signed(tokens.worth))
 
-    def cards(self, cards: n.Which | n.OfThem | n.UsedCard) -> Piece:
+    def cards(self, cards: n.Which | n.OfThem | n.UsedCard | n.ThisCard) -> Piece:
         """Return which cards are meant."""
         match cards:
             case n.NamedCards(noun):
-                return self.of(noun)
+                return self.kept(self.of(noun), cards.filters)
             case n.Cards(colours, age):
                 shown = [self.of(colour) for colour in colours] or [PLAIN["card"]]
                 drawn = divided(shown, PLAIN["slash"], -1)
-                return drawn if age is None else row([aged(age), drawn], 0)
+                return self.kept(drawn if age is None else row([aged(age), drawn], 0), cards.filters)
+            case n.CardNamed(card):
+                return self.of(card)
+            case n.ThisCard():
+                return row([PLAIN["arrow-down"], PLAIN["card"]], 0)
             case n.OfThem(number):
                 return badge(PLAIN["card"], str(number))
             case n.UsedCard():
                 return PLAIN["under"]
             case _:
                 assert_never(cards)
+
+    def kept(self, drawn: Piece, filters: tuple[n.Filter, ...]) -> Piece:
+        """Return cards with what else is said of them."""
+        for one in filters:
+            match one:
+                case n.Costing(bound, number, is_coins):
+                    thing = coin() if is_coins else PLAIN["resource"]
+                    drawn = row([drawn, framed(row([amount(SIGNS[bound] + str(number)), thing], 0), "test")], 0)
+                case n.Showing(symbol):
+                    drawn = row([drawn, framed(self.of(symbol), "test")], 0)
+                case _:
+                    assert_never(one)
+        return drawn
 
     def cost(self, cost: n.Cost) -> list[Piece]:
         """Return the parts of a cost; nothing to pay is drawn too."""
@@ -73,7 +92,7 @@ class NounPieces:
     def countable(self, what: n.Countable) -> Piece:
         """Return what is counted."""
         match what:
-            case n.Cards() | n.NamedCards():
+            case n.Cards() | n.NamedCards() | n.CardNamed():
                 return self.cards(what)
             case n.Tokens():
                 return self.tokens(what)
@@ -157,8 +176,9 @@ class NounPieces:
     def located(self, thing: list[Piece], where: n.Where) -> list[Piece]:
         """Return a thing with one place."""
         match where:
-            case n.Zone(name):
-                return [*thing, self.zone(name)]
+            case n.Zone(name, of=of):
+                placed = [*thing, self.zone(name)]
+                return placed if of is None else sided(placed, of)
             case n.CitiesOf(seats):
                 return sided(thing, seats)
             case _:
@@ -253,9 +273,19 @@ class NounPieces:
             case _:
                 assert_never(change)
 
-    def source(self, name: Name | None) -> list[Piece]:
+    def source(self, where: n.Where | None) -> list[Piece]:
         """Return where cards come from."""
-        return [] if name is None else [row([self.of(name), PLAIN["becomes"]], 0.5)]
+        return [] if where is None else [row([*self.spot(where), PLAIN["becomes"]], 0.5)]
+
+    def spot(self, where: n.Where) -> list[Piece]:
+        """Return where cards lie: a zone, or that of other seats."""
+        match where:
+            case n.Zone(name, of=of):
+                return [self.of(name)] if of is None else sided([self.of(name)], of)
+            case n.CitiesOf(seats):
+                return sided([PLAIN["city"]], seats)
+            case _:
+                assert_never(where)
 
     def chain(self, chain: n.ByChain | None) -> list[Piece]:
         """Return the chain by which something is built."""

@@ -38,6 +38,11 @@ from stele.compiler.tools.source_map import pieces_of
 OWN = "example"
 
 
+def quoted(text: str) -> str:
+    """Return a sentence as a scalar of YAML; one that names a card holds quotation marks itself."""
+    return f"'{text}'" if '"' in text else f'"{text}"'
+
+
 @dataclass(frozen=True, slots=True)
 class CompiledExample:
     """One example: its tree with every name resolved, what it is and what it became.
@@ -126,7 +131,7 @@ def write(folder: Path, contents: Sequence[items.Content]) -> None:
                 )
             case "card":
                 files["cards/cards.yaml"].append(
-                    f'{start}deck: {deck}, colour: {colour}, cost: free, effect: "{text}"}}'
+                    f"{start}deck: {deck}, colour: {colour}, cost: free, effect: {quoted(text)}}}"
                 )
             case "ladder":
                 side = f'room: {{{colour}: 1}}, ladder: {{"1": "{text}"}}'

@@ -21,6 +21,7 @@ from stele.compiler.front.source import Node, Scalar, YamlMapping
 from stele.compiler.front.walk import nodes
 
 OPTION = re.compile(r"(?P<board>.+)-stage-(?P<stage>[0-9])(-option-(?P<option>[0-9]))?")
+HELD = re.compile(r"(?P<card>.+) of (?P<seat>[A-H])")
 SWAP = re.compile(r"(?P<gives>.+) for (?P<takes>.+) of (?P<seat>[A-H])")
 
 
@@ -204,6 +205,8 @@ class SceneWords:
             return self.say("answer-seat", seat=answer)
         if swapped := self.swapped(answer):
             return self.say("answer-swap", **swapped)
+        if held := HELD.fullmatch(answer):
+            return self.say("answer-held", card=self.card(held["card"]), other=held["seat"])
         if option := OPTION.fullmatch(answer):
             key = "answer-option" if option["option"] else "answer-stage"
             board = self.named(Role.BOARD, option["board"])

@@ -7,29 +7,15 @@ from dataclasses import dataclass, field
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Free, Less
 from stele.compiler.front.nodes.counting import Which
+from stele.compiler.front.nodes.moves import OfThem, UsedCard
 from stele.compiler.front.nodes.names import Name
-from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave, Where
+from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave, Where, Zone
 from stele.compiler.front.nodes.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOrder:
     """`stages in any order`."""
-
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class OfThem:
-    """`1 of them`."""
-
-    number: int
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class UsedCard:
-    """`the card under this stage`: the one that the stage was built with."""
 
     span: Span = field(compare=False)
 
@@ -48,7 +34,7 @@ class Build:
 
     who: Subject
     what: Which | OfThem | UsedCard
-    source: Name | None
+    source: Zone | None
     chain: ByChain | None
     price: Free | Less | None
     span: Span = field(compare=False)
@@ -69,8 +55,9 @@ class Play:
     They have no other source.
     """
 
+    who: Subject
     cards: Which | OfThem
-    source: Name | None
+    source: Zone | None
     price: Free | Less | None
     span: Span = field(compare=False)
 

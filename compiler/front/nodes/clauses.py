@@ -11,7 +11,6 @@ from stele.compiler.front.nodes.conditions import Duration, Moment, Once, Test
 from stele.compiler.front.nodes.counting import Tokens
 from stele.compiler.front.nodes.gains import GainSentence
 from stele.compiler.front.nodes.moves import MoveSentence
-from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Seats
 from stele.compiler.front.nodes.resources import ResourceSentence
 from stele.compiler.front.nodes.scoring import ScoringSentence
@@ -27,17 +26,6 @@ class Exchange:
     verb: str
     price: tuple[Coins | Tokens | Unused, ...]
     result: Sentence
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """`draw 3 unused guilds, build 1 of them for free`, `draw 4 unused leaders into hand`."""
-
-    number: int
-    noun: Name
-    into: Name | None
-    result: Sentence | None
     span: Span = field(compare=False)
 
 
@@ -101,7 +89,7 @@ class Have:
     span: Span = field(compare=False)
 
 
-CompoundSentence = Exchange | Draw | Roll | Have | ChooseColour | ChooseNumber | ChooseSeat | Either | May
+CompoundSentence = Exchange | Roll | Have | ChooseColour | ChooseNumber | ChooseSeat | Either | May
 
 Sentence = (
     ResourceSentence

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.counting import Countable, Tokens, Which
+from stele.compiler.front.nodes.counting import Bound, Countable, Tokens, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Seats, Where
 
@@ -192,14 +192,6 @@ class ForTurns:
 
 
 Duration = Lasting | ForTurns
-
-
-class Bound(Enum):
-    """How a number is compared: a bare one means at least."""
-
-    LEAST = "at least"
-    MOST = "at most"
-    EXACTLY = "exactly"
 
 
 @dataclass(frozen=True, slots=True)

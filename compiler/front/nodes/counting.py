@@ -3,10 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, TheyHave
+
+
+class Bound(Enum):
+    """How a number is compared: a bare one means at least."""
+
+    LEAST = "at least"
+    MOST = "at most"
+    EXACTLY = "exactly"
+
+
+@dataclass(frozen=True, slots=True)
+class Costing:
+    """`that cost coins`, `that cost at least 2 resources`: by what is printed."""
+
+    bound: Bound
+    number: int
+    is_coins: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """`with symbol compass`."""
+
+    symbol: Name
+    span: Span = field(compare=False)
+
+
+Filter = Costing | Showing
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +47,7 @@ class Cards:
     age: int | None
     span: Span = field(compare=False)
     of_that_colour: bool = False  # of the colour that was chosen before
+    filters: tuple[Filter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +55,15 @@ class NamedCards:
     """`leader`: a noun that content declares for some cards."""
 
     noun: Name
+    span: Span = field(compare=False)
+    filters: tuple[Filter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardNamed:
+    """`"lighthouse"`: one card, by its id."""
+
+    card: Name
     span: Span = field(compare=False)
 
 
@@ -113,11 +153,12 @@ class CardsOfOneColour:
     span: Span = field(compare=False)
 
 
-Which = Cards | NamedCards
+Which = Cards | NamedCards | CardNamed
 
 Countable = (
     Cards
     | NamedCards
+    | CardNamed
     | Tokens
     | Symbols
     | SetOf

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import AllTokens, Coins, HalfOf, It, Scale, ThatMany
 from stele.compiler.front.nodes.counting import AllCoins, Per, Tokens, Which
-from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, TheyHave
 from stele.compiler.front.nodes.subjects import Subject
 
@@ -43,16 +42,6 @@ class DiscardTokens:
 
 
 @dataclass(frozen=True, slots=True)
-class DiscardCard:
-    """`others discard a card from hand`."""
-
-    who: Subject
-    cards: Which
-    source: Name
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Put:
     """`put 1 coin on a card in city`."""
 
@@ -62,4 +51,4 @@ class Put:
     span: Span = field(compare=False)
 
 
-GainSentence = Gain | Lose | DiscardTokens | DiscardCard | Put
+GainSentence = Gain | Lose | DiscardTokens | Put

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Coins
-from stele.compiler.front.nodes.counting import Per, Tokens
-from stele.compiler.front.nodes.places import Seats
+from stele.compiler.front.nodes.counting import Per, Tokens, Which
+from stele.compiler.front.nodes.names import Name
+from stele.compiler.front.nodes.places import Seats, Where, Zone
 from stele.compiler.front.nodes.subjects import Subject
 
 
@@ -26,4 +28,95 @@ class Transfer:
     span: Span = field(compare=False)
 
 
-MoveSentence = Transfer
+class SoMany(Enum):
+    """How many cards, if it is no number."""
+
+    ALL = "all"
+    THAT_MANY = "that many"
+
+
+@dataclass(frozen=True, slots=True)
+class OfThem:
+    """`1 of them`: of the cards that were drawn, given up or revealed before."""
+
+    number: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UsedCard:
+    """`the card under this stage`: the one that the stage was built with."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ThisCard:
+    """`this card`: the one on which the clause stands."""
+
+    span: Span = field(compare=False)
+
+
+class MoveVerb(Enum):
+    """How cards are moved; `put` says where to, the others mean a place."""
+
+    PUT = "put"
+    DISCARD = "discard"
+    GIVE = "give"
+    TAKE = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCards:
+    """`put a blue card from city of left into discard`, `others discard 2 cards from hand`, `give a
+    card from hand to right`.
+    """
+
+    verb: MoveVerb
+    who: Subject
+    number: int | SoMany
+    cards: Which | OfThem | UsedCard | ThisCard
+    source: Where | None
+    into: Where | None  # only of `put`
+    other: Seats | None  # to whom, only of `give`
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`draw 4 unused leaders into leader-hand`, `draw 2 cards from discard into hand, keep 1`: by
+    chance. Those that go nowhere are `them`.
+    """
+
+    who: Subject
+    number: int
+    cards: Which
+    source: Where | None  # none means out of decks, what was not dealt
+    into: Zone | None
+    keep: int | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapZones:
+    """`swap hand with a player`, `swap hands with left`: all cards; no name means the hand."""
+
+    zone: Name | None
+    other: Seats
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapCards:
+    """`swap a card of equal cost with a player`, `swap a card from hand with left`; no place means
+    the city.
+    """
+
+    cards: Which
+    equal_cost: bool
+    source: Zone | None
+    other: Seats
+    span: Span = field(compare=False)
+
+
+MoveSentence = Transfer | MoveCards | Draw | SwapZones | SwapCards

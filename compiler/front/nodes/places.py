@@ -33,10 +33,11 @@ class Seats(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """`city`: the owner's own place of that name, or the table's."""
+    """`city`: the own place of that name, or the table's; `city of left`: that of those seats."""
 
     name: Name
     span: Span = field(compare=False)
+    of: Seats | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,10 @@
-"""Sentences about the table: who takes part, who sits where, whose hand or board it is."""
+"""Sentences about the table: who takes part, who sits where, whose board it is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.counting import Which
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +36,6 @@ class ReturnToTable:
 
 
 @dataclass(frozen=True, slots=True)
-class SwapHands:
-    """`swap hands with a player`."""
-
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class SwapCards:
-    """`swap a card of equal cost with a player`."""
-
-    cards: Which
-    equal_cost: bool
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class ReplaceBoard:
     """`replace your board with 1 of 3 unused boards, either side`.
 
@@ -65,4 +48,4 @@ class ReplaceBoard:
     span: Span = field(compare=False)
 
 
-TableSentence = SitOut | TakeSeat | LeaveTable | ReturnToTable | SwapHands | SwapCards | ReplaceBoard
+TableSentence = SitOut | TakeSeat | LeaveTable | ReturnToTable | ReplaceBoard

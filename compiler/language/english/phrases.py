@@ -12,6 +12,7 @@ from stele.compiler.language.english.words import (
     ACTORS,
     CITIES,
     ONE_CITY,
+    ONE_OF,
     PERIODS,
     RIVALS,
     SUBJECTS,
@@ -72,7 +73,7 @@ class EnglishPhrases:
         match event:
             case n.BuildsCard(cards, at):
                 place = "" if at is None else f" at {a(self.low(at))}"
-                return f"each time {does('build')} {a(self.cards(cards))}{place}"
+                return f"each time {does('build')} {self.one_card(cards)}{place}"
             case n.BuildsStage():
                 return f"each time {does('build')} a stage"
             case n.BuildsByChain():
@@ -179,14 +180,36 @@ class EnglishPhrases:
         """Return which cards are meant."""
         match cards:
             case n.NamedCards(noun):
-                return self.noun(noun, number)
+                return " ".join([self.noun(noun, number), *(self.kept(one, number) for one in cards.filters)])
             case n.Cards(colours, age):
                 words = [] if age is None else [f"Age {roman(age)}"]
                 words += [listed([self.low(colour) for colour in colours], "or")] if colours else []
                 words += ["card" if number == 1 else "cards"]
-                return " ".join([*words, "of that colour"] if cards.of_that_colour else words)
+                words += ["of that colour"] if cards.of_that_colour else []
+                return " ".join([*words, *(self.kept(one, number) for one in cards.filters)])
+            case n.CardNamed(card):
+                return f"“{self.lexicon.name(card)}”"
             case _:
                 assert_never(cards)
+
+    def one_card(self, cards: n.Which) -> str:
+        """Return one of some cards, with its article."""
+        return self.cards(cards) if isinstance(cards, n.CardNamed) else a(self.cards(cards))
+
+    def kept(self, kept: n.Filter, number: int) -> str:
+        """Return what else is said of cards."""
+        cost = "costs" if number == 1 else "cost"
+        match kept:
+            case n.Costing(n.Bound.LEAST, 1, True):
+                return f"that {cost} coins"
+            case n.Costing(n.Bound.MOST, 0, is_coins):
+                return f"that {cost} no {'coins' if is_coins else 'resources'}"
+            case n.Costing(bound, least, is_coins):
+                return f"that {cost} {bound.value} {many(least, 'coin' if is_coins else 'resource')}"
+            case n.Showing(symbol):
+                return f"with a {self.low(symbol)} symbol"
+            case _:
+                assert_never(kept)
 
     def noun(self, noun: Name, number: int) -> str:
         """Return a noun for cards."""
@@ -209,7 +232,7 @@ class EnglishPhrases:
         """Return what is counted."""
         plural = "" if number == 1 else "s"
         match what:
-            case n.Cards() | n.NamedCards():
+            case n.Cards() | n.NamedCards() | n.CardNamed():
                 return self.cards(what, number)
             case n.Tokens():
                 return self.token(what, number)
@@ -298,6 +321,8 @@ class EnglishPhrases:
         all.
         """
         match where:
+            case n.Zone(name, of=Seats() as of):
+                return f" in {self.zone_of(name, of, is_one)}"
             case n.Zone(name):
                 match self.lexicon.owner(name):
                     case "neighbours":
@@ -316,11 +341,33 @@ class EnglishPhrases:
         shared = self.lexicon.shared()
         return SUBJECTS[who] + ("" if who is not Seats.ACROSS or shared is None else f" of the {self.low(shared)}")
 
-    def source(self, zone: Name, who: n.Subject = Seats.YOU) -> str:
-        """Return where cards are taken from."""
+    def source(self, where: n.Where, who: n.Subject = Seats.YOU, is_one: bool = False) -> str:
+        """Return where cards are taken from, or where they go; `is_one` if one of the places is
+        meant and not all.
+        """
+        match where:
+            case n.CitiesOf(seats):
+                return ONE_CITY.get(seats, CITIES[seats]) if is_one else CITIES[seats]
+            case n.Zone(name, of=Seats() as of):
+                text = self.zone_of(name, of, is_one)
+                return text if who is Seats.YOU or of is Seats.YOU else text.replace("your", "their")
+            case n.Zone(name):
+                return self.zone_from(name, who)
+            case _:
+                assert_never(where)
+
+    def zone_from(self, zone: Name, who: n.Subject = Seats.YOU) -> str:
+        """Return the zone of the table, or of who does something."""
         if self.lexicon.owner(zone) == "table":
             return f"the {self.low(zone)}"
         return f"{'your' if who is Seats.YOU else 'their'} {self.low(zone)}"
+
+    def zone_of(self, zone: Name, of: Seats, is_one: bool) -> str:
+        """Return the zone of those seats; `is_one` if that of one of them is meant."""
+        if of is Seats.YOU:
+            return f"your {self.low(zone)}"
+        owner = (ONE_OF if is_one else {}).get(of) or RIVALS.get(of) or SUBJECTS[of]
+        return f"the {self.low(zone)} of {owner}"
 
     def goods(self, goods: n.Some | n.OneOf | n.SomeThat) -> str:
         """Return what is produced."""
@@ -406,7 +453,7 @@ class EnglishPhrases:
             case _:
                 assert_never(price)
 
-    def built(self, what: n.Which | n.OfThem | n.UsedCard, source: Name | None) -> str:
+    def built(self, what: n.Which | n.OfThem | n.UsedCard, source: n.Where | None) -> str:
         """Return what is built, and from where."""
         match what:
             case n.OfThem(number):
@@ -414,8 +461,8 @@ class EnglishPhrases:
             case n.UsedCard():
                 return "the card used for this stage"
             case _:
-                origin = "your hand" if source is None else self.source(source)
-                return f"{a(self.cards(what))} from {origin}"
+                origin = "your hand" if source is None else self.source(source, is_one=True)
+                return f"{self.one_card(what)} from {origin}"
 
     def chain(self, chain: n.ByChain | None) -> str:
         """Return ` by a chain ...`, or nothing."""

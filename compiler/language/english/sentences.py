@@ -8,8 +8,9 @@ from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import many
+from stele.compiler.language.english.moving import move_text
 from stele.compiler.language.english.phrases import EnglishPhrases
-from stele.compiler.language.english.words import SELLERS, a, behind, counted, plural
+from stele.compiler.language.english.words import SELLERS, a, counted, plural
 
 LASTING: dict[n.Duration, str] = {
     n.Lasting.THIS_TURN: "during this turn",
@@ -86,22 +87,10 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
             return f"{p.does(who, 'lose')} {what}{p.per(per)}"
         case n.DiscardTokens(who, tokens, per):
             return f"{p.does(who, 'return')} {p.tokens(tokens)}{p.per(per)}"
-        case n.DiscardCard(who, cards, source):
-            return f"{p.does(who, 'discard')} {a(p.cards(cards))} from {p.source(source, who)}"
         case n.Put(number, cards, place):
             coins = many(number, "coin")
-            where = f"{a(p.cards(cards))}{p.place(place, is_one=True)} that has none"
+            where = f"{p.one_card(cards)}{p.place(place, is_one=True)} that has none"
             return f"you may put {coins} on {where}; the card is worth 1 more point at the end of the game"
-        case _:
-            assert_never(sentence)
-
-
-def move_text(sentence: n.MoveSentence, p: EnglishPhrases) -> str:
-    """Return a sentence that moves something."""
-    match sentence:
-        case n.Transfer(is_taken, who, what, per, other):
-            verb, preposition = ("take", "from") if is_taken else ("give", "to")
-            return f"{p.does(who, verb)} {p.given(what)}{p.per(per)} {preposition} {behind(other, who)}"
         case _:
             assert_never(sentence)
 
@@ -125,7 +114,7 @@ def scoring_text(sentence: n.ScoringSentence, p: EnglishPhrases) -> str:
             named = listed([p.low(symbol) for symbol in symbols], "or")
             return f"your city has 1 more symbol: {named}, as you choose"
         case n.CopiedScience(cards, place):
-            where = f"{a(p.cards(cards))}{p.place(place, is_one=True)}"
+            where = f"{p.one_card(cards)}{p.place(place, is_one=True)}"
             return f"your city has 1 more symbol, that of {where}; you may copy each card only once"
         case n.ScienceOf(is_most):
             return f"your city has 1 more symbol: the one it has {'most' if is_most else 'fewest'} of"
@@ -156,21 +145,23 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
         case n.PlayLast(of):
             further = "if that player may play it, you may play that of the next player along, and so on"
             return f"at the end of each Age, you may play the last card of {p.seat(of)}; {further}"
-        case n.Play(n.OfThem(number), _, price):
-            return f"you may play {counted(number)} of these cards{p.price(price)}"
-        case n.Play(cards, source, price):
+        case n.Play(who, n.OfThem(number), _, price):
+            may = "you may" if who is Seats.YOU else f"{p.subject(who)} may"
+            return f"{may} play {counted(number)} of these cards{p.price(price)}"
+        case n.Play(who, cards, source, price):
             assert source is not None
             assert not isinstance(cards, n.OfThem)
+            may = "you may" if who is Seats.YOU else f"{p.subject(who)} may"
             cost = ", paying its cost" if price is None else p.price(price)
-            return f"you may play {a(p.cards(cards))} from {p.source(source)}{cost}"
+            return f"{may} play {p.one_card(cards)} from {p.source(source, who, is_one=True)}{cost}"
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"a built stage {stage} or of "
-            return f"copy the effect of {first}{a(p.cards(cards))}{p.place(place, is_one=True)}"
+            return f"copy the effect of {first}{p.one_card(cards)}{p.place(place, is_one=True)}"
         case n.CopyBoard():
             return "your board becomes a copy of your partner's"
         case n.Oblige(who, action, source):
             obliged, they = ("you", "you") if who is Seats.YOU else (p.subject(who), "they")
-            card = f"the next card {they} play from {p.source(source, who)}"
+            card = f"the next card {they} play from {p.zone_from(source, who)}"
             return f"{obliged} must use {card} for {p.quoted(action)}"
         case n.Reveal(unless):
             exception = f", unless it is {listed([p.low(name) for name in unless], 'or')}," if unless else ""
@@ -193,12 +184,6 @@ def table_text(sentence: n.TableSentence, p: EnglishPhrases) -> str:
             return f"your city leaves the table: until it returns, {apart}"
         case n.ReturnToTable():
             return "your city returns to the table"
-        case n.SwapHands():
-            return "you may swap hands with another player"
-        case n.SwapCards(cards, equal_cost):
-            equal = ", and both must cost the same number of resources" if equal_cost else ""
-            swap = f"swap {a(p.cards(cards))} in your city with one in another player's city"
-            return f"you may {swap}; neither may cost coins{equal}"
         case n.ReplaceBoard(number, drawn, either_side):
             face = "showing the side of your choice" if either_side else "showing the same side"
             drawing = f"draw {many(drawn, 'board')} at random from those out of play"
@@ -228,11 +213,6 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
             if must:
                 return f"if you can, you must spend {given} and {infinitive(result, p)}"
             return f"you may spend {given} to {infinitive(result, p)}"
-        case n.Draw(number, noun, into, result):
-            drawn = f"draw {number} {p.noun(noun, number)} at random from those out of play"
-            if into is not None:
-                return f"{drawn} and add {'it' if number == 1 else 'them'} to your {p.low(into)}"
-            return drawn if result is None else f"{drawn}; {sentence_text(result, p)}"
         case n.Roll():
             return "roll a die"
         case n.ChooseColour():
@@ -273,10 +253,10 @@ def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:
             | n.Gain(Seats.YOU)
             | n.Score(Seats.YOU)
             | n.DiscardTokens(Seats.YOU)
-            | n.DiscardCard(Seats.YOU)
+            | n.MoveCards(who=Seats.YOU)
         ):
             return sentence_text(result, p)
-        case n.Copy() | n.Draw() | n.Roll() | n.ReplaceBoard() | n.Lose(Seats.YOU) | n.ChooseSeat():
+        case n.Copy() | n.Draw(Seats.YOU) | n.Roll() | n.ReplaceBoard() | n.Lose(Seats.YOU) | n.ChooseSeat():
             return sentence_text(result, p)
         case _:
             return f"have this: {sentence_text(result, p)}"

@@ -29,6 +29,12 @@ CITIES = {
 
 ONE_CITY = {Seats.NEIGHBOURS: "a neighbouring city", Seats.OTHERS: "another city", Seats.EVERYONE: "any city"}
 
+ONE_OF = {
+    Seats.NEIGHBOURS: "a neighbour",
+    Seats.OTHERS: "another player",
+    Seats.EVERYONE: "any player",
+}
+
 SUBJECTS = {
     Seats.LEFT: "your left neighbour",
     Seats.RIGHT: "your right neighbour",

@@ -13,6 +13,7 @@ from stele.compiler.language.french.words import (
     ACTORS,
     CITIES,
     ONE_CITY,
+    ONE_OF,
     PERIODS,
     RIVALS,
     SIDES,
@@ -254,18 +255,48 @@ class FrenchPhrases:
         """Return which cards are meant."""
         match cards:
             case n.NamedCards(noun):
-                return self.noun(noun, number)
+                return " ".join([self.noun(noun, number), *(self.kept(one, number) for one in cards.filters)])
             case n.Cards(colours, age):
                 words = ["carte" if is_one(number) else "cartes"]
                 words += [] if age is None else [f"de l'Âge {roman(age)}"]
                 words += [listed([self.colour(colour, number) for colour in colours], "ou")] if colours else []
-                return " ".join([*words, "de cette couleur"] if cards.of_that_colour else words)
+                words += ["de cette couleur"] if cards.of_that_colour else []
+                return " ".join([*words, *(self.kept(one, number) for one in cards.filters)])
+            case n.CardNamed(card):
+                word = self.word(card)
+                return quoted(self.lexicon.name(card) if word is None else word.name)
             case _:
                 assert_never(cards)
 
+    def kept(self, kept: n.Filter, number: int) -> str:
+        """Return what else is said of cards."""
+        cost = "coûte" if is_one(number) else "coûtent"
+        negated = f"ne {cost}"
+        match kept:
+            case n.Costing(n.Bound.LEAST, 1, True):
+                return f"qui {cost} des pièces"
+            case n.Costing(n.Bound.MOST, 0, is_coins):
+                return f"qui {negated} pas de {'pièces' if is_coins else 'ressources'}"
+            case n.Costing(bound, least, is_coins):
+                return f"qui {cost} {BOUNDS[bound]} {coins(least) if is_coins else resources_(least)}"
+            case n.Showing(symbol):
+                return f"avec un symbole {self.symbol(symbol)}"
+            case _:
+                assert_never(kept)
+
     def a_card(self, cards: n.Which) -> str:
         """Return one of some cards, with `un` or `une`."""
-        return self.a(cards.noun) if isinstance(cards, n.NamedCards) else f"une {self.cards(cards)}"
+        match cards:
+            case n.NamedCards(noun):
+                return f"{'une' if self.is_feminine(noun) else 'un'} {self.cards(cards)}"
+            case n.CardNamed():
+                return self.cards(cards)
+            case _:
+                return f"une {self.cards(cards)}"
+
+    def is_of_feminine(self, cards: n.Which) -> bool:
+        """Tell of which gender some cards are."""
+        return not isinstance(cards, n.NamedCards) or self.is_feminine(cards.noun)
 
     def token(self, tokens: n.Tokens | n.AllTokens, number: int = 1) -> str:
         """Return one token, or more without their number."""
@@ -287,7 +318,7 @@ class FrenchPhrases:
         """Return what is counted."""
         s = "" if is_one(number) else "s"
         match what:
-            case n.Cards() | n.NamedCards():
+            case n.Cards() | n.NamedCards() | n.CardNamed():
                 return self.cards(what, number)
             case n.Tokens():
                 return self.token(what, number)
@@ -384,6 +415,8 @@ class FrenchPhrases:
         not all.
         """
         match where:
+            case n.Zone(name, of=Seats() as of):
+                return f" dans {self.zone_of(name, of, is_one_of)}"
             case n.Zone(name):
                 match self.lexicon.owner(name):
                     case "neighbours":
@@ -410,8 +443,8 @@ class FrenchPhrases:
             case n.Zone(name) if self.lexicon.owner(name) == "neighbours":
                 one = "l'une" if self.is_feminine(name) else "l'un"
                 return f"de {one} de vos {self.noun(name, 2)}"
-            case n.Zone(name):
-                return self.source(name)
+            case n.Zone():
+                return self.source(where, is_one_of=True)
             case n.CitiesOf(seats):
                 return of_(ONE_CITY.get(seats, CITIES[seats]))
             case _:
@@ -440,13 +473,39 @@ class FrenchPhrases:
         shared = self.lexicon.shared()
         return SUBJECTS[who] + ("" if who is not Seats.ACROSS or shared is None else f" {self.of_the(shared)}")
 
-    def source(self, zone: Name, who: n.Subject = Seats.YOU) -> str:
-        """Return where cards are taken from."""
+    def source(self, where: n.Where, who: n.Subject = Seats.YOU, is_one_of: bool = False) -> str:
+        """Return `de ...` for where cards are taken from."""
+        return of_(self.place_named(where, who, is_one_of))
+
+    def place_named(self, where: n.Where, who: n.Subject = Seats.YOU, is_one_of: bool = False) -> str:
+        """Return where cards are taken from, or where they go; `is_one_of` if one of the places is
+        meant and not all.
+        """
+        match where:
+            case n.CitiesOf(seats):
+                return ONE_CITY.get(seats, CITIES[seats]) if is_one_of else CITIES[seats]
+            case n.Zone(name, of=Seats() as of):
+                text = self.zone_of(name, of, is_one_of)
+                return text if who is Seats.YOU or of is Seats.YOU else text.replace("votre", "son")
+            case n.Zone(name):
+                return self.zone_from(name, who)
+            case _:
+                assert_never(where)
+
+    def zone_from(self, zone: Name, who: n.Subject = Seats.YOU) -> str:
+        """Return the zone of the table, or of who does something."""
         if self.lexicon.owner(zone) == "table":
-            return self.of_the(zone)
+            return self.the(zone)
         if who is Seats.YOU:
-            return f"de votre {self.noun(zone)}"
-        return f"de {'sa' if self.is_feminine(zone) and not self.elides(zone) else 'son'} {self.noun(zone)}"
+            return f"votre {self.noun(zone)}"
+        return f"{'sa' if self.is_feminine(zone) and not self.elides(zone) else 'son'} {self.noun(zone)}"
+
+    def zone_of(self, zone: Name, of: Seats, is_one_of: bool) -> str:
+        """Return the zone of those seats; `is_one_of` if that of one of them is meant."""
+        if of is Seats.YOU:
+            return f"votre {self.noun(zone)}"
+        owner = (ONE_OF if is_one_of else {}).get(of) or RIVALS.get(of) or SUBJECTS[of]
+        return f"{self.the(zone)} {of_(owner)}"
 
     def goods(self, goods: n.Some | n.OneOf | n.SomeThat) -> str:
         """Return what is produced."""
@@ -532,7 +591,7 @@ class FrenchPhrases:
             case _:
                 assert_never(price)
 
-    def built(self, what: n.Which | n.OfThem | n.UsedCard, source: Name | None) -> str:
+    def built(self, what: n.Which | n.OfThem | n.UsedCard, source: n.Where | None) -> str:
         """Return what is built, and from where."""
         match what:
             case n.OfThem(number):
@@ -540,7 +599,9 @@ class FrenchPhrases:
             case n.UsedCard():
                 return "la carte utilisée pour cette étape"
             case _:
-                return f"{self.a_card(what)} {'de votre main' if source is None else self.source(source)}"
+                return (
+                    f"{self.a_card(what)} {'de votre main' if source is None else self.source(source, is_one_of=True)}"
+                )
 
     def chain(self, chain: n.ByChain | None) -> str:
         """Return ` par chaînage ...`, or nothing."""

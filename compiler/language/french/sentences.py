@@ -7,6 +7,7 @@ from typing import assert_never
 from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
+from stele.compiler.language.french.moving import move_text
 from stele.compiler.language.french.phrases import FrenchPhrases
 from stele.compiler.language.french.words import (
     ACTORS,
@@ -107,22 +108,10 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
             return f"{p.does(who, 'perdez', 'perd')} {what}{p.per(per)}"
         case n.DiscardTokens(who, tokens, per):
             return f"{p.does(who, 'rendez', 'rend')} {p.tokens(tokens)}{p.per(per)}"
-        case n.DiscardCard(who, cards, source):
-            return f"{p.does(who, 'défaussez', 'défausse')} {p.a_card(cards)} {p.source(source, who)}"
         case n.Put(number, cards, place):
             where = f"{p.a_card(cards)}{p.belonging(place)} qui n'en porte pas"
             worth = "cette carte vaut 1 point de plus à la fin de la partie"
             return f"vous pouvez poser {coins(number)} sur {where}{SPACE}; {worth}"
-        case _:
-            assert_never(sentence)
-
-
-def move_text(sentence: n.MoveSentence, p: FrenchPhrases) -> str:
-    """Return a sentence that moves something."""
-    match sentence:
-        case n.Transfer(is_taken, who, what, per, other):
-            verbs = ("prenez", "prend") if is_taken else ("donnez", "donne")
-            return f"{p.does(who, *verbs)} {p.given(what)}{p.per(per)} {to_(behind(other, who))}"
         case _:
             assert_never(sentence)
 
@@ -184,24 +173,26 @@ def building_text(sentence: n.BuildingSentence, p: FrenchPhrases) -> str:
             further = "si ce joueur peut la jouer, vous pouvez jouer celle du joueur suivant, et ainsi de suite"
             last = f"la dernière carte {of_(p.seat(of))}"
             return f"à la fin de chaque Âge, vous pouvez jouer {last}{SPACE}; {further}"
-        case n.Play(n.OfThem(number), _, price):
-            return f"vous pouvez jouer{p.price(price)} {these(number)}"
-        case n.Play(cards, source, price):
+        case n.Play(who, n.OfThem(number), _, price):
+            may = "vous pouvez" if who is Seats.YOU else f"{p.subject(who)} peut"
+            return f"{may} jouer{p.price(price)} {these(number)}"
+        case n.Play(who, cards, source, price):
             assert source is not None
             assert not isinstance(cards, n.OfThem)
-            played = f"{p.a_card(cards)} {p.source(source)}"
+            may = "vous pouvez" if who is Seats.YOU else f"{p.subject(who)} peut"
+            played = f"{p.a_card(cards)} {p.source(source, who, is_one_of=True)}"
             if isinstance(price, n.Free):
-                return f"vous pouvez jouer gratuitement {played}"
-            return f"vous pouvez jouer {played}{', en payant son coût' if price is None else p.price(price)}"
+                return f"{may} jouer gratuitement {played}"
+            return f"{may} jouer {played}{', en payant son coût' if price is None else p.price(price)}"
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"d'une étape {stage} construite ou "
-            return f"copiez l'effet {first}d'{p.a_card(cards)}{p.belonging(place)}"
+            return f"copiez l'effet {first}{of_(p.a_card(cards))}{p.belonging(place)}"
         case n.CopyBoard():
             return "votre plateau devient une copie de celui de votre partenaire"
         case n.Oblige(who, action, source):
             obliged = "vous devez" if who is Seats.YOU else f"{p.subject(who)} doit"
             played = "que vous jouerez" if who is Seats.YOU else "qu'il jouera"
-            card = f"la prochaine carte {played} {p.source(source, who)}"
+            card = f"la prochaine carte {played} {of_(p.zone_from(source, who))}"
             return f"{obliged} utiliser {card} pour {p.action(action)}"
         case n.Reveal(unless):
             named = listed([p.colour(name) for name in unless], "ou") if unless else ""
@@ -225,13 +216,6 @@ def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
             return f"votre cité quitte la table{SPACE}: jusqu'à son retour, {apart}"
         case n.ReturnToTable():
             return "votre cité revient à la table"
-        case n.SwapHands():
-            return "vous pouvez échanger votre main contre celle d'un autre joueur"
-        case n.SwapCards(cards, equal_cost):
-            equal = " et toutes deux doivent coûter le même nombre de ressources" if equal_cost else ""
-            card = p.a_card(cards)
-            swap = f"échanger {card} de votre cité contre {card} de la cité d'un autre joueur"
-            return f"vous pouvez {swap}{SPACE}; aucune des deux ne doit coûter de pièces{equal}"
         case n.ReplaceBoard(number, drawn, either_side):
             face = "en choisissant sa face" if either_side else "en conservant la même face"
             drawing = f"piochez au hasard {drawn} plateau{'' if is_one(drawn) else 'x'} hors jeu"
@@ -259,12 +243,6 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
             if must:
                 return f"vous devez, si possible, dépenser {given} et {consequence(result, p)}"
             return f"vous pouvez dépenser {given} pour {infinitive(result, p)}"
-        case n.Draw(number, noun, into, result):
-            drawn = f"piochez au hasard {number} {p.noun(noun, number)} hors jeu"
-            if into is not None:
-                them = "les" if number > 1 else "la" if p.is_feminine(noun) else "le"
-                return f"{drawn} et ajoutez-{them} à votre {p.noun(into)}"
-            return drawn if result is None else f"{drawn}{SPACE}; {sentence_text(result, p)}"
         case n.Roll():
             return "lancez un dé"
         case n.ChooseColour():

@@ -36,6 +36,12 @@ ONE_CITY = {
     Seats.EVERYONE: "n'importe quelle cité",
 }
 
+ONE_OF = {
+    Seats.NEIGHBOURS: "un voisin",
+    Seats.OTHERS: "un autre joueur",
+    Seats.EVERYONE: "n'importe quel joueur",
+}
+
 SELLERS = {
     Seats.LEFT: "à votre voisin de gauche",
     Seats.RIGHT: "à votre voisin de droite",

@@ -1,0 +1,247 @@
+"""Write how cards are selected and moved: places as first cells, which cards lie there, and what
+becomes of the picked one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from stele.compiler.codegen.draft import ModuleDraft
+from stele.compiler.codegen.expressions import Expressions, relative
+from stele.compiler.ir.cards import (
+    BuildPicked,
+    CardSet,
+    ChooseCopy,
+    ForgetThem,
+    GiveUsedCard,
+    MarkPicked,
+    Move,
+    MoveAll,
+    MoveAtRandom,
+    MoveUsed,
+    NoteDrawn,
+    Pick,
+    PickPair,
+    PickToMark,
+    PickToPlay,
+    PlayPicked,
+    Spot,
+    SwapAll,
+    SwapAtRandom,
+    SwapPicked,
+)
+from stele.compiler.ir.program import Whom, constant
+from stele.compiler.ir.seats import Who
+
+Decided = Pick | PickToPlay | PickToMark | PickPair | ChooseCopy
+Done = (
+    Move
+    | MoveAll
+    | MoveAtRandom
+    | MoveUsed
+    | NoteDrawn
+    | ForgetThem
+    | BuildPicked
+    | PlayPicked
+    | MarkPicked
+    | SwapPicked
+    | SwapAtRandom
+    | SwapAll
+    | GiveUsedCard
+)
+ADDED = "done += "
+SIDES = {Who.LEFT: "LEFT", Who.RIGHT: "RIGHT"}
+ForEach = Callable[[Whom, Callable[[str], str]], list[str]]
+
+
+class CardWriter:
+    """Writes what is done with cards, seen from who does it: `me` is the owner of the clause."""
+
+    def __init__(self, draft: ModuleDraft, subject: str, less: int) -> None:
+        self.draft, self.subject, self.less = draft, subject, less
+
+    # --- places -----------------------------------------------------------------------------------
+
+    def seat(self, spot: Spot) -> str:
+        """Return whose place this is, if it is that of one seat."""
+        match spot.whose:
+            case Who.ME:
+                return "me" if spot.of_owner else self.subject
+            case Who.LEFT | Who.RIGHT:
+                return f"row[{self.subject} + {SIDES[spot.whose]}]"
+            case _:
+                return "context_seat(t, row)"
+
+    def cell(self, spot: Spot) -> str:
+        """Return the first cell of one place."""
+        where = "" if spot.whose is None else f"{self.seat(spot)} + "
+        return f"{where}ZONE_{constant(spot.zone)}"
+
+    def places(self, spot: Spot) -> str:
+        """Return the first cells of all places that are meant."""
+        if not spot.zone:
+            return "decks(t)"
+        if spot.is_one():
+            return f"one({self.cell(spot)})"
+        assert spot.whose is not None
+        return f"zones({relative(spot.whose, self.subject)}, ZONE_{constant(spot.zone)})"
+
+    def source(self, spot: Spot) -> str:
+        """Return the first cell of where the picked card lies."""
+        return self.cell(spot) if spot.is_one() else f"lying(t, row, {self.places(spot)}, option)"
+
+    def target(self, to: Spot) -> tuple[list[str], str]:
+        """Return the first cell of where cards go; to several seats they go one after the other."""
+        if to.is_one():
+            return [], self.cell(to)
+        assert to.whose is not None
+        line = f"to: i64 = recipient(t, row, {relative(to.whose, self.subject)}, ZONE_{constant(to.zone)})"
+        return [line], "to"
+
+    def is_city(self, spot: Spot) -> bool:
+        """Tell whether cards that come there enter play."""
+        return spot.zone == self.draft.program.main_zone
+
+    def spared(self, to: Spot | None, target: str) -> str:
+        """Return the cells of cards that cannot go somewhere: what has a twin in a city."""
+        if to is None or not self.is_city(to):
+            return "-1"
+        return f"{target} - t.main + t.blocked" if target == "to" else f"{self.seat(to)} + t.blocked"
+
+    # --- decisions --------------------------------------------------------------------------------
+
+    def asked(self, op: Decided) -> list[str]:
+        """Return the lines that list what may be picked."""
+        match op:
+            case Pick():
+                return self.picked(op)
+            case PickToPlay(cards, spot, less, them):
+                cell = f"{self.speaker(them)} + t.drawn" if them else self.cell(spot)
+                return [
+                    f"return priced_options(t, row, out, {self.subject}, {cell}, {self.draft.cards(cards)}, {less})"
+                ]
+            case PickToMark(cards, _, coins):
+                return [f"return marker_options(t, row, out, {self.subject}, {coins}, {self.draft.cards(cards)})"]
+            case PickPair(cards, own, other, equal_cost):
+                words = f"{self.cell(own)}, {self.places(other)}, {self.draft.cards(cards)}, {equal_cost!r}"
+                return [f"return pairs(t, row, out, {words})"]
+            case ChooseCopy(cards, spots, stage):
+                places = " + ".join(self.places(spot) for spot in spots)
+                if len(spots) > 1:
+                    places = f"together({', '.join(self.places(spot) for spot in spots)})"
+                return [
+                    f"return copy_options(t, row, out, {self.subject}, {places}, {self.draft.cards(cards)}, {stage})"
+                ]
+            case _:
+                assert_never(op)
+
+    def speaker(self, them: str) -> str:
+        """Return who speaks of cards as `them`."""
+        return "me" if them == "me" else self.subject
+
+    def picked(self, op: Pick) -> list[str]:
+        """Return the lines that list the cards of which one is picked."""
+        before: list[str] = []
+        but = "-1"
+        if op.into is not None:
+            before, target = self.target(op.into)
+            before += ["if to < 0:", "    return 0"] if before else []
+            but = self.spared(op.into, target)
+        if op.enters:
+            but = f"{self.subject} + t.blocked"
+        meant = -1 if op.cards == CardSet() else self.draft.cards(op.cards)
+        if op.them:
+            return [*before, f"return list_kinds(t, row, out, {self.speaker(op.them)} + t.drawn, {meant}, {but})"]
+        if not op.spot.is_one():
+            return [*before, f"return cards_among(t, row, out, {self.places(op.spot)}, {meant}, {but})"]
+        if op.enters == "anywhere" and self.draft.program.places:
+            return [f"return options_anywhere(t, row, out, {self.subject}, {self.cell(op.spot)}, {meant})"]
+        return [*before, f"return list_kinds(t, row, out, {self.cell(op.spot)}, {meant}, {but})"]
+
+    # --- what is done -----------------------------------------------------------------------------
+
+    def done(self, op: Done, writer: Expressions, for_each: ForEach) -> list[str]:
+        """Return the lines of what becomes of cards."""
+        match op:
+            case Move():
+                return self.moved(op)
+            case MoveAll(cards, spot, to, who, is_discard):
+                return self.moved_all(cards, spot, to, who, is_discard, for_each)
+            case MoveAtRandom():
+                return self.moved_at_random(op, writer, for_each)
+            case MoveUsed(to):
+                return [f"{ADDED}move_used(t, row, me, {self.cell(to)})"]
+            case NoteDrawn(cards, spot, number, who):
+                meant = self.draft.cards(cards)
+                return for_each(
+                    who,
+                    lambda they: (
+                        f"note_drawn(t, row, {they}, {meant}, {self.seen_by(they).drawn_from(spot)}, {number})"
+                    ),
+                )
+            case ForgetThem():
+                return ["forget_them(t, row, me)"]
+            case BuildPicked(spot, is_build):
+                built = "build_anywhere" if self.draft.program.places else "build_free"
+                return [f"{built if is_build else 'play_free'}(t, row, {self.subject}, {self.source(spot)}, option)"]
+            case PlayPicked(spot, is_build):
+                return [f"play_priced(t, row, {self.subject}, {self.source(spot)}, option, {self.less}, {is_build!r})"]
+            case MarkPicked(coins):
+                return [f"put_coins(t, row, {self.subject}, option, {coins})"]
+            case SwapPicked(own, other):
+                return [f"swap_cards(t, row, option, {self.cell(own)}, {self.places(other)})"]
+            case SwapAtRandom(cards, own, other):
+                meant = self.draft.cards(cards)
+                return [f"{ADDED}swap_at_random(t, row, option, {self.cell(own)}, {self.cell(other)}, {meant})"]
+            case SwapAll(own, other):
+                return [f"{ADDED}swap_all(t, row, {self.cell(own)}, {self.cell(other)})"]
+            case GiveUsedCard():
+                return ["give_used_card(t, row, me)"]
+            case _:
+                assert_never(op)
+
+    def seen_by(self, subject: str) -> CardWriter:
+        """Return a writer for what somebody else does."""
+        return CardWriter(self.draft, subject, self.less)
+
+    def drawn_from(self, spot: Spot) -> str:
+        """Return the places from which cards are drawn; those of decks that were not dealt."""
+        return "unused(t, row)" if not spot.zone else self.places(spot)
+
+    def moved(self, op: Move) -> list[str]:
+        """Return the lines that move the picked card."""
+        before, target = self.target(op.to)
+        found = ["note_them(t, row, me, option)"] if op.is_noted else []
+        source = self.source(op.spot)
+        if op.names_holder:
+            found += [f"source: i64 = {source}", "name_holder(t, row, source)"]
+            source = "source"
+        moved = f"discard(t, row, {self.subject}, option" if op.is_discard else "move(t, row, option"
+        return [*found, *before, f"{ADDED}{moved}, {source}, {target})"]
+
+    def moved_all(
+        self, cards: CardSet, spot: Spot, to: Spot, who: Whom, is_discard: bool, for_each: ForEach
+    ) -> list[str]:
+        """Return the lines that move all cards of a set."""
+        meant = self.draft.cards(cards)
+
+        def line(they: str) -> str:
+            seen = self.seen_by(they)
+            discarder = they if is_discard else "-1"
+            return f"move_all(t, row, {meant}, {seen.places(spot)}, {seen.cell(to)}, {discarder})"
+
+        return for_each(who, line)
+
+    def moved_at_random(self, op: MoveAtRandom, writer: Expressions, for_each: ForEach) -> list[str]:
+        """Return the lines that move some cards by chance."""
+        meant, number = self.draft.cards(op.cards), str(op.number) if op.number else writer.many
+
+        def line(they: str) -> str:
+            seen = self.seen_by(they)
+            if not op.spot.zone:
+                return f"draw(t, row, {seen.cell(op.to)}, {meant}, {number})"
+            discarder = they if op.is_discard else "-1"
+            return f"move_some(t, row, {meant}, {seen.places(op.spot)}, {seen.cell(op.to)}, {number}, {discarder})"
+
+        return for_each(op.who, line)

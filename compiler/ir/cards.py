@@ -1,0 +1,204 @@
+"""Cards that are selected and moved, in the intermediate form.
+
+There is one way to say which cards (`CardSet`) and where they lie (`Spot`), one decision for one of
+them (`Pick`), and one general move. `put a blue card from city of left into discard` is a `Pick`
+out of the spot `city of left`, then a `Move` from there to `discard`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from stele.compiler.ir.seats import Who
+
+if TYPE_CHECKING:
+    from stele.compiler.ir.program import Whom
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """Which cards are meant, by what is printed on them."""
+
+    colours: tuple[str, ...] = ()  # none means any
+    age: int = 0  # 0 means any
+    only: tuple[str, ...] | None = None  # the ids of all that are meant, if more is said of them
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where cards lie: a zone of the table, or of seats seen from who does something; all decks if
+    no zone is named.
+    """
+
+    zone: str
+    whose: Who | None = None  # nothing means a zone of the table
+    of_owner: bool = False  # then it is that of the owner, whoever does it
+
+    def is_one(self) -> bool:
+        """Tell whether this is one place."""
+        return bool(self.zone) and self.whose in (None, Who.ME, Who.LEFT, Who.RIGHT, Who.CONTEXT)
+
+
+# --- decisions ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A decision: one card of a spot. It ends its segment."""
+
+    cards: CardSet
+    spot: Spot
+    into: Spot | None = None  # where it goes, to several one after the other; no twin goes into a city
+    enters: str = ""  # it enters play for nothing: in the city, or where else it may be built (anywhere)
+    them: str = ""  # only such as are spoken of as `them`: by the owner (me), or by who picks (they)
+
+
+@dataclass(frozen=True, slots=True)
+class PickToPlay:
+    """A decision: one card of a spot that is paid for. It ends its segment."""
+
+    cards: CardSet
+    spot: Spot
+    less: int  # coins
+    them: str = ""  # only such as are spoken of as `them`
+
+
+@dataclass(frozen=True, slots=True)
+class PickToMark:
+    """A decision: a card on which coins are put. It ends its segment."""
+
+    cards: CardSet
+    spot: Spot
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class PickPair:
+    """A decision: an own card and one of other seats that change places. It ends its segment."""
+
+    cards: CardSet
+    own: Spot
+    other: Spot
+    equal_cost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCopy:
+    """A decision: one card in some spots, or a stage of a city. It ends its segment."""
+
+    cards: CardSet
+    spots: tuple[Spot, ...]
+    stage: int  # the number of a stage that may be copied instead; 0 for none
+
+
+# --- what is done ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The picked card goes somewhere else."""
+
+    spot: Spot
+    to: Spot
+    is_discard: bool = False
+    is_noted: bool = False  # it is spoken of as `them` from now on
+    names_holder: bool = False  # whose it was is spoken of from now on
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAll:
+    """All cards of a set go from a spot to another."""
+
+    cards: CardSet
+    spot: Spot
+    to: Spot
+    who: Whom  # who does it
+    is_discard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAtRandom:
+    """So many cards of a spot go somewhere else, by chance; 0 means as many as were done before."""
+
+    cards: CardSet
+    spot: Spot
+    to: Spot
+    number: int
+    who: Whom  # who does it
+    is_discard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUsed:
+    """The card that the stage was built with goes somewhere else."""
+
+    to: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDrawn:
+    """Random cards of a spot are spoken of as `them` from now on; they stay where they lie."""
+
+    cards: CardSet
+    spot: Spot
+    number: int
+    who: Whom  # who draws
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetThem:
+    """From now on others cards are `them`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPicked:
+    """The picked card enters play for nothing."""
+
+    spot: Spot
+    is_build: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPicked:
+    """The picked card is paid for and enters the city."""
+
+    spot: Spot
+    is_build: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPicked:
+    """Coins of the seat are put on the picked card."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class SwapPicked:
+    """The two cards change places."""
+
+    own: Spot
+    other: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class SwapAtRandom:
+    """The picked card changes places with one of another seat, by chance."""
+
+    cards: CardSet
+    own: Spot
+    other: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class SwapAll:
+    """All cards of a spot change places with those of another."""
+
+    own: Spot
+    other: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUsedCard:
+    """The card that the stage was built with enters the city of the partner."""

@@ -1,0 +1,459 @@
+"""Cards that are selected and moved: places are known by their first cells, cards that are meant
+by the number of their set.
+
+A card that comes into a city stands there from then on, but is not built; one that leaves takes
+all that stood by it along, and copies of it stay.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.effects.entering import enter, lay, rebuild, relink
+from stele.runtime.effects.events import BUILD, DISCARD, raise_event
+from stele.runtime.state.cells import (
+    CARD,
+    CARD_MASK,
+    CONTEXT,
+    CONTEXT_ROUND,
+    CONTEXT_SEAT,
+    NUMBER,
+    PARTNER,
+    PLACE_MASK,
+    PLAYERS,
+    ROUND_MASK,
+    STAGES,
+    WORD,
+    WORD_CARDS,
+    highest,
+    zeros,
+)
+from stele.runtime.table.piles import list_kinds, shuffle_cards
+from stele.runtime.table.places import around
+from stele.runtime.table.withdrawing import leave
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from stele.runtime.state.cells import Row
+    from stele.runtime.state.tables import Core
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+
+def zones(seats: Row, zone: i64) -> Row:
+    """Return the first cells of a zone of some seats."""
+    found: Row = seats[:]
+    for i in range(len(seats)):
+        found[i] = seats[i] + zone
+    return found
+
+
+def decks(t: Core) -> Row:
+    """Return the first cells of all decks."""
+    found: Row = zeros(t.deck_count)
+    for deck in range(t.deck_count):
+        found[deck] = t.decks + deck * t.words
+    return found
+
+
+def lying(t: Core, row: Row, places: Row, option: i64) -> i64:
+    """Return the first cell of the place in which the picked card lies."""
+    card: i64 = option >> CARD & CARD_MASK
+    for place in places:
+        if row[place + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+            return place
+    return places[0]
+
+
+def owner_of(t: Core, row: Row, place: i64) -> i64:
+    """Return the seat of which this is a place, or -1 if it is one of the table or of nobody."""
+    if place < t.table_cells or place >= t.table_cells + row[PLAYERS] * t.seat_cells:
+        return -1
+    return place - (place - t.table_cells) % t.seat_cells
+
+
+def city_at(t: Core, row: Row, place: i64) -> i64:
+    """Return the seat whose city this is, or -1 if it is another place."""
+    seat: i64 = owner_of(t, row, place)
+    if seat >= 0 and place == seat + t.main:
+        return seat
+    return -1
+
+
+def is_nowhere(t: Core, row: Row, place: i64) -> bool:
+    """Tell whether a place belongs to a seat that is not there."""
+    return place >= t.table_cells and owner_of(t, row, place) < 0
+
+
+def recipient(t: Core, row: Row, seats: Row, zone: i64) -> i64:
+    """Return the first cell of a zone of that seat whose turn it is to get something, or -1 if all
+    have got it.
+    """
+    number: i64 = row[CONTEXT] >> CONTEXT_ROUND & ROUND_MASK
+    if number >= len(seats):
+        return -1
+    return seats[number] + zone
+
+
+def name_holder(t: Core, row: Row, place: i64) -> None:
+    """Speak from now on of the seat of which this is a place."""
+    seat: i64 = owner_of(t, row, place)
+    if seat >= 0:
+        row[CONTEXT] += row[seat + NUMBER] + 1 - (row[CONTEXT] & CONTEXT_SEAT)
+
+
+# --- which cards ----------------------------------------------------------------------------------
+
+
+def cards_among(t: Core, row: Row, out: Row, places: Row, cards: i64, but: i64) -> i64:
+    """List the cards of several places, one of each kind in each of them, as `list_kinds` does;
+    return how many there are.
+    """
+    found: Row = zeros(t.words * WORD_CARDS)
+    number: i64 = 0
+    for place in places:
+        listed: i64 = list_kinds(t, row, found, place, cards, but)
+        for i in range(listed):
+            out[number] = found[i]
+            number += 1
+    return number
+
+
+def cards_in(t: Core, row: Row, zone: i64, cards: i64) -> i64:
+    """Return how many of some cards lie in a zone, given by its first cell."""
+    number: i64 = 0
+    for word in range(t.words):
+        rest: i64 = row[zone + word] & t.card_sets[cards * t.words + word]
+        while rest:
+            rest &= rest - 1
+            number += 1
+    return number
+
+
+def meant_in(t: Core, row: Row, places: Row, cards: i64, to: i64) -> Row:
+    """Return the cards of some places that are meant and may go to another one: not into a city
+    that has a twin.
+    """
+    found: Row = zeros(t.words * WORD_CARDS)
+    number: i64 = 0
+    city: i64 = city_at(t, row, to)
+    for word in range(t.words):
+        for place in places:
+            rest: i64 = row[place + word] & t.card_sets[cards * t.words + word]
+            if city >= 0:
+                rest &= ~row[city + t.blocked + word]
+            while rest:
+                bit = highest(rest)
+                rest ^= t.bits[bit]
+                found[number] = (word << WORD) + bit
+                number += 1
+    return found[:number]
+
+
+def unused(t: Core, row: Row) -> Row:
+    """Return the first cells of all decks, for cards that were not dealt."""
+    return decks(t)
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def move(t: Core, row: Row, option: i64, source: i64, to: i64) -> i64:
+    """Move the picked card from one place to another; return how many were moved."""
+    return carry(t, row, option >> CARD & CARD_MASK, source, to)
+
+
+def discard(t: Core, row: Row, seat: i64, option: i64, source: i64, to: i64) -> i64:
+    """Let a seat discard the picked card; return how many were moved."""
+    card: i64 = option >> CARD & CARD_MASK
+    done: i64 = carry(t, row, card, source, to)
+    if done and t.has_events:
+        raise_event(t, row, seat, DISCARD, card, -1, 1)
+    return done
+
+
+def carry(t: Core, row: Row, card: i64, source: i64, to: i64) -> i64:
+    """Move a card from one place to another, both given by their first cells; return how many were
+    moved: none from or to a seat that is not there, or into a city that has a twin.
+    """
+    word: i64 = card >> WORD
+    bit: i64 = t.bits[card & PLACE_MASK]
+    if source == to or is_nowhere(t, row, to) or not row[source + word] & bit:
+        return 0
+    giver: i64 = city_at(t, row, source)
+    taker: i64 = city_at(t, row, to)
+    if taker >= 0 and row[taker + t.blocked + word] & bit:
+        return 0
+    marked: i64 = 0
+    if giver >= 0:
+        if t.has_marked:
+            marked = row[giver + t.marked + word] & bit
+        leave(t, row, giver, card)
+    else:
+        row[source + word] ^= bit
+    row[to + word] |= bit
+    if taker >= 0:
+        if marked:
+            row[taker + t.marked + word] |= bit
+        enter(t, row, taker, t.entry[card])
+        relink(t, row)
+    return 1
+
+
+def move_all(t: Core, row: Row, cards: i64, places: Row, to: i64, discarder: i64) -> i64:
+    """Move all cards of some places that are meant; -1 stands for nobody who discards them. Return
+    how many were moved.
+    """
+    done: i64 = 0
+    found: Row = meant_in(t, row, places, cards, to)
+    for card in found:
+        done += moved_by(t, row, card, lying(t, row, places, card << CARD), to, discarder)
+    return done
+
+
+def move_some(t: Core, row: Row, cards: i64, places: Row, to: i64, number: i64, discarder: i64) -> i64:
+    """Move some cards by chance, as many as there are; return how many."""
+    found: Row = meant_in(t, row, places, cards, to)
+    shuffle_cards(t, row, found, len(found))
+    done: i64 = 0
+    for card in found:
+        if done < number:
+            done += moved_by(t, row, card, lying(t, row, places, card << CARD), to, discarder)
+    return done
+
+
+def moved_by(t: Core, row: Row, card: i64, source: i64, to: i64, discarder: i64) -> i64:
+    """Move a card that somebody discards, if it is not -1."""
+    if discarder >= 0:
+        return discard(t, row, discarder, card << CARD, source, to)
+    return carry(t, row, card, source, to)
+
+
+def move_used(t: Core, row: Row, seat: i64, to: i64) -> i64:
+    """Move the card that the last stage was built with; return how many were moved."""
+    slot: i64 = used_slot(t, row, seat)
+    if slot < 0 or is_nowhere(t, row, to):
+        return 0
+    card: i64 = row[slot] - 1
+    word: i64 = card >> WORD
+    taker: i64 = city_at(t, row, to)
+    if taker >= 0 and row[taker + t.blocked + word] & t.bits[card & PLACE_MASK]:
+        return 0
+    row[slot] = 0
+    row[to + word] |= t.bits[card & PLACE_MASK]
+    if taker >= 0:
+        enter(t, row, taker, t.entry[card])
+        relink(t, row)
+    return 1
+
+
+def used_slot(t: Core, row: Row, seat: i64) -> i64:
+    """Return the cell of the card that the last stage was built with, or -1 if there is none."""
+    slot: i64 = seat + t.under + row[seat + STAGES] - 1
+    while slot >= seat + t.under and not row[slot]:
+        slot -= 1
+    if slot < seat + t.under:
+        return -1
+    return slot
+
+
+def give_used_card(t: Core, row: Row, seat: i64) -> None:
+    """Let the partner build the card that the last stage was built with; one that its city has
+    stays where it is.
+    """
+    slot: i64 = used_slot(t, row, seat)
+    partner: i64 = row[seat + PARTNER]
+    if slot < 0 or not partner:
+        return
+    card: i64 = row[slot] - 1
+    if row[partner + t.blocked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+        return
+    row[slot] = 0
+    lay(t, row, partner, card)
+    if t.has_events:
+        raise_event(t, row, partner, BUILD, card, -1, 1)
+
+
+# --- them -----------------------------------------------------------------------------------------
+
+
+def note_them(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Note a card of which a seat speaks as one of `them`."""
+    card: i64 = option >> CARD & CARD_MASK
+    row[seat + t.drawn + (card >> WORD)] |= t.bits[card & PLACE_MASK]
+
+
+def forget_them(t: Core, row: Row, seat: i64) -> None:
+    """Let a seat speak of no cards as `them`."""
+    for word in range(t.words):
+        row[seat + t.drawn + word] = 0
+
+
+def note_drawn(t: Core, row: Row, seat: i64, cards: i64, places: Row, number: i64) -> i64:
+    """Let a seat speak of random cards as `them`; they stay where they lie, but nobody else draws
+    them meanwhile. Return how many there are.
+    """
+    forget_them(t, row, seat)
+    found: Row = meant_in(t, row, places, cards, -1)
+    kept: i64 = 0
+    for card in found:
+        if not is_held(t, row, card) and is_at_home(t, row, places, card):
+            found[kept] = card
+            kept += 1
+    shuffle_cards(t, row, found, kept)
+    for i in range(min(number, kept)):
+        note_them(t, row, seat, found[i] << CARD)
+    return min(number, kept)
+
+
+def is_held(t: Core, row: Row, card: i64) -> bool:
+    """Tell whether anybody speaks of a card as one of `them`."""
+    for seat in t.seats[row[PLAYERS]]:
+        if row[seat + t.drawn + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+            return True
+    return False
+
+
+def is_at_home(t: Core, row: Row, places: Row, card: i64) -> bool:
+    """Tell whether a card lies in its own deck, or in no deck: what is mixed into another one will
+    be dealt.
+    """
+    place: i64 = lying(t, row, places, card << CARD)
+    if place < t.decks or place >= t.decks + t.deck_count * t.words:
+        return True
+    return t.home[place - t.decks + (card >> WORD)] & t.bits[card & PLACE_MASK] != 0
+
+
+# --- swaps ----------------------------------------------------------------------------------------
+
+
+def swap_all(t: Core, row: Row, place: i64, other: i64) -> i64:
+    """Let all cards of two places change places, both given by their first cells; return how many
+    were moved.
+    """
+    if place == other or is_nowhere(t, row, other) or is_nowhere(t, row, place):
+        return 0
+    done: i64 = 0
+    for word in range(t.words):
+        kept: i64 = row[place + word]
+        row[place + word] = row[other + word]
+        row[other + word] = kept
+        if kept or row[place + word]:
+            done += 1
+    if city_at(t, row, place) >= 0:
+        swap_marks(t, row, city_at(t, row, place), city_at(t, row, other))
+        rebuild(t, row, city_at(t, row, place))
+        rebuild(t, row, city_at(t, row, other))
+    return done
+
+
+def swap_marks(t: Core, row: Row, seat: i64, other: i64) -> None:
+    """Let coins on cards go with all cards of two cities."""
+    if t.has_marked:
+        for word in range(t.words):
+            kept: i64 = row[seat + t.marked + word]
+            row[seat + t.marked + word] = row[other + t.marked + word]
+            row[other + t.marked + word] = kept
+
+
+def pairs(t: Core, row: Row, out: Row, own: i64, places: Row, cards: i64, is_equal: bool) -> i64:
+    """List pairs of a card of one place, in the low bits, and one of another that may change
+    places: perhaps without coins in their costs and with equally many units, and no city gets what
+    it has. Return how many there are.
+    """
+    number: i64 = 0
+    given_ones: Row = swappable(t, row, own, cards, is_equal)
+    for other in places:
+        if row[owner_of(t, row, other) + NUMBER] >= row[PLAYERS] - t.guests:
+            continue  # where a player is chosen, a guest is none
+        for taken in swappable(t, row, other, cards, is_equal):
+            for given in given_ones:
+                if is_equal and t.cost_units[t.cost[given]] != t.cost_units[t.cost[taken]]:
+                    continue
+                if fits_for(t, row, own, taken, given) and fits_for(t, row, other, given, taken):
+                    out[number] = taken << CARD | given
+                    number += 1
+    return number
+
+
+def swappable(t: Core, row: Row, place: i64, cards: i64, is_equal: bool) -> Row:
+    """Return the cards of a place that are meant, perhaps only those without coins in their
+    costs.
+    """
+    found: Row = zeros(t.words * WORD_CARDS)
+    number: i64 = 0
+    for word in range(t.words):
+        rest: i64 = row[place + word] & t.card_sets[cards * t.words + word]
+        while rest:
+            bit = highest(rest)
+            rest ^= t.bits[bit]
+            card: i64 = (word << WORD) + bit
+            if not is_equal or not t.cost_coins[t.cost[card]]:
+                found[number] = card
+                number += 1
+    return found[:number]
+
+
+def fits_for(t: Core, row: Row, place: i64, card: i64, leaving: i64) -> bool:
+    """Tell whether a card may come to a place from which another one leaves."""
+    seat: i64 = city_at(t, row, place)
+    return seat < 0 or not has_twin(t, row, seat, card, leaving)
+
+
+def has_twin(t: Core, row: Row, seat: i64, card: i64, leaving: i64) -> bool:
+    """Tell whether a card has a twin around a seat, other than a card that leaves."""
+    if t.kind[card] == t.kind[leaving]:
+        return True
+    for i in range(t.or_from[t.entry[card]], t.or_from[t.entry[card] + 1]):
+        word: i64 = t.or_cell[i] - t.blocked
+        if word < 0 or word >= t.words:
+            continue
+        shown: i64 = around(t, row, seat, word)
+        if leaving >> WORD == word:
+            shown &= ~t.bits[leaving & PLACE_MASK]
+        if shown & t.or_mask[i]:
+            return True
+    return False
+
+
+def swap_cards(t: Core, row: Row, option: i64, own: i64, places: Row) -> None:
+    """Let two cards change places with what lies on them: they work in their new cities, but
+    nothing is built.
+    """
+    exchange(t, row, option >> CARD & CARD_MASK, option & CARD_MASK, lying(t, row, places, option), own)
+
+
+def swap_at_random(t: Core, row: Row, option: i64, own: i64, other: i64, cards: i64) -> i64:
+    """Let the picked card change places with one of another place, by chance; return how many
+    did.
+    """
+    found: Row = swappable(t, row, other, cards, False)
+    if is_nowhere(t, row, other) or not len(found):
+        return 0
+    shuffle_cards(t, row, found, len(found))
+    exchange(t, row, found[0], option >> CARD & CARD_MASK, other, own)
+    return 1
+
+
+def exchange(t: Core, row: Row, taken: i64, given: i64, other: i64, own: i64) -> None:
+    """Let two cards change places."""
+    shift(t, row, other, own, taken)
+    shift(t, row, own, other, given)
+    seat: i64 = city_at(t, row, own)
+    rival: i64 = city_at(t, row, other)
+    if seat >= 0:
+        if t.has_marked:
+            shift(t, row, rival + t.marked, seat + t.marked, taken)
+            shift(t, row, seat + t.marked, rival + t.marked, given)
+        rebuild(t, row, seat)
+        rebuild(t, row, rival)
+
+
+def shift(t: Core, row: Row, place: i64, to: i64, card: i64) -> None:
+    """Move a card, or what lies on it, if it is there."""
+    word: i64 = card >> WORD
+    bit: i64 = row[place + word] & t.bits[card & PLACE_MASK]
+    row[place + word] ^= bit
+    row[to + word] |= bit
