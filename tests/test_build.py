@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -12,17 +13,20 @@ from pathlib import Path
 import pytest
 
 from stele.compiler import load
+from stele.compiler.codegen import folding
 from stele.compiler.codegen.draft import ModuleDraft
+from stele.compiler.codegen.emit import emit
 from stele.compiler.codegen.expressions import Expressions
 from stele.compiler.common.components import alike, connected
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.files import write_whole
-from stele.compiler.driver.build import Broken, build, kept_file
+from stele.compiler.driver.build import Broken, build, kept_file, program_of
 from stele.compiler.driver.cache import game_key
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.dump import tree_text
+from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import BuildPicked, CardSet, Pick, Spot
 from stele.compiler.ir.seats import Seat, Who
@@ -75,7 +79,20 @@ def test_each_handler_carries_its_clause_and_its_place() -> None:
     assert lines[1].strip() == "'gain 1 coin per brown card in city and neighbours'"
     assert re.fullmatch(r"    # content/base/cards/age-2.yaml:\d+", lines[2])
     counted = " + ".join(f"count(t, seen, {s}, COLOUR_BROWN)" for s in ("me", "seen[me + LEFT]", "seen[me + RIGHT]"))
-    assert lines[3].strip() == f"return gain(t, row, me, {counted})"
+    body = ast.parse("".join(line.strip() for line in lines[3:]).replace("return ", ""))
+    assert ast.unparse(body) == f"gain(t, row, me, {counted})"
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_wide_lines_are_folded_and_mean_the_same(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "WIDTH", 1_000_000)
+    checked = check_folders(folders_of(["lost-wonders", "leaders", "cities", "edifice", "frontiers"]))
+    text = emit(program_of(checked, checked.contents))
+    monkeypatch.setattr(folding, "WIDTH", width)
+    lines = list(folding.folded(text.split("\n")))
+    assert ast.dump(ast.parse("\n".join(lines))) == ast.dump(ast.parse(text))
+    assert sum(len(line) > width for line in lines) < sum(len(line) > width for line in text.split("\n"))
+    assert width < 120 or not [line for line in lines if len(line) > width]
 
 
 def test_one_card_changed_is_one_hunk(tmp_path: Path) -> None:

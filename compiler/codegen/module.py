@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import fill
 
 from stele.compiler.codegen.clauses import ClauseWriter
 from stele.compiler.codegen.draft import ModuleDraft
 from stele.compiler.codegen.expressions import SEAT
+from stele.compiler.codegen.folding import folded
 from stele.compiler.codegen.layout import Layout
 from stele.compiler.codegen.places import (
     turning,
     turning_lines,
 )
-from stele.compiler.codegen.primitives import DECLARATIONS, HEADER, PRIMITIVES, imports
+from stele.compiler.codegen.primitives import ABOUT, COMPILED, DECLARATIONS, HEADER, PRIMITIVES, imports
 from stele.compiler.codegen.steps import StepWriter
 from stele.compiler.codegen.tables import among, is_asked_of, place, tables
 from stele.compiler.common.span import Span
@@ -29,12 +31,14 @@ ENDS = ("ask", "then")
 def emit_core(program: ir.Program) -> tuple[str, str]:
     """Return the functions of a module and its tables, which follow them or import them."""
     emission = Emission(program)
-    functions = "\n".join(emission.with_places(emission.functions()))
+    functions = "\n".join(folded(emission.with_places(emission.functions())))
     data = "\n".join(emission.tables())
     data = re.sub(r"\b[a-z_]\w*\b", lambda word: emission.shared.get(word[0], word[0]), data)
+    data = "\n".join(folded(data.split("\n")))
     folders = ", ".join(f"content/{id}" for id in program.expansions)
-    names = " + ".join(program.expansions)
-    header = HEADER.format(folders=folders, names=names, imports=imports(PRIMITIVES, functions))
+    said = fill(f"{COMPILED}{folders}. Change the YAML, then run `stele build`.", 100, subsequent_indent="# ")
+    names = fill(f"The rules of {' + '.join(program.expansions)}: {ABOUT}", 96)
+    header = HEADER.format(said=said, names=names, imports=imports(PRIMITIVES, functions))
     return f"{header}\n{functions}\n", f"{imports(DECLARATIONS, data)}\n{data}\n"
 
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping
 
 COMPILED = "# Compiled by stele from "  # the beginning of every module
-HEADER = (
-    COMPILED
-    + '''{folders}. Change the YAML, then run `stele build`.
+ABOUT = "tables and plain functions over a row of numbers."
+HEADER = '''{said}
 # fmt: off
-"""The rules of {names}: tables and plain functions over a row of numbers."""
+"""{names}"""
 
 from __future__ import annotations
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
     from stele.runtime.state.cells import Row
 '''
-)
 
 # All that emitted code may call, by the module of `stele.runtime` it comes from; a module imports
 # what it uses of it.

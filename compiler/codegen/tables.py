@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from stele.compiler.codegen.folding import WIDTH
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
@@ -72,7 +73,13 @@ def tables(program: ir.Program) -> Iterator[str]:
         yield f"        start={effects(side.start, 8)},"
         yield "        stages=("
         for stage_cost, stage_effects in side.stages:
-            yield f"            Stage({cost(stage_cost)}, {effects(stage_effects, 12)}),"
+            stage = f"            Stage({cost(stage_cost)}, {effects(stage_effects, 12)}),"
+            if len(stage.partition("\n")[0]) > WIDTH:
+                inner = "\n                "
+                stage = (
+                    f"            Stage({inner}{cost(stage_cost)},{inner}{effects(stage_effects, 16)},\n            ),"
+                )
+            yield stage
         yield "        ),"
         for key, said in (("limits", side.limits), ("advice", side.advice)):
             if words := limits(said):

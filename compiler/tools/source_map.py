@@ -90,7 +90,7 @@ def functions_in(module: str) -> Iterator[tuple[str, int, str]]:
 
 def rows_in(module: str) -> Iterator[tuple[str, int, str]]:
     """Yield (path, line, text) of the rows of tables that name their place: behind their first
-    bracket, or in their only line.
+    bracket, in their only line, or in a line of its own if they are wide.
     """
     lines = module.splitlines()
     for number, line in enumerate(lines):
@@ -101,6 +101,15 @@ def rows_in(module: str) -> Iterator[tuple[str, int, str]]:
             yield row[2], int(row[3]), "\n".join(part[indent:] for part in lines[number : end + is_closed])
         elif row := re.fullmatch(r" +(\w+\(.*'(\S+):([0-9]+)'\),?)", line):
             yield row[2], int(row[3]), row[1]
+        elif row := re.fullmatch(r"( {12})'(\S+\.yaml):([0-9]+)',", line):
+            yield row[2], int(row[3]), folded_row(lines, number)
+
+
+def folded_row(lines: Sequence[str], number: int) -> str:
+    """Return a row that stands on several lines, given by one of them."""
+    first = next(at for at in range(number, 0, -1) if not lines[at].startswith(" " * 9))
+    end = next(at for at in range(number, len(lines)) if not lines[at].startswith(" " * 9))
+    return "\n".join(line[8:] for line in lines[first : end + 1])
 
 
 def is_inside(line: str, indent: int) -> bool:

@@ -84,10 +84,10 @@ LANES: Final = 7
 LANE_SHIFT: Final = 63  # the mask of the shift in the number of a lane
 LANE_GUARDS: Final = 4620710844295151872  # the highest bit of each lane
 
-# Of what is in play: how much changes what its owner pays, stands for a while or forbids something,
-# changes its costs, how much may react to what its owner plays, lets it do what the interpreted kernel does not
-# remember, lets it do something before or after its turn, or, if those do not lie in one word, is a
-# right to build. One more of each.
+# Of what is in play: how much changes what its owner pays, stands for a while or forbids
+# something, changes its costs, how much may react to what its owner plays, lets it do what the
+# interpreted kernel does not remember, lets it do something before or after its turn, or, if
+# those do not lie in one word, is a right to build. One more of each.
 PAYS_OTHERWISE: Final = 1
 STANDS_AWHILE: Final = 512
 COSTS: Final = 262144

@@ -471,9 +471,9 @@ class Lists:
         self.placings: list[list[tuple[int, int, int, int]]] = []
         self.bits: list[int] = []  # by card
         self.known: Any = ()
-        # By play step: its hands by number of seats and age, by card the option to build it, the same
-        # at its own coins, to build a stage, for nothing by action, rights to build, and what goes
-        # with the ways to build cards.
+        # By play step: its hands by number of seats and age, by card the option to build it, the
+        # same at its own coins, to build a stage, for nothing by action, rights to build, and
+        # what goes with the ways to build cards.
         self.plays: list[tuple[list[list[list[Hand]]], list[int], list[int], int, list[Nothing], int, int]] = []
         self.word_shifts: list[int] = []  # by word: where it lies in a number of all words
         self.stage_costs: list[list[tuple[int, int, int, int]]] = []  # by side: word, bit, cost, its coins
@@ -485,8 +485,8 @@ class Lists:
         self.is_sorted: list[bool] = []  # by pile: whether its cards lie in order
         self.masks: list[int] = []  # by card: its bit among those of all words
         self.shares: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-        # What is missing with each set of sellers; ways to pay many sellers, by all that sellers have
-        # in common. See `payment.remembered`.
+        # What is missing with each set of sellers; ways to pay many sellers, by all that sellers
+        # have in common. See `payment.remembered`.
         self.unions: dict[Any, list[bytes]] = {}
         self.deals: dict[Any, dict[Any, Any]] = {}
         self.prices: dict[tuple[int, int], tuple[int, int, bool]] = {}

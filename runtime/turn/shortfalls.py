@@ -68,7 +68,9 @@ class MissingOfPiece(dict[int, bytes]):
 
 
 class Missing(dict[tuple[int, ...], bytes]):
-    """The same of a part that has several pieces: it falls short by as much as the worst of them."""
+    """The same of a part that has several pieces: it falls short by as much as the worst of
+    them.
+    """
 
     def __init__(self, pieces: list[MissingOfPiece]) -> None:
         super().__init__()

@@ -154,13 +154,29 @@ def tavern_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
 def vineyard_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 1 coin per brown card in city and neighbours'
     # content/base/cards/age-2.yaml:123
-    return gain(t, row, me, count(t, seen, me, COLOUR_BROWN) + count(t, seen, seen[me + LEFT], COLOUR_BROWN) + count(t, seen, seen[me + RIGHT], COLOUR_BROWN))
+    return gain(
+        t,
+        row,
+        me,
+        count(t, seen, me, COLOUR_BROWN)
+        + count(t, seen, seen[me + LEFT], COLOUR_BROWN)
+        + count(t, seen, seen[me + RIGHT], COLOUR_BROWN),
+    )
 
 
 def bazar_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
     'gain 2 coins per grey card in city and neighbours'
     # content/base/cards/age-2.yaml:132
-    return gain(t, row, me, 2 * (count(t, seen, me, COLOUR_GREY) + count(t, seen, seen[me + LEFT], COLOUR_GREY) + count(t, seen, seen[me + RIGHT], COLOUR_GREY)))
+    return gain(
+        t,
+        row,
+        me,
+        2 * (
+            count(t, seen, me, COLOUR_GREY)
+            + count(t, seen, seen[me + LEFT], COLOUR_GREY)
+            + count(t, seen, seen[me + RIGHT], COLOUR_GREY)
+        ),
+    )
 
 
 def haven_effect_1(t: Core, row: Row, seen: Row, me: i64) -> i64:
@@ -254,7 +270,9 @@ def line_science_3(t: Core, row: Row, me: i64) -> i64:
 def line_science_4(t: Core, row: Row, me: i64) -> i64:
     'score 7 points per set of compass, gear, tablet symbols in city'
     # content/base/vocabulary.yaml:163
-    return 7 * min(min(count(t, row, me, SYMBOL_COMPASS), count(t, row, me, SYMBOL_GEAR)), count(t, row, me, SYMBOL_TABLET))
+    return 7 * min(
+        min(count(t, row, me, SYMBOL_COMPASS), count(t, row, me, SYMBOL_GEAR)), count(t, row, me, SYMBOL_TABLET)
+    )
 
 
 def haven_effect_2(t: Core, row: Row, me: i64) -> i64:
@@ -332,7 +350,11 @@ def magistrates_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
 def builders_guild_effect_1(t: Core, row: Row, me: i64) -> i64:
     'score 1 point per stage in city and neighbours'
     # content/base/cards/guilds.yaml:73
-    return count(t, row, me, STAGES_BUILT) + count(t, row, row[me + LEFT], STAGES_BUILT) + count(t, row, row[me + RIGHT], STAGES_BUILT)
+    return (
+        count(t, row, me, STAGES_BUILT)
+        + count(t, row, row[me + LEFT], STAGES_BUILT)
+        + count(t, row, row[me + RIGHT], STAGES_BUILT)
+    )
 
 
 def olympia_b_stage_3_effect_1(t: Core, row: Row, me: i64) -> i64:
@@ -1232,7 +1254,10 @@ CARDS = (
         'Pantheon',
         deck=DECK_AGE_3,
         colour=C_BLUE,
-        cost=Cost(0, ((RESOURCE_CLAY, 2), (RESOURCE_ORE, 1), (RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
+        cost=Cost(
+            0,
+            ((RESOURCE_CLAY, 2), (RESOURCE_ORE, 1), (RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),),
+        ),
         players=(3, 6),
         chain=('temple',),
         effects=Effects(
@@ -1270,7 +1295,18 @@ CARDS = (
         'Palace',
         deck=DECK_AGE_3,
         colour=C_BLUE,
-        cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_STONE, 1), (RESOURCE_CLAY, 1), (RESOURCE_ORE, 1), (RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
+        cost=Cost(
+            0,
+            (
+                (RESOURCE_WOOD, 1),
+                (RESOURCE_STONE, 1),
+                (RESOURCE_CLAY, 1),
+                (RESOURCE_ORE, 1),
+                (RESOURCE_GLASS, 1),
+                (RESOURCE_PAPYRUS, 1),
+                (RESOURCE_TEXTILE, 1),
+            ),
+        ),
         players=(3, 7),
         effects=Effects(
             scores=(Scoring(LINE_CIVILIAN, 8, 'score 8 points', 'content/base/cards/age-3.yaml:35'),),
@@ -1300,7 +1336,14 @@ CARDS = (
         chain=('forum',),
         effects=Effects(
             once=(haven_effect_1,),
-            scores=(Scoring(LINE_COMMERCIAL, haven_effect_2, 'score 1 point per brown card in city', 'content/base/cards/age-3.yaml:55'),),
+            scores=(
+                Scoring(
+                    LINE_COMMERCIAL,
+                    haven_effect_2,
+                    'score 1 point per brown card in city',
+                    'content/base/cards/age-3.yaml:55',
+                ),
+            ),
             texts=('gain 1 coin per brown card in city', 'score 1 point per brown card in city'),
         ),
     ),
@@ -1314,7 +1357,14 @@ CARDS = (
         chain=('caravansery',),
         effects=Effects(
             once=(lighthouse_effect_1,),
-            scores=(Scoring(LINE_COMMERCIAL, lighthouse_effect_2, 'score 1 point per yellow card in city', 'content/base/cards/age-3.yaml:66'),),
+            scores=(
+                Scoring(
+                    LINE_COMMERCIAL,
+                    lighthouse_effect_2,
+                    'score 1 point per yellow card in city',
+                    'content/base/cards/age-3.yaml:66',
+                ),
+            ),
             texts=('gain 1 coin per yellow card in city', 'score 1 point per yellow card in city'),
         ),
     ),
@@ -1327,7 +1377,14 @@ CARDS = (
         players=(4, 6),
         effects=Effects(
             once=(chamber_of_commerce_effect_1,),
-            scores=(Scoring(LINE_COMMERCIAL, chamber_of_commerce_effect_2, 'score 2 points per grey card in city', 'content/base/cards/age-3.yaml:77'),),
+            scores=(
+                Scoring(
+                    LINE_COMMERCIAL,
+                    chamber_of_commerce_effect_2,
+                    'score 2 points per grey card in city',
+                    'content/base/cards/age-3.yaml:77',
+                ),
+            ),
             texts=('gain 2 coins per grey card in city', 'score 2 points per grey card in city'),
         ),
     ),
@@ -1341,7 +1398,14 @@ CARDS = (
         chain=('dispensary',),
         effects=Effects(
             once=(arena_effect_1,),
-            scores=(Scoring(LINE_COMMERCIAL, arena_effect_2, 'score 1 point per stage in city', 'content/base/cards/age-3.yaml:88'),),
+            scores=(
+                Scoring(
+                    LINE_COMMERCIAL,
+                    arena_effect_2,
+                    'score 1 point per stage in city',
+                    'content/base/cards/age-3.yaml:88',
+                ),
+            ),
             texts=('gain 3 coins per stage in city', 'score 1 point per stage in city'),
         ),
     ),
@@ -1468,7 +1532,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_WOOD, 1), (RESOURCE_STONE, 1), (RESOURCE_CLAY, 1), (RESOURCE_ORE, 2),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, workers_guild_effect_1, 'score 1 point per brown card in neighbours', 'content/base/cards/guilds.yaml:8'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    workers_guild_effect_1,
+                    'score 1 point per brown card in neighbours',
+                    'content/base/cards/guilds.yaml:8',
+                ),
+            ),
             texts=('score 1 point per brown card in neighbours',),
         ),
     ),
@@ -1479,7 +1550,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_STONE, 2), (RESOURCE_ORE, 2),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, craftsmens_guild_effect_1, 'score 2 points per grey card in neighbours', 'content/base/cards/guilds.yaml:15'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    craftsmens_guild_effect_1,
+                    'score 2 points per grey card in neighbours',
+                    'content/base/cards/guilds.yaml:15',
+                ),
+            ),
             texts=('score 2 points per grey card in neighbours',),
         ),
     ),
@@ -1490,7 +1568,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, traders_guild_effect_1, 'score 1 point per yellow card in neighbours', 'content/base/cards/guilds.yaml:22'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    traders_guild_effect_1,
+                    'score 1 point per yellow card in neighbours',
+                    'content/base/cards/guilds.yaml:22',
+                ),
+            ),
             texts=('score 1 point per yellow card in neighbours',),
         ),
     ),
@@ -1501,7 +1586,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_CLAY, 3), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, philosophers_guild_effect_1, 'score 1 point per green card in neighbours', 'content/base/cards/guilds.yaml:29'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    philosophers_guild_effect_1,
+                    'score 1 point per green card in neighbours',
+                    'content/base/cards/guilds.yaml:29',
+                ),
+            ),
             texts=('score 1 point per green card in neighbours',),
         ),
     ),
@@ -1512,7 +1604,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_CLAY, 3), (RESOURCE_GLASS, 1),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, spies_guild_effect_1, 'score 1 point per red card in neighbours', 'content/base/cards/guilds.yaml:36'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    spies_guild_effect_1,
+                    'score 1 point per red card in neighbours',
+                    'content/base/cards/guilds.yaml:36',
+                ),
+            ),
             texts=('score 1 point per red card in neighbours',),
         ),
     ),
@@ -1523,7 +1622,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_STONE, 1), (RESOURCE_ORE, 2), (RESOURCE_TEXTILE, 1),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, strategists_guild_effect_1, 'score 1 point per defeat token in neighbours', 'content/base/cards/guilds.yaml:43'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    strategists_guild_effect_1,
+                    'score 1 point per defeat token in neighbours',
+                    'content/base/cards/guilds.yaml:43',
+                ),
+            ),
             texts=('score 1 point per defeat token in neighbours',),
         ),
     ),
@@ -1534,7 +1640,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_WOOD, 3), (RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, shipowners_guild_effect_1, 'score 1 point per brown or grey or purple card in city', 'content/base/cards/guilds.yaml:50'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    shipowners_guild_effect_1,
+                    'score 1 point per brown or grey or purple card in city',
+                    'content/base/cards/guilds.yaml:50',
+                ),
+            ),
             texts=('score 1 point per brown or grey or purple card in city',),
         ),
     ),
@@ -1556,7 +1669,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_WOOD, 3), (RESOURCE_STONE, 1), (RESOURCE_TEXTILE, 1),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, magistrates_guild_effect_1, 'score 1 point per blue card in neighbours', 'content/base/cards/guilds.yaml:66'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    magistrates_guild_effect_1,
+                    'score 1 point per blue card in neighbours',
+                    'content/base/cards/guilds.yaml:66',
+                ),
+            ),
             texts=('score 1 point per blue card in neighbours',),
         ),
     ),
@@ -1567,7 +1687,14 @@ CARDS = (
         colour=C_PURPLE,
         cost=Cost(0, ((RESOURCE_STONE, 2), (RESOURCE_CLAY, 2), (RESOURCE_GLASS, 1),)),
         effects=Effects(
-            scores=(Scoring(LINE_GUILDS, builders_guild_effect_1, 'score 1 point per stage in city and neighbours', 'content/base/cards/guilds.yaml:73'),),
+            scores=(
+                Scoring(
+                    LINE_GUILDS,
+                    builders_guild_effect_1,
+                    'score 1 point per stage in city and neighbours',
+                    'content/base/cards/guilds.yaml:73',
+                ),
+            ),
             texts=('score 1 point per stage in city and neighbours',),
         ),
     ),
@@ -1779,7 +1906,14 @@ SIDES = (
                 texts=('score 3 points',),
             )),
             Stage(Cost(0, ((RESOURCE_ORE, 3),)), Effects(
-                late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:113'),),
+                late=(
+                    Late(
+                        halikarnassos_a_stage_2_effect_1_ask,
+                        halikarnassos_a_stage_2_effect_1_then,
+                        'build a card from discard for free',
+                        'content/base/boards/wonders.yaml:113',
+                    ),
+                ),
                 texts=('build a card from discard for free',),
             )),
             Stage(Cost(0, ((RESOURCE_TEXTILE, 2),)), Effects(
@@ -1799,16 +1933,37 @@ SIDES = (
         stages=(
             Stage(Cost(0, ((RESOURCE_ORE, 2),)), Effects(
                 scores=(Scoring(LINE_WONDER, 2, 'score 2 points', 'content/base/boards/wonders.yaml:121'),),
-                late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:122'),),
+                late=(
+                    Late(
+                        halikarnassos_a_stage_2_effect_1_ask,
+                        halikarnassos_a_stage_2_effect_1_then,
+                        'build a card from discard for free',
+                        'content/base/boards/wonders.yaml:122',
+                    ),
+                ),
                 texts=('score 2 points', 'build a card from discard for free'),
             )),
             Stage(Cost(0, ((RESOURCE_CLAY, 3),)), Effects(
                 scores=(Scoring(LINE_WONDER, 1, 'score 1 point', 'content/base/boards/wonders.yaml:125'),),
-                late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:126'),),
+                late=(
+                    Late(
+                        halikarnassos_a_stage_2_effect_1_ask,
+                        halikarnassos_a_stage_2_effect_1_then,
+                        'build a card from discard for free',
+                        'content/base/boards/wonders.yaml:126',
+                    ),
+                ),
                 texts=('score 1 point', 'build a card from discard for free'),
             )),
             Stage(Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)), Effects(
-                late=(Late(halikarnassos_a_stage_2_effect_1_ask, halikarnassos_a_stage_2_effect_1_then, 'build a card from discard for free', 'content/base/boards/wonders.yaml:128'),),
+                late=(
+                    Late(
+                        halikarnassos_a_stage_2_effect_1_ask,
+                        halikarnassos_a_stage_2_effect_1_then,
+                        'build a card from discard for free',
+                        'content/base/boards/wonders.yaml:128',
+                    ),
+                ),
                 texts=('build a card from discard for free',),
             )),
         ),
@@ -1854,7 +2009,15 @@ SIDES = (
                 texts=('score 5 points',),
             )),
             Stage(Cost(0, ((RESOURCE_ORE, 2), (RESOURCE_TEXTILE, 1),)), Effects(
-                copies=(CopyAtEnd(Among((C_PURPLE,)), olympia_b_stage_3_effect_1, 'at end of game, copy a guild in neighbours', 'content/base/boards/wonders.yaml:151', LINE_WONDER),),
+                copies=(
+                    CopyAtEnd(
+                        Among((C_PURPLE,)),
+                        olympia_b_stage_3_effect_1,
+                        'at end of game, copy a guild in neighbours',
+                        'content/base/boards/wonders.yaml:151',
+                        LINE_WONDER,
+                    ),
+                ),
                 texts=('at end of game, copy a guild in neighbours',),
             )),
         ),
@@ -1909,15 +2072,29 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='d9aa7fa204cfd84bfbe161593af6a3a113fa9c39feff9012f00c3b2a5234a562',
+    content='f4d4ca749fff081a450926720c48203ad421185328a8c70d73f4dec5e8ec93c4',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
     coins=3,
     resources=('wood', 'stone', 'clay', 'ore', 'glass', 'papyrus', 'textile'),
-    parts=((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), (RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,),),
-    price_classes=((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,), (RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,),),
-    colours=(('brown', COLOUR_BROWN), ('grey', COLOUR_GREY), ('blue', COLOUR_BLUE), ('yellow', COLOUR_YELLOW), ('red', COLOUR_RED), ('green', COLOUR_GREEN), ('purple', COLOUR_PURPLE),),
+    parts=(
+        (RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,),
+        (RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,),
+    ),
+    price_classes=(
+        (RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE,),
+        (RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,),
+    ),
+    colours=(
+        ('brown', COLOUR_BROWN),
+        ('grey', COLOUR_GREY),
+        ('blue', COLOUR_BLUE),
+        ('yellow', COLOUR_YELLOW),
+        ('red', COLOUR_RED),
+        ('green', COLOUR_GREEN),
+        ('purple', COLOUR_PURPLE),
+    ),
     symbols=(('compass', SYMBOL_COMPASS), ('gear', SYMBOL_GEAR), ('tablet', SYMBOL_TABLET),),
     stage_lane=STAGES_BUILT,
     shield_lane=SHIELDS,
@@ -1925,12 +2102,41 @@ TABLES = Tables(
     board_line=LINE_WONDER,
     tie=('coins',),
     everyone=Effects(
-        offers=(Offer((RESOURCE_WOOD, RESOURCE_STONE, RESOURCE_CLAY, RESOURCE_ORE, RESOURCE_GLASS, RESOURCE_PAPYRUS, RESOURCE_TEXTILE,), True, True, 2),),
+        offers=(
+            Offer(
+                (
+                    RESOURCE_WOOD,
+                    RESOURCE_STONE,
+                    RESOURCE_CLAY,
+                    RESOURCE_ORE,
+                    RESOURCE_GLASS,
+                    RESOURCE_PAPYRUS,
+                    RESOURCE_TEXTILE,
+                ),
+                True,
+                True,
+                2,
+            ),
+        ),
         texts=('buy any resource from neighbours for 2',),
     ),
     permits=(
-        Permit(HELD_BABYLON_B_STAGE_2_EFFECT_1, 'last', (), '', 'play the last card of the age', 'content/base/boards/wonders.yaml:45'),
-        Permit(HELD_OLYMPIA_A_STAGE_2_EFFECT_1, 'build', (), 'age', 'once per age, build a card for free', 'content/base/boards/wonders.yaml:140'),
+        Permit(
+            HELD_BABYLON_B_STAGE_2_EFFECT_1,
+            'last',
+            (),
+            '',
+            'play the last card of the age',
+            'content/base/boards/wonders.yaml:45',
+        ),
+        Permit(
+            HELD_OLYMPIA_A_STAGE_2_EFFECT_1,
+            'build',
+            (),
+            'age',
+            'once per age, build a card for free',
+            'content/base/boards/wonders.yaml:140',
+        ),
     ),
     own_cell=OWN,
     price_cell=PRICES,
@@ -1961,12 +2167,56 @@ TABLES = Tables(
     ),
     lines=(
         Line('conflict', 'Military conflicts'),
-        Line('treasury', 'Treasury', (Scoring(LINE_TREASURY, line_treasury_1, 'score 1 point per 3 coins', 'content/base/vocabulary.yaml:152'),)),
+        Line(
+            'treasury',
+            'Treasury',
+            (
+                Scoring(
+                    LINE_TREASURY,
+                    line_treasury_1,
+                    'score 1 point per 3 coins',
+                    'content/base/vocabulary.yaml:152',
+                ),
+            ),
+        ),
         Line('wonder', 'Wonder'),
         Line('civilian', 'Civilian structures'),
         Line('commercial', 'Commercial structures'),
         Line('guilds', 'Guilds'),
-        Line('science', 'Scientific structures', (Scoring(LINE_SCIENCE, line_science_1, 'score 1 point per square of compass symbols in city', 'content/base/vocabulary.yaml:160', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_2, 'score 1 point per square of gear symbols in city', 'content/base/vocabulary.yaml:161', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_3, 'score 1 point per square of tablet symbols in city', 'content/base/vocabulary.yaml:162', reads_symbols=True), Scoring(LINE_SCIENCE, line_science_4, 'score 7 points per set of compass, gear, tablet symbols in city', 'content/base/vocabulary.yaml:163', reads_symbols=True),)),
+        Line(
+            'science',
+            'Scientific structures',
+            (
+                Scoring(
+                    LINE_SCIENCE,
+                    line_science_1,
+                    'score 1 point per square of compass symbols in city',
+                    'content/base/vocabulary.yaml:160',
+                    reads_symbols=True,
+                ),
+                Scoring(
+                    LINE_SCIENCE,
+                    line_science_2,
+                    'score 1 point per square of gear symbols in city',
+                    'content/base/vocabulary.yaml:161',
+                    reads_symbols=True,
+                ),
+                Scoring(
+                    LINE_SCIENCE,
+                    line_science_3,
+                    'score 1 point per square of tablet symbols in city',
+                    'content/base/vocabulary.yaml:162',
+                    reads_symbols=True,
+                ),
+                Scoring(
+                    LINE_SCIENCE,
+                    line_science_4,
+                    'score 7 points per set of compass, gear, tablet symbols in city',
+                    'content/base/vocabulary.yaml:163',
+                    reads_symbols=True,
+                ),
+            ),
+        ),
     ),
     actions=(
         Action('build', 'Build the structure', 'card', Z_CITY),
@@ -1989,7 +2239,11 @@ TABLES = Tables(
 )
 
 
-FIRST = [0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 26, 28, 31, 33, 35, 37, 39, 41, 43, 45, 47, 64, 66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 89, 92, 94, 96, 98, 101, 103, 105, 107, 109, 111, 128, 130, 132, 135, 137, 139, 141, 143, 145, 148, 150, 153, 156, 158, 160, 162, 164, 166, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177]
+FIRST = [
+    0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 26, 28, 31, 33, 35, 37, 39, 41, 43, 45, 47, 64, 66, 68,
+    70, 72, 74, 76, 78, 80, 82, 84, 86, 89, 92, 94, 96, 98, 101, 103, 105, 107, 109, 111, 128, 130, 132, 135, 137, 139,
+    141, 143, 145, 148, 150, 153, 156, 158, 160, 162, 164, 166, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177,
+]
 CORE = Handlers()
 START, ASKS = derived(
     CORE,
@@ -2028,9 +2282,53 @@ START, ASKS = derived(
         due_slots=0,
         card_sets=[],
         spared=[],
-        steps=[step_start_age, step_deal, step_turns, step_play, step_play_carried_out, step_unplayed_asked, step_unplayed_carried_out, step_unplayed, step_late, step_pass, step_turns_next, step_conflict, step_next_age],
-        acts=[tavern_effect_1, vineyard_effect_1, bazar_effect_1, haven_effect_1, lighthouse_effect_1, chamber_of_commerce_effect_1, arena_effect_1, ephesos_a_stage_2_effect_1, ephesos_b_stage_1_effect_2, rhodos_b_stage_1_effect_3],
-        points=[line_treasury_1, line_science_1, line_science_2, line_science_3, line_science_4, haven_effect_2, lighthouse_effect_2, chamber_of_commerce_effect_2, arena_effect_2, workers_guild_effect_1, craftsmens_guild_effect_1, traders_guild_effect_1, philosophers_guild_effect_1, spies_guild_effect_1, strategists_guild_effect_1, shipowners_guild_effect_1, magistrates_guild_effect_1, builders_guild_effect_1],
+        steps=[
+            step_start_age,
+            step_deal,
+            step_turns,
+            step_play,
+            step_play_carried_out,
+            step_unplayed_asked,
+            step_unplayed_carried_out,
+            step_unplayed,
+            step_late,
+            step_pass,
+            step_turns_next,
+            step_conflict,
+            step_next_age,
+        ],
+        acts=[
+            tavern_effect_1,
+            vineyard_effect_1,
+            bazar_effect_1,
+            haven_effect_1,
+            lighthouse_effect_1,
+            chamber_of_commerce_effect_1,
+            arena_effect_1,
+            ephesos_a_stage_2_effect_1,
+            ephesos_b_stage_1_effect_2,
+            rhodos_b_stage_1_effect_3,
+        ],
+        points=[
+            line_treasury_1,
+            line_science_1,
+            line_science_2,
+            line_science_3,
+            line_science_4,
+            haven_effect_2,
+            lighthouse_effect_2,
+            chamber_of_commerce_effect_2,
+            arena_effect_2,
+            workers_guild_effect_1,
+            craftsmens_guild_effect_1,
+            traders_guild_effect_1,
+            philosophers_guild_effect_1,
+            spies_guild_effect_1,
+            strategists_guild_effect_1,
+            shipowners_guild_effect_1,
+            magistrates_guild_effect_1,
+            builders_guild_effect_1,
+        ],
         cities=[olympia_b_stage_3_effect_1],
         late=[halikarnassos_a_stage_2_effect_1_ask],
         askers=[],
