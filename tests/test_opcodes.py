@@ -14,9 +14,9 @@ from tests.opcodes import operations, operations_per_decision
 
 pytestmark = pytest.mark.slow
 
-# Operations of three random games with 3, 4 and 7 players, one of which has filled memories, as they
-# were last counted: each version of Python has operations of its own. The engine before the core
-# took 223,588, 320,182 and 497,281 with Python 3.11.
+# Operations of three random games with 3, 4 and 7 players, one of which has filled memories, as
+# they were last counted: each version of Python has operations of its own. The engine before the
+# core took 223,588, 320,182 and 497,281 with Python 3.11.
 COUNTED = {
     (3, 11): {3: 219_254, 4: 313_258, 7: 490_852},
 }
