@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import built_stage
 from stele.runtime.effects.scoring import assigned
+from stele.runtime.effects.standing import in_force
 from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 from stele.runtime.score import COIN_ON_IT, Leaf, Score
 from stele.runtime.state.cells import (
@@ -130,6 +131,11 @@ class Leaves:
         if core.reveals:
             for code in self.cards(core.revealed):
                 yield f"{rules.code_title(code)}, turned up", rules.code_effects(code), self.tables.board_line
+        for number in core.while_scores:
+            lane = core.while_lane[number]
+            one = next(one for one in self.tables.whiles if one.lane == lane)
+            for _ in range(in_force(core, row, seat, number)):
+                yield one.text, one.effects, -1
         yield from self.shared()
         for slot in range(core.copy_slots):
             held = row[seat + core.copies + slot]

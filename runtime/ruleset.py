@@ -205,6 +205,7 @@ class While:
     becomes: int  # the lane of what it is when the next turn begins, or -1
     text: str
     place: str
+    alias: tuple[int, ...] = ()  # cards of a colour count as another one: from, to, whether that is added
 
 
 @dataclass(frozen=True, slots=True)

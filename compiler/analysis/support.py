@@ -40,6 +40,11 @@ PLAYED_SENTENCES = (
     n.ReplaceBoard,
     n.Reveal,
     n.MoreCards,
+    n.AlsoCount,
+    n.Double,
+    n.Worth,
+    n.CountAs,
+    n.CountMore,
     n.ScienceOf,
     n.AnyOrder,
     n.SwapZones,
@@ -94,6 +99,13 @@ STANDING = (
     n.AnyOrder,
     n.PlayLast,
     n.MoreCards,
+    n.AlsoCount,
+    n.Double,
+    n.Worth,
+    n.CountAs,
+    n.CountMore,
+    n.CopiedScience,
+    n.ScienceOf,
 )
 CHOICES = (n.ChooseColour, n.ChooseNumber, n.Roll)  # what follows them speaks of what was chosen
 DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards, n.MoveCards)
@@ -263,15 +275,10 @@ def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 test.span,
                 "a condition about cards of one colour" if is_colour else "a condition about the age of a card",
             )
-    stands = isinstance(clause.sentence, STANDING) and not wild(clause.sentence)
+    stands = isinstance(clause.sentence, STANDING)
     is_at_moment = clause.moment is not None and isinstance(clause.sentence, (*ACTS, *WINDOWS))
     if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause) or stands or is_at_moment):
         yield clause.tests[0].span, "a condition on this"
-
-
-def wild(sentence: n.Sentence) -> bool:
-    """Tell whether a sentence leaves a choice open until the end of the game."""
-    return isinstance(sentence, n.Science) and len(sentence.symbols) > 1
 
 
 def is_while_leading(clause: n.Clause) -> bool:

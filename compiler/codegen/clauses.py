@@ -41,6 +41,7 @@ class ClauseWriter:
         if stands.until == "next":
             return ["return 0"]
         held = f"timed(t, row, me, {lane})" if stands.until else f"count(t, row, me, {lane})"
+        held = f"min({held}, 1)" if stands.is_once else held
         is_plain = not stands.tests and stands.times == ir.Const(1) and stands.whom is Who.ME
         if is_plain:
             return [f"return {held}"]

@@ -234,7 +234,9 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 inner = effects(ir.Effects((effect,), 0, ()), 8)
                 own = reads_own_kind(held.standing)
                 words = f"{name}, {inner}, {rank}, {own!r}, {until!r}, {becomes or -1}"
-                kinds.setdefault("whiles", []).append(f"While({held.lane}, {words}, {says})")
+                alias = held.standing.alias
+                more = f", ({names('C', alias[:2])[1:-1]} {int(alias[2])})" if alias else ""
+                kinds.setdefault("whiles", []).append(f"While({held.lane}, {words}, {says}{more})")
             case ir.Window(moment, per, unused, once):
                 words = f"{moment!r}, {per!r}, {amounts('RESOURCE', unused)}"
                 kinds.setdefault("windows", []).append(f"Window({held.lane}, {words}, {late(once)})")
@@ -256,6 +258,8 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.MoreCards(shared, number):
                 words = f"{number}, PLACE_{constant(shared)}"
                 kinds.setdefault("more_cards", []).append(f"MoreCards({held.lane}, {words}, {says})")
+            case ir.Counted():
+                pass  # it is read where things are counted
             case _:
                 assert_never(held.standing)
     for kind, rows in kinds.items():
@@ -266,7 +270,8 @@ def reads_own_kind(stands: ir.While) -> bool:
     """Tell whether how often something stands follows from what it changes."""
     read = stands.tests, stands.times, stands.whom
     lanes = {count.lane for count in nodes_of(read, ir.Count, ir.Shown)}
-    kinds = {1} if any(lane.startswith("SYMBOL_") for lane in lanes) else set()
+    kinds = {0} if any(lane.startswith("COLOUR_") for lane in lanes) else set()
+    kinds |= {1} if any(lane.startswith("SYMBOL_") for lane in lanes) else set()
     kinds |= {3} if "SHIELDS" in lanes or any(nodes(read, ir.ShieldsOf)) else set()
     return stands.rank in kinds
 

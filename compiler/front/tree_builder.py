@@ -13,6 +13,7 @@ from stele.compiler.front.phrase_builder import (
     MOMENTS,
     cards_in,
     coins,
+    countable,
     how_many,
     limit,
     lot,
@@ -194,6 +195,27 @@ def double(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     return n.Double(str(doubled).startswith("coin"), cards_in(tree, r), r.of(tree))
 
 
+def worth(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`victory tokens are worth 1 point less for everyone`."""
+    thing = next(trees(tree))
+    what = some_tokens(thing, r) if thing.data == "some_tokens" else which(thing, r)
+    points = number(tree, r) * (-1 if child(tree, "less") is not None else 1)
+    return n.Worth(what, points, how_many(tree, r), for_whom(tree, r), r.of(tree))
+
+
+def count_as(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`brown cards also count as grey cards`."""
+    what, *_, as_what = (which(part, r) for part in trees(tree) if part.data != "also")
+    return n.CountAs(what, as_what, child(tree, "also") is not None, r.of(tree))
+
+
+def count_more(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`count 1 more brown card`."""
+    what = countable(next(trees(tree)), r)
+    assert isinstance(what, (n.Cards, n.NamedCards, n.Tokens, n.Symbols, n.Stages, n.AllCoins, n.AllShields))
+    return n.CountMore(number(tree, r), what, r.of(tree))
+
+
 def build(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`build a card from discard for free`."""
     them = child(tree, "of_them")
@@ -346,6 +368,9 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "also_count": lambda t, r: n.AlsoCount(cards_in(t, r), name(t, Role.ZONE, r), r.of(t)),
     "double": double,
     "more_cards": lambda t, r: n.MoreCards(number(t, r), name(t, Role.ZONE, r), r.of(t)),
+    "worth": worth,
+    "count_as": count_as,
+    "count_more": count_more,
     "any_order": lambda t, r: n.AnyOrder(r.of(t)),
     "build": build,
     "have": have,

@@ -555,6 +555,14 @@ def scoring_text(sentence: n.ScoringSentence) -> str:
             return f"{cards_text(cards, 2)} also count your {zone.text}"
         case n.Double(is_coins, cards):
             return f"{'coins' if is_coins else 'points'} from {cards_text(cards, 2)} count double"
+        case n.Worth(what, points, per, whom):
+            thing = f"{what.kind.text} tokens{worth(what)}" if isinstance(what, n.Tokens) else cards_text(what, 2)
+            change = f"{many(abs(points), 'point')} {'less' if points < 0 else 'more'}"
+            return f"{thing} are worth {change}{per_text(per)}{for_text(whom)}"
+        case n.CountAs(what, as_what, is_also):
+            return f"{cards_text(what, 2)} {'also ' if is_also else ''}count as {cards_text(as_what, 2)}"
+        case n.CountMore(number, what):
+            return f"count {number} more {countable_text(what, number)}"
         case n.MoreCards(number, zone):
             return f"count {number} more card{'' if number == 1 else 's'} at each {zone.text}"
         case _:

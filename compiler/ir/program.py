@@ -838,6 +838,8 @@ class While:
     becomes: str = ""  # the lane of what it is when the next turn begins
     times: Expr = Const(1)
     whom: Whom = Who.ME
+    is_once: bool = False  # however many of it somebody has
+    alias: tuple[str, str, bool] | None = None  # cards of a colour count as another one: is that added?
 
 
 @dataclass(frozen=True, slots=True)
@@ -848,8 +850,27 @@ class MoreCards:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Something that is counted although it is not there, or that changes what others count."""
+
+    what: str
+
+
 Standing = (
-    Permit | Change | Trigger | Instead | Strength | Ware | Rebate | MadeThat | FarOffer | Window | MoreCards | While
+    Counted
+    | Permit
+    | Change
+    | Trigger
+    | Instead
+    | Strength
+    | Ware
+    | Rebate
+    | MadeThat
+    | FarOffer
+    | Window
+    | MoreCards
+    | While
 )
 
 

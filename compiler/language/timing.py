@@ -18,7 +18,6 @@ def is_at_the_end(sentence: n.Sentence) -> bool:
 
 def is_lasting(sentence: n.Sentence) -> bool:
     """Tell what works as long as its condition holds."""
-    lasting = (
-        n.Produce | n.Buy | n.Rebate | n.Shields | n.CostChange | n.AlsoCount | n.Double | n.MoreCards | n.PlayLast
-    )
-    return isinstance(sentence, lasting)
+    lasting = n.Produce | n.Buy | n.Rebate | n.Shields | n.CostChange | n.PlayLast | n.AnyOrder
+    counting = n.AlsoCount | n.Double | n.MoreCards | n.CountAs | n.CountMore
+    return isinstance(sentence, (lasting, counting))

@@ -60,6 +60,10 @@ class Clauses:
         self.them: Spot | None = None  # where the cards lie of which a clause speaks as `them`
         self.is_them_of_owner = True  # whether it is the owner who speaks of them
         self.looked_at: set[Spot] = set()  # what lies open to who picks
+        self.more_of = {clause.what: clause for content in contents for clause in nodes(content, n.CountMore)}
+        self.also_counting = [clause for content in contents for clause in nodes(content, n.AlsoCount)]
+        self.doubling = [clause for content in contents for clause in nodes(content, n.Double)]
+        self.colour = ""  # of the card that is being lowered
         vocabularies = [content.vocabulary for content in contents]
         self.resources = [resource for v in vocabularies for resource in v.resources]
         self.colours = [colour for v in vocabularies for colour in v.colours]
@@ -172,7 +176,7 @@ class Clauses:
             if clause.tests or bare != clause.sentence:
                 inner = replace(clause, tests=(), sentence=bare)
                 for number, effect in enumerate(self.clause(inner, self.unique(f"{name}_part"), line)):
-                    called, rank = self.unique(f"{name}_while_{number}"), RANKS[type(bare)]
+                    called, rank = self.unique(f"{name}_while_{number}"), self.kind(bare, effect)
                     yield held(ir.While(called, self.tests(clause), effect, rank, "", "", times, whom))
                 return
         match clause.sentence:
@@ -198,7 +202,7 @@ class Clauses:
             case n.CostChange() as change:
                 yield held(self.cost_change(change))
             case n.Score(_, points, count):
-                amount = self.points(points, count)
+                amount = self.doubled(self.points(points, count), False)
                 if clause.tests:
                     amount = ir.IfTrue(self.tests(clause), amount)
                 yield ir.Points(name, text, line, amount, span)
@@ -228,6 +232,18 @@ class Clauses:
                 yield ir.Extreme(is_most)
             case n.AnyOrder():
                 yield held(ir.Permit("order", (), ""))
+            case n.CountAs() as alias:
+                yield from map(held, self.alias(alias, name))
+            case n.CountMore(number, what):
+                yield ir.AddCount(self.lane_of_more(what), number)
+            case n.AlsoCount():
+                yield held(ir.Counted(f"also {text}"))
+            case n.Double():
+                yield held(ir.Counted(f"double {text}"))
+            case n.Worth(what, points):
+                for nth, (of_line, amount) in enumerate(self.worth(what)):
+                    called = name if not nth else self.unique(f"{name}_{nth}")
+                    yield ir.Points(called, text, of_line, ir.Times(points, amount), span)
             case n.Build(_, what, None) if clause.limit is not None:
                 assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
                 kind = "build" if clause.sentence.chain is None else "chain"
@@ -271,12 +287,13 @@ class Clauses:
     ) -> Iterator[str]:
         """Yield the lanes of what stands for a time: how often a seat has it."""
         bare, times, whom = self.spread(what)
-        text, rank = clause_text(n.Clause(None, None, (), what, None, clause.span)), RANKS[type(bare)]
+        text = clause_text(n.Clause(None, None, (), what, None, clause.span))
         inner = n.Clause(None, None, (), bare, None, clause.span)
         for effect in list(self.clause(inner, self.unique(f"{name}_had"), line)):
 
             def stands(until: str, becomes: str = "", effect: ir.Effect = effect) -> str:
                 called = self.unique(f"{name}_times")
+                rank = self.kind(bare, effect)
                 lasting = ir.While(called, (), effect, rank, until, becomes, times, whom)
                 return self.hold(lasting, f"{name}_{until}", text, clause.span).lane
 
@@ -291,6 +308,13 @@ class Clauses:
             else:
                 yield stands(UNTIL[lasting])
 
+    def kind(self, sentence: n.Sentence, effect: ir.Effect) -> int:
+        """Return the kind of what stands; what lets something stand that is worked out itself comes
+        before it.
+        """
+        lanes = {held.lane for held in self.held.values() if isinstance(held.standing, ir.While)}
+        return RANKS[type(sentence)] - (isinstance(effect, ir.AddCount) and effect.lane in lanes)
+
     def spread(self, sentence: n.Sentence) -> tuple[n.Sentence, ir.Expr, ir.Whom]:
         """Return what stands for one seat once, how many times it stands, and for whom."""
         match sentence:
@@ -299,8 +323,71 @@ class Clauses:
                 if per is not None and not isinstance(change, n.Nothing):
                     times, change = self.amount(change.number, per), replace(change, number=1)
                 return replace(sentence, change=change, per=None, whom=Seats.YOU), times, self.whom(whom)
+            case n.Worth(points=points, per=per, whom=whom):
+                times = ir.Const(1)
+                if per is not None:
+                    times, points = self.amount(abs(points), per), 1 if points > 0 else -1
+                return replace(sentence, points=points, per=None, whom=Seats.YOU), times, self.whom(whom)
             case _:
                 return sentence, ir.Const(1), Who.ME
+
+    def alias(self, alias: n.CountAs, name: str) -> Iterator[ir.While]:
+        """Yield what makes cards of some colours count as one of another."""
+        (to,) = self.colours_of(alias.as_what)
+        names = [colour for colour in self.colours_of(alias.what) or [c.id for c in self.colours] if colour != to]
+        for colour in names:
+            times = ir.Count(f"COLOUR_{constant(colour)}", Seat.ME)
+            lanes = [(to, 1)] if alias.is_also else [(to, 1), (colour, -1)]
+            for lane, number in lanes:
+                effect = ir.AddCount(f"COLOUR_{constant(lane)}", number)
+                called = self.unique(f"{name}_{snake(colour)}_as_{snake(lane)}")
+                changes = (colour, to, number > 0)
+                yield ir.While(called, (), effect, 0, "", "", times, Who.ME, True, changes)
+
+    def lane_of_more(self, what: n.Countable) -> str:
+        """Return the lane of what is counted more: that of the thing, or one beside it."""
+        match what:
+            case n.Cards((_,), None) | n.NamedCards():
+                (colour,) = self.colours_of(what)
+                return f"COLOUR_{constant(colour)}"
+            case n.Symbols(kind):
+                return f"SYMBOL_{constant(id_of(kind))}"
+            case n.Stages():
+                return "STAGES_BUILT"
+        clause = self.more_of[what]  # type: ignore[index]
+        text = clause_text(n.Clause(None, None, (), clause, None, clause.span))
+        return self.hold(ir.Counted(f"more {text}"), f"more_{len(self.held)}", text, clause.span).lane
+
+    def worth(self, what: n.Which | n.Tokens) -> Iterator[tuple[str, ir.Expr]]:
+        """Yield the lines on which things count, and how many of them there are."""
+        counts: dict[str, list[ir.Expr]] = {}
+        if isinstance(what, n.Tokens):
+            kinds = set(self.kinds(what))
+            for token in self.tokens:
+                if token.id in kinds:
+                    line = id_of(token.line) if token.line else self.lines[0].id
+                    counts.setdefault(line, []).append(ir.TokensOf(token.id, Seat.ME))
+        else:
+            for colour in self.colours:
+                if colour.id in (self.colours_of(what) or (colour.id,)):
+                    line = id_of(colour.line) if colour.line else self.board_line
+                    counts.setdefault(line, []).append(ir.Count(f"COLOUR_{constant(colour.id)}", Seat.ME))
+        yield from ((line, summed(parts)) for line, parts in counts.items())
+
+    def doubled(self, amount: ir.Expr, is_coins: bool) -> ir.Expr:
+        """Return what the card that is being lowered gives: twice as much while something says
+        so.
+        """
+        for clause in self.doubling if self.colour else ():
+            if clause.is_coins == is_coins and self.colour in (self.colours_of(clause.cards) or (self.colour,)):
+                return ir.Sum((amount, ir.IfTrue((self.is_held("double", clause),), amount)))
+        return amount
+
+    def is_held(self, kind: str, sentence: n.Sentence) -> ir.Test:
+        """Return whether the owner has something that changes how things are counted."""
+        text = clause_text(n.Clause(None, None, (), sentence, None, sentence.span))
+        lane = self.hold(ir.Counted(f"{kind} {text}"), f"{kind}_{len(self.held)}", text, sentence.span).lane
+        return ir.AtLeast(1, ir.Count(lane, Seat.ME), False)
 
     def here_side(self) -> str:
         """Return on which side of its owner the place lies whose ladder is being lowered."""
@@ -542,7 +629,8 @@ class Clauses:
             yield ir.ChooseSeats(able_among(self, CHOSEN[who], clause.sentence))
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
-                yield ir.Gain(self.whom(who), self.amount(number, per))
+                amount = self.amount(number, per)
+                yield ir.Gain(self.whom(who), self.doubled(amount, True) if who is Seats.YOU else amount)
             case n.Gain(who, n.Tokens() as tokens, per):
                 kind = next(self.kinds(tokens), "")
                 assert kind, f"{tokens.span}: no such token passes the check"
@@ -782,7 +870,18 @@ class Clauses:
         if not isinstance(per.place, n.Place):
             return summed(self.count(per.what, Seat.ME))
         parts = list(dict.fromkeys(self.spots(per.place)))
-        return self.count_over(per.what, parts)
+        return self.count_over(per.what, parts, self.further_spots(parts))
+
+    def further_spots(self, spots: list[CountedAt]) -> list[tuple[ir.Test, CountedAt]]:
+        """Return where the card that is being lowered looks too, and on which condition."""
+        found: list[tuple[ir.Test, CountedAt]] = []
+        for clause in self.also_counting if self.colour else ():
+            if self.colour not in (self.colours_of(clause.cards) or (self.colour,)):
+                continue
+            for spot in self.spots(n.Place((n.Zone(clause.zone, clause.span),), clause.span)):
+                if spot not in spots and spot not in [known for _, known in found]:
+                    found.append((self.is_held("also", clause), spot))
+        return found
 
     def spots(self, place: n.Place) -> Iterator[CountedAt]:
         """Yield where a place is: seats, groups of seats, or zones other than the main one."""
@@ -796,15 +895,25 @@ class Clauses:
                 case n.CitiesOf(seats):
                     yield from SEATS[seats]
 
-    def count_over(self, what: n.Countable, spots: list[CountedAt]) -> ir.Expr:
-        """Return how many there are in several places taken together.
+    def count_over(
+        self, what: n.Countable, spots: list[CountedAt], further: list[tuple[ir.Test, CountedAt]] | None = None
+    ) -> ir.Expr:
+        """Return how many there are in several places taken together, and in further ones on a
+        condition.
 
         Sets, squares and different colours are made of what lies in all of them.
         """
-        lanes = self.lanes_of_kinds(what)
+        lanes, further = self.lanes_of_kinds(what), further or []
         if lanes is None:
-            return summed(part for spot in spots for part in self.count_at(what, spot))
-        return together(what, [summed(self.lane_at(lane, spot) for spot in spots) for lane in lanes])
+            parts = [part for spot in spots for part in self.count_at(what, spot)]
+            parts += [ir.IfTrue((test,), summed(self.count_at(what, spot))) for test, spot in further]
+            return summed(parts)
+        of_lanes = []
+        for lane in lanes:
+            parts = [self.lane_at(lane, spot) for spot in spots]
+            parts += [ir.IfTrue((test,), self.lane_at(lane, spot)) for test, spot in further]
+            of_lanes.append(summed(parts))
+        return together(what, of_lanes)
 
     def lane_at(self, lane: str, spot: CountedAt) -> ir.Expr:
         """Return one lane of a tally in one spot."""
@@ -855,6 +964,10 @@ class Clauses:
 
     def count(self, what: n.Countable, seat: Seat) -> Iterator[ir.Expr]:
         """Yield what is added up for one seat."""
+        if what in self.more_of:
+            lane = self.lane_of_more(what)
+            if not lane.startswith(("COLOUR_", "SYMBOL_", "STAGES_")):
+                yield ir.Count(lane, seat)
         match what:
             case n.Cards() | n.NamedCards() | n.CardNamed() if not is_by_colour(what):
                 yield ir.CardsIn(main_zone(self), card_set(self, what), seat)
@@ -912,6 +1025,10 @@ class Clauses:
 
 # Kinds of standing effects: each reads lower ones as they have become.
 RANKS: dict[type, int] = {
+    n.CountAs: 0,
+    n.CountMore: 0,
+    n.CopiedScience: 1,
+    n.ScienceOf: 1,
     n.Science: 1,
     n.Produce: 2,
     n.Shields: 3,
@@ -921,6 +1038,9 @@ RANKS: dict[type, int] = {
     n.AnyOrder: 4,
     n.PlayLast: 4,
     n.MoreCards: 5,
+    n.AlsoCount: 6,
+    n.Double: 6,
+    n.Worth: 6,
 }
 UNTIL = {n.Lasting.THIS_TURN: "turn", n.Lasting.END_OF_TURN: "turn", n.Lasting.END_OF_AGE: "age"}
 SIDES = ("left", "right")

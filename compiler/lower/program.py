@@ -135,9 +135,15 @@ class Lowering(FlowLowering):
         """Lower a card."""
         colour = next((c for c in self.colours if card.colour is not None and c.id == id_of(card.colour)), None)
         line = id_of(colour.line) if colour is not None and colour.line else self.board_line
-        assert card.cost is not None
         name = snake(card.id)
-        self.item = card.id
+        self.item, self.colour = card.id, "" if colour is None else colour.id
+        lowered = self.card_of(card, colour, line, name)
+        self.colour = ""
+        return lowered
+
+    def card_of(self, card: items.Card, colour: items.Colour | None, line: str, name: str) -> ir.Card:
+        """Lower a card that has this colour, and whose points count on this line."""
+        assert card.cost is not None
         return ir.Card(
             card.id,
             card.name,

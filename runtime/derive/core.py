@@ -908,6 +908,17 @@ class Deriving:
         t.while_words = cells(words)
         t.while_masks = cells([lanes_in(t.while_lane, word) for word in words])
         t.while_place = cells([words.index(lane >> WORD) for lane in t.while_lane])
+        aliases = [(number, *one.alias) for number, one in enumerate(whiles) if one.alias]
+        t.has_aliases = bool(aliases)
+        t.alias_while, t.alias_from, t.alias_to, t.alias_is_added = columns([aliases], 4)
+        triggers = sorted(self.tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
+        t.trigger_colours = cells(
+            [
+                sum(1 << colour for colour in one.cards.colours if one.cards == Among(one.cards.colours))
+                for one in triggers
+            ]
+        )
+        t.while_end = cells([sum(other.rank <= one.rank for other in whiles) for one in whiles])
         t.has_timed = any(one.until for one in whiles)
         t.while_times = cells([self.points_of(one.times) for one in whiles])
         t.while_entry = cells([self.while_entries[one.lane] for one in whiles])
@@ -958,10 +969,15 @@ class Deriving:
         t.symbol_kind = cells([known.index(tuple(listed)) + 1 if listed else 0 for listed in symbols])
         copiers = [[late.ask for late in card.effects.late if late.kind == "copy"] for card in tables.cards]
         t.copying = cells([layout.late.index(copiers[k][0]) if k >= 0 and copiers[k] else -1 for k in t.kind])
+
+        def scored(entry: int) -> bool:
+            return any(of[entry] for of in (fixed, opened, wild, extremes, copies, masks))
+
+        t.while_scores = cells([number for number, entry in enumerate(t.while_entry) if scored(entry)])
         scoring = [0] * layout.words
         for index, copies_of in enumerate(self.copies):
             entry = self.entry_cards.index(index)
-            if any(of[entry] for of in (fixed, opened, wild, extremes, copies, masks)):
+            if scored(entry):
                 for code in copies_of:
                     scoring[code >> WORD] |= 1 << (code & PLACE_MASK)
         t.scoring = cells(scoring)

@@ -269,11 +269,11 @@ def react_from(t: Core, row: Row, seat: i64, actor: i64, event: i64) -> None:
             return
         if trigger < t.trigger_from[kind] or trigger >= t.trigger_from[kind + 1] or not t.trigger_who[trigger] & actor:
             continue
-        if concerns(t, trigger, kind, event) and count(t, row, seat, t.trigger_lane[trigger]):
+        if concerns(t, row, trigger, kind, event) and count(t, row, seat, t.trigger_lane[trigger]):
             react(t, row, seat, trigger, place, event)
 
 
-def concerns(t: Core, trigger: i64, kind: i64, event: i64) -> bool:
+def concerns(t: Core, row: Row, trigger: i64, kind: i64, event: i64) -> bool:
     """Tell whether a trigger is about an event of its kind: the card or token, and the detail."""
     what: i64 = event >> EVENT_WHAT & 4095
     detail: i64 = (event >> EVENT_DETAIL & 255) - 1
@@ -283,9 +283,27 @@ def concerns(t: Core, trigger: i64, kind: i64, event: i64) -> bool:
         return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
     if kind > USE and kind != DISCARD:
         return True
-    if not t.trigger_cards[trigger * t.words + (what >> WORD)] & t.bits[what & PLACE_MASK]:
+    if t.has_aliases and t.trigger_colours[trigger]:
+        if not t.trigger_colours[trigger] & counts_as(t, row, t.seats[row[PLAYERS]][event >> EVENT_SEAT & 63], what):
+            return False
+    elif not t.trigger_cards[trigger * t.words + (what >> WORD)] & t.bits[what & PLACE_MASK]:
         return False
     return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
+
+
+def counts_as(t: Core, row: Row, seat: i64, card: i64) -> i64:
+    """Return the colours as which a card counts for a seat, as a mask."""
+    colour: i64 = t.colour[card]
+    if colour < 0:
+        return 0
+    found: i64 = t.bits[colour]
+    for i in range(len(t.alias_while)):
+        if t.alias_from[i] == colour and t.points(row, seat, t.while_times[t.alias_while[i]]):
+            if t.alias_is_added[i]:
+                found |= t.bits[t.alias_to[i]]
+            else:
+                found &= ~t.bits[colour]
+    return found
 
 
 def react(t: Core, row: Row, seat: i64, trigger: i64, place: i64, event: i64) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.assigning import Open, assign, entry_points, look_for_extremes, pushed
 from stele.runtime.effects.entering import built_stage
+from stele.runtime.effects.standing import in_force
 from stele.runtime.state.cells import (
     CARD_MASK,
     COINS,
@@ -68,6 +69,10 @@ def assigned(t: Core, row: Row, seat: i64) -> Open:
             break
         if not is_idle(t, row, seat, copy):
             points += entry_points(t, row, seat, t.code_entry[(copy - 1) & CARD_MASK], opened)
+    for i in range(len(t.while_scores)):
+        number: i64 = t.while_scores[i]
+        for _ in range(in_force(t, row, seat, number)):
+            points += entry_points(t, row, seat, t.while_entry[number], opened)
     if t.reveals:
         points += revealed_points(t, row, seat, opened)
     if t.has_marked:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from stele.runtime.effects.entering import enter, rebuild
 from stele.runtime.state.cells import AWHILE, CONCERNED, LANE_MASK, LANE_SHIFT, PLAYERS, STANDS_AWHILE, WORD, zeros
 
-MOST_TIMES: Final = 250  # that one thing stands for a seat
+MOST_TIMES: Final = 100  # that one thing stands for a seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -41,20 +41,36 @@ def settle_standing(t: Core, row: Row) -> None:
         return
     if t.reads_own_kind:
         withdraw_own_kind(t, row)
-    for i in range(len(t.while_lane)):
+    first: i64 = 0
+    while first < len(t.while_lane):
+        # Those of one kind are worked out together: none of them reads what another one does.
+        end: i64 = t.while_end[first]
+        settle_kind(t, row, of_anybody, first, end)
+        first = end
+
+
+def settle_kind(t: Core, row: Row, of_anybody: Row, first: i64, end: i64) -> None:
+    """Work out how often each of what stands of one kind is in force for every seat."""
+    seats: Row = t.seats[row[PLAYERS]]
+    wanted: Row = zeros((end - first) * len(seats))
+    for i in range(first, end):
+        if of_anybody[t.while_place[i]] >> (t.while_lane[i] & LANE_SHIFT) & LANE_MASK:
+            for j in range(len(seats)):
+                wanted[(i - first) * len(seats) + j] = t.points(row, seats[j], t.while_times[i])
+    for i in range(first, end):
         if not of_anybody[t.while_place[i]] >> (t.while_lane[i] & LANE_SHIFT) & LANE_MASK:
             continue
-        for seat in seats:
-            times: i64 = t.points(row, seat, t.while_times[i])
-            before: i64 = in_force(t, row, seat, i)
+        for j in range(len(seats)):
+            times: i64 = wanted[(i - first) * len(seats) + j]
+            before: i64 = in_force(t, row, seats[j], i)
             if times == before:
                 continue
-            set_force(t, row, seat, i, times)
+            set_force(t, row, seats[j], i, times)
             if times > before:
                 for _ in range(times - before):
-                    enter(t, row, seat, t.while_entry[i])
+                    enter(t, row, seats[j], t.while_entry[i])
             else:
-                rebuild(t, row, seat)
+                rebuild(t, row, seats[j])
 
 
 def withdraw_own_kind(t: Core, row: Row) -> None:

@@ -237,6 +237,16 @@ class Core:
         self.while_lane: Row = cells(nothing)  # in the order of their kinds
         self.while_words: Row = cells(nothing)  # of the tally in which they are held
         self.while_masks: Row = cells(nothing)  # their lanes there
+        self.while_scores: Row = cells(nothing)  # those that bring points, or leave something open
+        # What lets cards of one colour count as another: which of what stands, from, to, whether
+        # that is added or their own is taken away.
+        self.has_aliases = False
+        self.alias_while: Row = cells(nothing)
+        self.alias_from: Row = cells(nothing)
+        self.alias_to: Row = cells(nothing)
+        self.alias_is_added: Row = cells(nothing)
+        self.trigger_colours: Row = cells(nothing)  # masks of colours; 0 means any
+        self.while_end: Row = cells(nothing)  # where the next kind begins
         self.while_place: Row = cells(nothing)  # which of those words it is
         self.has_timed = False
         self.while_times: Row = cells(nothing)  # a function

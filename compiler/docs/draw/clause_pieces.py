@@ -40,7 +40,18 @@ Earning = (
     | n.ScienceOf
     | n.Convert
 )
-RuleChange = n.CostChange | n.AlsoCount | n.Double | n.MoreCards | n.AnyOrder | n.PlayLast | n.SitOut
+RuleChange = (
+    n.CostChange
+    | n.AlsoCount
+    | n.Double
+    | n.MoreCards
+    | n.Worth
+    | n.CountAs
+    | n.CountMore
+    | n.AnyOrder
+    | n.PlayLast
+    | n.SitOut
+)
 CardMove = n.Build | n.Play | n.Copy | n.Draw | n.MoveCards | n.SwapZones | n.SwapCards | n.Reveal | n.Put
 OtherSentence = (
     n.CopyBoard
@@ -256,6 +267,15 @@ class ClausePieces:
                     row([PLAIN["coin" if is_coins else "point"], amount("×2")], 0),
                     framed(self.nouns.cards(cards), "plate"),
                 ]
+            case n.Worth(what, points, per, whom):
+                thing = self.nouns.tokens(what) if isinstance(what, n.Tokens) else self.nouns.cards(what)
+                worth = worth_of(points) if points < 0 else row([PLAIN["plus"], worth_of(points)], 0)
+                return [framed(thing, "plate"), *self.for_whom([worth, *self.nouns.per(per)], whom)]
+            case n.CountAs(what, as_what, is_also):
+                sign = PLAIN["plus" if is_also else "equal"]
+                return [framed(self.nouns.cards(what), "plate"), row([sign, self.nouns.cards(as_what)], 0)]
+            case n.CountMore(number, what):
+                return [row([amount(f"+{number}"), self.nouns.countable(what)], 0)]
             case n.MoreCards(number, zone):
                 return [row([amount(f"+{number}"), PLAIN["card"]], 0), framed(self.nouns.of(zone), "plate")]
             case n.AnyOrder():

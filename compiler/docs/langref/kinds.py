@@ -59,7 +59,16 @@ def kind_held(standing: ir.Standing) -> ClauseKind:
             return ClauseKind.REPLACEMENT
         case ir.Permit() | ir.Window() | ir.Ware():
             return ClauseKind.PERMISSION
-        case ir.Change() | ir.Strength() | ir.Rebate() | ir.MadeThat() | ir.FarOffer() | ir.MoreCards() | ir.While():
+        case (
+            ir.Counted()
+            | ir.Change()
+            | ir.Strength()
+            | ir.Rebate()
+            | ir.MadeThat()
+            | ir.FarOffer()
+            | ir.MoreCards()
+            | ir.While()
+        ):
             return ClauseKind.STANDING
         case _:
             assert_never(standing)

@@ -138,6 +138,8 @@ from stele.compiler.front.nodes.scoring import (
     AlsoCount,
     Convert,
     CopiedScience,
+    CountAs,
+    CountMore,
     Double,
     MoreCards,
     Science,
@@ -145,6 +147,7 @@ from stele.compiler.front.nodes.scoring import (
     Score,
     ScoringSentence,
     Shields,
+    Worth,
 )
 from stele.compiler.front.nodes.subjects import SeatsWith, Subject, WhoHas
 from stele.compiler.front.nodes.table import (
@@ -199,6 +202,8 @@ __all__ = [
     "Cost",
     "CostChange",
     "Costing",
+    "CountAs",
+    "CountMore",
     "Countable",
     "Different",
     "DiscardTokens",
@@ -297,5 +302,6 @@ __all__ = [
     "Where",
     "Which",
     "WhoHas",
+    "Worth",
     "Zone",
 ]

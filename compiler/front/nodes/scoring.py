@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Scale, ThatMany
-from stele.compiler.front.nodes.counting import Per, Which
+from stele.compiler.front.nodes.counting import AllCoins, AllShields, Per, Stages, Symbols, Tokens, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave
 from stele.compiler.front.nodes.subjects import Subject
@@ -92,4 +92,47 @@ class MoreCards:
     span: Span = field(compare=False)
 
 
-ScoringSentence = Score | Shields | Science | CopiedScience | ScienceOf | Convert | AlsoCount | Double | MoreCards
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """`victory tokens are worth 1 point less for everyone`: so many points, below zero less."""
+
+    what: Which | Tokens
+    points: int
+    per: Per | None
+    whom: Subject
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CountAs:
+    """`brown cards also count as grey cards`, or instead of as what they are."""
+
+    what: Which
+    as_what: Which
+    is_also: bool
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CountMore:
+    """`count 1 more brown card`: wherever such things are counted."""
+
+    number: int
+    what: Which | Tokens | Symbols | Stages | AllCoins | AllShields
+    span: Span = field(compare=False)
+
+
+ScoringSentence = (
+    Score
+    | Shields
+    | Science
+    | CopiedScience
+    | ScienceOf
+    | Convert
+    | AlsoCount
+    | Double
+    | MoreCards
+    | Worth
+    | CountAs
+    | CountMore
+)

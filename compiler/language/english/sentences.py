@@ -124,6 +124,16 @@ def scoring_text(sentence: n.ScoringSentence, p: EnglishPhrases) -> str:
             return f"your {p.cards(cards, 2)} also count your own {p.low(zone)}"
         case n.Double(is_coins, cards):
             return f"{'coins' if is_coins else 'points'} from your {p.cards(cards, 2)} count double"
+        case n.Worth(what, points, per, whom):
+            thing = f"{p.token(what, 2)}" if isinstance(what, n.Tokens) else p.cards(what, 2)
+            change = f"{many(abs(points), 'point')} {'less' if points < 0 else 'more'}"
+            whose = "your" if whom is Seats.YOU else "the"
+            owner = "" if whom is Seats.YOU else f" of {p.whom(whom)}"
+            return f"{whose} {thing}{owner} are worth {change}{p.per(per)}"
+        case n.CountAs(what, as_what, is_also):
+            return f"your {p.cards(what, 2)} {'also ' if is_also else ''}count as {p.cards(as_what, 2)}"
+        case n.CountMore(number, what):
+            return f"you count as having {number} more {p.countable(what, number)}"
         case n.MoreCards(number, zone):
             return f"for the majority, you count as having {many(number, 'more card')} at each of your {plural(p.low(zone))}"
         case _:

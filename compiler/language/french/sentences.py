@@ -148,6 +148,15 @@ def scoring_text(sentence: n.ScoringSentence, p: FrenchPhrases) -> str:
         case n.Double(is_coins, cards):
             gains = "pièces rapportées" if is_coins else "points rapportés"
             return f"les {gains} par vos {p.cards(cards, 2)} comptent double"
+        case n.Worth(what, number, per, whom):
+            thing = p.token(what, 2) if isinstance(what, n.Tokens) else p.cards(what, 2)
+            change = f"{points(abs(number))} de {'moins' if number < 0 else 'plus'}"
+            whose, owner = ("vos", "") if whom is Seats.YOU else ("les", f" {of_(p.whom(whom))}")
+            return f"{whose} {thing}{owner} valent {change}{p.per(per)}"
+        case n.CountAs(what, as_what, is_also):
+            return f"vos {p.cards(what, 2)} comptent {'aussi ' if is_also else ''}comme {p.cards(as_what, 2)}"
+        case n.CountMore(number, what):
+            return f"on considère que vous avez {number} {p.countable(what, number)} de plus"
         case n.MoreCards(number, zone):
             each = "chacune" if p.is_feminine(zone) else "chacun"
             more = f"{number} carte{s(number)} de plus"
