@@ -69,9 +69,9 @@ def lasting_sentence(said: n.Sentence, lasting: Tree[Token] | None, r: TreeReade
     if lasting is None:
         return said
     match said:
-        case n.Exchange():
+        case n.Exchange() if isinstance(said.result, n.Have | n.StandingSentence):
             return replace(said, result=lasting_sentence(said.result, lasting, r))
-        case n.May():
+        case n.May() if isinstance(said.what, n.Have | n.StandingSentence):
             return replace(said, what=lasting_sentence(said.what, lasting, r))
         case n.Have(lasting=None):
             return replace(said, lasting=duration(lasting, r))

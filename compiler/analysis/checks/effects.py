@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 
 from stele.compiler.analysis.checks.index import GameIndex, kinds_in, own_nodes
 from stele.compiler.analysis.support import of_a_place, undemanded, unsupported
-from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0590
+from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -28,6 +28,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from speaks_of_cards(clause)
         yield from chooses_badly(clause)
         yield from needs_a_place(clause)
+        yield from lasts_badly(clause)
     for place in content.places:
         for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
             yield from cannot_be_played(clause)
@@ -134,6 +135,14 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
             help = "list the alternatives under `choose:`, each with what follows it"
             yield Diagnostic(E0517, "`or` does not stand behind `then`", clause.then.sentence.span, help=help)
         yield from chooses_badly(clause.then, has_colour)
+
+
+def lasts_badly(clause: n.Clause) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for a duration on what happens at once."""
+    for have in nodes(clause, n.Have):
+        if have.lasting is not None and not isinstance(have.what, n.StandingSentence):
+            help = "leave out how long, or say what stands so long, as in `until end of age, 1 shield`"
+            yield Diagnostic(E0518, "this happens at once and does not last", have.span, help=help)
 
 
 def needs_a_place(clause: n.Clause) -> Iterator[Diagnostic]:

@@ -49,6 +49,7 @@ from stele.compiler.front.nodes.clauses import (
     May,
     Roll,
     Sentence,
+    StandingSentence,
 )
 from stele.compiler.front.nodes.conditions import (
     AfterPlaying,
@@ -283,6 +284,7 @@ __all__ = [
     "SomeThat",
     "SquareOf",
     "Stages",
+    "StandingSentence",
     "Subject",
     "SwapCards",
     "SwapZones",

@@ -6,14 +6,26 @@ from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Coins, Unused
-from stele.compiler.front.nodes.building import BuildingSentence
+from stele.compiler.front.nodes.building import AnyOrder, BuildingSentence, PlayLast
 from stele.compiler.front.nodes.conditions import Duration, Moment, Once, Test
 from stele.compiler.front.nodes.counting import Tokens
 from stele.compiler.front.nodes.gains import GainSentence
 from stele.compiler.front.nodes.moves import MoveSentence
 from stele.compiler.front.nodes.places import Seats
 from stele.compiler.front.nodes.resources import ResourceSentence
-from stele.compiler.front.nodes.scoring import ScoringSentence
+from stele.compiler.front.nodes.scoring import (
+    AlsoCount,
+    CopiedScience,
+    CountAs,
+    CountMore,
+    Double,
+    MoreCards,
+    Science,
+    ScienceOf,
+    ScoringSentence,
+    Shields,
+    Worth,
+)
 from stele.compiler.front.nodes.subjects import Subject
 from stele.compiler.front.nodes.table import TableSentence
 
@@ -99,6 +111,24 @@ Sentence = (
     | BuildingSentence
     | TableSentence
     | CompoundSentence
+)
+
+
+# What stands, as long as its item is in play or for a time.
+StandingSentence = (
+    ResourceSentence
+    | Shields
+    | Science
+    | CopiedScience
+    | ScienceOf
+    | AlsoCount
+    | Double
+    | MoreCards
+    | Worth
+    | CountAs
+    | CountMore
+    | AnyOrder
+    | PlayLast
 )
 
 
