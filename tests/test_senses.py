@@ -369,6 +369,48 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "E0513", "its opposite follows from the other condition", {CARDS: card("if 2 brown cards in city and not 1 brown card in city, score 4 points")},
         {CARDS: card("if 2 brown cards in city and not 3 brown cards in city, score 4 points")},
     ),
+    "more and no more of a thing": (
+        "E0513", "its opposite follows from the other condition", {CARDS: card("if at most 2 coins and 3 coins, gain 1 coin")},
+        {CARDS: card("if at most 5 coins and 3 coins, gain 1 coin")},
+    ),
+    "a seat has something and nothing": (
+        "E0513", "its opposite follows from the other condition",
+        {CARDS: card("if left has 3 coins and left has no coins, gain 1 coin")},
+        {CARDS: card("if a neighbour has 3 coins and a neighbour has no coins, gain 1 coin")},
+    ),
+    "more and fewer than the same seat": (
+        "E0513", "its opposite follows from the other condition",
+        {CARDS: card("if more coins than left and fewer coins than left, gain 1 coin")},
+        {CARDS: card("if more coins than left and fewer coins than right, gain 1 coin")},
+    ),
+    "more than oneself": (
+        "E0513", "this is never true", {CARDS: card("if you have more coins than you, gain 1 coin")},
+        {CARDS: card("if you have more coins than left, gain 1 coin")},
+    ),
+    "so many players as may play": (
+        "E0513", "this is never true", {CARDS: card("if exactly 9 players, gain 1 coin")}, {CARDS: card("if exactly 7 players, gain 1 coin")},
+    ),
+    "more than two conditions together": (
+        "E0513", "never all true",
+        {CARDS: card("if more coins than left and left has more coins than right and right has more coins than you, gain 1 coin")},
+        {CARDS: card("if more coins than left and left has more coins than right and right has fewer coins than you, gain 1 coin")},
+    ),
+    "a bound that is met by more than there are": (
+        "W0605", "no board has more than 4 stages, so this is always true", {CARDS: card("if at most 9 stages in city, gain 1 coin")},
+        {CARDS: card("if at most 3 stages in city, gain 1 coin")},
+    ),
+    "a range is no repetition": (
+        "W0605", "always true if the other condition is", {CARDS: card("if at most 5 coins and at most 7 coins, gain 1 coin")},
+        {CARDS: card("if 2 coins and at most 5 coins, gain 1 coin")},
+    ),
+    "an alternative says more than the other": (
+        "W0605", "whenever this is true, another alternative is", {CARDS: card("if 3 coins or 5 coins, gain 1 coin")},
+        {CARDS: card("if 3 coins or no brown card in city, gain 1 coin")},
+    ),
+    "an alternative can be true": (
+        "W0605", "this alternative is never true", {CARDS: card("if 9 coins or at most -1 coins, gain 1 coin")},
+        {CARDS: card("if 9 coins or no coins, gain 1 coin")},
+    ),
     "some cards and none of more kinds": (
         "E0513", "its opposite follows from the other condition",
         {CARDS: card("if not 1 brown or grey card in city and 2 brown cards in city, score 4 points")},

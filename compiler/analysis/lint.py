@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from stele.compiler.analysis.attribution import unsaid
 from stele.compiler.analysis.checks.effects import clause_timing
 from stele.compiler.analysis.checks.tokens import targets_of
+from stele.compiler.analysis.conditions import Limits, are_possible, opposite
 from stele.compiler.analysis.never import (
     Having,
     check_ages_of_card,
@@ -65,7 +66,7 @@ def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) 
         for clause in clauses:
             doubts.extend(check_clause(clause, possible))
             doubts.extend(check_moment(clause, possible))
-            doubts.extend(check_conditions(clause, possible))
+            doubts.extend(check_conditions(clause, possible, having.limits))
             doubts.extend(check_possible(clause, having))
         of_items = [clause for clause in clauses_of_items(content) if clause.span not in scored]
         scored.update(clause.span for clause in of_items)
@@ -220,7 +221,7 @@ def check_ages_of_scoring(clause: n.Clause, possible: Possible) -> Iterator[Diag
                 yield Diagnostic(E0513, message, test.span, help=help)
 
 
-def check_conditions(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
+def check_conditions(clause: n.Clause, possible: Possible, limits: Limits) -> Iterator[Diagnostic]:
     """Conditions of one clause neither repeat nor exclude each other."""
     over = {test.fact.age for test in clause.tests if test.is_negated and isinstance(test.fact, n.InAge)}
     if over and possible.last_ages and over.issuperset(range(1, max(possible.last_ages) + 1)):
@@ -241,44 +242,68 @@ def check_conditions(clause: n.Clause, possible: Possible) -> Iterator[Diagnosti
                 message = "this is never true: it is not two ages at once"
                 yield Diagnostic(E0513, message, test.span, help="make two clauses of it", notes=notes)
             ages.append(test)
-    for one in clause.tests:
-        for other in clause.tests:
-            if one is not other and is_implied(one, other):
-                message = "this is always true if the other condition is"
-                notes = (Note("the other condition stands here", other.span),)
+    yield from check_together(clause.tests, limits)
+
+
+def check_together(tests: Sequence[n.Test], limits: Limits) -> Iterator[Diagnostic]:
+    """Conditions can all be true, and none of them follows from the others."""
+    sound: list[n.Test] = []
+    for test in tests:
+        if not are_possible([test], limits):
+            yield Diagnostic(E0513, "this is never true", test.span, help="leave it out, or ask for something else")
+        elif not are_possible([opposite(test)], limits):
+            yield Diagnostic(W0605, "this is always true", test.span, help="remove it")
+        else:
+            sound.append(test)
+    is_clear = len(sound) == len(tests)
+    for place, test in enumerate(sound):
+        for earlier in sound[:place]:
+            if earlier.fact == test.fact:
+                is_clear = False  # said already
+                continue
+            for finding in check_pair(earlier, test, limits):
+                is_clear = False
+                yield finding
+    if is_clear and len(tests) > 2 and not are_possible(tests, limits):
+        yield Diagnostic(E0513, "these are never all true", tests[-1].span, help="remove one of the conditions")
+    for test in sound:
+        if is_clear and isinstance(test.fact, n.AnyOf):
+            yield from check_alternatives(test, test.fact, [one for one in tests if one is not test], limits)
+
+
+def check_pair(one: n.Test, other: n.Test, limits: Limits) -> Iterator[Diagnostic]:
+    """Two conditions can both be true, and none of them follows from the other."""
+    notes = (Note("the other condition stands here", one.span),)
+    ages = [test for test in (one, other) if isinstance(test.fact, n.InAge) and not test.is_negated]
+    if not are_possible([one, other], limits):
+        if len(ages) < 2:  # two ages: said already
+            message = "this is never true: its opposite follows from the other condition"
+            yield Diagnostic(E0513, message, other.span, help="remove one of the two", notes=notes)
+        return
+    message = "this is always true if the other condition is"
+    if not are_possible([one, opposite(other)], limits):
+        yield Diagnostic(W0605, message, other.span, help="remove it", notes=notes)
+    elif not are_possible([opposite(one), other], limits):
+        notes = (Note("the other condition stands here", other.span),)
+        yield Diagnostic(W0605, message, one.span, help="remove it", notes=notes)
+
+
+def check_alternatives(test: n.Test, fact: n.AnyOf, others: Sequence[n.Test], limits: Limits) -> Iterator[Diagnostic]:
+    """Each alternative can be true, and none of them follows from another."""
+    for place, one in enumerate(fact.tests):
+        if not test.is_negated and not are_possible([one, *others], limits):
+            yield Diagnostic(W0605, "this alternative is never true", one.span, help="remove it")
+            continue
+        for at, other in enumerate(fact.tests):
+            if at == place or not are_possible([other, *others], limits):
+                continue
+            is_within = not are_possible([one, opposite(other)], limits)
+            is_as_much = is_within and not are_possible([other, opposite(one)], limits)
+            if is_within and (not is_as_much or at < place):
+                notes = (Note("the other alternative stands here", other.span),)
+                message = "whenever this is true, another alternative is"
                 yield Diagnostic(W0605, message, one.span, help="remove it", notes=notes)
-            if one.is_negated and not other.is_negated and is_met_by(one.fact, other.fact):
-                message = "this is never true: its opposite follows from the other condition"
-                notes = (Note("the other condition stands here", other.span),)
-                yield Diagnostic(E0513, message, one.span, help="remove one of the two", notes=notes)
-
-
-def is_met_by(one: n.Fact, other: n.Fact) -> bool:
-    """Tell whether a fact, not the same one, makes another true: more of a thing, or of a part of
-    what is counted.
-    """
-    match one, other:
-        case n.AtLeast(few, what, where), n.AtLeast(many, same, there) if few <= many and where == there:
-            if isinstance(what, n.Cards) and isinstance(same, n.Cards) and one != other:
-                is_any = not what.colours or (bool(same.colours) and {*same.colours} <= {*what.colours})
-                return is_any and what.age in (None, same.age)
-            return what == same and one != other
-        case _:
-            return False
-
-
-def is_implied(one: n.Test, other: n.Test) -> bool:
-    """Tell whether a condition follows from another: fewer of the same thing, or another age than
-    the one it is.
-    """
-    match one.fact, other.fact:
-        case n.AtLeast(few, what, where), n.AtLeast(many, same, there):
-            is_alike = what == same and where == there and not one.is_negated and not other.is_negated
-            return is_alike and few < many
-        case n.InAge(one_age), n.InAge(other_age):
-            return one.is_negated and not other.is_negated and one_age != other_age
-        case _:
-            return False
+                break
 
 
 def check_circles(game: Resolved) -> Iterator[Diagnostic]:

@@ -14,9 +14,10 @@ from functools import cached_property
 from stele.compiler.analysis.checks.effects import clause_timing
 from stele.compiler.analysis.checks.tokens import supply_of
 from stele.compiler.analysis.compose import merge_flows
+from stele.compiler.analysis.conditions import Limits
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.analysis.selections import filters_of, passes
-from stele.compiler.common.codes import E0513
+from stele.compiler.common.codes import E0513, W0605
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
@@ -81,6 +82,18 @@ class Having:
         return max((number for number in ages if number is not None), default=None)
 
     @cached_property
+    def limits(self) -> Limits:
+        """Return how many ages there are at most, and how many players may be at the table."""
+        flows = [content.flow for content in self.contents if content.flow is not None]
+        ranges = [flow.players for flow in flows if flow.players is not None]
+        variants = [variant for content in self.contents for variant in content.variants]
+        seated = [number for one in variants for number in one.players]
+        numbers = [number for least, most in ranges for number in (least, most)] + seated
+        is_left = any(nodes((c.cards, c.boards, c.places, c.flow), n.LeaveTable) for c in self.contents)
+        players = (1 if is_left else min(numbers), max(numbers)) if numbers else None
+        return Limits(self.most_ages, players)
+
+    @cached_property
     def flows(self) -> tuple[items.Flow, ...]:
         """Return the flow of each set that has one, as it is played."""
         flows = [[content.flow for content in one.contents if content.flow is not None] for one in self.sets]
@@ -133,8 +146,8 @@ class Having:
 def check_possible(clause: n.Clause, having: Having) -> Iterator[Diagnostic]:
     """What a clause asks for, counts, copies and cheapens can be there."""
     for test in clause.tests:
-        if isinstance(test.fact, n.AtLeast) and not test.is_negated:
-            yield from check_number(test.fact, having)
+        if isinstance(test.fact, n.AtLeast):
+            yield from check_number(test, test.fact, having)
     if isinstance(clause.sentence, (n.Gain, n.Lose, n.Score, n.Shields)) and clause.sentence.per is not None:
         yield from check_per(clause.sentence.per, having)
     match clause.sentence:
@@ -167,9 +180,24 @@ def is_at_end(clause: n.Clause) -> bool:
     return clause_timing(clause) == "at the end"
 
 
-def check_number(fact: n.AtLeast, having: Having) -> Iterator[Diagnostic]:
-    """There may be as many of a thing as a condition asks for."""
-    yield from check_most(fact.number, fact.what, (fact.where,) if fact.where else (), fact.span, having)
+def check_number(test: n.Test, fact: n.AtLeast, having: Having) -> Iterator[Diagnostic]:
+    """There may be as many of a thing as a condition asks for, and more than it forbids."""
+    places = (fact.where,) if fact.where else ()
+    match fact.bound, test.is_negated:
+        case ((n.Bound.LEAST | n.Bound.EXACTLY), False):
+            yield from check_most(fact.number, fact.what, places, fact.span, having)
+        case n.Bound.MOST, True:
+            yield from check_most(fact.number + 1, fact.what, places, fact.span, having)
+        case n.Bound.MOST, False:
+            yield from always(check_most(fact.number + 1, fact.what, places, test.span, having))
+        case _:
+            yield from always(check_most(fact.number, fact.what, places, test.span, having))
+
+
+def always(found: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield the doubts about conditions that are true because there are never more of a thing."""
+    for one in found:
+        yield Diagnostic(W0605, one.message.replace("never happens", "is always true"), one.span, help="remove it")
 
 
 def check_per(per: n.Per, having: Having) -> Iterator[Diagnostic]:
