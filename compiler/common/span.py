@@ -23,6 +23,15 @@ class Span:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}"
 
+    def holds(self, other: Span) -> bool:
+        """Tell whether another stretch lies in this one."""
+        is_behind = (self.line, self.column) <= (other.line, other.column)
+        return (
+            self.path == other.path
+            and is_behind
+            and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Text:

@@ -11,7 +11,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from stele.compiler.front.clause_meaning import ACTORS, NUMBERS, OF_EACH, PLAIN_ENGLISH, means_the_same, words_of
+from stele.compiler.front.clause_meaning import (
+    ACTORS,
+    BEHIND,
+    NUMBERS,
+    OF_EACH,
+    PLAIN_ENGLISH,
+    means_the_same,
+    words_of,
+)
 
 NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 UNNAMED = r"(?!(?:vps?|pts?|strength|might|swords?)\b)"  # what is no name, though it stands where one may
@@ -239,19 +247,24 @@ HINTS = (
         "write `they have` behind it for their own, or `in city` for yours",
     ),
     (
-        r".*\bif (?:you have )?(at most|up to|exactly|more than|only)\b",
-        "the number of a condition means at least so many",
-        "`if 4 coins, ...` is more than 3, and `if not 4 coins, ...` is at most 3",
+        rf".*?\bor\b[^,]*?,?\s+({BEHIND})\b",
+        "it is not clear whether this is about the last alternative or about all",
+        "for all, write it first: `if 3 coins, gain 2 coins, or 1 shield`; else write a sentence for each",
     ),
     (
-        r".*\bif (?:you have (?:the )?)?((?:most|more|fewest|fewer|least)\b(?! than \d))",
-        "a condition counts what somebody has, and compares nobody",
-        "write it like `if 3 shields, ...` or `if 2 stages in neighbours, ...`",
+        r".*\bif (?:you have )?(up to|more than|only)\b(?= \d)",
+        "a number alone means at least so many; others are `at most` or `exactly`",
+        "`if 4 coins, ...` is more than 3, and `if at most 3 coins, ...` is up to 3",
     ),
     (
-        r".*\b(unless|do not have|don't have|(?:fewer|less) than)\b[^,]*\band\b",
+        r".*\b(unless|do not have|don't have|(?:fewer|less) than)\b[^,]*\b(?:and|or)\b",
         "it is not clear what of this must not be so",
-        "write `if` with `not` before each part that must not be so: `if not 3 coins and not 2 shields, ...`",
+        "write `not` before each part that must not be so: `if not 3 coins and not 2 shields, ...`",
+    ),
+    (
+        r".*\bif (?:you (?:alone )?have (?:the )?)?((?:most|more|fewest|fewer|least)\b(?! than \d))",
+        "this comparison is not understood",
+        "write it like `if more coins than left, ...`, `if fewer stages in city than each neighbour, ...` or `if most shields, ...`",
     ),
     (
         rf".*({OF_EACH}[a-z]*)",
@@ -269,14 +282,9 @@ HINTS = (
         "begin with `when you build a card,` or `when you build a stage,`",
     ),
     (
-        r"(?:the |your )?((?:left|right)(?: neighbour)?) (?:gains?|loses?|scores?|builds?|discards?|must)\b",
-        "one neighbour alone gains and loses nothing",
-        "write it for `neighbours`, `others` or `everyone`",
-    ),
-    (
-        r"gains? .*\b(from (?:(?:each|every|both|the|your|all|an?|other) )*(?:neighbours?|others?|everyone|players?|left|right))\b",
-        "nobody takes from others directly",
-        "let `others lose` something, and `gain` it in a sentence of its own",
+        r"(?:.*, )?gains? .*\b(from (?:(?:each|every|both|the|your|all|an?|other) )*(?:neighbours?|others?|everyone|players?|left|right))\b",
+        "what comes from somebody is taken: `take`",
+        "write it like `take 2 coins from left` or `take 1 coin from neighbours`",
     ),
     (
         r".*\b((?:coins?|points?|shields?) equal to)\b",
@@ -295,8 +303,8 @@ HINTS = (
     ),
     (
         r"(you may)\b",
-        "a sentence says what happens, without `you may`",
-        "what is paid for with `pay ... to ...` is left to its owner, and so is what to build or copy",
+        "what may be done or left is said with `may` before its verb",
+        "write it like `may gain 2 coins`; what is paid for with `pay ... to ...` is left to its owner anyway",
     ),
     (
         rf"(?:.*, )?(?:{ACTORS} )?(?:gains?|scores?|loses?)\s+(coins|points)$",
@@ -321,9 +329,9 @@ HINTS = (
         "begin with `when you ...,`; `once per turn,` is a limit for it",
     ),
     (
-        r"(steal|rob|take|grab)s?\b(?!.*\bbank\b)",
-        "nobody takes from others directly",
-        "let `others lose` something, and `gain` it in a sentence of its own",
+        r"(?:.*, )?(steal|rob|take|grab)s?\b(?!.*\bbank\b)",
+        "what is taken, and from whom, is said with `take`",
+        "write it like `take 2 coins from left` or `take 1 coin from neighbours`",
     ),
     (
         r".*\s(if)\s",
@@ -455,19 +463,43 @@ def word_at(text: str, begin: int, end: int) -> tuple[int, int]:
     return match.span(1) if match is not None else (max(0, len(text) - 1), len(text))
 
 
-def two_sentences(text: str, parses: Callable[[str], bool]) -> tuple[str, str] | None:
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two sentences in the place of one; what was said once before the first, and may be about both."""
+
+    sentences: tuple[str, str]
+    in_turn: str  # both in one clause, the second behind `then`; empty if that does not parse
+    is_clear: bool  # whether it is said who does the second, and how often
+
+
+LIMIT = r"\b(?:once|twice|\d+ times) per\b"
+
+
+def two_sentences(text: str, parses: Callable[[str], bool]) -> Joined | None:
     """Return the two sentences that were joined by `and` or a comma.
 
-    The second may lack the verb of the first.
+    The second may lack the verb of the first, and what stands before it is about both.
     """
     for joint in re.finditer(r",?\s+and\s+|\s*[,;]\s*|\.\s+", text):
         one, other = text[: joint.start()].strip(), text[joint.end() :].strip()
-        if joint[0].strip() == "," and re.match("(?:produce|science) ", one):
+        before, act = parted(one)
+        if joint[0].strip() == "," and re.match("(?:produce|science) ", act):
             continue  # it may be a choice
-        for second in (other, f"{one.partition(' ')[0]} {other}"):
-            if parses(one) and parses(second):
-                return one, second
+        actor = re.match(rf"(?:{ACTORS}|left|right|partner)\b", act)
+        for second in (other, f"{act.partition(' ')[0]} {other}"):
+            if parses(one) and parses(before + second):
+                in_turn = f"{one} then {second}"
+                is_said = actor is None or re.match(ACTORS, second) is not None
+                in_turn = in_turn if is_said and parses(in_turn) else ""
+                return Joined((one, before + second), in_turn, is_said and not re.search(LIMIT, before))
     return None
+
+
+def parted(text: str) -> tuple[str, str]:
+    """Return what stands before the verb of a sentence, such as a moment, and the rest."""
+    before = re.match(rf"(?:(?:{BEHIND}|after|before|instead of|this|next)\b[^,]*,\s*)*", text)
+    end = before.end() if before is not None else 0
+    return text[:end], text[end:]
 
 
 def two_choices(text: str, parses: Callable[[str], bool]) -> tuple[int, int] | None:

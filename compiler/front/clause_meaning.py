@@ -39,6 +39,14 @@ OF_EACH = (
 )
 # What is not the same if it is counted in several cities together or in each by itself.
 NOT_ADDED_UP = r"\bif (?:not )?\d+ .*\bin |\bper (?:\d+ )|\bset of\b|\bsquare of\b|\bdifferent\b|\bof one\b"
+# Between two conditions, of which a `not` before the first says nothing of the second.
+OR_TEST = (
+    r"or(?=\s+(?:not|no|at|exactly|more|fewer|most|fewest|alone|age|the|majority|\d|"
+    r"(?:(?:an?|each|another)\s+)?(?:other\s+)?[a-z]+\s+ha(?:s|ve))\b)"
+)
+# Behind the last alternative: of which of them it speaks is not said.
+BEHIND = "if|unless|when|whenever|while|once|twice|until|at (?:the )?(?:start|end)|each time|every time"
+BEHIND_CHOICE = rf"\bor\b[^,]*,?\s+(?:{BEHIND})\b"
 YOURS = r"\bin (?:(?:your|my) (?:own )?)?city\b|\byou (?:have|own|built)\b"
 
 
@@ -95,7 +103,9 @@ def has_same_conditions(written: str, sentence: str) -> bool:
     said so, and what stood behind `then` not about what stands before.
     """
     said = written.lower()
-    if re.search(r"\bif not [^,]* and ", sentence) and not re.search(r"\bif not\b", said):
+    if re.search(rf"\bif not [^,]* (?:and|{OR_TEST}) ", sentence) and not re.search(r"\bif not\b", said):
+        return False
+    if re.search(r",\s*or\b", sentence) and re.search(BEHIND_CHOICE, said):
         return False
     is_behind = re.search(r"\bthen\b.*\b(?:if|unless|when|whenever|time|once|at|after)\b", said) is not None
     return not (is_behind and re.search(r"\bthen\b", sentence))

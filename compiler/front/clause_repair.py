@@ -114,11 +114,15 @@ def joined_sentences(f: Failure) -> Diagnostic | None:
     if not f.is_thorough or f.start != "clause" or f.is_typo:
         return None
     if both := two_sentences(f.text, f.parses):
-        help = f"write a list: `{both[0]}` and `{both[1]}`"
+        one, other = both.sentences
+        help = f"write a list: `{one}` and `{other}`"
+        if not both.is_clear:
+            in_turn = f"`{both.in_turn}`, or " if both.in_turn else ""
+            help = f"write {in_turn}a list of two sentences; say in each who does it, when and how often"
         return Diagnostic(E0305, TWO_SENTENCES, f.scalar.span, help=help)
     if joint := two_choices(f.text, f.parses):
-        help = "of a stage, list what may be chosen under `choose:`; a card offers no choice, but may have a list of effects"
-        return Diagnostic(E0305, "a sentence does not let its owner choose", f.reader.span(*joint), help=help)
+        help = "write it like `gain 3 coins, or score 1 point`, each with its verb and a comma before `or`"
+        return Diagnostic(E0305, "what may be chosen is not clear", f.reader.span(*joint), help=help)
     return None
 
 
@@ -200,7 +204,12 @@ def unexpected_word(f: Failure) -> Diagnostic:
     """
     if not isinstance(f.problem, UnexpectedToken):
         return Diagnostic(E0301, "this is not a sentence of the language", f.scalar.span)
-    token, expected = f.problem.token, wanted(f.problem)
+    token = f.problem.token
+    if token.type == "NAME" and any(token.value in words().get(one, ()) for one in accepted_by(f.problem)):
+        help = "write it like `when you discard a card`" if token.value.startswith("discard") else ""
+        message = f"what stands behind `{token.value}` does not go with it"
+        return Diagnostic(E0301, message, f.reader.of(token), help=help or "say more exactly what is meant")
+    expected = wanted(f)
     if token.type != "$END":
         return Diagnostic(E0301, f"`{token.value}` does not fit here", f.reader.of(token), help=expected)
     end = len(f.text.rstrip())
@@ -312,16 +321,23 @@ def position(problem: UnexpectedToken, text: str) -> int:
     return len(text) if problem.token.type == "$END" else problem.token.start_pos or 0
 
 
-def wanted(problem: UnexpectedToken) -> str:
-    """Return what could stand here, in the author's words."""
-    accepted = problem.accepts or problem.expected or set()
-    if problem.token.type == "NAME":
-        written = problem.token.value
-        known = [word for terminal in sorted(accepted) for word in words().get(terminal, ()) if may_be(written, word)]
-        near = did_you_mean(written, known)
+def accepted_by(problem: UnexpectedToken) -> list[str]:
+    """Return the kinds of words that might stand where the parser stopped."""
+    return sorted(problem.accepts or problem.expected or ())
+
+
+def wanted(f: Failure) -> str:
+    """Return what could stand here, in the author's words; a word is offered only if it fits."""
+    assert isinstance(f.problem, UnexpectedToken)
+    accepted, token = accepted_by(f.problem), f.problem.token
+    if token.type == "NAME":
+        before, behind = f.text[: token.start_pos], f.text[token.end_pos :]
+        known = [word for terminal in accepted for word in words().get(terminal, ()) if may_be(token.value, word)]
+        known = [word for word in known if progress(f"{before}{word}{behind}", f.start) > len(before)]
+        near = did_you_mean(token.value, known)
         if near:
             return near
-    listed = [phrase(terminal) for terminal in sorted(accepted)]
+    listed = [phrase(terminal) for terminal in accepted]
     listed = sorted(dict.fromkeys(listed), key=lambda word: (not word.startswith("a "), word))
     if len(listed) > 8:
         listed = [*listed[:7], "..."]

@@ -382,8 +382,11 @@ def whole(reader: Reader, at: int, parts: Parts, is_first: bool) -> Iterator[tup
 
 
 def behind(reader: Reader, at: int, parts: Parts, slots: Sequence[str]) -> Iterator[tuple[int, Parts]]:
-    """Yield a sentence with all that may stand behind what it does."""
+    """Yield a sentence with all that may stand behind what it does; behind the last of several
+    alternatives it would not be clear of which of them that speaks.
+    """
     yield at, parts
+    slots = () if ", or " in parts.act else slots
     for start, _ in ((at, ""), *reader.slot("comma", at)):
         for slot in slots:
             for end, text in reader.slot(slot, start):

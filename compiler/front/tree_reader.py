@@ -59,7 +59,7 @@ class TreeReader:
             message = f"`{token.value}` is too large"
             help = f"numbers go up to {LARGEST_NUMBER}"
             self.found.append(Diagnostic(E0206, message, self.of(token), help=help))
-            return 1
+            return -LARGEST_NUMBER if token.value.startswith("-") else LARGEST_NUMBER
         return int(token.value)
 
 

@@ -192,7 +192,8 @@ def check_effects_of_items(index: GameIndex) -> Iterator[Diagnostic]:
     """What a card, a board or a shared place says can happen there."""
     of_lines = {id(clause) for line in index.lines for clause in line.effect}
     for clause in (clause for content in index.in_play for clause in kinds_in(content)[n.Clause]):
-        if isinstance(clause.moment, n.AtConflict) and id(clause) not in of_lines:
+        is_sitting_out = isinstance(clause.sentence, n.Exchange) and isinstance(clause.sentence.result, n.SitOut)
+        if isinstance(clause.moment, n.AtConflict) and is_sitting_out and id(clause) not in of_lines:
             yield not_yet(clause, "this for one seat", "write it under `everyone` of the flow")
     for clause in (clause for board in index.boards for side in board.sides for clause in side.start):
         if clause_timing(clause) == "later":
