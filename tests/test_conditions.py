@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from stele.compiler.analysis.conditions import Limits, are_possible, opposite
+from stele.compiler.analysis.conditions import Range, are_possible, opposite
 from stele.compiler.common.span import Span
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Bound, Name, Role, Seats
@@ -136,11 +136,11 @@ def test_the_opposite_of_a_condition_excludes_it() -> None:
 
 
 def test_ages_and_players_have_an_end() -> None:
-    limits = Limits(3, (3, 7))
+    limits = Range(3, (3, 7))
     of_age = [n.Test(True, n.InAge(age, NOWHERE), NOWHERE) for age in (1, 2, 3)]
     assert not are_possible(of_age, limits)
     assert are_possible(of_age[:2], limits)
-    assert are_possible(of_age, Limits())
+    assert are_possible(of_age, Range())
     assert not are_possible([n.Test(False, n.SoManyPlayers(9, Bound.EXACTLY, NOWHERE), NOWHERE)], limits)
     assert not are_possible([n.Test(False, n.SoManyPlayers(2, Bound.MOST, NOWHERE), NOWHERE)], limits)
     assert are_possible([n.Test(False, n.SoManyPlayers(7, Bound.LEAST, NOWHERE), NOWHERE)], limits)

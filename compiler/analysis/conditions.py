@@ -84,14 +84,14 @@ BELOW_ZERO = (n.AllShields, n.AllPoints)  # what a seat may have less than nothi
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How many ages there are at most, and of how many players a game may be."""
+class Range:
+    """The most ages there are, and the numbers of players of which a game may be."""
 
     ages: int | None = None
     players: tuple[int, int] | None = None
 
 
-def are_possible(tests: Sequence[n.Test], limits: Limits = Limits()) -> bool:
+def are_possible(tests: Sequence[n.Test], limits: Range = Range()) -> bool:
     """Tell whether conditions may all be true, at a table of some size."""
     unnamed = range(sum(of_groups(test.fact) for test in tests) + 1)
     partners: tuple[tuple[Seat, ...], ...] = ((), (Seats.PARTNER,))
@@ -111,7 +111,7 @@ class World:
     """The seats of a game, as far as conditions speak of them."""
 
     def __init__(
-        self, tests: Sequence[n.Test], limits: Limits, around: tuple[Seat, ...], others: tuple[Seat, ...]
+        self, tests: Sequence[n.Test], limits: Range, around: tuple[Seat, ...], others: tuple[Seat, ...]
     ) -> None:
         self.limits = limits
         self.around = around  # with two players one is left and right
@@ -141,7 +141,7 @@ class World:
                 return bounded(("majority", side), 1, n.Bound.LEAST)
             case n.AtLeast() | n.Compared() | n.Foremost():
                 said = self.of_holders(fact.who, Seats.YOU, lambda seat: self.of_seat(fact, seat))
-                # That each of several is behind somebody may be so with more seats than are looked at.
+                # That each of several is behind somebody may be so with more seats than are here.
                 is_loose = isinstance(fact, n.Foremost) and fact.who in GROUPS
                 return Loose(said, All(())) if is_loose else said
 
@@ -295,7 +295,8 @@ def is_part(one: Number, other: Number) -> bool:
         case Held(n.Cards() as few, where, seat), Held(n.Cards() as many, there, same) if one != other:
             is_any = not many.colours or (bool(few.colours) and {*few.colours} <= {*many.colours})
             is_free = few.of_that_colour is many.of_that_colour or not many.of_that_colour
-            return where == there and seat == same and is_any and is_free and many.age in (None, few.age)
+            is_free = is_free and many.age in (None, few.age) and {*many.filters} <= {*few.filters}
+            return where == there and seat == same and is_any and is_free
         case _:
             return False
 

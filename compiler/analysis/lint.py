@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from stele.compiler.analysis.attribution import unsaid
 from stele.compiler.analysis.checks.effects import clause_timing
 from stele.compiler.analysis.checks.tokens import targets_of
-from stele.compiler.analysis.conditions import Limits, are_possible, opposite
+from stele.compiler.analysis.conditions import Range, are_possible, opposite
 from stele.compiler.analysis.never import (
     Having,
     check_ages_of_card,
@@ -221,7 +221,7 @@ def check_ages_of_scoring(clause: n.Clause, possible: Possible) -> Iterator[Diag
                 yield Diagnostic(E0513, message, test.span, help=help)
 
 
-def check_conditions(clause: n.Clause, possible: Possible, limits: Limits) -> Iterator[Diagnostic]:
+def check_conditions(clause: n.Clause, possible: Possible, limits: Range) -> Iterator[Diagnostic]:
     """Conditions of one clause neither repeat nor exclude each other."""
     over = {test.fact.age for test in clause.tests if test.is_negated and isinstance(test.fact, n.InAge)}
     if over and possible.last_ages and over.issuperset(range(1, max(possible.last_ages) + 1)):
@@ -245,7 +245,7 @@ def check_conditions(clause: n.Clause, possible: Possible, limits: Limits) -> It
     yield from check_together(clause.tests, limits)
 
 
-def check_together(tests: Sequence[n.Test], limits: Limits) -> Iterator[Diagnostic]:
+def check_together(tests: Sequence[n.Test], limits: Range) -> Iterator[Diagnostic]:
     """Conditions can all be true, and none of them follows from the others."""
     sound: list[n.Test] = []
     for test in tests:
@@ -271,7 +271,7 @@ def check_together(tests: Sequence[n.Test], limits: Limits) -> Iterator[Diagnost
             yield from check_alternatives(test, test.fact, [one for one in tests if one is not test], limits)
 
 
-def check_pair(one: n.Test, other: n.Test, limits: Limits) -> Iterator[Diagnostic]:
+def check_pair(one: n.Test, other: n.Test, limits: Range) -> Iterator[Diagnostic]:
     """Two conditions can both be true, and none of them follows from the other."""
     notes = (Note("the other condition stands here", one.span),)
     ages = [test for test in (one, other) if isinstance(test.fact, n.InAge) and not test.is_negated]
@@ -288,7 +288,7 @@ def check_pair(one: n.Test, other: n.Test, limits: Limits) -> Iterator[Diagnosti
         yield Diagnostic(W0605, message, one.span, help="remove it", notes=notes)
 
 
-def check_alternatives(test: n.Test, fact: n.AnyOf, others: Sequence[n.Test], limits: Limits) -> Iterator[Diagnostic]:
+def check_alternatives(test: n.Test, fact: n.AnyOf, others: Sequence[n.Test], limits: Range) -> Iterator[Diagnostic]:
     """Each alternative can be true, and none of them follows from another."""
     for place, one in enumerate(fact.tests):
         if not test.is_negated and not are_possible([one, *others], limits):

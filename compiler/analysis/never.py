@@ -14,7 +14,7 @@ from functools import cached_property
 from stele.compiler.analysis.checks.effects import clause_timing
 from stele.compiler.analysis.checks.tokens import supply_of
 from stele.compiler.analysis.compose import merge_flows
-from stele.compiler.analysis.conditions import Limits
+from stele.compiler.analysis.conditions import Range
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.analysis.selections import filters_of, passes
 from stele.compiler.common.codes import E0513, W0605
@@ -82,7 +82,7 @@ class Having:
         return max((number for number in ages if number is not None), default=None)
 
     @cached_property
-    def limits(self) -> Limits:
+    def limits(self) -> Range:
         """Return how many ages there are at most, and how many players may be at the table."""
         flows = [content.flow for content in self.contents if content.flow is not None]
         ranges = [flow.players for flow in flows if flow.players is not None]
@@ -91,7 +91,7 @@ class Having:
         numbers = [number for least, most in ranges for number in (least, most)] + seated
         is_left = any(nodes((c.cards, c.boards, c.places, c.flow), n.LeaveTable) for c in self.contents)
         players = (1 if is_left else min(numbers), max(numbers)) if numbers else None
-        return Limits(self.most_ages, players)
+        return Range(self.most_ages, players)
 
     @cached_property
     def flows(self) -> tuple[items.Flow, ...]:

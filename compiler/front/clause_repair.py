@@ -32,11 +32,10 @@ from stele.compiler.front.clause_errors import (
     hint,
     other_way,
     recognise,
-    two_choices,
-    two_sentences,
 )
 from stele.compiler.front.clause_grammar import MOST_CHARACTERS, lark_parser, words
 from stele.compiler.front.clause_meaning import NUMBERS, PLAIN_ENGLISH, words_of
+from stele.compiler.front.joined import two_choices, two_sentences
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.tree_reader import TreeReader
 
