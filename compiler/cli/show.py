@@ -1,4 +1,6 @@
-"""`stele show`: one item at every stage, side by side: its YAML, its trees, its sentences."""
+"""`stele show`: one item at every stage, side by side: its YAML, its trees, its sentences, the
+operations of the core and the Python that came of it.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,14 @@ from stele.compiler.cli.paint import in_lines, write, write_problem
 from stele.compiler.cli.report import report
 from stele.compiler.common.diagnostics import near_words
 from stele.compiler.common.span import Span
-from stele.compiler.driver.build import build, stable_folders
+from stele.compiler.driver.build import build, program_of, stable_folders
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.dump import tree_text
 from stele.compiler.front.nodes import Clause, Cost
 from stele.compiler.front.unparse import clause_text, cost_text
+from stele.compiler.ir.program import Program
+from stele.compiler.ir.text import effect_lines, parts_of, said_once
 from stele.compiler.language.english.clauses import English
 from stele.compiler.language.naming import lexicon_of
 from stele.compiler.tools.source_map import is_changed_by, node_of, python_of, text_of_lines, yaml_of
@@ -44,8 +48,9 @@ def run(options: argparse.Namespace) -> int:
     folders = meant(options.folders)
     checked = check_folders(folders)
     text = (build(folders).text or "") if not checked.has_errors else ""
+    program = None if checked.has_errors else program_of(checked, checked.ids_in(folders))
     contents, patches = as_played(checked, folders)
-    pieces = [piece for content in contents for piece in shown(options.item, content, checked, text, patches)]
+    pieces = [piece for content in contents for piece in shown(options.item, content, checked, text, patches, program)]
     if checked.has_errors:
         report(checked.diagnostics, checked)
     if pieces:
@@ -87,10 +92,15 @@ def all_items(content: items.Content) -> list[Item]:
 
 
 def shown(
-    id: str, content: items.Content, checked: Checked, text: str, patches: Sequence[items.Patch]
+    id: str,
+    content: items.Content,
+    checked: Checked,
+    text: str,
+    patches: Sequence[items.Patch],
+    program: Program | None,
 ) -> Iterator[tuple[str, str]]:
-    """Yield everything about an item of one expansion; `text` is the compiled module, `patches` all
-    that apply.
+    """Yield everything about an item of one expansion; `text` is the module compiled of the
+    program, `patches` all that apply.
     """
     english = English(lexicon_of(checked.game.contents))
     for item in all_items(content):
@@ -145,6 +155,8 @@ def shown(
                 "faint",
                 f"python  only with {' and '.join(needs)}: name them too, as in `stele show {id} FOLDER {' '.join(needs)}`\n",
             )
+        if program is not None:
+            yield from core_part(program, kind, id)
         yield from python_part(python)
 
 
@@ -166,6 +178,14 @@ def part(
     for clause in effect:
         yield from [("mark", title), ("", f"  {clause_text(clause)}\n"), ("good", f"  {english.clause(clause)}\n")]
         yield from in_lines("faint", indented(tree_text(clause)) + "\n\n")
+
+
+def core_part(program: Program, kind: str, id: str) -> Iterator[tuple[str, str]]:
+    """Yield what an item became before it is Python: operations of the core."""
+    said = said_once(program)
+    for title, effects in parts_of(program, kind, id):
+        if lines := list(effect_lines(effects, said)):
+            yield from [("mark", "core"), ("", f"  {title}\n"), *in_lines("faint", indented("\n".join(lines)) + "\n\n")]
 
 
 def python_part(text: str) -> Iterator[tuple[str, str]]:
