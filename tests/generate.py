@@ -26,6 +26,7 @@ from types import FrameType, ModuleType
 import yaml
 
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.docs.langref.examples import quoted
 from stele.compiler.driver.build import compiled
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import shipped
@@ -83,7 +84,7 @@ def folder_of(sentences: Sequence[str], where: Path) -> Path:
         line
         for host, text in zip(hosts, sentences, strict=True)
         for line in (
-            f'  - {{set: base.cards.{host}.effect, to: "{text}"}}',
+            f"  - {{set: base.cards.{host}.effect, to: {quoted(text)}}}",
             f"  - {{set: base.cards.{host}.cost, to: free}}",
         )
     ]

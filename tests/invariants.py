@@ -512,11 +512,20 @@ def check_view(game: Game, rules: Rules, roll: random.Random) -> None:
     assert other.view(viewer) == game.view(viewer)
 
 
+def moves_hands(rules: Rules) -> bool:
+    """Tell whether any sentence moves cards of a hand."""
+    tables = rules.tables
+    effects = [card.effects for card in tables.cards] + [side.start for side in tables.sides]
+    effects += [stage.effects for side in tables.sides for stage in side.stages]
+    said = [text for one in effects for text in one.texts if " hand" in text]
+    return any("their next card" not in text and "swap hands" not in text for text in said)
+
+
 def check_hands(game: Game, ask: Ask, rules: Rules) -> None:
     """Check that all hands are equally large when the first seat of a turn is asked for a card of
     them.
     """
-    is_hand = ask.play == len(rules.tables.plays) - 1
+    is_hand = ask.play == len(rules.tables.plays) - 1 and not moves_hands(rules)
     if ask.kind == "play" and ask.seat == 0 and is_hand and not rules.tables.guests:
         zone = rules.tables.zones[rules.tables.plays[ask.play].zone].cell
         sizes = {len(cards_at(rules.core, game.row, seat + zone)) for seat in seats_of(game)}

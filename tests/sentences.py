@@ -95,6 +95,8 @@ def word(terminal: str, chance: random.Random) -> str:
     """Return what may stand for a terminal."""
     if terminal == "NAME":
         return f"qq{chance.randrange(10**6)}"
+    if terminal == "STRING":
+        return f'"qq{chance.randrange(10**6)}"'
     if terminal == "NUMBER":
         return str(chance.choice((1, 1, 1, 2, 2, 3)))
     return chance.choice(words()[terminal])

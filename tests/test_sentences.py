@@ -18,6 +18,7 @@ KNOWN = {
     Role.ZONE: ("city", "hand", "discard", "satchel"),
     Role.LINE: ("guilds", "civilian"),
     Role.NOUN: ("guild",),
+    Role.CARD: ("altar", "palace"),
     Role.ACTION: ("discard", "stash"),
 }
 

@@ -193,9 +193,9 @@ class CardWriter:
                 return [f"swap_cards(t, row, option, {self.cell(own)}, {self.places(other)})"]
             case SwapAtRandom(cards, own, other):
                 meant = self.draft.cards(cards)
-                return [f"{ADDED}swap_at_random(t, row, option, {self.cell(own)}, {self.cell(other)}, {meant})"]
+                return [f"{ADDED}swap_at_random(t, row, option, {self.cell(own)}, {self.places(other)}, {meant})"]
             case SwapAll(own, other):
-                return [f"{ADDED}swap_all(t, row, {self.cell(own)}, {self.cell(other)})"]
+                return [f"{ADDED}swap_all(t, row, {self.cell(own)}, {self.places(other)})"]
             case GiveUsedCard():
                 return ["give_used_card(t, row, me)"]
             case _:

@@ -13,9 +13,6 @@ from stele.compiler.ir.cards import (
     MoveAll,
     MoveAtRandom,
     MoveUsed,
-    SwapAll,
-    SwapAtRandom,
-    SwapPicked,
 )
 from stele.compiler.ir.program import constant
 from stele.runtime.state.cells import WORD
@@ -111,18 +108,11 @@ def mixed_into(program: ir.Program, deck: str) -> list[str]:
 
 def given_up_to(program: ir.Program) -> set[str]:
     """Return the zones into which cards come out of any other one."""
-    moves: list[Move | MoveAll | MoveUsed] = [
-        *nodes(program, Move),
-        *nodes(program, MoveAll),
-        *nodes(program, MoveUsed),
-    ]
-    swaps: list[SwapPicked | SwapAtRandom | SwapAll] = [
-        *nodes(program, SwapPicked),
-        *nodes(program, SwapAtRandom),
-        *nodes(program, SwapAll),
-    ]
-    found = {op.to.zone for op in moves} | {op.own.zone for op in swaps}
-    found |= {op.to.zone for op in nodes(program, MoveAtRandom) if op.spot.zone}
+    moves: list[Move | MoveAll | MoveAtRandom] = [*nodes(program, Move), *nodes(program, MoveAll)]
+    moves += [op for op in nodes(program, MoveAtRandom) if op.spot.zone]
+    # What goes from one seat to the same zone of another brings nothing there that was not there.
+    found = {op.to.zone for op in moves if op.to.zone != op.spot.zone}
+    found |= {op.to.zone for op in nodes(program, MoveUsed)}
     for step in program.steps:
         if isinstance(step.act, (acts.ClearZone, acts.SettleDemands, acts.AskLastOf)):
             found.add(step.act.to)

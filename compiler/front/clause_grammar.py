@@ -37,7 +37,7 @@ def words() -> dict[str, tuple[str, ...]]:
     listed: dict[str, tuple[str, ...]] = {}
     for terminal in lark_parser().terminals:
         pattern = terminal.pattern
-        if terminal.name in ("NAME", "NUMBER") or terminal.name.startswith("__IGNORE"):
+        if terminal.name in ("NAME", "NUMBER", "STRING") or terminal.name.startswith("__IGNORE"):
             continue
         if isinstance(pattern, PatternStr):
             listed[terminal.name] = (pattern.value,)

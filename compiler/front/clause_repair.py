@@ -352,5 +352,7 @@ def phrase(terminal: str) -> str:
             return "a name"
         case "NUMBER":
             return "a number"
+        case "STRING":
+            return "a card's name in quotation marks"
         case _:
             return f"`{words()[terminal][0]}`"

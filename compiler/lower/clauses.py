@@ -35,6 +35,7 @@ from stele.compiler.lower.cards import (
     spot_of,
     swap_cards,
     swap_zones,
+    zone_of,
 )
 
 
@@ -610,11 +611,11 @@ class Clauses:
     def held_by(self, what: n.Countable, where: n.Where | None, seat: Seat) -> ir.Expr:
         """Return how many of something a seat has: in its city, or in another zone of it."""
         match where:
-            case n.Zone(name) if not next(zone.main for zone in self.zones if zone.id == id_of(name)):
-                zone = next(zone for zone in self.zones if zone.id == id_of(name))
-                assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
-                return ir.CardsIn(zone.id, card_set(self, what), seat if zone.owner == "seat" else None)
-            case n.CitiesOf():
+            case n.Zone(name, of=None) if not zone_of(self, id_of(name)).main:
+                zone = zone_of(self, id_of(name))
+                spot: CountedAt = zone.id if zone.owner != "seat" else (zone.id, seat)
+                return self.count_over(what, [spot])
+            case n.CitiesOf() | n.Zone(of=Seats()):
                 return self.counted(n.Per(1, what, n.Place((where,), where.span), where.span))
             case _:
                 return summed(map(self.seen, self.count(what, seat)))
@@ -887,13 +888,23 @@ class Clauses:
         """Yield where a place is: seats, groups of seats, or zones other than the main one."""
         for part in place.parts:
             match part:
+                case n.Zone(name, of=Seats() as of):
+                    zone = zone_of(self, id_of(name))
+                    for whose in self.whose(of):
+                        yield whose if zone.main else (zone.id, whose)
                 case n.Zone(name):
-                    zone = next(zone for zone in self.zones if zone.id == id_of(name))
+                    zone = zone_of(self, id_of(name))
                     yield Seat.ME if zone.main else zone.id
                 case n.CitiesOf(Seats.OTHERS | Seats.EVERYONE as seats):
                     yield WHO[seats]
                 case n.CitiesOf(seats):
                     yield from SEATS[seats]
+
+    def whose(self, of: Seats) -> list[Seat | Who]:
+        """Return of which seats a zone is meant."""
+        if of is Seats.THEY:
+            return [self.they]
+        return [*SEATS[of]] if of in SEATS else [WHO[of]]
 
     def count_over(
         self, what: n.Countable, spots: list[CountedAt], further: list[tuple[ir.Test, CountedAt]] | None = None
@@ -923,7 +934,8 @@ class Clauses:
             case Who():
                 return ir.SumOver(spot, self.seen(ir.Count(lane, Seat.THEY)))
             case _:
-                raise AssertionError(f"{lane} is counted in cities only")
+                colour = next(colour.id for colour in self.colours if lane == f"COLOUR_{constant(colour.id)}")
+                return self.cards_at(CardSet((colour,)), spot)
 
     def count_at(self, what: n.Countable, spot: CountedAt) -> Iterator[ir.Expr]:
         """Yield what is added up for one spot."""
@@ -932,13 +944,24 @@ class Clauses:
                 yield from map(self.seen, self.count(what, spot))
             case Who():
                 yield ir.SumOver(spot, summed(map(self.seen, self.count(what, Seat.THEY))))
-            case str():
+            case _:
                 assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
-                zone = next(zone for zone in self.zones if zone.id == spot)
+                yield self.cards_at(card_set(self, what), spot)
+
+    def cards_at(self, cards: CardSet, spot: str | tuple[str, Seat | Who]) -> ir.Expr:
+        """Return how many cards lie in another zone than the main one."""
+        match spot:
+            case str():
+                zone = zone_of(self, spot)
                 if zone.owner == "neighbours":
-                    yield ir.CardsAt(spot, SIDES, card_set(self, what))
-                    return
-                yield ir.CardsIn(spot, card_set(self, what), Seat.ME if zone.owner == "seat" else None)
+                    return ir.CardsAt(spot, SIDES, cards)
+                return ir.CardsIn(spot, cards, Seat.ME if zone.owner == "seat" else None)
+            case (id, Seat() as seat):
+                return ir.CardsIn(id, cards, seat)
+            case (id, Who() as who):
+                return ir.SumOver(who, ir.CardsIn(id, cards, Seat.THEY))
+            case _:
+                assert_never(spot)
 
     def seen(self, part: ir.Expr) -> ir.Expr:
         """Return a count as it is seen from outside: what a seat shares with its neighbours only it
@@ -956,10 +979,8 @@ class Clauses:
         """Yield whose cities a place means, each once."""
         seen: list[Seat] = []
         for part in place.parts:
-            if isinstance(part, n.Zone):
-                seen.append(Seat.ME)
-            else:
-                seen += SEATS[part.seats]
+            of = part.of if isinstance(part, n.Zone) else part.seats
+            seen += [Seat.ME] if of is None else SEATS[of]
         yield from dict.fromkeys(seen)
 
     def count(self, what: n.Countable, seat: Seat) -> Iterator[ir.Expr]:
@@ -1069,7 +1090,7 @@ ACTORS = {
     Seats.A_PLAYER: "anyone",
     Seats.ANYONE: "anyone",
 }
-CountedAt = Seat | Who | str  # whose city is counted in; a text is another zone
+CountedAt = Seat | Who | str | tuple[str, Seat | Who]  # whose city is counted in; a text is another zone
 
 
 WHO = {

@@ -329,10 +329,13 @@ def is_at_home(t: Core, row: Row, places: Row, card: i64) -> bool:
 # --- swaps ----------------------------------------------------------------------------------------
 
 
-def swap_all(t: Core, row: Row, place: i64, other: i64) -> i64:
-    """Let all cards of two places change places, both given by their first cells; return how many
-    were moved.
+def swap_all(t: Core, row: Row, place: i64, places: Row) -> i64:
+    """Let all cards of a place change places with those of the first of others, if there is any;
+    return how many cells have changed.
     """
+    if not len(places):
+        return 0
+    other: i64 = places[0]
     if place == other or is_nowhere(t, row, other) or is_nowhere(t, row, place):
         return 0
     done: i64 = 0
@@ -425,10 +428,13 @@ def swap_cards(t: Core, row: Row, option: i64, own: i64, places: Row) -> None:
     exchange(t, row, option >> CARD & CARD_MASK, option & CARD_MASK, lying(t, row, places, option), own)
 
 
-def swap_at_random(t: Core, row: Row, option: i64, own: i64, other: i64, cards: i64) -> i64:
-    """Let the picked card change places with one of another place, by chance; return how many
-    did.
+def swap_at_random(t: Core, row: Row, option: i64, own: i64, places: Row, cards: i64) -> i64:
+    """Let the picked card change places with one of the first of other places, by chance; return
+    how many did.
     """
+    if not len(places):
+        return 0
+    other: i64 = places[0]
     found: Row = swappable(t, row, other, cards, False)
     if is_nowhere(t, row, other) or not len(found):
         return 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.analysis.checks.index import GameIndex, is_other_zone
-from stele.compiler.common.codes import E0509, E0590
+from stele.compiler.common.codes import E0509, E0519, E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -38,6 +38,15 @@ def check_given_up(index: GameIndex) -> Iterator[Diagnostic]:
             yield Diagnostic(E0509, message, zone.span, help="a `clear` step of that zone says it")
 
 
+SEVERAL = (n.Seats.NEIGHBOURS, n.Seats.OTHERS, n.Seats.EVERYONE, n.Seats.YOU)
+
+
+def is_of_table(zone: n.Name, index: GameIndex) -> bool:
+    """Tell whether there is one zone of that name for all."""
+    item = index.zones.get(zone.target or "")
+    return item is not None and item.owner == "table"
+
+
 def check_marks_and_swaps(index: GameIndex) -> Iterator[Diagnostic]:
     """Coins lie on cards of the main zone, and hands are swapped where cards are played from a
     hand.
@@ -48,5 +57,11 @@ def check_marks_and_swaps(index: GameIndex) -> Iterator[Diagnostic]:
                 yield Diagnostic(E0590, "coins on cards there cannot be played yet", part.span)
     turns = tuple(index.age_steps_of(items.Turns))
     for swap in index.nodes(n.SwapZones):
+        if swap.other in SEVERAL:
+            message, help = "all cards change places with those of one player", "write `with a player`"
+            yield Diagnostic(E0519, message, swap.span, help=help)
+        if swap.zone is not None and is_of_table(swap.zone, index):
+            message = f"there is one `{swap.zone.text}`, so it changes places with no other"
+            yield Diagnostic(E0519, message, swap.zone.span, help="name a zone that each player has")
         if swap.zone is None and not any(nodes(turns, items.PlayStep)):
             yield Diagnostic(E0509, "there are no turns in which cards are played from a hand", swap.span)

@@ -14,6 +14,7 @@ from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
+from stele.compiler.front.unparse import behind_text
 from stele.compiler.front.walk import nodes
 
 SENTENCE_IS_RIGHT = "the sentence itself is right"
@@ -59,6 +60,7 @@ def cannot_be_played(clause: n.Clause) -> Iterator[Diagnostic]:
         yield Diagnostic(E0590, f"{what} cannot be played yet", span, help=SENTENCE_IS_RIGHT)
 
 
+COUNTS: tuple[type[object], ...] = (n.Per, n.AtLeast, n.Compared, n.Foremost, n.Scale)
 CHOOSING = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
 
 
@@ -79,6 +81,13 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
             if is_dataclass(node) and any(getattr(node, field.name) is Seats.THEY for field in fields(node)):
                 help = "name an event before it, as in `when a neighbour builds a card,`, or choose somebody first"
                 yield Diagnostic(E0514, "`they` stands for nobody here", getattr(node, "span", clause.span), help=help)
+    counts = [part for kind in COUNTS for part in nodes((clause.tests, clause.sentence), kind)]
+    for count in counts:
+        for zone in nodes(count, n.Zone):
+            if zone.of in CHOOSING:
+                help = "name a side, or choose somebody before it and write `of that player`"
+                message = f"`{behind_text(zone.of)}` stands for nobody where something is counted"
+                yield Diagnostic(E0514, message, zone.span, help=help)
     if clause.then is not None:
         yield from speaks_of_nobody(clause.then, is_known or is_chosen)
 

@@ -61,6 +61,7 @@ from stele.compiler.analysis.checks.triggers import check_set_off, check_trigger
 from stele.compiler.analysis.checks.usage import check_actions_used
 from stele.compiler.analysis.checks.zones import (
     check_cards_under_stages,
+    check_copying,
     check_counting,
     check_main_zone,
     check_unpaid_zones,
@@ -138,6 +139,7 @@ OF_A_SOUND_FLOW = (
     check_effects,
     check_effects_of_items,
     check_counting,
+    check_copying,
     check_amounts,
     check_tokens,
     check_finite_tokens,

@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.analysis.checks.index import GameIndex, is_other_zone, own_nodes
-from stele.compiler.common.codes import E0509, E0590
+from stele.compiler.analysis.support import is_end_of_game
+from stele.compiler.common.codes import E0509, E0519, E0590
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name
+from stele.compiler.front.unparse import behind_text, countable_text, where_text
 from stele.compiler.front.walk import nodes
 
 MOVING: tuple[type[n.Sentence], ...] = (n.MoveCards, n.Draw, n.SwapCards, n.SwapZones, n.Build, n.Play)
@@ -109,7 +111,7 @@ def check_zones_of_clauses(index: GameIndex) -> Iterator[Diagnostic]:
                 notes = (Note("the zone is declared here", zone.span),)
                 why = "lie one on another" if zone.order != "set" else "come there only by being built"
                 message = f"cards of `{part.name.text}` {why}, so they cannot be moved like this"
-                yield Diagnostic(E0509, message, part.span, help="choose another zone", notes=notes)
+                yield Diagnostic(E0519, message, part.span, help="choose another zone", notes=notes)
             else:
                 yield Diagnostic(E0590, "counting in a zone with an order cannot be played yet", part.span)
 
@@ -150,17 +152,43 @@ def check_unpaid_zones(index: GameIndex) -> Iterator[Diagnostic]:
             yield Diagnostic(E0509, message, action.to.span, help="write `cost: card`, or choose another zone")
 
 
+OF_CARDS = (n.Cards, n.NamedCards, n.CardNamed, n.Colours, n.CardsOfOneColour, n.SetOf)
+
+
 def check_counting(index: GameIndex) -> Iterator[Diagnostic]:
-    """Outside the main zone only cards are counted, and nothing is copied."""
+    """Outside the main zone only cards are counted."""
     counted = [(per.what, per.place.parts) for per in index.nodes(n.Per) if isinstance(per.place, n.Place)]
-    counted += [(fact.what, (fact.where,)) for fact in index.nodes(n.AtLeast) if fact.where is not None]
+    counted += [(one.what, one.place.parts) for one in index.nodes(n.Scale) if isinstance(one.place, n.Place)]
+    facts: tuple[n.AtLeast | n.Compared | n.Foremost, ...] = (
+        *index.nodes(n.AtLeast),
+        *index.nodes(n.Compared),
+        *index.nodes(n.Foremost),
+    )
+    counted += [(fact.what, (fact.where,)) for fact in facts if fact.where is not None]
     for what, parts in counted:
+        is_of_cards = isinstance(what, OF_CARDS)
+        if isinstance(what, n.SetOf):
+            is_of_cards = what.kinds[0].role is not n.Role.SYMBOL
         for part in parts:
-            if is_other_zone(part, index) and not isinstance(what, (n.Cards, n.NamedCards)):
-                message = "counting this there cannot be played yet"
-                yield Diagnostic(E0590, message, part.span, help="count cards there")
-    places = [copy.place for copy in index.nodes(n.Copy)] + [copy.place for copy in index.nodes(n.CopiedScience)]
-    for place in places:
+            if is_other_zone(part, index) and not is_of_cards:
+                thing = countable_text(what, 2)
+                message = f"{thing} do not lie in `{where_text(part)}`: only cards do"
+                yield Diagnostic(E0519, message, part.span, help="count cards there")
+    for zone in index.nodes(n.Zone):
+        item = index.zones.get(zone.name.target or "")
+        if zone.of is not None and item is not None and item.owner != "seat":
+            message = f"`{zone.name.text}` is not of one player"
+            yield Diagnostic(E0519, message, zone.span, help=f"leave `of {behind_text(zone.of)}` out")
+
+
+def check_copying(index: GameIndex) -> Iterator[Diagnostic]:
+    """At the end of the game cards of cities are copied, and symbols of cities borrowed."""
+    at_end = [
+        clause.sentence.place
+        for clause in index.nodes(n.Clause)
+        if isinstance(clause.sentence, n.Copy) and clause.moment is not None and is_end_of_game(clause.moment)
+    ]
+    for place in (*at_end, *(copy.place for copy in index.nodes(n.CopiedScience))):
         for part in place.parts if isinstance(place, n.Place) else ():
             if is_other_zone(part, index):
                 yield Diagnostic(E0590, "copying from there cannot be played yet", part.span)

@@ -306,6 +306,8 @@ class GrammarForm:
                 return Markup("<strong>{}</strong>").format(text)
             case GrammarTerminal("NUMBER"):
                 return self.variable(self.speaker.say("language.number"))
+            case GrammarTerminal("STRING"):
+                return Markup("“{}”").format(self.variable(self.speaker.say("language.role-card")))
             case GrammarTerminal("NAME"):
                 role = waiting.pop(0) if len(waiting) > 1 else waiting[0]
                 return self.variable(self.speaker.say(f"language.role-{role.value.replace(' ', '-')}"))
