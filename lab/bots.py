@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from stele.runtime.decide import Ask
 from stele.runtime.effects.choosing import go_on, recall
-from stele.runtime.effects.losses import NONE, settle_losses
+from stele.runtime.effects.losses import settle_losses
 from stele.runtime.effects.scoring import total
 from stele.runtime.game import Game, Rules
 from stele.runtime.payment.payment import covers
@@ -27,6 +27,7 @@ from stele.runtime.state.cells import (
     FRAME_LINE,
     FRAME_MASK,
     LEFT,
+    NONE,
     OWING,
     PLAYERS,
     RIGHT,

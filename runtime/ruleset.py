@@ -90,16 +90,6 @@ class Trigger:
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
-    """Tokens that would be lost in a conflict go to the victor."""
-
-    lane: int
-    tokens: tuple[int, ...]
-    text: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
 class Strength:
     """Shields that are counted when they are needed."""
 
@@ -187,6 +177,7 @@ class Late:
     less: int = 0  # coins that what is paid for costs less
     by: Handler | None = None  # who decides, if it is not the owner
     after: Handler | None = None  # the act that follows when all of them have
+    otherwise: Handler | None = None  # the act that follows if it is declined
     is_optional: bool = False  # it may be declined although its kind may not
     times: int = 1  # how often it is decided; 0 as often as was done before
     of_them: bool = False  # the cards are some that were drawn or given up before
@@ -599,7 +590,6 @@ class Tables:
     permits: tuple[Permit, ...] = ()
     changes: tuple[Change, ...] = ()
     triggers: tuple[Trigger, ...] = ()
-    instead: tuple[Instead, ...] = ()
     strengths: tuple[Strength, ...] = ()
     wares: tuple[Ware, ...] = ()
     rebates: tuple[Rebate, ...] = ()

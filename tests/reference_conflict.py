@@ -59,6 +59,8 @@ def sits_out(table: Table, seat: int) -> bool:
 def gives_to_victor(book: Book, clause: n.Clause, kind: str) -> bool:
     """Tell whether a clause gives a token that would be gained in a conflict to the victor."""
     match clause:
-        case n.Clause(moment=n.InsteadOf(tokens, True), sentence=n.Gain(Seats.VICTOR, n.It())):
+        case n.Clause(
+            moment=n.InsteadOf(n.GainsToken(tokens), True, who=Seats.YOU), sentence=n.Gain(Seats.VICTOR, n.It())
+        ):
             return kind in book.kinds(tokens)
     return False

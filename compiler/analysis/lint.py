@@ -198,7 +198,7 @@ def check_moment(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
         case n.When(n.BuildsByChain(), span=span) if not possible.has_chains:
             help = "give a card a `chain`, or remove this"
             yield Diagnostic(E0513, "no card is opened by a chain, so this never happens", span, help=help)
-        case n.InsteadOf(tokens, True, span):
+        case n.InsteadOf(n.GainsToken(tokens), True, span):
             targets = targets_of(tokens, possible.tokens)
             if targets and possible.of_conflicts.isdisjoint(targets) and not possible.given.isdisjoint(targets):
                 message = f"no conflict gives a `{tokens.kind.text}` token, so this never happens"

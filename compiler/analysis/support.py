@@ -173,19 +173,15 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
                 yield sentence.span, "revealing a card without `after playing,` before it"
             if isinstance(sentence, WINDOWS):
                 yield sentence.span, "putting coins on cards without `before choosing,` or `after playing,` before it"
-            if isinstance(sentence, n.Gain) and isinstance(sentence.gift, n.It):
-                yield sentence.span, "gaining `it` without `instead of gaining ...,` before it"
         case n.When() if not isinstance(sentence, (*ACTS, *STANDING)):
             yield clause.moment.span, "anything but what happens at once, such as `gain`, behind `when ...,`"
         case n.When():
             pass
-        case n.InsteadOf(_, in_conflict):
-            is_known = isinstance(sentence, n.Gain) and sentence.who is Seats.VICTOR and isinstance(sentence.gift, n.It)
-            if not (in_conflict and is_known):
-                yield (
-                    clause.moment.span,
-                    "any replacement but `instead of gaining a ... token in conflict, the victor gains it`",
-                )
+        case n.InsteadOf(event) as moment:
+            if not isinstance(sentence, ACTS):
+                yield moment.span, "anything but what happens at once behind `instead of ...,`"
+            elif isinstance(event, n.LosesCoins) and isinstance(sentence, (n.May, n.Exchange)):
+                yield moment.span, "a choice instead of losing coins"
         case n.AfterPlaying() | n.BeforeChoosing():
             if isinstance(sentence, n.Exchange):
                 yield from exchanges(sentence, after_playing=isinstance(clause.moment, n.AfterPlaying))
@@ -340,10 +336,6 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield from unsupported(n.Clause(None, None, (), what, None, what.span))
         case n.Produce(n.SomeThat() as goods, True):
             yield goods.span, "production that depends on other production and is for sale"
-        case n.Gain(Seats.VICTOR, gift, _) if not isinstance(gift, n.It):
-            yield sentence.span, "letting the victor gain anything but `it`"
-        case n.Lose(Seats.VICTOR) | n.DiscardTokens(Seats.VICTOR):
-            yield sentence.span, "letting the victor lose something"
         case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
             yield (
                 sentence.span,

@@ -18,6 +18,12 @@ DONE = "done: i64 = "
 ADDED = "done += "  # before a call that tells how much it does
 # Where others decide, `they` are each of them, and the owner is known from what it is about.
 OF_OTHERS = ["they: i64 = me", "me = owner_seat(t, row)"]
+UNDERGONE = {
+    "instead-token": "undergo_token(t, row)",
+    "instead-coins": "undergo_coins(t, row)",
+    "instead-win": "undergo_conflict(t, row)",
+    "instead-lose": "undergo_conflict(t, row)",
+}
 # Who has somebody on the left sits on the right of that one.
 REVERSED = {Who.LEFT: Who.RIGHT, Who.RIGHT: Who.LEFT}
 
@@ -138,6 +144,17 @@ class ClauseWriter:
                 return self.for_each(
                     who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.amount(amount)})", writer
                 )
+            case ir.GainIt(who, is_coins):
+                if is_coins:
+                    return self.for_each(who, lambda they: f"gain(t, row, {they}, {CONTEXT_MANY})", writer)
+                return self.for_each(who, lambda they: f"gain_tokens(t, row, {they}, context_what(row), 1)", writer)
+            case ir.PayNow((), number):
+                return writer.after(f"{ADDED}pay_now(row, me, {writer.text(number)})")
+            case ir.PayNow(kinds, number):
+                some = " | ".join(f"t.bits[T_{constant(kind)}]" for kind in kinds)
+                return writer.after(f"{ADDED}pay_tokens(t, row, me, {some}, {writer.text(number)})")
+            case ir.Undergo(event):
+                return [UNDERGONE[event]]
             case ir.LoseTokens(who, kinds, None):
                 each = [self.for_each(who, partial(lose_tokens, kind=kind), writer) for kind in kinds]
                 return [line for lines in each for line in lines]

@@ -33,6 +33,8 @@ WHO = {
     Who.EVERYONE: "everyone(t, row, me)",
     Who.PARTNER: "partners(row, me)",
     Who.CONTEXT: "one(context_seat(t, row))",
+    Who.VICTOR: "one(victor(t, row))",
+    Who.LOSER: "one(loser(t, row))",
     Who.AROUND: "around(t, row, me)",
 }
 

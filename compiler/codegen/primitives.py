@@ -63,7 +63,11 @@ PRIMITIVES = {
     ),
     "effects.entering": ("suspend", "suspend_with"),
     "effects.losses": ("owe", "settle_losses"),
-    "effects.events": ("gain", "gain_tokens", "lose_some", "lose_tokens", "raise_moment"),
+    "effects.events": ("lose_some", "lose_tokens", "raise_moment"),
+    "effects.replacing": (
+        *("context_what", "gain", "gain_tokens", "loser", "pay_now", "pay_tokens", "undergo_coins", "undergo_conflict"),
+        *("undergo_token", "victor"),
+    ),
     "turn.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
     "table.piles": ("deal", "draw", "lay_out", "list_kinds"),
     "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
@@ -119,7 +123,7 @@ DECLARATIONS = {
             "Demand",
             "Effects",
         ),
-        *("FarOffer", "Guest", "Instead", "Late", "Limits", "Line", "Made", "MadeThat", "MoreCards", "Offer", "Permit"),
+        *("FarOffer", "Guest", "Late", "Limits", "Line", "Made", "MadeThat", "MoreCards", "Offer", "Permit"),
         *(
             "PlaceSide",
             "Play",

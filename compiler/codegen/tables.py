@@ -225,7 +225,7 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
             case ir.Trigger(event, cards, tokens, per, per_neighbour, once, _, at, used, who, times):
                 words = f"{event!r}, {among(cards)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
-                more = ", at=0" if at == "bank" else f", at=PLACE_{constant(at)}" if at else ""
+                more = AT.get(at) or (f", at=PLACE_{constant(at)}" if at else "")
                 more += f", action=ACTION_{constant(used)}" if used else ""
                 more += f", who={who!r}" if who != "you" else ""
                 more += f", times={times}" if times > 1 else ""
@@ -240,8 +240,6 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.Window(moment, per, unused, once):
                 words = f"{moment!r}, {per!r}, {amounts('RESOURCE', unused)}"
                 kinds.setdefault("windows", []).append(f"Window({held.lane}, {words}, {late(once)})")
-            case ir.Instead(tokens):
-                kinds.setdefault("instead", []).append(f"Instead({held.lane}, {names('T', tokens)}, {says})")
             case ir.Strength(name, _, against):
                 kinds.setdefault("strengths", []).append(f"Strength({held.lane}, {name}, {against!r}, {says})")
             case ir.Ware(goods, price, per):
@@ -469,6 +467,7 @@ def effects(item: ir.Effects, indent: int) -> str:
 
 
 SIDES = ("left", "right")
+AT = {"bank": ", at=0", "conflict": ", at=1"}  # details of events that are no places
 LATE_KINDS = {
     ChooseCopy: "copy",
     ir.ChooseEffect: "choose",
@@ -524,7 +523,9 @@ def late(one: ir.OneShot) -> str:
     words += f", times={one.times}" if one.times != 1 else ""
     words += ", of_them=True" if is_of_them(one) else ""
     words += ", is_optional=True" if one.is_optional else ""
-    return f"Late({words}{f', after={one.after.name}' if one.after is not None else ''})"
+    words += f", after={one.after.name}" if one.after is not None else ""
+    words += f", otherwise={one.otherwise.name}" if one.otherwise is not None else ""
+    return f"Late({words})"
 
 
 def scoring(scored: ir.Points) -> str:

@@ -32,9 +32,25 @@ def moment(tree: Tree[Token], r: TreeReader) -> n.Moment:
         case "after_playing":
             return n.AfterPlaying(here)
         case "instead":
-            return n.InsteadOf(some_tokens(next(trees(tree)), r), child(tree, "in_conflict") is not None, here)
+            *actor_of, happening = trees(tree)
+            in_conflict = child(happening, "in_conflict") is not None
+            return n.InsteadOf(replaced(happening, r), in_conflict, here, seats(actor_of[0] if actor_of else None))
         case _:
             raise AssertionError(tree.data)
+
+
+def replaced(tree: Tree[Token], r: TreeReader) -> n.GainsToken | n.GainsCoins | n.LosesCoins | n.EndsConflict:
+    """Return the node of what does not happen if something else does."""
+    here = r.of(tree)
+    match tree.data:
+        case "instead_token":
+            return n.GainsToken(some_tokens(next(trees(tree)), r), here)
+        case "instead_coins":
+            return n.GainsCoins(child(tree, "from_bank") is not None, here)
+        case "instead_losing":
+            return n.LosesCoins(here)
+        case _:
+            return n.EndsConflict(bool(tokens(tree, "WINNING")), here)
 
 
 def event(tree: Tree[Token], r: TreeReader) -> n.Event:

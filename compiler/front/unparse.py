@@ -84,8 +84,11 @@ def moment_text(moment: n.Moment) -> str:
             return "before choosing"
         case n.AfterPlaying():
             return "after playing"
-        case n.InsteadOf(token, in_conflict):
-            return f"instead of gaining a {one_token(token)}" + (" in conflict" if in_conflict else "")
+        case n.InsteadOf(event, in_conflict, _, who):
+            verb, rest = event_text(event)
+            said = {"gain": "gaining", "lose": "losing", "win": "winning"}[verb]
+            actor = "" if who is n.Seats.YOU else f"{who.value} "
+            return f"instead of {actor}{said} {rest}{' in conflict' if in_conflict else ''}"
         case _:
             assert_never(moment)
 

@@ -330,6 +330,29 @@ class LoseTokens:
 
 
 @dataclass(frozen=True, slots=True)
+class GainIt:
+    """What would have been gained, a token or coins, is gained by others."""
+
+    who: Whom
+    is_coins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PayNow:
+    """Coins, or tokens of some kinds, are paid at once, all of them or none."""
+
+    tokens: tuple[str, ...]  # none means coins
+    number: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Undergo:
+    """What was to be replaced happens after all."""
+
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
 class Owe:
     """Coins that are lost when losses are settled; how many is read then."""
 
@@ -541,6 +564,9 @@ Op = (
     | GainTokens
     | LoseTokens
     | Owe
+    | GainIt
+    | PayNow
+    | Undergo
     | Then
     | Check
     | Have
@@ -608,6 +634,7 @@ class OneShot:
     is_optional: bool = False  # its decision may be declined
     is_own: bool = False  # it is about who decides, even if that is not the owner
     times: int = 1  # how often it is decided; 0 as often as was done before
+    otherwise: OneShot | None = None  # what follows if its decision is declined
 
 
 @dataclass(frozen=True, slots=True)
@@ -758,13 +785,6 @@ class Trigger:
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
-    """Tokens lost in a conflict go to the victor."""
-
-    tokens: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Strength:
     """Shields that are counted when they are needed."""
 
@@ -862,7 +882,6 @@ Standing = (
     | Permit
     | Change
     | Trigger
-    | Instead
     | Strength
     | Ware
     | Rebate

@@ -27,4 +27,6 @@ class Who(Enum):
     EVERYONE = "everyone"
     PARTNER = "partner"
     CONTEXT = "context"  # whose event it is, or who was chosen
+    VICTOR = "victor"  # of the conflict that an event is about
+    LOSER = "loser"
     AROUND = "around"  # the owner and its neighbours

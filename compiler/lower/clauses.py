@@ -58,6 +58,8 @@ class Clauses:
         self.item = ""  # the id of what is being lowered
         self.recurs = False  # whether a clause is being lowered that may happen several times
         self.absences: list[str] = []
+        self.is_price = False  # whether what is lost is paid at once, in full or not at all
+        self.it_is_coins = False  # what `it` stands for
         self.them: Spot | None = None  # where the cards lie of which a clause speaks as `them`
         self.is_them_of_owner = True  # whether it is the owner who speaks of them
         self.looked_at: set[Spot] = set()  # what lies open to who picks
@@ -159,8 +161,8 @@ class Clauses:
             case n.BeforeChoosing() | n.AfterPlaying() if not isinstance(clause.sentence, n.Reveal):
                 yield held(self.window(clause, name, line))
                 return
-            case n.InsteadOf(token):
-                yield held(ir.Instead(tuple(self.kinds(token))))
+            case n.InsteadOf() as moment:
+                yield held(self.replacement(moment, clause, name))
                 return
             case n.AtConflict():
                 match clause.sentence:
@@ -440,17 +442,44 @@ class Clauses:
             else:
                 yield one
 
-    def act(self, clause: n.Clause, name: str) -> ir.OneShot:
-        """Return what a clause does as an act that happens at once: a decision is suspended by
-        it.
+    def act(self, clause: n.Clause, name: str, instead: str = "") -> ir.OneShot:
+        """Return what a clause does as an act that happens at once: a decision is suspended by it.
+        If that is declined, what it would be instead of happens after all.
         """
         first, *others = self.one_shots(clause, name, clause_text(clause))
         if len(first.segments) == 1:
             return first
         parts = [replace(first, name=self.unique(f"{name}_asked"), tests=()), *others]
+        if instead:
+            undergo = ir.OneShot(
+                self.unique(f"{name}_otherwise"), first.text, (), (ir.Segment((ir.Undergo(instead),)),), first.span
+            )
+            parts[0] = replace(parts[0], otherwise=undergo)
         self.suspended += parts
         asked = ir.Segment(tuple(ir.Suspend(part.name, self.rank) for part in parts))
         return replace(first, segments=(asked,), by=Who.ME, after=None, times=1)
+
+    def replacement(self, moment: n.InsteadOf, clause: n.Clause, name: str) -> ir.Trigger:
+        """Lower what happens instead of something else: what is lost by it is a price."""
+        tokens: tuple[str, ...] = ()
+        where = "conflict" if moment.in_conflict else ""
+        match moment.event:
+            case n.GainsToken(token):
+                kind, tokens = "instead-token", tuple(self.kinds(token))
+            case n.GainsCoins(from_bank):
+                kind, where = "instead-coins", "bank" if from_bank else ""
+            case n.LosesCoins():
+                kind = "instead-lose-coins"
+            case n.EndsConflict(is_won):
+                kind = "instead-win" if is_won else "instead-lose"
+            case _:
+                assert_never(moment.event)
+        per, times = ("", 1) if clause.limit is None else (clause.limit.period.value, clause.limit.times)
+        bare = replace(clause, moment=None, limit=None)
+        self.is_price, self.it_is_coins = True, kind == "instead-coins"
+        once, says = self.act(bare, name, kind), clause_text(bare)
+        self.is_price = False
+        return ir.Trigger(kind, CardSet(), tokens, per, False, once, says, where, "", ACTORS[moment.who], times)
 
     def at_moment(self, moment: str, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time a moment comes."""
@@ -623,12 +652,20 @@ class Clauses:
     def operations(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
         """Yield what a one-shot clause does, in order."""
         who = getattr(clause.sentence, "who", None)
+        is_price, self.is_price = self.is_price, False
         self.they = Seat.CONTEXT if who is Seats.YOU else Seat.THEY
         if isinstance(who, n.SeatsWith) and who.group in CHOSEN:
             yield ir.ChooseSeats(ir.Filtered(CHOSEN[who.group], tuple(self.compared(who.fact, Seat.THEY))))
         elif who in CHOSEN:
             yield ir.ChooseSeats(able_among(self, CHOSEN[who], clause.sentence))
         match clause.sentence:
+            case n.Gain(who, n.It()):
+                yield ir.GainIt(self.whom(who), self.it_is_coins)
+            case n.Lose(Seats.YOU, n.Tokens(number) as tokens, per) if is_price:
+                yield ir.PayNow(tuple(self.kinds(tokens)), self.amount(number, per))
+            case n.Lose(Seats.YOU, loses, per) if is_price and not isinstance(loses, n.AllTokens) and is_coins(loses):
+                self.they = Seat.ME
+                yield ir.PayNow((), self.coins_owed(loses, per, Seat.ME))
             case n.Gain(who, n.Coins(number), per):
                 amount = self.amount(number, per)
                 yield ir.Gain(self.whom(who), self.doubled(amount, True) if who is Seats.YOU else amount)
@@ -716,6 +753,7 @@ class Clauses:
                 return
             case n.May(Seats.YOU, what):
                 inner = replace(clause, sentence=what)
+                self.is_price = is_price
                 ops = list(self.operations(inner, name, line))
                 if isinstance(ops[0], ir.Decision):
                     yield ir.Declinable()
@@ -841,16 +879,19 @@ class Clauses:
                 assert_never(amount)
 
     def coins_owed(
-        self, loses: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.AllTokens | n.AllCoins, per: n.Per | None
+        self,
+        loses: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.AllTokens | n.AllCoins,
+        per: n.Per | None,
+        seat: Seat = Seat.THEY,
     ) -> ir.Expr:
-        """Return how many coins somebody loses, who is `they`."""
+        """Return how many coins somebody loses, who is `they` if nobody else."""
         match loses:
             case n.Coins(number):
                 return self.amount(number, per)
             case n.AllCoins():
-                return ir.CoinsOf(Seat.THEY)
+                return ir.CoinsOf(seat)
             case n.ThatMany() | n.HalfOf() | n.Scale():
-                return self.varied(loses, Seat.THEY)
+                return self.varied(loses, seat)
             case _:
                 raise AssertionError(f"{loses.span}: tokens are loses at once")
 
@@ -1102,6 +1143,8 @@ WHO = {
     Seats.EVERYONE: Who.EVERYONE,
     Seats.PARTNER: Who.PARTNER,
     Seats.THEY: Who.CONTEXT,
+    Seats.VICTOR: Who.VICTOR,
+    Seats.LOSER: Who.LOSER,
     Seats.A_NEIGHBOUR: Who.CONTEXT,
     Seats.A_PLAYER: Who.CONTEXT,
     Seats.ANOTHER_PLAYER: Who.CONTEXT,
@@ -1147,6 +1190,11 @@ def capped(expr: ir.Expr, most: int | None) -> ir.Expr:
 
 
 FACES = 6  # of a die
+
+
+def is_coins(loses: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.AllTokens | n.AllCoins) -> bool:
+    """Tell whether coins are lost, not tokens."""
+    return not isinstance(loses, (n.Tokens, n.AllTokens)) and not isinstance(getattr(loses, "of", None), n.Tokens)
 
 
 def own_either(either: n.Either) -> n.Either:

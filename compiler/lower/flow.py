@@ -14,6 +14,9 @@ from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.clauses import SIDES, Clauses, id_of, snake
 
+# Events that may follow from a conflict.
+OF_CONFLICTS = ("win", "lose", "token", "coins", "lose-coins")
+
 
 class FlowLowering(Clauses):
     """Lowers the flow of one set of expansions."""
@@ -126,7 +129,8 @@ class FlowLowering(Clauses):
                 yield from before
                 yield from begun
                 yield acts.Step(name, acts.Fight(wins, losses, tokens, leaves), span)
-                settled = tuple(self.settled_losses(name, span))
+                decided = (acts.Step(f"{name}_decided", acts.SettleLate(), span),) if self.conflicts_ask() else ()
+                settled = (*decided, *self.settled_losses(name, span))
                 yield from settled
                 after = number + len(before) + len(begun) + len(settled) + 1
                 yield from self.slot(self.flow.slots.after_conflict, after, turns)
@@ -135,6 +139,14 @@ class FlowLowering(Clauses):
                 yield acts.Step(f"{name}_turned", acts.SettleLate(), span)
             case _:
                 assert_never(step)
+
+    def conflicts_ask(self) -> bool:
+        """Tell whether anything that follows from a conflict, or happens instead of it, waits for a
+        decision.
+        """
+        triggers = [held.standing for held in self.held.values() if isinstance(held.standing, ir.Trigger)]
+        followed = [one for one in triggers if one.event in OF_CONFLICTS or one.event.startswith("instead-")]
+        return any(nodes(tuple(one.once for one in followed), ir.Suspend))
 
     def has_windows(self, moment: str) -> bool:
         """Tell whether anything is offered at a moment of a turn."""

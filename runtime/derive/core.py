@@ -841,6 +841,10 @@ class Deriving:
         t.trigger_other = cells([next_lane(trigger.lane) for trigger in triggers])
         t.trigger_limited = cells([trigger.times if trigger.per else 0 for trigger in triggers])
         t.trigger_tokens = cells([sum(1 << token for token in trigger.tokens) for trigger in triggers])
+        t.instead_kinds = sum({1 << EVENTS.index(one.event) for one in triggers if one.event.startswith("instead-")})
+        t.instead_tokens = 0
+        for one in triggers:
+            t.instead_tokens |= sum(1 << token for token in one.tokens if one.event == "instead-token")
         t.trigger_text = [trigger.text for trigger in triggers]
         t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])
         t.loss_then = cells([-1 if then is None else layout.acts.index(then) for _, then in tables.losses])
@@ -852,8 +856,6 @@ class Deriving:
         t.strength_words = cells(sorted({lane >> WORD for lane in t.strength_lane}))
         t.strength_sides = cells([SIDES[strong.against] for strong in tables.strengths])
         t.strength_points = cells([self.points_of(strong.shields) for strong in tables.strengths])
-        t.instead_lane = cells([instead.lane for instead in tables.instead])
-        t.instead_tokens = cells([sum(1 << token for token in instead.tokens) for instead in tables.instead])
         t.token_cells = cells([token.cell for token in tables.tokens])
         t.token_supply = cells([token.supply or -1 for token in tables.tokens])
         lates = [*(late for effects in self.entries for late in effects.late), *tables.suspended]
@@ -869,6 +871,9 @@ class Deriving:
         t.is_hosted = cells([int(kind == "copy") for kind in asked])
         by = {late.ask: layout.askers.index(late.by) for late in (*lates, *windows) if late.by is not None}
         after = {late.ask: layout.acts.index(late.after) for late in (*lates, *windows) if late.after is not None}
+        otherwise = {
+            one.ask: layout.acts.index(one.otherwise) for one in (*lates, *windows) if one.otherwise is not None
+        }
         numbered = [*layout.late, *[None] * (len(asked) - len(layout.late))]
         t.late_askers = cells([-1 if ask is None else by.get(ask, -1) for ask in numbered])
         t.late_after = cells([-1 if ask is None else after.get(ask, -1) for ask in numbered])
@@ -876,6 +881,7 @@ class Deriving:
         times = {late.ask: late.times for late in (*lates, *windows)}
         t.is_of_them = cells([int(ask in of_them) for ask in numbered])
         t.late_times = cells([1 if ask is None else times.get(ask, 1) for ask in numbered])
+        t.late_otherwise = cells([-1 if ask is None else otherwise.get(ask, -1) for ask in numbered])
         t.window_first, t.reveal = len(layout.late), len(layout.late) + len(windows)
         t.window_lane = cells([window.lane for window in tables.windows])
         t.window_limited = cells([int(bool(window.per)) for window in tables.windows])
@@ -1166,6 +1172,7 @@ SIDES = {"left": 1, "right": 2, "": 3, "across-left": 4, "across-right": 8}
 EVENTS = (
     *("build", "stage", "chain", "use", "buy", "coins", "token", "discard", "lose-coins", "win", "lose"),
     *("start-of-turn", "end-of-turn", "start-of-age", "end-of-age", "end-of-game", "at-conflict"),
+    *("instead-coins", "instead-token", "instead-lose-coins", "instead-win", "instead-lose"),
 )
 PLAYED = ("build", "stage", "chain", "use", "buy", "discard")
 WHO = {

@@ -19,7 +19,6 @@ from stele.runtime.effects.entering import (
     take,
 )
 from stele.runtime.effects.events import BUILD, end_batch, raise_event
-from stele.runtime.effects.losses import NONE
 from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
 from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
@@ -43,6 +42,7 @@ from stele.runtime.state.cells import (
     FRAME_RANK,
     HOST,
     LINE_MASK,
+    NONE,
     NUMBER,
     OWING,
     PURSE,
@@ -86,7 +86,9 @@ def settle(t: Core, row: Row) -> bool:
         return False
     out: Row = all_asked(t, row, seat, effect)
     number: i64 = len(out)
-    if not number:
+    if not number and t.late_otherwise[effect] >= 0:
+        go_on(t, row, seat, effect, NONE)
+    elif not number:
         forget(t, row)
         row[CONTEXT] = 0
         if t.is_of_them[effect]:
@@ -202,6 +204,8 @@ def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
             use_window(t, row, seat, effect - t.window_first, option)
         else:
             turn_up(t, row, seat, option)
+    elif t.late_otherwise[effect] >= 0:
+        t.happen(row, row, seat, t.late_otherwise[effect])
     if t.is_of_them[effect]:
         forget_them(t, row, seat)
     row[CONTEXT] = 0

@@ -14,8 +14,10 @@ from stele.runtime.state.cells import (
     ABSENT,
     COINS,
     CONTEXT,
+    CONTEXT_LOST,
     CONTEXT_MANY,
     CONTEXT_MANY_MASK,
+    CONTEXT_OTHER,
     CONTEXT_WHAT,
     LANE_MASK,
     LANE_SHIFT,
@@ -63,8 +65,16 @@ START_OF_AGE: Final = 13
 END_OF_AGE: Final = 14
 END_OF_GAME: Final = 15
 AT_CONFLICT: Final = 16
-KINDS: Final = 17
+# What something else may happen instead of.
+INSTEAD_COINS: Final = 17
+INSTEAD_TOKEN: Final = 18
+INSTEAD_LOSE_COINS: Final = 19
+INSTEAD_WIN: Final = 20
+INSTEAD_LOSS: Final = 21
+KINDS: Final = 22
 OF_COINS: Final = 1 << GAIN_COINS
+OF_TOKENS: Final = 1 << GAIN_TOKEN | 1 << INSTEAD_TOKEN
+OF_GAINED_COINS: Final = 1 << GAIN_COINS | 1 << INSTEAD_COINS
 OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD
 
 FROM_SEAT: Final = 1  # the detail of coins that a seat gains from another one, not from the bank
@@ -120,16 +130,18 @@ def begin_root(row: Row) -> None:
         row[ROOT] = row[ROOTS]
 
 
-def gain(t: Core, row: Row, seat: i64, coins: i64) -> i64:
-    """Give a seat coins from the bank; return how many."""
+def give_coins(t: Core, row: Row, seat: i64, coins: i64) -> i64:
+    """Give a seat coins from the bank, whatever might happen instead; return how many."""
     row[seat + COINS] += coins
     if t.has_coin_events and coins > 0 and (row[seat + t.reacts_to] & OF_COINS or t.is_watched[GAIN_COINS]):
         raise_event(t, row, seat, GAIN_COINS, 0, 0, coins)
     return coins
 
 
-def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
-    """Give a seat tokens, as many as there are; return how many. Each is a piece of one event."""
+def give_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
+    """Give a seat tokens, as many as there are, whatever might happen instead; return how many.
+    Each is a piece of one event.
+    """
     number: i64 = wanted
     if t.token_supply[token] >= 0:
         number = min(wanted, t.token_supply[token] - given_out(t, row, token))
@@ -202,6 +214,10 @@ def settle_events(t: Core, row: Row) -> None:
         row[ROOT] = event >> EVENT_ROOT
         row[CONTEXT] = (event >> EVENT_SEAT & 63) + 1 + (so_many(event) << CONTEXT_MANY)
         row[CONTEXT] += (event >> EVENT_WHAT & 4095) << CONTEXT_WHAT
+        if event & EVENT_KIND == WIN or event & EVENT_KIND == LOSS:
+            row[CONTEXT] += (event >> EVENT_DETAIL & 255) << CONTEXT_OTHER
+            if event & EVENT_KIND == LOSS:
+                row[CONTEXT] += CONTEXT_LOST
         react_to(t, row, event)
         row[CONTEXT] = 0
     row[QUEUE_FIRST] = 0
@@ -277,9 +293,11 @@ def concerns(t: Core, row: Row, trigger: i64, kind: i64, event: i64) -> bool:
     """Tell whether a trigger is about an event of its kind: the card or token, and the detail."""
     what: i64 = event >> EVENT_WHAT & 4095
     detail: i64 = (event >> EVENT_DETAIL & 255) - 1
-    if kind == GAIN_TOKEN:
-        return t.trigger_tokens[trigger] & t.bits[what] != 0
-    if kind == GAIN_COINS:
+    if t.bits[kind] & OF_TOKENS:
+        if not t.trigger_tokens[trigger] & t.bits[what]:
+            return False
+        return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
+    if t.bits[kind] & OF_GAINED_COINS:
         return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
     if kind > USE and kind != DISCARD:
         return True
@@ -343,17 +361,29 @@ def happen_once(t: Core, row: Row, seat: i64, trigger: i64, lane: i64) -> bool:
     """Let a reaction happen, if it is not used up; `lane` counts its uses, and one is spent only if
     something was done. Tell whether it could happen.
     """
-    if t.trigger_limited[trigger]:
-        uses: i64 = row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
-        if uses >= t.trigger_limited[trigger] * count(t, row, seat, t.trigger_lane[trigger]):
-            return False
+    if not has_uses(t, row, seat, trigger, lane):
+        return False
     row[REACTIONS] += 1
     if row[REACTIONS] > MOST_REACTIONS:
         when = f"when triggers have fired {MOST_REACTIONS} times at once"
         raise Runaway(f"the game stops {when}; the last one was `{t.trigger_text[trigger]}`")
-    if t.happen(row, row, seat, t.trigger_act[trigger]) and t.trigger_limited[trigger]:
-        use(t, row, seat, lane, 1)
+    if t.happen(row, row, seat, t.trigger_act[trigger]):
+        spend_use(t, row, seat, trigger, lane)
     return True
+
+
+def has_uses(t: Core, row: Row, seat: i64, trigger: i64, lane: i64) -> bool:
+    """Tell whether a trigger may be used once more; `lane` counts its uses."""
+    if not t.trigger_limited[trigger]:
+        return True
+    uses: i64 = row[seat + t.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
+    return uses < t.trigger_limited[trigger] * count(t, row, seat, t.trigger_lane[trigger])
+
+
+def spend_use(t: Core, row: Row, seat: i64, trigger: i64, lane: i64) -> None:
+    """Note that a trigger was used, if it may be used only so often."""
+    if t.trigger_limited[trigger]:
+        use(t, row, seat, lane, 1)
 
 
 # --- what is in play ------------------------------------------------------------------------------

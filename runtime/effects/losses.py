@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.effects.events import LOSE_COINS, end_batch, raise_event
+from stele.runtime.effects.events import INSTEAD_LOSE_COINS, LOSE_COINS, end_batch, raise_event
+from stele.runtime.effects.replacing import replaced
 from stele.runtime.state.cells import (
     ABSENT,
     BESIDE,
-    CARD,
     CHOICE,
     COINS,
     CONTEXT,
     DEMANDED,
-    NO_CARD,
+    NONE,
     NUMBER,
     OWING,
     PLAYERS,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
-NONE: Final = NO_CARD << CARD  # the option that takes nothing
 OWED: Final = 8  # of what is owed: behind who demands it stands which loss it is
 # Of what was taken: the demand, behind it how many like it came before, and one more; then how many
 # coins, and what the demand is about.
@@ -55,6 +54,10 @@ def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row, many: i64) -> i64
     for victim in victims:
         if row[BESIDE] == row[victim + NUMBER] + 1:
             continue
+        if t.instead_kinds & t.bits[INSTEAD_LOSE_COINS]:
+            coins: i64 = t.loss(row, seat, victim, loss)
+            if coins > 0 and replaced(t, row, victim, INSTEAD_LOSE_COINS, 0, 0, coins, seat, 0):
+                continue
         slot: i64 = 0
         while row[victim + t.due + slot]:
             slot += 1

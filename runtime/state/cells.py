@@ -101,12 +101,16 @@ REACTING: Final = IS_SPECIAL - MAY_REACT
 SPECIAL: Final = HAS_WINDOW - IS_SPECIAL
 RIGHTS: Final = 9205357638345293824  # HAS_RIGHT and all bits above
 
-# A context: whose event it is, by its number and one more, how many pieces, and which card or
-# token.
-CONTEXT_SEAT: Final = 255
+# A context: whose event it is, by its number and one more, whether that seat has lost a conflict,
+# and whether this happens instead of the event; how many pieces, which card or token, and which
+# seat is on the other side of it.
+CONTEXT_SEAT: Final = 31
+CONTEXT_LOST: Final = 32
+CONTEXT_REPLACED: Final = 64
 CONTEXT_MANY: Final = 8
 CONTEXT_MANY_MASK: Final = 65535
 CONTEXT_WHAT: Final = 24
+CONTEXT_OTHER: Final = 36
 CONTEXT_OWNER: Final = 40  # whose effect it is, by its number and one more, if others decide
 CONTEXT_ROUND: Final = 48  # how often was decided before, where several decisions follow each other
 ROUND_MASK: Final = 255
@@ -154,7 +158,8 @@ RIDER: Final = 55
 RIDER_MASK: Final = 15
 STAGE: Final = 59
 STAGE_MASK: Final = 15
-NO_CARD: Final = 4095  # an option that takes nothing
+NO_CARD: Final = 4095  # in an option that takes nothing
+NONE: Final = 2198486384640  # that option
 WAY_MASK: Final = 536870911  # what lies below the card: the number of a way, or coins that are lost
 ONE_BANK: Final = 2097153  # a coin to the bank, and one in all
 ONE_LEFT: Final = 2097280

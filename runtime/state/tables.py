@@ -263,8 +263,8 @@ class Core:
         self.strength_words: Row = cells(nothing)
         self.strength_sides: Row = cells(nothing)  # left 1, right 2; who shares the place there 4, 8
         self.strength_points: Row = cells(nothing)
-        self.instead_lane: Row = cells(nothing)
-        self.instead_tokens: Row = cells(nothing)
+        self.instead_tokens: i64 = 0  # tokens instead of which something else may happen
+        self.instead_kinds: i64 = 0  # of what something else may happen instead, as a mask of events
         # Copies, losses, tokens.
         self.copies: i64 = 0
         self.copy_slots: i64 = 0
@@ -323,6 +323,7 @@ class Core:
         self.window_spent: Row = cells(nothing)  # the lane that counts units
         self.late_askers: Row = cells(nothing)  # by suspended effect: who chooses; -1 for the owner
         self.late_after: Row = cells(nothing)  # the act that follows when all have; -1 for none
+        self.late_otherwise: Row = cells(nothing)  # the act that follows if it is declined; -1 for none
         self.is_of_them: Row = cells(nothing)
         self.late_times: Row = cells(nothing)  # how often it is decided; 0 as often as was done before
         # Places that neighbours share: kinds, sides of their boards, bonuses.

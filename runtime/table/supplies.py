@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import follow, hold
-from stele.runtime.effects.events import end_batch, gain_tokens
+from stele.runtime.effects.events import end_batch
+from stele.runtime.effects.replacing import gain_tokens
 from stele.runtime.state.cells import (
     AGE,
     CARD,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.events import LOSS, WIN, end_batch, gain_tokens, raise_event
+from stele.runtime.effects.events import INSTEAD_LOSS, INSTEAD_WIN, LOSS, WIN, end_batch, raise_event
+from stele.runtime.effects.replacing import gain_in_conflict, replaced
 from stele.runtime.effects.strength import strength
-from stele.runtime.state.cells import ABSENT, NUMBER, PARTNER, USED, count, zeros
-from stele.runtime.table.places import held_between
+from stele.runtime.state.cells import ABSENT, CONTEXT_LOST, NUMBER, PARTNER, USED, zeros
 from stele.runtime.table.seats import as_seated
 from stele.runtime.turn.steps import new_turn
 
@@ -58,29 +58,31 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
         times: i64 = tokens
         if absent and absent & (t.bits[row[victor + NUMBER]] | t.bits[row[loser + NUMBER]]):
             times = 1
-        raise_outcome(t, row, victor, loser)
-        for _ in range(times):
-            conquer(t, row, victor, loser, win, lose)
+        settle_pair(t, row, victor, loser, win, lose, times)
     end_batch(t, row)
 
 
-def raise_outcome(t: Core, row: Row, victor: i64, loser: i64) -> None:
-    """Raise that one seat has won a conflict, and another lost it."""
-    if t.has_events:
-        raise_event(t, row, victor, WIN, 0, row[loser + NUMBER], 1)
-        raise_event(t, row, loser, LOSS, 0, row[victor + NUMBER], 1)
-
-
-def conquer(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64) -> None:
-    """Give the stronger and the weaker their tokens, unless something gives the weaker one's to the
-    victor.
+def settle_pair(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64, times: i64) -> None:
+    """Give the stronger and the weaker of two seats their tokens; of either something else may
+    happen instead.
     """
-    gain_tokens(t, row, victor, win, 1)
-    for i in range(len(t.instead_lane)):
-        held: i64 = count(t, row, loser, t.instead_lane[i])
-        if held and t.place_count:  # what a place hosts that the two share does nothing between them
-            held -= held_between(t, row, loser, victor, t.instead_lane[i])
-        if t.instead_tokens[i] & t.bits[lose] and held:
-            gain_tokens(t, row, victor, lose, 1)
-            return
-    gain_tokens(t, row, loser, lose, 1)
+    is_won = not is_replaced(t, row, victor, INSTEAD_WIN, win, times, loser, 0)
+    is_lost = not is_replaced(t, row, loser, INSTEAD_LOSS, lose, times, victor, CONTEXT_LOST)
+    if t.has_events and is_won:
+        raise_event(t, row, victor, WIN, 0, row[loser + NUMBER], 1)
+    if t.has_events and is_lost:
+        raise_event(t, row, loser, LOSS, 0, row[victor + NUMBER], 1)
+    for _ in range(times):
+        if is_won:
+            gain_in_conflict(t, row, victor, win, loser, 0)
+        if is_lost:
+            gain_in_conflict(t, row, loser, lose, victor, CONTEXT_LOST)
+
+
+def is_replaced(t: Core, row: Row, seat: i64, kind: i64, token: i64, times: i64, other: i64, lost: i64) -> bool:
+    """Tell whether something else happens instead of a seat winning or losing, and so gaining so
+    many tokens.
+    """
+    if not t.instead_kinds & t.bits[kind]:
+        return False
+    return replaced(t, row, seat, kind, token, 0, times, other, lost)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stele.runtime.effects.choosing import asked
 from stele.runtime.effects.entering import enter, follow, relink
 from stele.runtime.effects.events import end_batch
-from stele.runtime.effects.losses import NONE, loss_options
+from stele.runtime.effects.losses import loss_options
 from stele.runtime.effects.scoring import total
 from stele.runtime.state.cells import (
     CHOICE,
@@ -20,6 +20,7 @@ from stele.runtime.state.cells import (
     LANE_GUARDS,
     LANE_MASK,
     MOST_HELD,
+    NONE,
     OWING,
     PLAYERS,
     PURSE,

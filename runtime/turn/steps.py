@@ -17,9 +17,9 @@ from stele.runtime.effects.events import (
     USE,
     begin_root,
     end_batch,
-    gain,
     raise_event,
 )
+from stele.runtime.effects.replacing import gain
 from stele.runtime.payment.deals import sellers
 from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.leftovers import note_use

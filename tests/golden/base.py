@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.state.cells import AGE, COINS, END, FRAMES, LEFT, RIGHT, TURN, count
 from stele.runtime.effects.choosing import build_free, settle
-from stele.runtime.effects.events import gain
+from stele.runtime.effects.replacing import gain
 from stele.runtime.table.piles import deal, list_kinds
 from stele.runtime.effects.scoring import seat_bit
 from stele.runtime.state.tables import Core
@@ -2072,7 +2072,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='f4d4ca749fff081a450926720c48203ad421185328a8c70d73f4dec5e8ec93c4',
+    content='b96e6d3df2a96d6451485522ba9277aa52956267c27a02cb10cc6713f419623b',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

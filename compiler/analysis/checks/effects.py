@@ -27,6 +27,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from speaks_of_nobody(clause)
         yield from speaks_of_nothing(clause)
         yield from speaks_of_cards(clause)
+        yield from speaks_of_no_conflict(clause)
         yield from chooses_badly(clause)
         yield from needs_a_place(clause)
         yield from lasts_badly(clause)
@@ -61,13 +62,14 @@ def cannot_be_played(clause: n.Clause) -> Iterator[Diagnostic]:
 
 
 COUNTS: tuple[type[object], ...] = (n.Per, n.AtLeast, n.Compared, n.Foremost, n.Scale)
+OF_CONFLICTS = (Seats.VICTOR, Seats.LOSER)
 CHOOSING = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
 
 
 def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
     """Yield the diagnostics for `they` where no event and no choice says who that is."""
     who = getattr(clause.sentence, "who", None)
-    is_known = is_known or isinstance(clause.moment, n.When)
+    is_known = is_known or isinstance(clause.moment, (n.When, n.InsteadOf))
     is_known = is_known or (who.group if isinstance(who, n.SeatsWith) else who) in CHOOSING
     is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
     is_chosen = is_chosen or any(zone.of in CHOOSING for zone in nodes(clause.sentence, n.Zone))
@@ -94,7 +96,7 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
 
 def speaks_of_nothing(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
     """Yield the diagnostics for `that many` where nothing says how many that is."""
-    if not (is_known or isinstance(clause.moment, n.When)):
+    if not (is_known or isinstance(clause.moment, (n.When, n.InsteadOf))):
         for many in nodes(clause.sentence, n.ThatMany):
             help = "let something be done first, as in `lose half of coins then gain that many omen tokens`"
             yield Diagnostic(E0514, "`that many` stands for nothing here", many.span, help=help)
@@ -111,6 +113,30 @@ def speaks_of_cards(clause: n.Clause, is_known: bool = False) -> Iterator[Diagno
     brings = isinstance(clause.sentence, (n.MoveCards, n.Draw))
     if clause.then is not None:
         yield from speaks_of_cards(clause.then, is_known or brings)
+
+
+def speaks_of_no_conflict(clause: n.Clause, is_known: bool = False, is_it: bool = False) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for `the victor` and `the loser` where no conflict is spoken of, and
+    for `it` where nothing else was to be gained.
+    """
+    match clause.moment:
+        case n.When(n.EndsConflict()) | n.InsteadOf(n.EndsConflict()) | n.InsteadOf(in_conflict=True):
+            is_known = True
+    is_it = is_it or (
+        isinstance(clause.moment, n.InsteadOf) and isinstance(clause.moment.event, (n.GainsToken, n.GainsCoins))
+    )
+    for node in nodes((clause.tests, clause.sentence), object):
+        if not is_known and is_dataclass(node):
+            values = [getattr(node, field.name) for field in fields(node)]
+            for seats in (one for one in OF_CONFLICTS if any(value is one for value in values)):
+                help = "name a conflict before it, as in `when you win a conflict,`"
+                span = getattr(node, "span", clause.span)
+                yield Diagnostic(E0514, f"`{seats.value}` stands for nobody here", span, help=help)
+        if isinstance(node, n.It) and not is_it:
+            help = "write `instead of gaining a ... token,` before it"
+            yield Diagnostic(E0514, "`it` stands for nothing here", node.span, help=help)
+    if clause.then is not None:
+        yield from speaks_of_no_conflict(clause.then, is_known, is_it)
 
 
 def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagnostic]:

@@ -103,11 +103,23 @@ class ClausePieces:
                 return [PLAIN["before"], PLAIN["hand"]]
             case n.AfterPlaying():
                 return [PLAIN["play"], PLAIN["after"]]
-            case n.InsteadOf(token, in_conflict):
+            case n.InsteadOf(event, in_conflict, _, who):
                 place = [PLAIN["conflict"]] if in_conflict else []
-                return [*place, struck(self.nouns.tokens(token)), PLAIN["instead"]]
+                return [*place, *subject(who), *self.instead(event), PLAIN["instead"]]
             case _:
                 assert_never(moment)
+
+    def instead(self, event: n.Event) -> list[Piece]:
+        """Return what does not happen."""
+        match event:
+            case n.GainsToken(token):
+                return [struck(self.nouns.tokens(token))]
+            case n.GainsCoins(from_bank):
+                return [*([PLAIN["bank"]] if from_bank else []), struck(coin())]
+            case n.LosesCoins():
+                return [PLAIN["fewer"], struck(coin())]
+            case _:
+                return [*self.event(event), PLAIN["fewer"]]
 
     def event(self, event: n.Event) -> list[Piece]:
         """Return what a trigger waits for."""

@@ -96,7 +96,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "AtConflict": ("at", "conflict"),
         "BeforeChoosing": ("before_choosing",),
         "AfterPlaying": ("after_playing",),
-        "InsteadOf": ("instead",),
+        "InsteadOf": ("instead", "instead_token", "instead_coins", "instead_losing", "instead_conflict"),
     },
     "event": {
         "BuildsCard": ("on_build_card",),

@@ -53,10 +53,8 @@ def effect_kind(effect: ir.Effect, held: Mapping[str, ir.Standing]) -> ClauseKin
 def kind_held(standing: ir.Standing) -> ClauseKind:
     """Return the kind of something that is held."""
     match standing:
-        case ir.Trigger():
-            return ClauseKind.TRIGGER
-        case ir.Instead():
-            return ClauseKind.REPLACEMENT
+        case ir.Trigger(event):
+            return ClauseKind.REPLACEMENT if event.startswith("instead-") else ClauseKind.TRIGGER
         case ir.Permit() | ir.Window() | ir.Ware():
             return ClauseKind.PERMISSION
         case (

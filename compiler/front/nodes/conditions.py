@@ -152,11 +152,12 @@ class AfterPlaying:
 
 @dataclass(frozen=True, slots=True)
 class InsteadOf:
-    """`instead of gaining a defeat token in conflict,`."""
+    """`instead of gaining a defeat token in conflict,`, `instead of left gaining coins,`."""
 
-    token: Tokens
+    event: GainsToken | GainsCoins | LosesCoins | EndsConflict
     in_conflict: bool
     span: Span = field(compare=False)
+    who: Seats = Seats.YOU
 
 
 Moment = When | AtEdge | AtConflict | BeforeChoosing | AfterPlaying | InsteadOf

@@ -27,6 +27,7 @@ class Seats(Enum):
     EVERYONE = "everyone"
     PARTNER = "partner"
     VICTOR = "the victor"
+    LOSER = "the loser"
     ANYONE = "anyone"
     BANK = "bank"
 

@@ -58,11 +58,26 @@ class EnglishPhrases:
                 return "before cards are chosen"
             case n.AfterPlaying():
                 return "after playing your card"
-            case n.InsteadOf(token, in_conflict):
+            case n.InsteadOf(event, in_conflict, _, who):
                 place = " in a conflict" if in_conflict else ""
-                return f"if you would take {a(self.token(token))}{place}"
+                return f"if {self.would(event, who)}{place}"
             case _:
                 assert_never(moment)
+
+    def would(self, event: n.Event, who: Seats) -> str:
+        """Return what somebody would do."""
+        actor = "you" if who is Seats.YOU else ACTORS.get(who) or SUBJECTS[who]
+        match event:
+            case n.GainsToken(token):
+                return f"{actor} would take {a(self.token(token))}"
+            case n.GainsCoins(from_bank):
+                return f"{actor} would take coins{' from the bank' if from_bank else ''}"
+            case n.LosesCoins():
+                return f"{actor} would lose coins"
+            case n.EndsConflict(is_won):
+                return f"{actor} would {'win' if is_won else 'lose'} a conflict"
+            case _:
+                raise AssertionError(f"{event.span}: nothing happens instead of this")
 
     def event(self, event: n.Event, who: Seats) -> str:
         """Return what a trigger waits for."""

@@ -115,11 +115,26 @@ class FrenchPhrases:
                 return "avant le choix des cartes"
             case n.AfterPlaying():
                 return "après avoir joué votre carte"
-            case n.InsteadOf(token, in_conflict):
+            case n.InsteadOf(event, in_conflict, _, who):
                 place = " lors d'un conflit" if in_conflict else ""
-                return f"si vous devez recevoir un {self.token(token)}{place}"
+                return f"si {self.would(event, who)}{place}"
             case _:
                 assert_never(moment)
+
+    def would(self, event: n.Event, who: Seats) -> str:
+        """Return what somebody has to do."""
+        by = "vous devez" if who is Seats.YOU else f"{ACTORS.get(who) or SUBJECTS[who]} doit"
+        match event:
+            case n.GainsToken(token):
+                return f"{by} recevoir un {self.token(token)}"
+            case n.GainsCoins(from_bank):
+                return f"{by} recevoir des pièces{' de la banque' if from_bank else ''}"
+            case n.LosesCoins():
+                return f"{by} perdre des pièces"
+            case n.EndsConflict(is_won):
+                return f"{by} {'gagner' if is_won else 'perdre'} un conflit"
+            case _:
+                raise AssertionError(f"{event.span}: nothing happens instead of this")
 
     def event(self, event: n.Event, who: Seats, limit: n.Once | None = None) -> str:
         """Return what a trigger waits for."""
