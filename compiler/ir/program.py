@@ -878,18 +878,7 @@ class Counted:
 
 
 Standing = (
-    Counted
-    | Permit
-    | Change
-    | Trigger
-    | Strength
-    | Ware
-    | Rebate
-    | MadeThat
-    | FarOffer
-    | Window
-    | MoreCards
-    | While
+    Counted | Permit | Change | Trigger | Strength | Ware | Rebate | MadeThat | FarOffer | Window | MoreCards | While
 )
 
 

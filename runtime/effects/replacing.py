@@ -91,7 +91,7 @@ def replaces(t: Core, row: Row, watcher: i64, seat: i64, other: i64, event: i64,
         place += 1
         if trigger < t.trigger_from[kind] or trigger >= t.trigger_from[kind + 1]:
             continue
-        if not t.trigger_who[trigger] & relation(row, watcher, seat) or not concerns(t, trigger, kind, event):
+        if not t.trigger_who[trigger] & relation(row, watcher, seat) or not concerns(t, row, trigger, kind, event):
             continue
         lane: i64 = t.trigger_lane[trigger]
         held: i64 = count(t, row, watcher, lane)

@@ -271,7 +271,7 @@ def spelt(part: GrammarWord | GrammarTerminal | Ref) -> str:
     return (
         part.text
         if isinstance(part, GrammarWord)
-        else words()[part.name][0]
+        else words().get(part.name, ("...",))[0]
         if isinstance(part, GrammarTerminal)
         else part.rule
     )
