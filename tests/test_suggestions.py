@@ -169,7 +169,7 @@ def whole_sentences(diagnostic: Diagnostic) -> list[str]:
         ("gain 1 coin per stage of your wonder", "", "`wonder` is a score line", ["gain 1 coin per stage in city"]),
         ("gain 1 coin for each brown card in your cite", "", "if `city` is", ["gain 1 coin per brown card in city"]),
         ("gain 1 coin for each blorp card in city", "", "no colour is called `blorp`", []),
-        ("gain 1 coin per stage in your hand", "", "counting this there cannot be played yet", []),
+        ("gain 1 coin per stage in your hand", "", "stages do not lie in `hand`: only cards do", []),
         ("gain a victory token worth 7", "", "no `victory` token is worth 7", []),
         ("score 5 culture points", "", "points have no kind of their own", []),
     ],

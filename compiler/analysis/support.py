@@ -215,10 +215,10 @@ def exchanges(exchange: n.Exchange, after_playing: bool) -> Iterator[tuple[Span,
     result = exchange.result
     if isinstance(result, n.Have):
         return
-    if not (isinstance(result, n.Gain) and result.who is Seats.YOU and isinstance(result.gift, (n.Coins, n.Tokens))):
-        yield result.span, "an exchange for anything but coins and tokens, as in `spend ... to gain 3 coins`,"
-    elif result.per is not None:
-        yield result.span, "`per` in what an exchange is for"
+    if not isinstance(result, ACTS):
+        yield result.span, "this as what something is paid for"
+    else:
+        yield from unsupported(n.Clause(None, None, (), result, None, result.span))
     unused = [part for part in exchange.price if isinstance(part, n.Unused)]
     for part in unused:
         if not after_playing:

@@ -74,7 +74,9 @@ class CardWriter:
                 return "context_seat(t, row)"
 
     def cell(self, spot: Spot) -> str:
-        """Return the first cell of one place."""
+        """Return the first cell of one place; of a group, that of the one whose turn it is."""
+        if spot.whose is not None and not spot.is_one():
+            return f"recipient(t, row, {relative(spot.whose, self.subject)}, ZONE_{constant(spot.zone)})"
         where = "" if spot.whose is None else f"{self.seat(spot)} + "
         return f"{where}ZONE_{constant(spot.zone)}"
 
@@ -108,6 +110,10 @@ class CardWriter:
         if to is None or not self.is_city(to):
             return "-1"
         return f"{target} - t.main + t.blocked" if target == "to" else f"{self.seat(to)} + t.blocked"
+
+    def has(self, cards: CardSet, spot: Spot, number: int) -> str:
+        """Return the test whether so many cards lie in a place."""
+        return f"cards_in(t, row, {self.cell(spot)}, {self.draft.cards(cards)}) >= {number}"
 
     # --- decisions --------------------------------------------------------------------------------
 

@@ -188,10 +188,12 @@ class ClauseWriter:
                 return [f"return board_options(t, row, out, me, {either_side!r})"]
             case ir.TakeBoard():
                 return ["take_board(t, row, me, option)"]
-            case ir.ChooseExchange(price, given, got):
+            case ir.ChooseExchange(price, given, got, paid, act):
                 tests = [f"row[me + PURSE] >= {price}"] if price else []
                 tests += [f"row[me + TOKEN_{constant(token)}] >= {n}" for token, n in given]
                 tests += [f"has_left(t, row, T_{constant(token)}, {n})" for token, n in got]
+                tests += [cards.has(meant, spot, n) for meant, spot, n in paid]
+                tests += [f"can_do(t, row, me, {self.draft.act(act)})"] if act else []
                 return [*guarded(tests, "return 1"), *(["return 0"] if tests else [])]
             case ir.Give(price, given):
                 lines = [f"row[me + {cell}] -= {price}" for cell in ("COINS", "PURSE") if price]

@@ -257,14 +257,22 @@ def exchange(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`must spend 1 diplomacy token to sit out`."""
     verb = child(tree, "giving")
     assert verb is not None
-    parts = [part for part in trees(tree) if part.data in ("coins", "tokens", "unused")]
-    items: list[n.Coins | n.Tokens | n.Unused] = []
+    parts = [part for part in trees(tree) if part.data in ("coins", "tokens", "unused", "paid_cards")]
+    items: list[n.Coins | n.Tokens | n.Unused | n.PaidCards] = []
     for part in parts:
         match part.data:
             case "coins":
                 items.append(coins(part, r))
             case "tokens":
                 items.append(some_tokens(part, r))
+            case "paid_cards":
+                source = child(part, "zone")
+                assert source is not None
+                so_many = child(part, "so_many_cards")
+                what = cards_in(part if so_many is None else so_many, r)
+                items.append(
+                    n.PaidCards(1 if so_many is None else number(so_many, r), what, zone(source, r), r.of(part))
+                )
             case _:
                 resource = None if child(part, "any_resource") else name(part, Role.RESOURCE, r)
                 items.append(n.Unused(number(part, r), resource, r.of(part)))

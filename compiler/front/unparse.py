@@ -420,7 +420,7 @@ def goods_text(goods: n.Some | n.OneOf | n.SomeThat) -> str:
             assert_never(goods)
 
 
-def pay_text(item: n.Coins | n.Tokens | n.Unused) -> str:
+def pay_text(item: n.Coins | n.Tokens | n.Unused | n.PaidCards) -> str:
     """Return one part of what is given for something."""
     match item:
         case n.Coins(number):
@@ -430,6 +430,8 @@ def pay_text(item: n.Coins | n.Tokens | n.Unused) -> str:
         case n.Unused(number, resource):
             what = resource.text if resource else "resource" if number == 1 else "resources"
             return f"{number} unused {what}"
+        case n.PaidCards(number, cards, source):
+            return f"{lot_text(number, cards)} from {where_text(source)}"
         case _:
             assert_never(item)
 

@@ -27,6 +27,7 @@ from stele.compiler.ir.cards import (
     PickToMark,
     PickToPlay,
     PlayPicked,
+    Spot,
     SwapAll,
     SwapAtRandom,
     SwapPicked,
@@ -485,6 +486,8 @@ class ChooseExchange:
     coins: int
     given: tuple[tuple[str, int], ...]  # kinds of tokens
     gained: tuple[tuple[str, int], ...]
+    cards: tuple[tuple[CardSet, Spot, int], ...] = ()  # which are paid, from where, how many
+    act: str = ""  # what it is for, if that might do nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ unless more is said of the cards: then whose they are picks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol, assert_never
 
 from stele.compiler.analysis.selections import filters_of, passes
@@ -333,6 +333,25 @@ def build_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
         less = sentence.price.number if isinstance(sentence.price, n.Less) else 0
         yield PickToPlay(cards, spot, less, them_of(c, what))
         yield PlayPicked(spot, is_build)
+
+
+# --- prices ---------------------------------------------------------------------------------------
+
+
+def prices_of(c: Lowering, price: Iterable[object]) -> Iterator[tuple[CardSet, Spot, int]]:
+    """Yield the cards among what is paid: which, from where, how many."""
+    for part in price:
+        if isinstance(part, n.PaidCards):
+            yield card_set(c, part.cards), spot_of(c, part.source), part.number
+
+
+def pay_cards(c: Lowering, paid: Iterable[tuple[CardSet, Spot, int]]) -> Iterator[ir.Op]:
+    """Yield what pays a price in cards: each is picked and discarded."""
+    for cards, spot, number in paid:
+        to = Spot(discards_of(c, spot.zone))
+        for _ in range(number):
+            yield Pick(cards, spot, to)
+            yield Move(spot, to, is_discard=True)
 
 
 # --- drawing --------------------------------------------------------------------------------------

@@ -32,6 +32,8 @@ from stele.compiler.lower.cards import (
     draw_cards,
     main_zone,
     move_cards,
+    pay_cards,
+    prices_of,
     spot_of,
     swap_cards,
     swap_zones,
@@ -782,9 +784,19 @@ class Clauses:
                 coins = sum(part.number for part in price if isinstance(part, n.Coins))
                 given = tuple(self.tokens_of(price))
                 gift = (result.gift,) if isinstance(result, n.Gain) else ()
-                yield ir.ChooseExchange(coins, given, tuple(self.tokens_of(gift)))
+                paid = tuple(prices_of(self, price))
+                bare = replace(clause, sentence=result, then=None, tests=())
+                bought = ""
+                if not isinstance(result, (n.Gain, n.Have)):
+                    self.done.append(self.act(bare, self.unique(f"{name}_bought")))
+                    bought = self.done[-1].name
+                yield ir.ChooseExchange(coins, given, tuple(self.tokens_of(gift)), paid, bought)
                 yield ir.Give(coins, given)
-                yield from self.operations(replace(clause, sentence=result, then=None), name, line)
+                yield from pay_cards(self, paid)
+                if bought:
+                    yield ir.Do(bought)
+                else:
+                    yield from self.operations(bare, name, line)
             case _:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
         if clause.then is not None:

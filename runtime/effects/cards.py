@@ -83,8 +83,8 @@ def city_at(t: Core, row: Row, place: i64) -> i64:
 
 
 def is_nowhere(t: Core, row: Row, place: i64) -> bool:
-    """Tell whether a place belongs to a seat that is not there."""
-    return place >= t.table_cells and owner_of(t, row, place) < 0
+    """Tell whether a place belongs to a seat that is not there; -1 is nowhere too."""
+    return place < 0 or (place >= t.table_cells and owner_of(t, row, place) < 0)
 
 
 def recipient(t: Core, row: Row, seats: Row, zone: i64) -> i64:

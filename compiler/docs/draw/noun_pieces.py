@@ -220,7 +220,9 @@ class NounPieces:
             case _:
                 assert_never(gift)
 
-    def given(self, item: n.Coins | n.Tokens | n.AllTokens | n.AllCoins | n.Unused, is_taken: bool = False) -> Piece:
+    def given(
+        self, item: n.Coins | n.Tokens | n.AllTokens | n.AllCoins | n.Unused | n.PaidCards, is_taken: bool = False
+    ) -> Piece:
         """Return what is given for something, or given up."""
         match item:
             case n.Coins(number):
@@ -240,6 +242,8 @@ class NounPieces:
             case n.Unused(number, resource):
                 assert resource is not None
                 return framed(row([self.of(resource)] * number, 0), "unused")
+            case n.PaidCards(number, cards, source):
+                return row([*self.spot(source), counted(number, self.cards(cards))], 0)
             case _:
                 assert_never(item)
 

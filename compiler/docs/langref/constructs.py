@@ -150,6 +150,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "ThisCard": ("this_card",),
         "SoMany": (),
         "MoveVerb": (),
+        "PaidCards": ("paid_cards",),
         "Unused": ("unused", "any_resource"),
     },
     "count": {

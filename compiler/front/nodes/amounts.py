@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.counting import AllCoins, AllPoints, Countable, Tokens
+from stele.compiler.front.nodes.counting import AllCoins, AllPoints, Countable, Tokens, Which
 from stele.compiler.front.nodes.names import Name
-from stele.compiler.front.nodes.places import Here, Place, TheyHave
+from stele.compiler.front.nodes.places import Here, Place, TheyHave, Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,16 @@ class Unused:
 
     number: int
     resource: Name | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PaidCards:
+    """`2 cards from hand`: a price in cards, which are discarded."""
+
+    number: int
+    cards: Which
+    source: Zone
     span: Span = field(compare=False)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.amounts import Coins, Unused
+from stele.compiler.front.nodes.amounts import Coins, PaidCards, Unused
 from stele.compiler.front.nodes.building import AnyOrder, BuildingSentence, PlayLast
 from stele.compiler.front.nodes.conditions import Duration, Moment, Once, Test
 from stele.compiler.front.nodes.counting import Tokens
@@ -36,7 +36,7 @@ class Exchange:
 
     must: bool
     verb: str
-    price: tuple[Coins | Tokens | Unused, ...]
+    price: tuple[Coins | Tokens | Unused | PaidCards, ...]
     result: Sentence
     span: Span = field(compare=False)
 

@@ -419,7 +419,7 @@ class EnglishPhrases:
             case _:
                 assert_never(gift)
 
-    def given(self, item: n.Coins | n.Tokens | n.Unused) -> str:
+    def given(self, item: n.Coins | n.Tokens | n.Unused | n.PaidCards) -> str:
         """Return what is given for something."""
         match item:
             case n.Coins(number):
@@ -431,6 +431,9 @@ class EnglishPhrases:
             case n.Unused(number, resource):
                 assert resource is not None
                 return f"{number} {self.low(resource)} of your own production that you did not use this turn"
+            case n.PaidCards(number, cards, source):
+                some = self.one_card(cards) if number == 1 else f"{number} {self.cards(cards, number)}"
+                return f"{some} from {self.source(source)}"
             case _:
                 assert_never(item)
 

@@ -557,7 +557,7 @@ class FrenchPhrases:
             case _:
                 assert_never(gift)
 
-    def given(self, item: n.Coins | n.Tokens | n.Unused) -> str:
+    def given(self, item: n.Coins | n.Tokens | n.Unused | n.PaidCards) -> str:
         """Return what is given for something."""
         match item:
             case n.Coins(number):
@@ -571,6 +571,9 @@ class FrenchPhrases:
                 used = self.agree("utilisé", resource, number)
                 what = f"{number} {self.noun(resource, number)}"
                 return f"{what} de votre propre production que vous n'avez pas {used} ce tour-ci"
+            case n.PaidCards(number, cards, source):
+                some = self.a_card(cards) if is_one(number) else f"{number} {self.cards(cards, number)}"
+                return f"{some} {self.source(source)}"
             case _:
                 assert_never(item)
 
