@@ -15,7 +15,7 @@ from stele.runtime.effects.scoring import total, winners
 from stele.runtime.inspector import cards_at, cards_in, copies_of, stages_built
 from stele.runtime.leaves import Leaves
 from stele.runtime.names import Names
-from stele.runtime.payment.far import payees
+from stele.runtime.payment.market_ways import payees
 from stele.runtime.payment.purchases import STRIDE, Market
 from stele.runtime.ruleset import Zone
 from stele.runtime.saves import NotSaved, read_save, require_row, save_text

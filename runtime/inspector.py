@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stele.runtime.effects.entering import built_stage, is_built, is_free_to_order
 from stele.runtime.effects.losses import OWED
-from stele.runtime.payment.far import payees
+from stele.runtime.payment.market_ways import payees
 from stele.runtime.payment.payment import lacks
 from stele.runtime.payment.purchases import STRIDE
 from stele.runtime.payment.terms import adjusted, all_ways, as_printed, is_concerned, means_of, payable

@@ -60,7 +60,8 @@ from stele.runtime.state.cells import (
     WORD,
     count,
 )
-from stele.runtime.turn.kernel import listed, options_of
+from stele.runtime.turn.kernel import options_of
+from stele.runtime.turn.listing import listed
 from tests.rows import cards_under, deck_cell, seats_of, set_cards
 
 if TYPE_CHECKING:

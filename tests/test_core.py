@@ -23,7 +23,8 @@ from stele.runtime.state.cells import BARRED, BESIDE, COINS, END, PURSE, STEP, b
 from stele.runtime.table.places import LEFT_END, RIGHT_END, across
 from stele.runtime.table.sharing import copy_for_both
 from stele.runtime.turn.games import answer, new_row, pending, play_many
-from stele.runtime.turn.kernel import listed, options_of
+from stele.runtime.turn.kernel import options_of
+from stele.runtime.turn.listing import listed
 from tests.rows import seats_of
 from tests.soak import table_with
 

@@ -13,8 +13,8 @@ import pytest
 from stele.runtime import Ask, Game, Rules
 from stele.runtime.effects.entering import stage_meant
 from stele.runtime.inspector import payments
-from stele.runtime.payment.far import PAYEES
 from stele.runtime.payment.leftovers import left_over, own_units
+from stele.runtime.payment.market_ways import PAYEES
 from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of, payable
 from stele.runtime.state.cells import (
     ACTION,

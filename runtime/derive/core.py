@@ -48,7 +48,8 @@ from stele.runtime.state.cells import (
     cells,
 )
 from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
-from stele.runtime.state.tables import Core, Nothing
+from stele.runtime.state.lists import Nothing
+from stele.runtime.state.tables import Core
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks, Start
 from stele.runtime.turn.memories import AT_PLACES, WITH_RIDERS, Codes, Kinds, Prices, hands_of, split, thirds
 from stele.runtime.turn.shortfalls import Covers, Within, missing_of

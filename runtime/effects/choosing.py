@@ -20,7 +20,7 @@ from stele.runtime.effects.entering import (
 )
 from stele.runtime.effects.events import BUILD, end_batch, raise_event
 from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
-from stele.runtime.payment.far import PAYEES, pay_far, resolve
+from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
 from stele.runtime.payment.terms import adjusted, all_ways, mark, means_of, payable
 from stele.runtime.state.cells import (

@@ -12,10 +12,12 @@ from __future__ import annotations
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from stele.runtime.payment.far import add_far, buy_far, market_for, sift
+from stele.runtime.payment.far import buy_far
+from stele.runtime.payment.market_ways import add_far, sift
 from stele.runtime.payment.payment import missing
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Deal, Market, Means
+from stele.runtime.payment.sellers import market_for
 from stele.runtime.state.cells import (
     COMPILED,
     FREE_LEFT,

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import stage_meant
 from stele.runtime.payment.deals import from_part, unit_source
-from stele.runtime.payment.far import BANK, market_of
+from stele.runtime.payment.market_ways import BANK
 from stele.runtime.payment.payment import missing
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import MOST_SELLERS, Market, Means
+from stele.runtime.payment.sellers import market_of
 from stele.runtime.payment.terms import ALL_WAIVED, MORE, MORE_MASK, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (
     ACTION,

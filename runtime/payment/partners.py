@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import stage_meant
-from stele.runtime.payment.far import far_way
+from stele.runtime.payment.market_ways import far_way
 from stele.runtime.payment.purchases import STRIDE
 from stele.runtime.state.cells import (
     ACTION,

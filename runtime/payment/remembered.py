@@ -9,9 +9,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from stele.runtime.payment.deals import unit_source, ways_of
-from stele.runtime.payment.far import market_for
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import STRIDE
+from stele.runtime.payment.sellers import market_for
 
 if TYPE_CHECKING:
     from stele.runtime.payment.purchases import Market, Means

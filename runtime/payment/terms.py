@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.payment.deals import deals, for_coins, sellers, ways_of
-from stele.runtime.payment.far import list_ways
+from stele.runtime.payment.market_ways import list_ways
 from stele.runtime.payment.payment import lacks_in_all
 from stele.runtime.payment.purchases import Market, Means
 from stele.runtime.payment.remembered import remembered
@@ -106,7 +106,7 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: boo
             more -= times * t.change_units[i]
         else:
             waived += times * t.change_units[i]
-    coins = min(max(0, coins), MOST_COINS) if has_coins else 0
+    coins = min(max(0, coins), max(MOST_COINS, t.cost_coins[cost])) if has_coins else 0
     more = min(more, t.most_more)
     if not has_units or not units + more:
         return coins | t.bits[ALL_WAIVED]

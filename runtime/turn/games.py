@@ -39,7 +39,8 @@ from stele.runtime.table.boards import deal_boards
 from stele.runtime.table.piles import mix, remove
 from stele.runtime.table.supplies import demand_options
 from stele.runtime.turn.guest import guest_options
-from stele.runtime.turn.kernel import legal, listed, options_of
+from stele.runtime.turn.kernel import legal, options_of
+from stele.runtime.turn.listing import listed
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -1,14 +1,12 @@
-"""The legal moves of a seat, twice: by masks and memories where this is interpreted, by arithmetic
-on each card where it is compiled.
+"""The legal moves of a seat, by arithmetic on each card: where this is compiled, and wherever what
+`listing` remembers does not do.
 
-Both list the same options in the same order: the ways to build each card, the highest of each word
-first: covered or bought, free by a right, chained; then the stage with each card, then what costs
-nothing.
+The ways to build each card come first, the highest of each word first: covered or bought, free by a
+right, chained; then the stage with each card, then what costs nothing.
 """
 
 from __future__ import annotations
 
-from operator import lshift
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import is_built, is_free_to_order
@@ -19,7 +17,6 @@ from stele.runtime.payment.terms import (
     as_printed,
     chained_next_door,
     is_concerned,
-    is_dear,
     means_of,
     payable,
 )
@@ -31,27 +28,21 @@ from stele.runtime.state.cells import (
     BY_PERMIT,
     CARD,
     CARD_MASK,
-    CONCERNED,
     MANNER,
     OBLIGED,
-    PAYING,
     PLACE_MASK,
     PLAYERS,
     SIDE,
-    SPECIAL,
     STAGE,
     STAGES,
     TOTAL,
     WORD,
-    WORD_CARDS,
-    count,
     highest,
     ones,
     zeros,
 )
 from stele.runtime.state.room import FEW_OPTIONS, more_room, room_for
-from stele.runtime.table.places import chained_there, elsewhere
-from stele.runtime.turn.memories import AT_PLACES, WITH_RIDERS, add_riders, add_ways, mixed_ways, purse_of
+from stele.runtime.table.places import elsewhere
 from stele.runtime.turn.riders import ride
 
 if TYPE_CHECKING:
@@ -59,13 +50,12 @@ if TYPE_CHECKING:
 
     from stele.runtime.payment.purchases import Means
     from stele.runtime.state.cells import Row
-    from stele.runtime.state.tables import Core, Hand, Lists, Stall
-    from stele.runtime.turn.memories import Purse
+    from stele.runtime.state.tables import Core
+
 
 CHAINED: Final = BY_CHAIN << MANNER
 PERMITTED: Final = BY_PERMIT << MANNER
 NEAR_CHAINED: Final = BY_NEAR_CHAIN << MANNER
-FEW_WAYS: Final = 1024  # more than there are to pay one cost
 
 
 def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
@@ -77,272 +67,6 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
             return [out[i] for i in range(number)]
         except IndexError:
             out = more_room(out)
-
-
-# --- interpreted ----------------------------------------------------------------------------------
-
-
-def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
-    """Return the options by masks of what is covered, which are remembered by what is produced."""
-    lists = t.lists
-    hands, building, at_once, stage, for_nothing, right_lanes, goes_on = lists.plays[play]
-    own, own_end, both, both_end, covers, cost, bits, rights = lists.known
-    covered = covers[tuple(row[seat + own : seat + own_end])]
-    reached = covers[tuple(row[seat + both : seat + both_end])]
-    purse, is_special = None, 0
-    if row[CONCERNED] or lists.is_dear:
-        concerns = row[seat + t.concerns]
-        is_special = concerns & SPECIAL
-        if (is_special or row[OBLIGED] or lists.is_dear) and is_beyond(t, row, seat, play):
-            return options_of(t, row, seat, play, coins)
-        if concerns & PAYING:
-            purse = purse_of(t, row, seat, play, covered, reached)
-    limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
-    options: list[int] = []
-    cards: list[int] = []
-    words = hands[row[PLAYERS]][row[AGE]]
-    for dealt, of_word in words:
-        hand = row[seat + dealt]
-        if not hand:
-            continue
-        word, kept_out, opened, high, middle, low, above, between, of_middle, of_low = of_word
-        here = high[hand >> above] + middle[hand >> between & of_middle] + low[hand & of_low]
-        cards += here
-        if not building:
-            continue
-        free = hand ^ hand & row[seat + kept_out]
-        bought_too = free & reached[word] & within[word]
-        alone = bought_too & covered[word]  # what is covered is covered with neighbours too
-        at_no_price = by_chain = free & row[seat + opened]
-        by_right = by_near = special = 0
-        if row[seat + rights] & right_lanes:
-            by_right = permitted(t, row, seat, word) & free
-            at_no_price |= by_right
-        if is_special:
-            by_near = next_door(t, row, seat, play, word, free ^ by_chain)
-            at_no_price |= by_near
-        if purse is not None:
-            special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
-            alone, bought_too = alone & ~special, bought_too & ~special
-        buildable = bought_too | at_no_price | special
-        for card in here if buildable else ():
-            bit = bits[card]
-            if buildable & bit:
-                if alone & bit:
-                    options.append(at_once[card])
-                elif bought_too & bit:
-                    buy(lists, row, seat, cost[card], market, limit, building[card], options)
-                elif special & bit and purse is not None:
-                    add_ways(t, row, cost[card], purse.price[card], purse, coins, building[card], options)
-                if at_no_price & bit:
-                    options += for_free(building[card], bit, by_right, by_chain, by_near)
-    if goes_on:
-        go_on(t, row, seat, play, goes_on, words, purse, coins, options)
-    if stage >= 0:
-        word, bit, _, _ = lists.stage_costs[row[seat + SIDE]][row[seat + STAGES]]
-        if reached[word] & bit or is_special or (purse is not None and bit & (purse.touched[word] | purse.more[word])):
-            ways_of = to_stages(t, row, seat, stage, coins, covered, reached, purse, market)
-            options += [way | card << CARD for way in ways_of for card in cards]
-    for action, nothing, is_ridden in for_nothing:
-        options += map(nothing, cards)
-        if is_ridden:
-            add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
-    if t.partners and building:
-        del options[fair(t, row, options, len(options), seat) :]  # type: ignore[arg-type]
-    return options
-
-
-def is_beyond(t: Core, row: Row, seat: int, play: int) -> bool:
-    """Tell whether a seat may do what is not remembered: it buys from others than its neighbours,
-    gives cards away, or has to do something.
-    """
-    if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
-        return True
-    if row[seat + t.concerns] & SPECIAL and (t.has_gifts or any(count(t, row, seat, lane) for lane in t.far_lane)):
-        return True
-    return is_dear(t, row, seat)
-
-
-def next_door(t: Core, row: Row, seat: int, play: int, word: int, cards: int) -> int:
-    """Return which of some cards a seat may build by a chain of a neighbour."""
-    if not len(t.chain_lane) or not t.play_builds[play]:
-        return 0
-    return cards & chained_next_door(t, row, seat, word)
-
-
-def for_free(option: int, bit: int, by_right: int, by_chain: int, by_near: int) -> list[int]:
-    """Return the ways to build a card without paying for it."""
-    ways_of = [option | PERMITTED] if by_right & bit else []
-    if by_chain & bit:
-        ways_of.append(option | CHAINED)
-    elif by_near & bit:
-        ways_of.append(option | NEAR_CHAINED)
-    return ways_of
-
-
-def go_on(
-    t: Core,
-    row: Row,
-    seat: int,
-    play: int,
-    how: int,
-    words: list[Hand],
-    purse: Purse | None,
-    coins: int,
-    options: list[int],
-) -> None:
-    """Add to the ways to build cards what goes with them, and that cards may lie in places."""
-    if how & WITH_RIDERS:
-        add_riders(t, row, seat, t.play_build[play], purse, coins, options, 0)
-    if how & AT_PLACES:
-        if len(words) == 1:
-            at_places(t, row, seat, play, words[0], options)
-        else:
-            at_places_of(t, row, seat, play, words, options)
-
-
-def to_stages(
-    t: Core,
-    row: Row,
-    seat: int,
-    action: int,
-    coins: int,
-    covered: list[int],
-    reached: list[int],
-    purse: Purse | None,
-    market: list[Stall | None],
-) -> list[int]:
-    """Return the ways to build the next stage, or each that is not built if there is a choice,
-    without a card.
-    """
-    lists = t.lists
-    found: list[int] = []
-    for number, mark in next_stages(t, row, seat):
-        options: list[int] = []
-        word, bit, cost, way = lists.stage_costs[row[seat + SIDE]][number]
-        if purse is not None and bit & (purse.touched[word] | purse.more[word] & ~purse.simple[word]):
-            add_ways(t, row, cost, purse.of_stage[cost], purse, coins, action | mark, options)
-        elif covered[word] & bit:
-            if way < coins + 1 << TOTAL:
-                options.append(action | mark | way)
-        elif reached[word] & bit:
-            buy(lists, row, seat, cost, market, coins + 1 << TOTAL, action | mark, options)
-        if options and action in lists.riders:
-            add_riders(t, row, seat, action, purse, coins, options, 0)
-        found += options
-    return found
-
-
-def next_stages(t: Core, row: Row, seat: int) -> list[tuple[int, int]]:
-    """Return the stages that a seat may build now, each with what names it in an option."""
-    if not row[seat + t.concerns] & SPECIAL:
-        return [(row[seat + STAGES], 0)]
-    number = len(t.lists.stage_costs[row[seat + SIDE]]) - 1
-    rest = [stage for stage in range(number) if not is_built(t, row, seat, stage)]
-    if t.has_order and is_free_to_order(t, row, seat):
-        return [(stage, stage + 1 << STAGE) for stage in rest]
-    return [(stage, 0) for stage in rest[:1]]
-
-
-def at_places(t: Core, row: Row, seat: int, play: int, of_word: Hand, options: list[int]) -> None:
-    """Add ways to build cards of one word at places that are shared, as `elsewhere` lists them."""
-    dealt, (word, *_) = of_word
-    hand = row[seat + dealt]
-    built = options[:]
-    if row[CONCERNED] & SPECIAL or hand & row[seat + t.chained + word]:
-        built = [option for option in options if not option & CHAINED]
-    for action, change, room, opened in t.lists.placings[play]:
-        fitting = hand & row[seat + room + word]
-        if fitting:
-            if fitting == hand:
-                options += map(change.__add__, built)
-            else:
-                options += [option + change for option in built if fitting >> (option >> CARD & PLACE_MASK) & 1]
-            chained = fitting & row[seat + opened + word]
-            if chained:
-                add_chained(t, row, seat, action, word, chained, options)
-
-
-def add_chained(t: Core, row: Row, seat: int, action: int, word: int, cards: int, options: list[int]) -> None:
-    """Add cards that may be built by a chain at a place."""
-    out = zeros(WORD_CARDS)
-    options += out[: chained_there(t, row, out, 0, action, word, cards & ~row[seat + t.blocked + word])]
-
-
-def at_places_of(t: Core, row: Row, seat: int, play: int, words: list[Hand], options: list[int]) -> None:
-    """Do as `at_places` does for cards of several words, by masks of all of them in one number."""
-    built = [option for option in options if not option & CHAINED]
-    shifts, zone = t.lists.word_shifts, seat + t.play_zone[play]
-    hand = sum(map(lshift, row[zone : zone + t.words], shifts))
-    for action, change, room, opened in t.lists.placings[play]:
-        fitting = hand & sum(map(lshift, row[seat + room : seat + room + t.words], shifts))
-        if not fitting:
-            continue
-        if fitting == hand:
-            options += map(change.__add__, built)
-        else:
-            options += [option + change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
-        if any(row[seat + opened : seat + opened + t.words]):
-            for dealt, (word, *_) in words:
-                chained = row[seat + dealt] & row[seat + room + word] & row[seat + opened + word]
-                if chained:
-                    add_chained(t, row, seat, action, word, chained, options)
-
-
-def buy(
-    lists: Lists,
-    row: Row,
-    seat: int,
-    cost: int,
-    market: list[Stall | None],
-    limit: int,
-    option: int,
-    options: list[int],
-) -> None:
-    """Add the ways to pay as `bought` lists them; `market` keeps what is missing of each part."""
-    base, demands = lists.demands[cost]
-    step = steps = 0
-    further: list[tuple[int, int]] = []
-    for part, demand in demands:
-        stall = market[part]
-        if stall is None:
-            rows, own, left, right, size, price = lists.stalls[part]
-            prices = lists.prices[row[seat + price], row[seat + price + 1]]
-            if size == 1:
-                stall = rows[row[seat + own]], rows[row[seat + left]], rows[row[seat + right]], *prices
-            else:
-                with_one = rows[tuple(row[seat + left : seat + left + size])]
-                with_other = rows[tuple(row[seat + right : seat + right + size])]
-                stall = rows[tuple(row[seat + own : seat + own + size])], with_one, with_other, *prices
-            market[part] = stall
-        alone, with_left, with_right, one_left, one_right, is_right_cheaper = stall
-        need = alone[demand]
-        if need:
-            least = with_right[demand]
-            most = need - with_left[demand]
-            if least != most:
-                if step:
-                    further.append((step, steps))
-                steps = most - least
-                if is_right_cheaper:
-                    most = least
-                    step = one_left - one_right
-                else:
-                    step = one_right - one_left
-            base += most * one_left + (need - most) * one_right
-    if further:
-        options += [option | way for way in mixed_ways(lists, base, (*further, (step, steps))) if way < limit]
-        return
-    if base < limit:
-        options.append(option | base)
-    while steps:
-        steps -= 1
-        base += step
-        if base < limit:
-            options.append(option | base)
-
-
-# --- compiled -------------------------------------------------------------------------------------
 
 
 def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:

@@ -51,7 +51,8 @@ from stele.runtime.turn.riders import BASE, ridden, rider_cost
 
 if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
-    from stele.runtime.state.tables import Core, Hand, Lists
+    from stele.runtime.state.lists import Hand, Lists
+    from stele.runtime.state.tables import Core
 
 MOST_MEMORY = 60_000
 WITH_RIDERS = 1  # what goes with the ways to build cards

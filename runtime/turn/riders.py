@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import enter, stage_meant
 from stele.runtime.payment.deals import deals_for, ways_for
-from stele.runtime.payment.far import add_ways, list_ways
+from stele.runtime.payment.market_ways import add_ways, list_ways
 from stele.runtime.payment.purchases import Market, Means
 from stele.runtime.payment.terms import ALL_WAIVED, MORE, MORE_MASK, WAIVED, adjusted, all_ways, means_of
 from stele.runtime.state.cells import (

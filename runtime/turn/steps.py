@@ -21,8 +21,8 @@ from stele.runtime.effects.events import (
 )
 from stele.runtime.effects.replacing import gain
 from stele.runtime.payment.deals import sellers
-from stele.runtime.payment.far import PAYEES, pay_far, resolve
 from stele.runtime.payment.leftovers import note_use
+from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay, use_permit
 from stele.runtime.payment.terms import mark
 from stele.runtime.state.cells import (
