@@ -60,7 +60,10 @@ def without_echoes_of_words(found: Iterable[Diagnostic], texts: Mapping[str, Tex
     That it cannot be called so is said where it is declared.
     """
     listed = list(found)
-    words = [problem.message.split("`")[1] for problem in listed if problem.code is E0405]
+    told = [
+        problem.message for problem in listed if problem.code is E0405 and "word of the language" in problem.message
+    ]
+    words = [message.split("`")[1] for message in told]
     named = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
 
     def is_echo(problem: Diagnostic) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from stele.compiler.analysis.dependencies import all_required
+from stele.compiler.analysis.ruling_names import ANSWERS, EXPECTED_KEYS, OWN_ITEMS, SEAT_KEYS
 from stele.compiler.common.codes import E0404, E0405
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.common.memo import Memo
@@ -69,6 +70,15 @@ class Declaration:
     is_sound: bool
 
 
+# What stands for something else where a ruling names things of a role.
+OF_RULINGS = {
+    Role.CARD: ANSWERS | OWN_ITEMS,
+    Role.TOKEN: OWN_ITEMS,
+    Role.LINE: OWN_ITEMS | {"total"},
+    Role.ZONE: SEAT_KEYS | EXPECTED_KEYS | {"supplies"},
+    Role.DECK: SEAT_KEYS | EXPECTED_KEYS | {"supplies"},
+}
+
 Table = Mapping[Role, Mapping[str, Declaration]]
 declared_before: Memo[Table] = Memo()
 
@@ -104,6 +114,10 @@ def table_of(content: items.Content, found: list[Diagnostic]) -> Table:
             message = f"`{word}` is a word of the language and cannot name a {role.value}"
             found.append(Diagnostic(E0405, message, span, help="choose another id, for example with a hyphen"))
             table[role][word] = replace(declaration, is_sound=False)
+        elif word in OF_RULINGS.get(role, ()):
+            message = f"`{word}` is a word of rulings and cannot name a {role.value}"
+            found.append(Diagnostic(E0405, message, span, help="choose another id"))
+            table[role][word] = declaration
         else:
             table[role][word] = declaration
     rules: dict[str, Span] = {}

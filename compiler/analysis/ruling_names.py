@@ -52,6 +52,9 @@ NO_CARD_NAME = re.compile(
 ADVANCE_TO = ("start-of-age", "end-of-turn", "before-conflict", "conflict", "end-of-age")
 OWN_ITEM = re.compile(r"board|stage-[1-9]")  # what gives points and is no declared thing of its own
 
+OWN_ITEMS = frozenset({"board", *(f"stage-{number}" for number in range(1, 10))})
+ANSWERS = frozenset({"nothing", "exchange"})
+
 Named = Iterator[tuple[Role | str, Scalar]]
 
 

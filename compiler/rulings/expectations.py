@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from stele.compiler.front.fields import scalars
 from stele.compiler.front.rulings import entries
@@ -158,26 +158,47 @@ def leaf_difference(scene: Scene, seat: int, value: Node) -> list[str]:
 
     def compare(line: str, item: str, wanted: Node) -> list[str]:
         of_this_game(lines, line, "score line")
-        is_meant = leaf_namer(scene, seat, item)
+        is_meant = leaf_namer(scene, seat, item, leaves)
         return differ(wanted, sum(leaf.points for leaf in leaves if leaf.line == line and is_meant(leaf)))
 
     return by_name(value, lambda line, items: by_name(items, lambda item, part: compare(line, item, part)))
 
 
-def leaf_namer(scene: Scene, seat: int, item: str) -> Callable[[Leaf], bool]:
+def leaf_namer(scene: Scene, seat: int, item: str, leaves: Sequence[Leaf]) -> Callable[[Leaf], bool]:
     """Return what tells whether a leaf of the score is about an item: a card, also a copied one, a
     token, a line, the board, or a stage.
     """
     tables, side = scene.tables, scene.side_of(seat)
-    others = {token.id: token.name for token in tables.tokens} | {line.id: line.name for line in tables.lines}
+    of_tokens = token_leaves(scene, seat, leaves)
+    tokens = [token.id for token in tables.tokens]
+    others = {line.id: line.name for line in tables.lines}
     others |= {f"stage-{number}": f"{side.name}, stage {number}" for number in range(1, len(side.stages) + 1)}
     others |= {"board": side.name, side.board: side.name}
     card = next((card for card in tables.cards if card.id == item), None)
     if card is not None:
         return card_leaf_namer(scene, card)
+    if item in tokens and item not in others:
+        return lambda leaf: leaf is of_tokens.get(item)
     name = of_this_game(others, item, "card, token, score line or stage of this seat")
     of_cards = {scoring.place for one in tables.cards for scoring in scorings_of(one)}
-    return lambda leaf: (leaf.item == name and leaf.place not in of_cards) or leaf.item.startswith(f"{name}: ")
+    apart = [id(leaf) for leaf in of_tokens.values()]
+
+    def is_meant(leaf: Leaf) -> bool:
+        is_own = leaf.item == name and leaf.place not in of_cards and id(leaf) not in apart
+        return is_own or leaf.item.startswith(f"{name}: ")
+
+    return is_meant
+
+
+def token_leaves(scene: Scene, seat: int, leaves: Sequence[Leaf]) -> dict[str, Leaf]:
+    """Return the leaf of each kind of token; those of a line come first on it, in their order, and
+    several kinds may be called the same.
+    """
+    found: dict[str, Leaf] = {}
+    for number, line in enumerate(scene.tables.lines):
+        kinds = [t.id for t in scene.tables.tokens if t.line == number and t.points and scene.game.row[seat + t.cell]]
+        found |= zip(kinds, (leaf for leaf in leaves if leaf.line == line.id), strict=False)
+    return found
 
 
 def card_leaf_namer(scene: Scene, card: Card) -> Callable[[Leaf], bool]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.rulings.expectations import describe_table, differences
 from stele.compiler.rulings.options import owing
-from stele.compiler.rulings.passing import deciding_text
+from stele.compiler.rulings.passing import deciding_text, is_deciding
 from stele.compiler.rulings.scene import Allowed, Scene, Unplayable
 from stele.compiler.rulings.setting import set_up
 from stele.compiler.rulings.steps import play_step
@@ -66,15 +66,22 @@ def run_ruling(ruling: Ruling, rules: Rules) -> Outcome:
     return outcome
 
 
+ABOUT_ANSWERS = ("asks", "illegal")  # what a ruling says of a decision that is left open
+
+
 def unfinished(scene: Scene, ruling: Ruling) -> list[str]:
-    """Say that time did not pass as far as it was to, unless the ruling says who has to decide, or
-    that nobody drew what was to be drawn.
+    """Say that somebody still has to decide, or that time did not pass as far as it was to, unless
+    the ruling says what is asked; or that nobody drew what was to be drawn.
     """
-    told = [
-        name.text for name, expected in entries(ruling.then) if any(key.text == "asks" for key, _ in entries(expected))
-    ]
     if scene.draws and not scene.has_drawn:
         return ["`draws` names boards, but none are drawn"]
-    if not scene.target or set(told) & set(owing(scene)):
+    told = {
+        name.text
+        for name, expected in entries(ruling.then)
+        for key, _ in entries(expected)
+        if key.text in ABOUT_ANSWERS
+    }
+    if told & set(owing(scene)) or not (scene.target or is_deciding(scene)):
         return []
-    return [f"`advance: {scene.target}` is not reached: {deciding_text(scene)}"]
+    how = f"`advance: {scene.target}` is not reached" if scene.target else "the scene is not over"
+    return [f"{how}: {deciding_text(scene)}; let a step decide, or say `asks` in `then`"]

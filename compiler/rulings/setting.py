@@ -112,6 +112,11 @@ def begin_game(scene: Scene, ruling: Ruling) -> None:
     said = [key.text for key, _ in entries(ruling.given) if key.text not in ("setup", "seats")]
     for name, stated in entries(ruling.given.get("seats")):
         said += [f"{key.text} of {name.text}" for key, _ in entries(stated) if key.text not in ("board", "side")]
+    seats = [seat for _, seat in entries(ruling.given.get("seats")) if isinstance(seat, YamlMapping)]
+    boards = [text(seat, "board") for seat in seats if has_board(seat)]
+    twice = [board for place, board in enumerate(boards) if board in boards[:place]]
+    if twice:
+        raise Unplayable(f"the board {twice[0]} is there once, so no game begins with two of it")
     if said:
         raise Unplayable(f"with `setup` the rules say how a game begins, so {said[0]} cannot be given")
     scene.game.pending()

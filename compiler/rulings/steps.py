@@ -76,9 +76,12 @@ def refuse_seat(scene: Scene, step: YamlMapping, index: int, name: str) -> None:
     """See to it that the rules forbid what a seat does, for the reason that the step says."""
     ask, act = scene.game.pending(), scene.acts[name]
     assert ask is not None
-    if find_option(scene, ask, act) is not None:
+    option = find_option(scene, ask, act, with_rights=True)
+    if option is not None:
         who = f" by {name}" if len(scene.acts) > 1 else ""
-        raise Allowed(f"step {index} can be played{who}, but must be refused")
+        is_right = scene.game.meaning(ask, option).manner == "permit"
+        how = " by a special right (`by: permit`)" if is_right and ask.kind in PLAYING else ""
+        raise Allowed(f"step {index} can be played{who}{how}, but must be refused")
     problem = not_of_kind(scene, ask, act)
     reason = problem or reason_against(scene, ask, act)
     why = f"step {index}: {name} cannot do this: {said(act)}; {reason}"
@@ -138,8 +141,10 @@ def decide(scene: Scene, index: int) -> None:
 # --- acts -----------------------------------------------------------------------------------------
 
 
-def find_option(scene: Scene, ask: Ask, act: Node) -> int | None:
-    """Return the option that an act means, the cheapest one if it leaves a choice."""
+def find_option(scene: Scene, ask: Ask, act: Node, with_rights: bool = False) -> int | None:
+    """Return the option that an act means, the cheapest one if it leaves a choice; what a special
+    right lets a seat do only if the act says so, or if it is to be looked at too.
+    """
     assert isinstance(act, YamlMapping)
     if bool(text(act, "choose")) == (ask.kind in PLAYING):
         return None  # no answer to what is asked
@@ -147,6 +152,8 @@ def find_option(scene: Scene, ask: Ask, act: Node) -> int | None:
     meanings = [(scene.game.meaning(ask, option), option) for option in ask.options]
     is_meant = is_chosen if text(act, "choose") else is_done
     found = [pair for pair in meanings if pair[0].at == at and is_meant(scene, ask, act, pair[0])]
+    if is_meant is is_done and not (with_rights or text(act, "by") or act.get("pay") is not None):
+        found = [pair for pair in found if pair[0].manner != "permit"]  # used only if the ruling says so
     return min((meaning.total, -meaning.left, option) for meaning, option in found)[2] if found else None
 
 
@@ -164,15 +171,16 @@ def is_done(scene: Scene, ask: Ask, act: YamlMapping, meaning: Meaning) -> bool:
         return False
     if (by and meaning.manner != by) or (stage and stage_of(scene, scene.seats[ask.about], meaning) != stage):
         return False
-    if pay is not None:
-        return payments(scene, ask, meaning) == amounts(pay)
-    return bool(by) or meaning.manner != "permit"  # a special right is used only if the ruling says so
+    return pay is None or payments(scene, ask, meaning) == amounts(pay)
+
+
+DENIAL = r"(?<!\bno )(?<!\bnot )(?<!\bneither )(?<!\bnor )(?<!\bnothing )(?<!\bnobody )(?<!\bcannot )"
 
 
 def says(reason: str, because: str) -> bool:
-    """Tell whether a reason has a run of whole words."""
+    """Tell whether a reason has a run of whole words, and a word right before it that denies it."""
     run = r"\s+".join(re.escape(word) for word in because.split())
-    return re.search(rf"(?<![\w-]){run}(?![\w-])", reason) is not None
+    return re.search(rf"{DENIAL}(?<![\w-]){run}(?![\w-])", reason) is not None
 
 
 def said(act: Node) -> str:

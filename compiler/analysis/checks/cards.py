@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.analysis.checks.index import GameIndex
-from stele.compiler.common.codes import E0502, E0503, E0509
+from stele.compiler.common.codes import E0405, E0502, E0503, E0509
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Name
@@ -63,3 +63,15 @@ def check_copies(index: GameIndex) -> Iterator[Diagnostic]:
         if most and card.players and min(card.players) > most:
             message = f"no copy of `{card.id}` is ever used: the game is for at most {most} players"
             yield Diagnostic(E0509, message, card.span, help=f"write {most} or less into `players`")
+
+
+def check_ids_of_actions(index: GameIndex) -> Iterator[Diagnostic]:
+    """A card is not called like an action: a ruling says of either what is legal."""
+    actions = {name.rpartition(".")[2]: action for name, action in index.actions.items()}
+    for own in index.changed:
+        for card in own.cards:
+            action = actions.get(card.id)
+            if action is not None:
+                message = f"`{card.id}` is an action, and in rulings a card of that id could not be told from it"
+                notes = (Note("the action stands here", action.span),)
+                yield Diagnostic(E0405, message, card.span, help="choose another id", notes=notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stele.compiler.analysis.checks.amounts import check_amounts, check_lists, check_own_amounts
 from stele.compiler.analysis.checks.between_seats import check_given_up, check_marks_and_swaps, check_obligations
 from stele.compiler.analysis.checks.boards import check_limits, check_seating, check_stages
-from stele.compiler.analysis.checks.cards import check_chains, check_copies, check_identities
+from stele.compiler.analysis.checks.cards import check_chains, check_copies, check_identities, check_ids_of_actions
 from stele.compiler.analysis.checks.costs import check_cost_parts, check_payable
 from stele.compiler.analysis.checks.decks import (
     check_cards_dealt,
@@ -108,6 +108,7 @@ OF_A_SET = (
     check_main_zone,
     check_chains,
     check_identities,
+    check_ids_of_actions,
     check_payable,
     check_card_lines,
     check_moment_lines,
