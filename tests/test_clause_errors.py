@@ -21,7 +21,7 @@ CLAUSES = {
     "gold": "gain 3 gold",
     "what you own": "gain 1 coin for every brown card you own",
     "per without a place": "gain 1 coin per brown card",
-    "when you play": "when you play a red card, gain 1 coin",
+    "when you play": "when you play a stage, gain 1 coin",
     "choice of effects": "gain 2 coins or 3 points",
     "steal": "steal 2 coins from left",
     "every turn": "every turn gain 1 coin",

@@ -224,6 +224,7 @@ class CardWriter:
             found += [f"source: i64 = {source}", "name_holder(t, row, source)"]
             source = "source"
         moved = f"discard(t, row, {self.subject}, option" if op.is_discard else "move(t, row, option"
+        moved = f"draw_picked(t, row, {self.subject}, option" if op.is_draw else moved
         return [*found, *before, f"{ADDED}{moved}, {source}, {target})"]
 
     def moved_all(
@@ -234,8 +235,8 @@ class CardWriter:
 
         def line(they: str) -> str:
             seen = self.seen_by(they)
-            discarder = they if is_discard else "-1"
-            return f"move_all(t, row, {meant}, {seen.places(spot)}, {seen.cell(to)}, {discarder})"
+            by = f"{they}, DISCARD" if is_discard else "-1, 0"
+            return f"move_all(t, row, {meant}, {seen.places(spot)}, {seen.cell(to)}, {by})"
 
         return for_each(who, line)
 
@@ -246,8 +247,8 @@ class CardWriter:
         def line(they: str) -> str:
             seen = self.seen_by(they)
             if not op.spot.zone:
-                return f"draw(t, row, {seen.cell(op.to)}, {meant}, {number})"
-            discarder = they if op.is_discard else "-1"
-            return f"move_some(t, row, {meant}, {seen.places(op.spot)}, {seen.cell(op.to)}, {number}, {discarder})"
+                return f"draw(t, row, {they}, {seen.cell(op.to)}, {meant}, {number})"
+            by = f"{they}, DISCARD" if op.is_discard else f"{they}, DRAW" if op.is_draw else "-1, 0"
+            return f"move_some(t, row, {meant}, {seen.places(op.spot)}, {seen.cell(op.to)}, {number}, {by})"
 
         return for_each(op.who, line)

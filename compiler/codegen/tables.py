@@ -225,7 +225,7 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
             case ir.Trigger(event, cards, tokens, per, per_neighbour, once, _, at, used, who, times):
                 words = f"{event!r}, {among(cards)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
-                more = AT.get(at) or (f", at=PLACE_{constant(at)}" if at else "")
+                more = AT.get(at) or (f", at={'Z' if event in DEEDS else 'PLACE'}_{constant(at)}" if at else "")
                 more += f", action=ACTION_{constant(used)}" if used else ""
                 more += f", who={who!r}" if who != "you" else ""
                 more += f", times={times}" if times > 1 else ""
@@ -467,6 +467,7 @@ def effects(item: ir.Effects, indent: int) -> str:
 
 
 SIDES = ("left", "right")
+DEEDS = ("discard", "draw", "play", "copy")  # events that may be told by where the card lay
 AT = {"bank": ", at=0", "conflict": ", at=1"}  # details of events that are no places
 LATE_KINDS = {
     ChooseCopy: "copy",

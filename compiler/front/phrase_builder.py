@@ -73,13 +73,25 @@ def event(tree: Tree[Token], r: TreeReader) -> n.Event:
         case "on_lose_coins":
             return n.LosesCoins(here)
         case "on_discard":
-            return n.DiscardsCard(which(next(trees(tree)), r), here)
+            return card_deed(n.CardDeed.DISCARD, tree, r)
+        case "on_draw":
+            return card_deed(n.CardDeed.DRAW, tree, r)
+        case "on_play":
+            return card_deed(n.CardDeed.PLAY, tree, r)
+        case "on_copy":
+            return card_deed(n.CardDeed.COPY, tree, r)
         case "on_win" | "on_lose":
             return n.EndsConflict(tree.data == "on_win", here)
         case "on_use":
             return n.UsesCard(which(next(trees(tree)), r), name(tree, Role.ACTION, r), here)
         case _:
             raise AssertionError(tree.data)
+
+
+def card_deed(deed: n.CardDeed, tree: Tree[Token], r: TreeReader) -> n.HandlesCard:
+    """Return the node of what somebody does with a card."""
+    source = tokens(tree, "NAME")
+    return n.HandlesCard(deed, cards_in(tree, r), r.name(source[0], Role.ZONE) if source else None, r.of(tree))
 
 
 def limit(tree: Tree[Token], r: TreeReader) -> n.Once:

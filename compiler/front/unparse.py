@@ -112,8 +112,8 @@ def event_text(event: n.Event) -> tuple[str, str]:
             return "lose", "coins"
         case n.UsesCard(cards, action):
             return "use", f"{one_card_text(cards)} to {action.text}"
-        case n.DiscardsCard(cards):
-            return "discard", one_card_text(cards)
+        case n.HandlesCard(deed, cards, source):
+            return deed.value, one_card_text(cards) + ("" if source is None else f" from {source.text}")
         case n.EndsConflict(is_won):
             return "win" if is_won else "lose", "a conflict"
         case _:
@@ -339,7 +339,8 @@ def who_text(who: n.Subject, verb: str) -> str:
     """Return subject and verb: `gain`, `others gain`, `everyone gains`."""
     if who is Seats.YOU:
         return verb
-    return f"{subject_text(who)} {verb}" + ("" if is_plural(who) else "s")
+    third = "copies" if verb == "copy" else f"{verb}s"
+    return f"{subject_text(who)} {verb if is_plural(who) else third}"
 
 
 def subject_text(who: n.Subject) -> str:

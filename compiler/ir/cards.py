@@ -104,6 +104,7 @@ class Move:
     is_discard: bool = False
     is_noted: bool = False  # it is spoken of as `them` from now on
     names_holder: bool = False  # whose it was is spoken of from now on
+    is_draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,7 @@ class MoveAtRandom:
     number: int
     who: Whom  # who does it
     is_discard: bool = False
+    is_draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -367,7 +367,7 @@ def draw_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
         yield ir.ChooseSeats(with_cards(ONE_OF[seats_in(draw.source)], spot.zone, CardSet()))
         spot = spot_of(c, draw.source, chosen=True)
     if draw.into is not None and draw.keep is None:
-        yield MoveAtRandom(cards, spot, spot_of(c, draw.into), draw.number, who)
+        yield MoveAtRandom(cards, spot, spot_of(c, draw.into), draw.number, who, is_draw=True)
         return
     yield NoteDrawn(cards, spot, draw.number, who)
     c.them, c.is_them_of_owner = spot, draw.who is Seats.YOU
@@ -377,7 +377,7 @@ def draw_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     if draw.keep != 1 or draw.who is not Seats.YOU:
         yield ir.AskOf(who, c.after(clause, name), times=draw.keep)
     yield Pick(CardSet(), spot, to, them="they")
-    yield Move(spot, to)
+    yield Move(spot, to, is_draw=True)
 
 
 # --- swaps ----------------------------------------------------------------------------------------

@@ -513,8 +513,9 @@ class Clauses:
                 kind = "lose-coins"
             case n.UsesCard(cards, used):
                 kind, cards_of, action = "use", card_set(self, cards), id_of(used)
-            case n.DiscardsCard(cards):
-                kind, cards_of = "discard", card_set(self, cards)
+            case n.HandlesCard(deed, cards, source):
+                kind, cards_of = deed.value, card_set(self, cards)
+                where = "" if source is None else id_of(source)
             case n.EndsConflict(is_won):
                 kind = "win" if is_won else "lose"
             case _:

@@ -717,6 +717,9 @@ class Deriving:
             for play in tables.plays
         ]
         t.play_zone = cells([tables.zones[play.zone].cell for play in tables.plays])
+        t.play_zone_number = cells([play.zone for play in tables.plays])
+        t.zone_cells = cells([-1 if zone.is_sequence else zone.cell for zone in tables.zones])
+        t.zone_of_seat = cells([int(zone.of_seat) for zone in tables.zones])
         t.play_build = cells([first_of(by["card"]) for by in paying])
         t.play_stage = cells([first_of(by["stage"]) for by in paying])
         t.play_nothing = [cells(by["nothing"]) for by in paying]
@@ -1174,8 +1177,9 @@ EVENTS = (
     *("build", "stage", "chain", "use", "buy", "coins", "token", "discard", "lose-coins", "win", "lose"),
     *("start-of-turn", "end-of-turn", "start-of-age", "end-of-age", "end-of-game", "at-conflict"),
     *("instead-coins", "instead-token", "instead-lose-coins", "instead-win", "instead-lose"),
+    *("draw", "play", "copy"),
 )
-PLAYED = ("build", "stage", "chain", "use", "buy", "discard")
+PLAYED = ("build", "stage", "chain", "use", "buy", "discard", "play")
 WHO = {
     "you": ITSELF,
     "left": ON_LEFT,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import enter, lay, rebuild, relink
-from stele.runtime.effects.events import BUILD, DISCARD, raise_event
+from stele.runtime.effects.events import BUILD, DISCARD, DRAW, raise_event
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
@@ -28,7 +28,7 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
-from stele.runtime.table.piles import list_kinds, shuffle_cards
+from stele.runtime.table.piles import draw_out, list_kinds, shuffle_cards
 from stele.runtime.table.places import around
 from stele.runtime.table.withdrawing import leave
 
@@ -168,10 +168,12 @@ def move(t: Core, row: Row, option: i64, source: i64, to: i64) -> i64:
 def discard(t: Core, row: Row, seat: i64, option: i64, source: i64, to: i64) -> i64:
     """Let a seat discard the picked card; return how many were moved."""
     card: i64 = option >> CARD & CARD_MASK
-    done: i64 = carry(t, row, card, source, to)
-    if done and t.has_events:
-        raise_event(t, row, seat, DISCARD, card, -1, 1)
-    return done
+    return moved_by(t, row, card, source, to, seat, DISCARD)
+
+
+def draw_picked(t: Core, row: Row, seat: i64, option: i64, source: i64, to: i64) -> i64:
+    """Let a seat draw the picked card; return how many were moved."""
+    return moved_by(t, row, option >> CARD & CARD_MASK, source, to, seat, DRAW)
 
 
 def carry(t: Core, row: Row, card: i64, source: i64, to: i64) -> i64:
@@ -202,33 +204,58 @@ def carry(t: Core, row: Row, card: i64, source: i64, to: i64) -> i64:
     return 1
 
 
-def move_all(t: Core, row: Row, cards: i64, places: Row, to: i64, discarder: i64) -> i64:
-    """Move all cards of some places that are meant; -1 stands for nobody who discards them. Return
-    how many were moved.
+def move_all(t: Core, row: Row, cards: i64, places: Row, to: i64, seat: i64, deed: i64) -> i64:
+    """Move all cards of some places that are meant; what a seat does with each is an event, if the
+    seat is not -1. Return how many were moved.
     """
     done: i64 = 0
     found: Row = meant_in(t, row, places, cards, to)
     for card in found:
-        done += moved_by(t, row, card, lying(t, row, places, card << CARD), to, discarder)
+        done += moved_by(t, row, card, lying(t, row, places, card << CARD), to, seat, deed)
     return done
 
 
-def move_some(t: Core, row: Row, cards: i64, places: Row, to: i64, number: i64, discarder: i64) -> i64:
-    """Move some cards by chance, as many as there are; return how many."""
+def move_some(t: Core, row: Row, cards: i64, places: Row, to: i64, number: i64, seat: i64, deed: i64) -> i64:
+    """Move some cards by chance, as many as there are, as `move_all` does; return how many."""
     found: Row = meant_in(t, row, places, cards, to)
     shuffle_cards(t, row, found, len(found))
     done: i64 = 0
     for card in found:
         if done < number:
-            done += moved_by(t, row, card, lying(t, row, places, card << CARD), to, discarder)
+            done += moved_by(t, row, card, lying(t, row, places, card << CARD), to, seat, deed)
     return done
 
 
-def moved_by(t: Core, row: Row, card: i64, source: i64, to: i64, discarder: i64) -> i64:
-    """Move a card that somebody discards, if it is not -1."""
-    if discarder >= 0:
-        return discard(t, row, discarder, card << CARD, source, to)
-    return carry(t, row, card, source, to)
+def draw(t: Core, row: Row, seat: i64, to: i64, cards: i64, number: i64) -> i64:
+    """Let a seat draw random cards of decks, that were not dealt, into a zone; return how many."""
+    drawn: Row = draw_out(t, row, to, cards, number)
+    if t.has_events:
+        for card in drawn:
+            raise_event(t, row, seat, DRAW, card, -1, 1)
+    return len(drawn)
+
+
+def moved_by(t: Core, row: Row, card: i64, source: i64, to: i64, seat: i64, deed: i64) -> i64:
+    """Move a card; what a seat does with it is an event, if the seat is not -1. Return how many
+    were moved.
+    """
+    done: i64 = carry(t, row, card, source, to)
+    if done and seat >= 0 and t.has_events:
+        raise_event(t, row, seat, deed, card, zone_at(t, row, source), 1)
+    return done
+
+
+def zone_at(t: Core, row: Row, place: i64) -> i64:
+    """Return the number of the zone that a place is, or -1 if it is a deck."""
+    seat: i64 = owner_of(t, row, place)
+    of_seat: i64 = 0
+    if seat >= 0:
+        place -= seat
+        of_seat = 1
+    for zone in range(len(t.zone_cells)):
+        if t.zone_cells[zone] == place and t.zone_of_seat[zone] == of_seat:
+            return zone
+    return -1
 
 
 def move_used(t: Core, row: Row, seat: i64, to: i64) -> i64:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.cards import city_at, forget_them
+from stele.runtime.effects.cards import city_at, forget_them, zone_at
 from stele.runtime.effects.entering import (
     built_stage,
     follow,
@@ -18,7 +18,7 @@ from stele.runtime.effects.entering import (
     suspend,
     take,
 )
-from stele.runtime.effects.events import BUILD, end_batch, raise_event
+from stele.runtime.effects.events import BUILD, COPY, PLAY, end_batch, raise_event
 from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
 from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
@@ -243,6 +243,8 @@ def play_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
     card: i64 = option >> CARD & CARD_MASK
     take_out(t, row, zone, card)
     lay(t, row, seat, card)
+    if t.has_events:
+        raise_event(t, row, seat, PLAY, card, zone_at(t, row, zone), 1)
 
 
 def take_out(t: Core, row: Row, zone: i64, card: i64) -> None:
@@ -291,8 +293,10 @@ def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64,
     pay(row, seat, option)
     mark(t, row, seat, option)
     lay(t, row, seat, card)
-    if is_build and t.has_events:
-        raise_event(t, row, seat, BUILD, card, -1, 1)
+    if t.has_events:
+        raise_event(t, row, seat, PLAY, card, zone_at(t, row, zone), 1)
+        if is_build:
+            raise_event(t, row, seat, BUILD, card, -1, 1)
 
 
 # --- copies ---------------------------------------------------------------------------------------
@@ -370,6 +374,8 @@ def copy(t: Core, row: Row, seat: i64, option: i64, line: i64, of_copy: i64) -> 
     if of_copy:
         counted = (of_copy & LINE_MASK) - 1
     hold(t, row, seat, code, counted)
+    if t.has_events and code < len(t.kind):
+        raise_event(t, row, seat, COPY, code, -1, 1)
     follow(t, row, seat, t.code_entry[code], counted + 1)
 
 

@@ -71,11 +71,15 @@ INSTEAD_TOKEN: Final = 18
 INSTEAD_LOSE_COINS: Final = 19
 INSTEAD_WIN: Final = 20
 INSTEAD_LOSS: Final = 21
-KINDS: Final = 22
+DRAW: Final = 22
+PLAY: Final = 23
+COPY: Final = 24
+KINDS: Final = 25
 OF_COINS: Final = 1 << GAIN_COINS
 OF_TOKENS: Final = 1 << GAIN_TOKEN | 1 << INSTEAD_TOKEN
 OF_GAINED_COINS: Final = 1 << GAIN_COINS | 1 << INSTEAD_COINS
-OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD
+OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD | 1 << PLAY
+OF_ONE_CARD: Final = 1 << DISCARD | 1 << DRAW | 1 << PLAY | 1 << COPY
 
 FROM_SEAT: Final = 1  # the detail of coins that a seat gains from another one, not from the bank
 
@@ -299,7 +303,7 @@ def concerns(t: Core, row: Row, trigger: i64, kind: i64, event: i64) -> bool:
         return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
     if t.bits[kind] & OF_GAINED_COINS:
         return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
-    if kind > USE and kind != DISCARD:
+    if kind > USE and not t.bits[kind] & OF_ONE_CARD:
         return True
     if t.has_aliases and t.trigger_colours[trigger]:
         if not t.trigger_colours[trigger] & counts_as(t, row, t.seats[row[PLAYERS]][event >> EVENT_SEAT & 63], what):

@@ -132,6 +132,9 @@ class Core:
         self.action_coins: Row = cells(nothing)
         self.action_entry: Row = cells(nothing)  # what enters play by it, or -1
         self.play_zone: Row = cells(nothing)
+        self.play_zone_number: Row = cells(nothing)
+        self.zone_cells: Row = cells(nothing)
+        self.zone_of_seat: Row = cells(nothing)
         self.play_build: Row = cells(nothing)  # the action as an option has it, or -1
         self.play_stage: Row = cells(nothing)
         self.play_nothing: list[Row] = []

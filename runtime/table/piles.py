@@ -123,9 +123,9 @@ def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
         row[zone + (card >> WORD)] |= bit
 
 
-def draw(t: Core, row: Row, to: i64, cards: i64, number: i64) -> i64:
+def draw_out(t: Core, row: Row, to: i64, cards: i64, number: i64) -> Row:
     """Draw random cards that lie in their own decks into a zone, given by its first cell; return
-    how many.
+    them.
     """
     pile: Row = zeros(t.words * WORD_CARDS)
     found: i64 = 0
@@ -146,7 +146,7 @@ def draw(t: Core, row: Row, to: i64, cards: i64, number: i64) -> i64:
         for deck in range(t.deck_count):
             row[t.decks + deck * t.words + (card >> WORD)] &= ~bit
         row[to + (card >> WORD)] |= bit
-    return min(number, found)
+    return pile[: min(number, found)]
 
 
 def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:

@@ -13,6 +13,7 @@ from stele.runtime.effects.events import (
     FROM_SEAT,
     GAIN_COINS,
     OF_CARDS,
+    PLAY,
     STAGE,
     USE,
     begin_root,
@@ -262,6 +263,7 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     card: i64 = option >> CARD & CARD_MASK
     action: i64 = option >> ACTION & ACTION_MASK
     if t.action_pays[action] == 1:
+        raise_event(t, row, seat, PLAY, card, t.play_zone_number[play], 1)
         if t.play_builds[play]:
             raise_event(t, row, seat, BUILD, card, t.action_place[action], 1)
         manner: i64 = option >> MANNER & MANNER_MASK
@@ -271,7 +273,7 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
         raise_event(t, row, seat, STAGE, card, -1, 1)
     raise_event(t, row, seat, USE, card, action, 1)
     if t.action_discards[action]:
-        raise_event(t, row, seat, DISCARD, card, -1, 1)
+        raise_event(t, row, seat, DISCARD, card, t.play_zone_number[play], 1)
     if sellers(option):  # who buys from the bank alone has not bought from a neighbour
         raise_event(t, row, seat, BUY, 0, sellers(option), 1)
         if t.has_coin_events:

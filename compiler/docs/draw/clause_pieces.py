@@ -73,6 +73,9 @@ OtherSentence = (
 )
 
 
+DEEDS = {n.CardDeed.DRAW: "deck", n.CardDeed.PLAY: "play", n.CardDeed.COPY: "copy"}
+
+
 class ClausePieces:
     """Composes clauses of the drawings of what they speak of."""
 
@@ -140,8 +143,10 @@ class ClausePieces:
                 return [struck(coin())]
             case n.UsesCard(cards, action):
                 return [self.nouns.cards(cards), PLAIN["use"], self.nouns.of(action)]
-            case n.DiscardsCard(cards):
-                return [struck(self.nouns.cards(cards))]
+            case n.HandlesCard(deed, cards, source):
+                origin = [] if source is None else [self.nouns.of(source)]
+                card = self.nouns.cards(cards)
+                return [*origin, *([struck(card)] if deed is n.CardDeed.DISCARD else [PLAIN[DEEDS[deed]], card])]
             case n.EndsConflict(is_won):
                 return [PLAIN["conflict"], PLAIN["plus" if is_won else "fewer"]]
             case _:

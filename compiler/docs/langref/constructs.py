@@ -107,7 +107,8 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "GainsCoins": ("on_gain_coins", "from_bank"),
         "LosesCoins": ("on_lose_coins",),
         "UsesCard": ("on_use",),
-        "DiscardsCard": ("on_discard",),
+        "HandlesCard": ("on_discard", "on_draw", "on_play", "on_copy"),
+        "CardDeed": (),
         "EndsConflict": ("on_win", "on_lose"),
     },
     "limit": {

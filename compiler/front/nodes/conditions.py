@@ -81,11 +81,22 @@ class UsesCard:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardsCard:
-    """`another player discards a card`."""
+class CardDeed(Enum):
+    """What somebody does with a card, as an event."""
 
+    DISCARD = "discard"
+    DRAW = "draw"
+    PLAY = "play"
+    COPY = "copy"
+
+
+@dataclass(frozen=True, slots=True)
+class HandlesCard:
+    """`another player discards a card`, `you play a leader from leader-hand`."""
+
+    deed: CardDeed
     cards: Which
+    source: Name | None
     span: Span = field(compare=False)
 
 
@@ -106,7 +117,7 @@ Event = (
     | GainsCoins
     | LosesCoins
     | UsesCard
-    | DiscardsCard
+    | HandlesCard
     | EndsConflict
 )
 

@@ -102,13 +102,18 @@ class EnglishPhrases:
             case n.LosesCoins():
                 return f"when {does('lose')} coins"
             case n.UsesCard(cards, action):
-                return f"when {does('use')} {a(self.cards(cards))} for {self.quoted(action)}"
-            case n.DiscardsCard(cards):
-                return f"each time {does('discard')} {a(self.cards(cards))}"
+                return f"when {does('use')} {self.one_card(cards)} for {self.quoted(action)}"
+            case n.HandlesCard(deed, cards, source):
+                verb = does(deed.value).replace("copys", "copies")
+                return f"each time {verb} {self.one_card(cards)}{self.out_of(source, who)}"
             case n.EndsConflict(is_won):
                 return f"each time {does('win' if is_won else 'lose')} a conflict"
             case _:
                 assert_never(event)
+
+    def out_of(self, source: Name | None, who: Seats) -> str:
+        """Return ` from ...` for the place of an event, or nothing."""
+        return "" if source is None else f" from {self.zone_from(source, who)}"
 
     def limit(self, limit: n.Once, sentence: n.Sentence) -> str:
         """Return how often it may happen."""

@@ -41,6 +41,12 @@ Words = Mapping[tuple[n.Role, str], items.Word]
 BOUNDS = {n.Bound.LEAST: "au moins", n.Bound.MOST: "au plus", n.Bound.EXACTLY: "exactement"}
 
 
+DEEDS = {
+    n.CardDeed.DISCARD: ("défaussez", "défausse"),
+    n.CardDeed.DRAW: ("piochez", "pioche"),
+    n.CardDeed.PLAY: ("jouez", "joue"),
+    n.CardDeed.COPY: ("copiez", "copie"),
+}
 FOIS = {1: "une", 2: "deux"}
 
 
@@ -166,8 +172,9 @@ class FrenchPhrases:
                 return f"{when}{does('perdez', 'perd')} des pièces"
             case n.UsesCard(cards, action):
                 return f"{when}{does('utilisez', 'utilise')} {self.a_card(cards)} pour {self.action(action)}"
-            case n.DiscardsCard(cards):
-                return f"{each}{does('défaussez', 'défausse')} {self.a_card(cards)}"
+            case n.HandlesCard(deed, cards, source):
+                place = "" if source is None else f" {of_(self.zone_from(source, who))}"
+                return f"{each}{does(*DEEDS[deed])} {self.a_card(cards)}{place}"
             case n.EndsConflict(is_won):
                 verbs = ("gagnez", "gagne") if is_won else ("perdez", "perd")
                 return f"{each}{does(*verbs)} un conflit"
