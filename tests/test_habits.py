@@ -198,3 +198,45 @@ def test_contributing_lists_every_file_that_a_new_construct_touches() -> None:
     naming = {file for file in (ROOT / "compiler").rglob("*.py") if names_a_sentence(file, sentences)}
     missing = {file.relative_to(ROOT).as_posix() for file in naming - listed - beside}
     assert missing == set()
+
+
+# --- the runtime is small pieces ------------------------------------------------------------------
+
+BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
+MOST_LINES, MOST_LEVELS, MOST_OF_A_MODULE = 60, 6, 500
+LONG_MODULES = {"runtime/ruleset.py"}  # what a module declares, one class after the other; may only shrink
+
+
+def levels(node: ast.AST) -> int:
+    """Return how deep blocks stand in each other; `elif` is no deeper than `if`."""
+    deepest = 0
+    for child in ast.iter_child_nodes(node):
+        is_elif = isinstance(child, ast.If) and isinstance(node, ast.If) and child in node.orelse
+        deepest = max(deepest, levels(child) + (isinstance(child, BLOCKS) and not is_elif))
+    return deepest
+
+
+def only_declares(function: ast.FunctionDef) -> bool:
+    """Tell whether a function does nothing but give attributes their first values."""
+    return all(isinstance(line, ast.Assign | ast.AnnAssign) for line in function.body)
+
+
+def test_functions_of_the_runtime_are_short_and_flat() -> None:
+    long, deep = [], []
+    for file in sorted((ROOT / "runtime").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                name = f"{file.relative_to(ROOT)}:{node.lineno} {node.name}"
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                long += [name] if lines > MOST_LINES and not (node.name == "__init__" and only_declares(node)) else []
+                deep += [name] if levels(node) > MOST_LEVELS else []
+    assert long == []
+    assert deep == []
+
+
+def test_modules_of_the_runtime_have_one_subject() -> None:
+    files = (file for file in (ROOT / "runtime").rglob("*.py") if file.name != "__init__.py")
+    long = {
+        file.relative_to(ROOT).as_posix() for file in files if len(file.read_text().splitlines()) > MOST_OF_A_MODULE
+    }
+    assert long == LONG_MODULES

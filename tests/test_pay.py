@@ -13,7 +13,11 @@ from typing import cast
 import pytest
 
 from stele.runtime import Rules
-from stele.runtime.derive.core import Deriving, Layout
+from stele.runtime.derive.deriving import Deriving
+from stele.runtime.derive.goods import pay
+from stele.runtime.derive.layout import Layout
+from stele.runtime.derive.lists import remembered_demands
+from stele.runtime.derive.turns import terms
 from stele.runtime.inspector import Payment, codes_by_card, payments
 from stele.runtime.payment.production import grown, refresh
 from stele.runtime.ruleset import NO_EFFECTS, Card, Cost, FarOffer, Made, Tables
@@ -94,10 +98,10 @@ def payer(tables: Tables, cost: Cost, seats: int = 3) -> Deriving:
     plain = replace(tables, cards=(card,), sides=(), riders=(), everyone=NO_EFFECTS)  # nobody has to sell
     deriving = Deriving(Core(), plain, cast("Layout", layout))
     layout.pieces = len(deriving.pieces)
-    deriving.pay()
-    deriving.terms()
+    pay(deriving)
+    terms(deriving)
     t = deriving.t
-    deriving.remembered_demands()
+    remembered_demands(deriving)
     t.sale_left, t.table_cells = t.sale, tables.table_cells
     t.tally, t.concerns, t.seat_cells = tables.seat_cells, tables.seat_cells + 1, tables.seat_cells + 2
     t.seats = [cells([t.table_cells + number * t.seat_cells for number in range(many)]) for many in range(seats + 1)]

@@ -117,7 +117,8 @@ PRIMITIVES = {
 # The tables are data: they are written behind the functions, or, where those are compiled, beside
 # them.
 DECLARATIONS = {
-    "derive.core": ("Layout", "derived"),
+    "derive.core": ("derived",),
+    "derive.layout": ("Layout",),
     "game": ("Rules",),
     "ruleset": (
         *(

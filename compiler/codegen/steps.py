@@ -15,7 +15,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import constant
-from stele.runtime.derive.core import EVENTS
+from stele.runtime.derive.reactions import EVENTS
 
 # Where seats are asked, where an age begins, and before what scenes can stop: conflicts, and the
 # ends of turns.

@@ -624,7 +624,8 @@ class Handlers(Core):
 
 
 # --- tables
-from stele.runtime.derive.core import Layout, derived
+from stele.runtime.derive.core import derived
+from stele.runtime.derive.layout import Layout
 from stele.runtime.game import Rules
 from stele.runtime.ruleset import (
     Action,
@@ -2072,7 +2073,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='b96e6d3df2a96d6451485522ba9277aa52956267c27a02cb10cc6713f419623b',
+    content='84a2aac93b449971790abdb4ce2594b20d0019c5bb53dedad7e3bfc36c6f4f11',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

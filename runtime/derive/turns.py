@@ -1,0 +1,148 @@
+"""Note actions and play steps, rights, and what changes what seats pay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stele.runtime.state.cells import (
+    ACTION,
+    PAYS_OTHERWISE,
+    RIGHTS,
+    WORD,
+    cells,
+)
+from stele.runtime.state.flat import lanes_in, next_lane
+from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks
+
+if TYPE_CHECKING:
+    from stele.runtime.derive.deriving import Deriving
+
+
+PAYS = ("card", "stage", "nothing")
+
+
+def actions(d: Deriving) -> None:
+    """Note actions and play steps."""
+    t, tables = d.t, d.tables
+    targets = [tables.zones[action.to] for action in tables.actions]
+    t.action_cell = cells([zone.cell for zone in targets])
+    t.action_of_seat = cells([int(zone.of_seat) for zone in targets])
+    pays = [action.pays for action in tables.actions]
+    t.action_discards = cells([int(not zone.of_seat and p == "nothing") for zone, p in zip(targets, pays, strict=True)])
+    t.action_coins = cells([action.coins for action in tables.actions])
+    t.action_entry = cells(d.action_entries)
+    paying = [
+        {pays: [n << ACTION for n in play.actions if tables.actions[n].pays == pays] for pays in PAYS}
+        for play in tables.plays
+    ]
+    t.play_zone = cells([tables.zones[play.zone].cell for play in tables.plays])
+    t.play_zone_number = cells([play.zone for play in tables.plays])
+    t.zone_cells = cells([-1 if zone.is_sequence else zone.cell for zone in tables.zones])
+    t.zone_of_seat = cells([int(zone.of_seat) for zone in tables.zones])
+    t.play_build = cells([first_of(by["card"]) for by in paying])
+    t.play_stage = cells([first_of(by["stage"]) for by in paying])
+    t.play_nothing = [cells(by["nothing"]) for by in paying]
+    builds = [bool(by["card"]) and tables.actions[by["card"][0] >> ACTION].builds for by in paying]
+    t.play_builds = cells([int(is_build) for is_build in builds])
+    t.play_words = [[cells(list(words)) for words in by_age] for by_age in d.layout.hands]
+    kinds = {"play": PLAY, "last": LAST, "late": LATE, "loss": LOSS, "guest": GUEST, "demand": DEMAND}
+    steps = range(max(tables.asks, default=0) + 1)
+    asked = [tables.asks.get(step, ("play", 0)) for step in steps]
+    d.asks = Asks([kinds[kind] for kind, _ in asked], [index for _, index in asked])
+
+
+def rights(d: Deriving) -> None:
+    """Note rights that are held and how often they may be used."""
+    t, tables, words = d.t, d.tables, d.layout.words
+    builds = [permit for permit in tables.permits if permit.kind == "build"]
+    # The narrowest first: a right for any card is of more use later than one for a few.
+    fitting = []
+    for permit in builds:
+        masks = [-1 if not permit.colours else 0 for _ in range(words)]
+        for colour in permit.colours:
+            masks = [mask | more for mask, more in zip(masks, d.of_colour[colour], strict=True)]
+        fitting.append((permit.colours == (), sum(mask.bit_count() for mask in masks), permit.lane, masks))
+    fitting.sort(key=lambda one: one[:2])
+    t.permit_lane = cells([lane for _, _, lane, _ in fitting])
+    t.permit_cards = cells([mask for *_, masks in fitting for mask in masks])
+    in_words = sorted({lane >> WORD for _, _, lane, _ in fitting}) or [0]
+    t.rights = d.layout.tally + in_words[0]
+    held = lanes_in([lane for _, _, lane, _ in fitting], in_words[0])
+    if len(in_words) > 1:
+        t.rights, held = d.layout.concerns, RIGHTS
+    t.play_rights = cells([held * is_build for is_build in t.play_builds])
+    count = range(d.layout.tally_words)
+    t.chain_lane = cells([permit.lane for permit in tables.permits if permit.kind == "chain"])
+    order = [permit.lane for permit in tables.permits if permit.kind == "order"]
+    t.has_order = bool(order)
+    t.order_lane = cells(order)
+    last = [permit.lane for permit in tables.permits if permit.kind == "last"]
+    t.last_lanes = cells([lanes_in(last, word) for word in count])
+    t.last_words = cells(sorted({lane >> WORD for lane in last}))
+    limited = [(permit.per, permit.lane) for permit in tables.permits]
+    limited += [(rider.per, rider.lane) for rider in tables.riders]
+    for window in tables.windows:
+        limited.append((window.per, window.lane))
+        limited += [("turn", next_lane(window.lane))] if window.unused else []
+    limited += [(ware.per, ware.lane) for ware in tables.wares]
+    limited += [(rebate.per, rebate.lane) for rebate in tables.rebates]
+    for trigger in tables.triggers:
+        limited.append((trigger.per, trigger.lane))
+        limited += [(trigger.per, next_lane(trigger.lane))] if trigger.per_neighbour else []
+    by_age = [lane for per, lane in limited if per in ("age", "turn")]
+    by_turn = [lane for per, lane in limited if per == "turn"]
+    t.age_uses = cells([lanes_in(by_age, word) for word in count])
+    t.turn_uses = cells([lanes_in(by_turn, word) for word in count])
+    t.turn_words = cells([word for word in count if t.turn_uses[word]])
+    t.age_words = cells([word for word in count if t.age_uses[word]])
+
+
+def terms(d: Deriving) -> None:
+    """Note what changes costs, and what is had beside production."""
+    t, tables = d.t, d.tables
+    count = range(d.layout.tally_words)
+    t.change_lane = cells([change.lane for change in tables.changes])
+    all_colours = (1 << 62) - 1
+    t.change_colours = cells(
+        [
+            -1 if change.colours is None else sum(1 << colour for colour in change.colours) or all_colours
+            for change in tables.changes
+        ]
+    )
+    t.change_units = cells([change.resources for change in tables.changes])
+    t.change_coins = cells([change.coins for change in tables.changes])
+    t.change_no_units = cells([int(change.no_resources) for change in tables.changes])
+    t.change_no_coins = cells([int(change.no_coins) for change in tables.changes])
+    t.change_action = cells([change.action for change in tables.changes])
+    t.made_lane = cells([made.lane for made in tables.made_that])
+    t.made_number = cells([made.number for made in tables.made_that])
+    t.made_cards = cells(
+        [mask for made in tables.made_that for mask in (d.masks_of(made.colours) if made.colours else [0] * t.words)]
+    )
+    t.made_board = cells([int(made.board) for made in tables.made_that])
+    t.made_negated = cells([int(made.is_negated) for made in tables.made_that])
+    t.ware_lane = cells([ware.lane for ware in tables.wares])
+    t.ware_limited = cells([int(bool(ware.per)) for ware in tables.wares])
+    t.ware_goods = cells([sum(1 << good for good in ware.goods) for ware in tables.wares])
+    t.ware_price = cells([ware.price for ware in tables.wares])
+    t.rebate_lane = cells([rebate.lane for rebate in tables.rebates])
+    t.rebate_limited = cells([int(bool(rebate.per)) for rebate in tables.rebates])
+    t.rebate_less = cells([rebate.less for rebate in tables.rebates])
+    t.rebate_right = cells([int(rebate.side == "right") for rebate in tables.rebates])
+    t.far_lane = cells([offer.lane for offer in tables.far_offers])
+    t.far_goods = cells([sum(1 << good for good in offer.goods) for offer in tables.far_offers])
+    t.far_price = cells([offer.price for offer in tables.far_offers])
+    t.has_numbers = bool(tables.far_offers) or t.is_dear
+    buys = [trigger.lane for trigger in tables.triggers if trigger.event == "buy"]
+    own = d.concerns[PAYS_OTHERWISE]
+    t.has_terms, t.has_marks = (
+        bool(own or tables.partners or t.has_mixed or t.is_dear),
+        bool(tables.wares or tables.rebates),
+    )
+    t.buy_lanes = cells([lanes_in(buys, word) for word in count])
+    t.term_lanes = cells([lanes_in(own, word) for word in count])
+
+
+def first_of(actions: list[int]) -> int:
+    """Return the first of some actions, or -1."""
+    return actions[0] if actions else -1
