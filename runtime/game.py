@@ -6,7 +6,8 @@ A game is its row; everything else here is derived from it or can be thrown away
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from stele.runtime.decide import Ask, Meaning
@@ -64,6 +65,7 @@ from stele.runtime.state.cells import (
     UNITS_MASK,
     WAY_MASK,
     WORD,
+    Runaway,
     cells,
 )
 from stele.runtime.table.boards import NoTable
@@ -84,6 +86,9 @@ MOST_STEPS = 10_000  # that follow on each other in a saved game before somebody
 
 # Decisions about a seat, and what is done with it.
 SEATS = {"seat": "move", "player": "swap", "seats": "choose"}
+
+
+NO_GAME = "this saved game stands where no game of these rules can come to"
 
 
 class Refused(ValueError):
@@ -166,13 +171,12 @@ class Rules(Names):
                 raise Refused("this saved game names other expansions or another variant than its ruleset")
             row = cells(saved.row)
             require_row(self, row)
-            game = Game(self, row)
+            game = LoadedGame(self, row)
             game.clone().look_around()
         except (NotSaved, Refused) as problem:
             raise Refused(str(problem)) from problem
         except Exception as problem:
-            # A row is untrusted: whatever it makes of our arithmetic is the fault of the row.
-            raise Refused("this saved game stands where no game of these rules can come to") from problem
+            raise Refused(NO_GAME) from problem
         return game
 
 
@@ -308,7 +312,7 @@ class Game:
 
     def clone(self) -> Game:
         """Return an independent copy."""
-        game = Game(self.rules, self.row[:])
+        game = type(self)(self.rules, self.row[:])
         game._ask = self._ask
         return game
 
@@ -321,15 +325,19 @@ class Game:
         """Return the game as a text that the same ruleset can load."""
         return save_text(self.rules.tables, self.row)
 
-    def look_around(self) -> None:
-        """Take the steps that are due, and look at everything that can be seen or counted."""
-        rules, row = self.rules, self.row
+    def take_steps(self) -> None:
+        """Take the steps that are due, up to a decision or to the end of the game."""
+        row = self.row
         for _ in range(MOST_STEPS):
             if row[OWING] or row[STEP] == END:
-                break
-            take_step(rules.core, row)
-        else:
-            raise Refused("this game never comes to an end")
+                return
+            take_step(self.rules.core, row)
+        raise Refused("this game never comes to an end")
+
+    def look_around(self) -> None:
+        """Take the steps that are due, and look at everything that can be seen or counted."""
+        row = self.row
+        self.take_steps()
         if (ask := self.pending()) is not None:
             for option in ask.options:
                 self.meaning(ask, option)
@@ -451,3 +459,62 @@ class Game:
         self.pending()
         best = winners(self.rules.core, self.row)
         return [number for number in range(self.row[PLAYERS]) if best >> number & 1]
+
+
+class LoadedGame(Game):
+    """A game that comes from a save. Its row is untrusted: whatever it makes of our arithmetic, now
+    or many turns later, is the fault of the row.
+    """
+
+    __slots__ = ()
+
+    def pending(self) -> Ask | None:
+        """Return the decision that is due, or nothing if the game is over."""
+        with trusting_nothing():
+            if self._ask is None:
+                self.take_steps()
+            ask = super().pending()
+            if ask is not None and not ask.options:
+                raise Refused(NO_GAME)
+            return ask
+
+    def answer(self, ask: Ask, option: int) -> None:
+        """Answer the pending decision, as `pending` returned it, with one of its options; once."""
+        with trusting_nothing():
+            super().answer(ask, option)
+
+    def meaning(self, ask: Ask, option: int) -> Meaning:
+        """Say what an option stands for."""
+        with trusting_nothing():
+            return super().meaning(ask, option)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Return what one seat may see, in names."""
+        with trusting_nothing():
+            return super().view(seat)
+
+    def scores(self) -> list[Score]:
+        """Return the points of every seat as if the game ended now, by line and with leaves."""
+        with trusting_nothing():
+            return super().scores()
+
+    def totals(self) -> list[int]:
+        """Return the total of every seat as if the game ended now."""
+        with trusting_nothing():
+            return super().totals()
+
+    def winners(self) -> list[int]:
+        """Return the seats with the best result."""
+        with trusting_nothing():
+            return super().winners()
+
+
+@contextmanager
+def trusting_nothing() -> Iterator[None]:
+    """Refuse a game if anything goes wrong with it but what its content may set off."""
+    try:
+        yield
+    except (Refused, Runaway):
+        raise
+    except Exception as problem:
+        raise Refused(NO_GAME) from problem

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from stele.compiler.cli import main
 from stele.lab.bots import BOTS
-from stele.runtime import Game, Refused, Rules
+from stele.runtime import Game, Refused, Rules, Runaway
 from stele.runtime.replay import read_log, record
 from stele.runtime.saves import MOST_SIGNS, seal
 from stele.runtime.state.cells import (
@@ -166,6 +166,38 @@ def test_a_forged_row_is_a_game_or_is_refused(rules: Rules, saved: dict[str, obj
     game.scores()
     game.winners()
     game.view(0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_forged_game_is_played_to_its_end_or_refused(load: Callable[..., Rules], seed: int) -> None:
+    rules, chance = load("lost-wonders", "leaders", "cities", "edifice", "frontiers"), random.Random(seed)
+    saved = json.loads(played(rules, 40 + 30 * seed, 3 + seed).save())
+    accepted = 0
+    for _ in range(60):
+        row = list(saved["row"])
+        for at in chance.sample(range(len(row)), 2):
+            row[at] = chance.choice([0, 1, 2, 5, 84, 255, row[at] ^ (1 << chance.randrange(40)), row[at] + 1])
+        try:
+            game = rules.load(json.dumps(saved | {"row": row, "seal": seal(row)}))
+            accepted += 1
+            while (ask := game.pending()) is not None:
+                assert ask.options
+                game.answer(ask, chance.choice(ask.options))
+            game.scores()
+        except (Refused, Runaway):
+            continue
+    assert accepted > 5
+
+
+def test_what_goes_wrong_with_a_loaded_game_is_the_fault_of_its_row(
+    rules: Rules, saved: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rules.load(json.dumps(saved))
+    copy = game.clone()
+    monkeypatch.setattr(Game, "pending", lambda _: [][1])
+    for broken in (game, copy):
+        with pytest.raises(Refused, match="where no game of these rules can come to"):
+            broken.pending()
 
 
 @pytest.mark.parametrize(
