@@ -19,7 +19,7 @@ from stele.runtime import open as open_ruleset
 from stele.runtime.game import Game, Rules
 from stele.runtime.inspector import cards_in, hand_of
 from stele.runtime.score import Score
-from stele.runtime.state.cells import PLAYERS, SIDE
+from stele.runtime.state.cells import PLAYERS, SIDE, Runaway
 
 CHUNK = 25
 AHEAD = 8  # chunks that wait for each process
@@ -93,24 +93,32 @@ def play_chunk(rules: Rules, players: int, seeds: range, bots: Sequence[str]) ->
     results = Results(cards={card.id: CardResult() for card in rules.tables.cards})
     cards = list(results.cards.values())
     for seed in seeds:
-        made = [BOTS[bots[number % len(bots)]](seed * 31 + number) for number in range(players)]
-        game = rules.new_game(players, seed)
-        while (ask := game.pending()) is not None:
-            for card in {rules.core.kind[code] for code in hand_of(rules, game.row, ask)}:
-                cards[card].offered += 1
-            game.answer(ask, made[ask.seat](game, ask))
-            results.decisions += 1
-        winners = game.winners()
-        results.games += 1
-        for number, score in enumerate(game.scores()):
-            side = rules.tables.sides[game.row[rules.seats[game.row[PLAYERS]][number] + SIDE]]
-            won = int(number in winners)
-            one = Result(1, won, score.total, score.total**2, dict(score.lines))
-            results.boards.setdefault(f"{side.board} {side.side}", Result()).add(one)
-            results.bots.setdefault(bots[number % len(bots)], Result()).add(one)
-            for card, own in cards_in_play(game, number, score):
-                cards[card].add(CardResult(0, 1, own, score.total, won))
+        try:
+            play_one(rules.new_game(players, seed), seed, bots, results, cards)
+        except Runaway as problem:
+            raise Runaway(f"{problem}, in the game with seed {seed}") from problem
     return results
+
+
+def play_one(game: Game, seed: int, bots: Sequence[str], results: Results, cards: Sequence[CardResult]) -> None:
+    """Play one game, and add it to the results."""
+    rules, players = game.rules, game.row[PLAYERS]
+    made = [BOTS[bots[number % len(bots)]](seed * 31 + number) for number in range(players)]
+    while (ask := game.pending()) is not None:
+        for card in {rules.core.kind[code] for code in hand_of(rules, game.row, ask)}:
+            cards[card].offered += 1
+        game.answer(ask, made[ask.seat](game, ask))
+        results.decisions += 1
+    winners = game.winners()
+    results.games += 1
+    for number, score in enumerate(game.scores()):
+        side = rules.tables.sides[game.row[rules.seats[game.row[PLAYERS]][number] + SIDE]]
+        won = int(number in winners)
+        one = Result(1, won, score.total, score.total**2, dict(score.lines))
+        results.boards.setdefault(f"{side.board} {side.side}", Result()).add(one)
+        results.bots.setdefault(bots[number % len(bots)], Result()).add(one)
+        for card, own in cards_in_play(game, number, score):
+            cards[card].add(CardResult(0, 1, own, score.total, won))
 
 
 def cards_in_play(game: Game, number: int, score: Score) -> Iterator[tuple[int, int]]:

@@ -89,7 +89,37 @@ def test_the_command_line_says_so_and_does_not_blame_itself(
     said = capsys.readouterr().err
     assert "error: the game stops when triggers have fired" in said
     assert "once per turn" in said
+    assert f"`{EACH}` (" in said
+    assert "/flow.yaml:1)" in said
+    assert ("in the game with seed" in said) is (command[0] == "simulate")
     assert "Traceback" not in said
+
+
+WATCHERS = {
+    FLOW: json.dumps(
+        {
+            "patch": [
+                {"set": f"base.cards.{id}.effect", "to": text}
+                for ids, text in (
+                    (
+                        ("altar", "theater", "stone-pit", "ore-vein", "apothecary", "barracks", "workshop"),
+                        "when anyone gains coins, everyone gains 1 coin",
+                    ),
+                    (("baths", "clay-pool", "tavern", "stockade", "lumber-yard"), "gain 2 coins"),
+                )
+                for id in ids
+            ]
+        }
+    )
+}
+
+
+def test_too_many_events_at_once_name_what_raised_them(tmp_path: Path) -> None:
+    rules = load(write(tmp_path, WATCHERS))
+    with pytest.raises(
+        Runaway, match=r"the last one was `when anyone gains coins, everyone gains 1 coin` \(.*flow.yaml:1\)"
+    ):
+        play_games(rules)
 
 
 def test_sets_made_by_with_are_bounded(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_what_goes_wrong_with_a_loaded_game_is_the_fault_of_its_row(
 ) -> None:
     game = rules.load(json.dumps(saved))
     copy = game.clone()
-    monkeypatch.setattr(Game, "pending", lambda _: [][1])
+    monkeypatch.setattr(Game, "pending", lambda _: int("a row"))
     for broken in (game, copy):
         with pytest.raises(Refused, match="where no game of these rules can come to"):
             broken.pending()

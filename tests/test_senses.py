@@ -206,6 +206,20 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         {WORDS: CHIP, CARDS: card("when you gain a chip token, gain 1 chip token") + entry("gain 1 chip token")},
         {WORDS: CHIP, CARDS: card("when you gain a chip token, once per turn, gain 1 chip token") + entry("gain 1 chip token")},
     ),
+    "effects that are paid for come to an end": (
+        "E0511", "without end",
+        {WORDS: CHIP, CARDS: card("when you gain a chip token, pay 1 chip token to gain 2 chip tokens") + entry("gain 1 chip token")},
+        {WORDS: CHIP, CARDS: card("when you gain a chip token, pay 1 coin to gain 1 chip token") + entry("gain 1 chip token")},
+    ),
+    "effects that are chosen come to an end": (
+        "E0511", "without end",
+        {WORDS: CHIP, CARDS: card("when you gain a chip token, choose a player then they gain 1 chip token") + entry("gain 1 chip token")},
+        {WORDS: CHIP, CARDS: card("when you gain a chip token, choose a player then they gain 1 coin") + entry("gain 1 chip token")},
+    ),
+    "coins that are paid for come to an end": (
+        "E0511", "without end", {CARDS: card("when you gain coins, pay 1 coin to gain 2 coins")},
+        {CARDS: card("when you gain coins, everyone gains 1 coin")},
+    ),
     "there are boards for every table": (
         "E0512", "limits leave no table", {FLOW: "patch:\n  - {set: base.boards.gizah.limits, to: {most: 6}}\n"},
         {FLOW: "patch:\n  - {set: base.boards.gizah.limits, to: {most: 6}}\n", BOARDS: board()},

@@ -55,8 +55,11 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as problem:  # whatever else it is, content cannot be blamed for it
         if is_interrupted(problem):
             raise
-        from stele.runtime import Runaway
+        from stele.runtime import Refused, Runaway
 
+        if isinstance(problem, Refused):  # a saved game that goes wrong later than where it stands
+            write_problem(str(problem), sys.stderr)
+            return 1
         if isinstance(problem, Runaway):
             write_problem(f"{problem}; give fewer at once, or add a limit such as `once per turn`", sys.stderr)
             return 1

@@ -64,6 +64,7 @@ def events(d: Deriving) -> None:
     for one in triggers:
         t.instead_tokens |= sum(1 << token for token in one.tokens if one.event == "instead-token")
     t.trigger_text = [trigger.text for trigger in triggers]
+    t.trigger_place = [trigger.place for trigger in triggers]
     t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])
     t.loss_then = cells([-1 if then is None else layout.acts.index(then) for _, then in tables.losses])
     t.token_cells = cells([token.cell for token in tables.tokens])

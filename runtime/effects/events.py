@@ -99,6 +99,7 @@ EVENT_DETAIL: Final = 11
 EVENT_WHAT: Final = 19
 EVENT_PIECES: Final = 31
 EVENT_ROOT: Final = 47
+LAST: Final = "; the last one was"  # which trigger a game stops at
 # What reacts, in a list of a seat: seven to a cell, each with one more.
 LISTED: Final = 9
 LISTED_MASK: Final = 511
@@ -369,11 +370,20 @@ def happen_once(t: Core, row: Row, seat: i64, trigger: i64, lane: i64) -> bool:
         return False
     row[REACTIONS] += 1
     if row[REACTIONS] > MOST_REACTIONS:
-        when = f"when triggers have fired {MOST_REACTIONS} times at once"
-        raise Runaway(f"the game stops {when}; the last one was `{t.trigger_text[trigger]}`")
-    if t.happen(row, row, seat, t.trigger_act[trigger]):
+        raise Runaway(f"the game stops when triggers have fired {MOST_REACTIONS} times at once{last(t, trigger)}")
+    try:
+        done: i64 = t.happen(row, row, seat, t.trigger_act[trigger])
+    except Runaway as problem:
+        text = str(problem)
+        raise Runaway(text if LAST in text else text + last(t, trigger)) from problem
+    if done:
         spend_use(t, row, seat, trigger, lane)
     return True
+
+
+def last(t: Core, trigger: i64) -> str:
+    """Say which trigger was the last one, and where it is written."""
+    return f"{LAST} `{t.trigger_text[trigger]}` ({t.trigger_place[trigger]})"
 
 
 def has_uses(t: Core, row: Row, seat: i64, trigger: i64, lane: i64) -> bool:

@@ -232,6 +232,7 @@ class Core:
         self.trigger_tokens: Row = cells(nothing)
         self.trigger_act: Row = cells(nothing)
         self.trigger_text: list[str] = []
+        self.trigger_place: list[str] = []
         # What stands for a while: as long as a condition holds, or for some time.
         self.has_standing = False
         self.reads_own_kind = False

@@ -11,6 +11,7 @@ from stele.compiler.analysis.checks.tokens import targets_of
 from stele.compiler.common.codes import E0206, E0511
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import nodes as n
+from stele.compiler.front.walk import nodes
 
 MOST_SET_OFF = 1000  # reactions to one clause; with counts and copies, what can be played is left to the game
 
@@ -104,13 +105,47 @@ def causes_of(moment: n.When, index: GameIndex) -> list[str]:
 
 
 def trigger_edges(index: GameIndex) -> Edges:
-    """Return which gain leads to which other, by clauses without a limit."""
+    """Return which gain or loss leads to which other, by clauses without a limit."""
     edges: Edges = {}
-    for cause, clauses in reactions_of(index).items():
-        for clause in clauses:
-            if isinstance(clause.sentence, n.Gain) and brings_more(cause, clause, index):
-                edges.setdefault(cause, []).extend((kind, clause) for kind in gained_by(clause.sentence, index))
+    for clause in index.nodes(n.Clause):
+        if isinstance(clause.moment, n.When) and clause.limit is None:
+            causes = [*causes_of(clause.moment, index), *losses_of(clause.moment)]
+            for cause in causes:
+                edges.setdefault(cause, []).extend((kind, clause) for kind in brought_by(cause, clause, index))
     return edges
+
+
+LOST_COINS = "lost coins"
+DECIDED = (n.Exchange, n.May, n.Either, n.ChooseSeat, n.ChooseColour, n.ChooseNumber)  # what waits for a decision
+
+
+def losses_of(moment: n.When) -> list[str]:
+    """Return the kinds of loss that a trigger waits for."""
+    return [LOST_COINS] if isinstance(moment.event, n.LosesCoins) else []
+
+
+def brought_by(cause: str, clause: n.Clause, index: GameIndex) -> list[str]:
+    """Return what a reaction brings about again, at once or by what is chosen or paid for.
+
+    What is paid for with something else is over when that is spent. What coins bring at once ends
+    by itself: nothing reacts twice to the same coins and all that follows from them.
+    """
+    said = (clause.sentence, clause.then)
+    paid = [exchange for exchange in nodes(said, n.Exchange) if not is_endless(cause, exchange, index)]
+    spent = {id(gain) for exchange in paid for gain in (*nodes(exchange, n.Gain), *nodes(exchange, n.Lose))}
+    gains = [gain for gain in nodes(said, n.Gain) if id(gain) not in spent]
+    losses = [loss for loss in nodes(said, n.Lose) if id(loss) not in spent]
+    kinds = [kind for gain in gains for kind in gained_by(gain, index)]
+    kinds += [LOST_COINS for loss in losses if not isinstance(loss.loss, (n.Tokens, n.AllTokens))]
+    is_over = cause in ("coins", LOST_COINS) and not any(nodes(said, kind) for kind in DECIDED)
+    return [kind for kind in dict.fromkeys(kinds) if not (is_over and kind in ("coins", LOST_COINS))]
+
+
+def is_endless(cause: str, exchange: n.Exchange, index: GameIndex) -> bool:
+    """Tell whether an exchange brings what it is paid with, or is paid with what has set it off."""
+    brought = {cause, *(kind for gain in nodes(exchange.result, n.Gain) for kind in gained_by(gain, index))}
+    price = [targets_of(part, index.tokens) if isinstance(part, n.Tokens) else ["coins"] for part in exchange.price]
+    return all(brought & {*kinds} for kinds in price)
 
 
 def path_back(start: str, here: str, edges: Edges, seen: set[str]) -> list[tuple[str, n.Clause]]:
