@@ -66,6 +66,41 @@ class Change:
     no_resources: bool
     no_coins: bool
     action: int  # only if used for this; -1 means whatever for
+    only_paid: bool  # only if coins are printed
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Options that are not legal."""
+
+    lane: int
+    cards: Among
+    actions: tuple[int, ...]
+    manners: tuple[str, ...]  # chain, near-chain, permit; none means any
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class MayUse:
+    """Cards that may be used for an action that a play step does not offer."""
+
+    lane: int
+    cards: Among
+    action: int
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """Trade that does not take place, or costs so much more for each unit."""
+
+    lane: int
+    closed: tuple[str, ...]  # buy-left, buy-right, buy-far, sell-left, sell-right, sell-far
+    more: int
     text: str
     place: str
 
@@ -522,6 +557,7 @@ class Play:
     id: str
     zone: int
     actions: tuple[int, ...]
+    resort: int = -1  # what may be done in spite of a ban if nothing else may
 
 
 @dataclass(frozen=True, slots=True)
@@ -597,6 +633,9 @@ class Tables:
     far_offers: tuple[FarOffer, ...] = ()
     windows: tuple[Window, ...] = ()
     whiles: tuple[While, ...] = ()
+    bans: tuple[Ban, ...] = ()
+    uses: tuple[MayUse, ...] = ()
+    tolls: tuple[Toll, ...] = ()
     fewer_shields: int = -1  # the lane of shields that are taken away
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost

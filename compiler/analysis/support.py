@@ -40,6 +40,9 @@ PLAYED_SENTENCES = (
     n.ReplaceBoard,
     n.Reveal,
     n.MoreCards,
+    n.Right,
+    n.Ban,
+    n.Toll,
     n.AlsoCount,
     n.Double,
     n.Worth,
@@ -99,6 +102,9 @@ STANDING = (
     n.AnyOrder,
     n.PlayLast,
     n.MoreCards,
+    n.Right,
+    n.Ban,
+    n.Toll,
     n.AlsoCount,
     n.Double,
     n.Worth,
@@ -359,8 +365,8 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
     for part in nodes(sentence, n.CitiesOf):
         if part.seats in (Seats.OTHERS, Seats.EVERYONE) and isinstance(sentence, n.CopiedScience):
             yield part.span, "looking at cities that are not neighbours"
-    if isinstance(sentence, n.CostChange):
-        changed = sentence.what
+    for change in nodes(sentence, n.CostChange):
+        changed = change.what
         is_of_age = isinstance(changed, n.Cards) and changed.age is not None
         if not isinstance(changed, n.Stages) and (is_of_age or filters_of(changed) or isinstance(changed, n.CardNamed)):
             yield changed.span, "telling cards whose cost changes by more than their colour"

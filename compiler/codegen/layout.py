@@ -111,6 +111,7 @@ class Layout:
             ("FORCE", tally_words if list(nodes(program.held, ir.While)) else 0),
             ("TIMED", tally_words if any(one.until for one in nodes(program.held, ir.While)) else 0),
             ("CONCERNS", 1),
+            ("OFFERS", 2 * len(program.price_classes) if has_tolls(program) else 0),
             ("COPIES", self.copy_slots),
             ("DUE", 2 * self.due_slots),
             *place_sizes(program, words, tally_words),
@@ -118,7 +119,8 @@ class Layout:
         for (name, size), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
             yield f"{name}: Final = {start if size else NOWHERE}"
         yield f"SEAT_CELLS: Final = {cell + sum(size for _, size in sizes)}"
-        follows = ("TALLY", "CONCERNS", "BLOCKED", "CHAINED", "OWN", "PRICES", "SALE", "SALE_LEFT", "SHARED")
+        prices = "OFFERS" if has_tolls(program) else "PRICES"
+        follows = ("TALLY", "CONCERNS", "BLOCKED", "CHAINED", "OWN", prices, "SALE", "SALE_LEFT", "SHARED")
         starts = dict(zip((name for name, _ in sizes), accumulate((n for _, n in sizes), initial=cell), strict=False))
         self.derived = [POINTS, *(starts[key] + i for key, size in sizes if key in follows for i in range(size))]
         yield ""
@@ -276,6 +278,11 @@ def lanes_of(effects: ir.Effects) -> set[str]:
 def draws_strength_down(program: ir.Program) -> bool:
     """Tell whether anything takes shields away."""
     return any(add.lane == "FEWER_SHIELDS" for add in nodes(program, ir.AddCount))
+
+
+def has_tolls(program: ir.Program) -> bool:
+    """Tell whether prices are changed, or trade is forbidden."""
+    return any(isinstance(held.standing, ir.Toll) for held in program.held)
 
 
 def lane_order(held: ir.Held) -> int:

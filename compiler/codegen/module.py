@@ -202,6 +202,7 @@ class Emission:
         yield f"        filled={self.draft.filled!r},"
         yield "        blocked=BLOCKED,"
         yield "        chained=CHAINED,"
+        yield "        offers=OFFERS,"
         yield "        tally=TALLY,"
         yield f"        tally_words={self.layout.tally_words},"
         yield "        uses=USES,"

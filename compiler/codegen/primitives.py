@@ -126,6 +126,7 @@ DECLARATIONS = {
             "Action",
             "Addition",
             "Among",
+            "Ban",
             "Alternatives",
             "Bonus",
             "Card",
@@ -151,7 +152,7 @@ DECLARATIONS = {
             "Supply",
             "Tables",
         ),
-        *("Token", "Trigger", "Ware", "Window", "While", "Zone"),
+        *("MayUse", "Token", "Toll", "Trigger", "Ware", "Window", "While", "Zone"),
     ),
 }
 

@@ -217,11 +217,11 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.Permit(kind, colours, per):
                 row = f"Permit({held.lane}, {kind!r}, {names('C', colours)}, {per!r}, {says})"
                 kinds.setdefault("permits", []).append(row)
-            case ir.Change(colours, resources, coins, no_resources, no_coins, used):
+            case ir.Change(colours, resources, coins, no_resources, no_coins, used, only_paid):
                 which = "None" if colours is None else names("C", colours)
                 nothing = f"{no_resources!r}, {no_coins!r}"
                 only = f"ACTION_{constant(used)}" if used else "-1"
-                words = f"{which}, {resources}, {coins}, {nothing}, {only}"
+                words = f"{which}, {resources}, {coins}, {nothing}, {only}, {only_paid!r}"
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
             case ir.Trigger(event, cards, tokens, per, per_neighbour, once, _, at, used, who, times):
                 words = f"{event!r}, {among(cards)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
@@ -256,6 +256,14 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.MoreCards(shared, number):
                 words = f"{number}, PLACE_{constant(shared)}"
                 kinds.setdefault("more_cards", []).append(f"MoreCards({held.lane}, {words}, {says})")
+            case ir.Ban(cards, actions, manners):
+                words = f"{among(cards)}, {names('ACTION', actions)}, {manners!r}"
+                kinds.setdefault("bans", []).append(f"Ban({held.lane}, {words}, {says})")
+            case ir.MayUse(cards, used):
+                words = f"{among(cards)}, ACTION_{constant(used)}"
+                kinds.setdefault("uses", []).append(f"MayUse({held.lane}, {words}, {says})")
+            case ir.Toll(closed, coins):
+                kinds.setdefault("tolls", []).append(f"Toll({held.lane}, {closed!r}, {coins}, {says})")
             case ir.Counted():
                 pass  # it is read where things are counted
             case _:
@@ -395,7 +403,8 @@ def shared_place(shared: ir.SharedPlace) -> Iterator[str]:
 
 def play(play: ir.Play) -> str:
     """Return a row of the play steps."""
-    return f"Play({play.id!r}, Z_{constant(play.zone)}, {names('ACTION', play.actions)})"
+    resort = f", ACTION_{constant(play.resort)}" if play.resort else ""
+    return f"Play({play.id!r}, Z_{constant(play.zone)}, {names('ACTION', play.actions)}{resort})"
 
 
 def cost(cost: ir.Cost) -> str:

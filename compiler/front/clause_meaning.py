@@ -20,7 +20,7 @@ ACTORS = "(?:others|everyone|neighbours|partner|the victor)"
 # word mistyped.
 PLAIN_ENGLISH = frozenset(
     {
-        "additional", "adjacent", "again", "almost", "already", "although", "always", "both", "but",
+        "additional", "adjacent", "again", "almost", "already", "although", "both", "but",
         "cannot", "double", "doubled", "during", "else", "enemy", "ever", "every", "everybody",
         "except", "extra", "few", "hers", "highest", "his", "however", "its", "lowest", "many", "max",
         "maximum", "min", "minimum", "minority", "minus", "much", "negative", "neighbouring", "neither",

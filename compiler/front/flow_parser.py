@@ -123,7 +123,8 @@ def step(kind: str, node: Node) -> items.Step:
             return items.Turns(identity, by_players(node, "count"), steps(node.get("each")), here)
         case "play":
             actions = names(node, "actions", Role.ACTION)
-            return items.PlayStep(identity, required_name(node, "from", zone), actions, here)
+            resort = name(node, "last-resort", Role.ACTION)
+            return items.PlayStep(identity, required_name(node, "from", zone), actions, resort, here)
         case "clear":
             to = required_name(node, "to", zone)
             ages = tuple(int(part.value or 0) for part in scalars(node.get("ages")))

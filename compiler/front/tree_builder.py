@@ -216,6 +216,43 @@ def count_more(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     return n.CountMore(number(tree, r), what, r.of(tree))
 
 
+def deed(tree: Tree[Token], r: TreeReader) -> n.Deed:
+    """Return the node of what somebody may do, or may not."""
+    here = r.of(tree)
+    match tree.data:
+        case "deed_build":
+            return n.BuildingOf(cards_in(tree, r), chained(tree, r), child(tree, "free") is not None, here)
+        case "deed_chain":
+            return n.BuildingOf(None, chained(tree, r), False, here)
+        case "deed_stage":
+            return n.BuildingStages(here)
+        case "deed_use":
+            return n.UseOf(cards_in(tree, r), name(tree, Role.ACTION, r), here)
+        case _:
+            return n.Trading(tree.data == "deed_sell", seats(child(tree, "other_seats")), here)
+
+
+def right(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`may always build by chain from neighbours`, `others may not use a card to discard`."""
+    *_, done = trees(tree)
+    kind = n.Right if tree.data == "right" else n.Ban
+    return kind(whom(child(tree, "who"), r), deed(done, r), r.of(tree))
+
+
+def toll(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`purchases cost 1 more for others`."""
+    more = number(tree, r) * (-1 if child(tree, "less") is not None else 1)
+    return n.Toll(tree.data == "bank_toll", more, how_many(tree, r), for_whom(tree, r), r.of(tree))
+
+
+def chained(tree: Tree[Token], r: TreeReader) -> n.ByChain | None:
+    """Return the node of `by chain from neighbours`."""
+    chain = child(tree, "by_chain")
+    if chain is None:
+        return None
+    return n.ByChain(optional(child(chain, "seats", "zone"), where, r), r.of(chain))
+
+
 def build(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`build a card from discard for free`."""
     them = child(tree, "of_them")
@@ -377,6 +414,10 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "double": double,
     "more_cards": lambda t, r: n.MoreCards(number(t, r), name(t, Role.ZONE, r), r.of(t)),
     "worth": worth,
+    "right": right,
+    "ban": right,
+    "toll": toll,
+    "bank_toll": toll,
     "count_as": count_as,
     "count_more": count_more,
     "any_order": lambda t, r: n.AnyOrder(r.of(t)),

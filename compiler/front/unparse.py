@@ -441,6 +441,9 @@ def sentence_text(sentence: n.Sentence) -> str:
     """Return the sentence itself."""
     if isinstance(sentence, n.ResourceSentence):
         return resource_text(sentence)
+    if isinstance(sentence, n.RightSentence):
+        whose = "" if sentence.whom is Seats.YOU else f"{subject_text(sentence.whom)} "
+        return f"{whose}may {'always' if isinstance(sentence, n.Right) else 'not'} {deed_text(sentence.deed)}"
     if isinstance(sentence, n.GainSentence):
         return gain_text(sentence)
     if isinstance(sentence, n.MoveSentence):
@@ -470,8 +473,28 @@ def resource_text(sentence: n.ResourceSentence) -> str:
             subject = "stages" if isinstance(what, n.Stages) else cards_text(what, 2)
             use = "" if action is None else f" to {action.text}"
             return f"{subject} cost {change_text(change)}{use}{per_text(per)}{for_text(whom)}"
+        case n.Toll(is_to_bank, coins, per, whom):
+            paid = "payments to the bank" if is_to_bank else "purchases"
+            cost = f"{abs(coins)} {'less' if coins < 0 else 'more'}"
+            return f"{paid} cost {cost}{per_text(per)}{for_text(whom)}"
         case _:
             assert_never(sentence)
+
+
+def deed_text(deed: n.Deed) -> str:
+    """Return what somebody may do, or may not."""
+    match deed:
+        case n.BuildingOf(cards, chain, is_free):
+            what = "" if cards is None else f" {built_text(cards)}"
+            return f"build{what}{chain_text(chain)}{' for free' if is_free else ''}"
+        case n.BuildingStages():
+            return "build a stage"
+        case n.UseOf(cards, action):
+            return f"use {built_text(cards)} to {action.text}"
+        case n.Trading(is_sale, other):
+            return f"{'sell to' if is_sale else 'buy from'} {behind_text(other)}"
+        case _:
+            assert_never(deed)
 
 
 def gain_text(sentence: n.GainSentence) -> str:

@@ -768,6 +768,7 @@ class Change:
     no_resources: bool
     no_coins: bool
     action: str  # only if used for this
+    only_paid: bool = False  # only if coins are printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -874,6 +875,33 @@ class MoreCards:
 
 
 @dataclass(frozen=True, slots=True)
+class Ban:
+    """Options that are not legal: such cards used for these actions, in one manner or in any."""
+
+    cards: CardSet
+    actions: tuple[str, ...]
+    manners: tuple[str, ...]  # chain, near-chain, permit; none means any
+
+
+@dataclass(frozen=True, slots=True)
+class MayUse:
+    """Cards that may be used for an action that a play step does not offer."""
+
+    cards: CardSet
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """Trade that does not take place, as buy-left or sell-far, or that costs so much more for each
+    unit.
+    """
+
+    closed: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """Something that is counted although it is not there, or that changes what others count."""
 
@@ -881,7 +909,21 @@ class Counted:
 
 
 Standing = (
-    Counted | Permit | Change | Trigger | Strength | Ware | Rebate | MadeThat | FarOffer | Window | MoreCards | While
+    Ban
+    | MayUse
+    | Toll
+    | Counted
+    | Permit
+    | Change
+    | Trigger
+    | Strength
+    | Ware
+    | Rebate
+    | MadeThat
+    | FarOffer
+    | Window
+    | MoreCards
+    | While
 )
 
 
@@ -1101,6 +1143,7 @@ class Play:
     id: str
     zone: str
     actions: tuple[str, ...]
+    resort: str  # what may be done in spite of a ban if nothing else may; nothing if there is none
 
 
 @dataclass(frozen=True, slots=True)

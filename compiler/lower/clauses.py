@@ -126,7 +126,12 @@ class Clauses:
 
     def hold(self, standing: ir.Standing, name: str, text: str, span: Span) -> ir.Held:
         """Return the lane that tells how many of something are in play."""
-        held = self.held.get(standing) or ir.Held(f"HELD_{constant(name)}", text, standing, span)
+        held = self.held.get(standing)
+        if held is None:
+            lane, known = f"HELD_{constant(name)}", {held.lane for held in self.held.values()}
+            while lane in known:
+                lane += "_"
+            held = ir.Held(lane, text, standing, span)
         self.held[standing] = replace(held, sharing=(*held.sharing, span))
         return self.held[standing]
 
@@ -237,6 +242,15 @@ class Clauses:
                 yield ir.Extreme(is_most)
             case n.AnyOrder():
                 yield held(ir.Permit("order", (), ""))
+            case n.Right(_, deed):
+                yield held(self.right(deed))
+            case n.Ban(_, deed):
+                yield held(self.ban(deed))
+            case n.Toll(False, coins):
+                yield held(ir.Toll((), coins))
+            case n.Toll(_, coins):
+                yield held(ir.Change((), 0, -coins, False, False, "", True))
+                yield held(ir.Change(None, 0, -coins, False, False, "", True))
             case n.CountAs() as alias:
                 yield from map(held, self.alias(alias, name))
             case n.CountMore(number, what):
@@ -328,6 +342,17 @@ class Clauses:
                 if per is not None and not isinstance(change, n.Nothing):
                     times, change = self.amount(change.number, per), replace(change, number=1)
                 return replace(sentence, change=change, per=None, whom=Seats.YOU), times, self.whom(whom)
+            case n.Ban(whom=whom, deed=n.Trading(is_sale, Seats.YOU)) if isinstance(whom, Seats):
+                # Who does not buy from the owner is one to whom the owner does not sell.
+                traded = n.Trading(not is_sale, whom, sentence.span)
+                return replace(sentence, whom=Seats.YOU, deed=traded), ir.Const(1), Who.ME
+            case n.Ban(whom=whom) | n.Right(whom=whom):
+                return replace(sentence, whom=Seats.YOU), ir.Const(1), self.whom(whom)
+            case n.Toll(coins=coins, per=per, whom=whom):
+                times = ir.Const(1)
+                if per is not None:
+                    times, coins = self.amount(abs(coins), per), 1 if coins > 0 else -1
+                return replace(sentence, coins=coins, per=None, whom=Seats.YOU), times, self.whom(whom)
             case n.Worth(points=points, per=per, whom=whom):
                 times = ir.Const(1)
                 if per is not None:
@@ -335,6 +360,38 @@ class Clauses:
                 return replace(sentence, points=points, per=None, whom=Seats.YOU), times, self.whom(whom)
             case _:
                 return sentence, ir.Const(1), Who.ME
+
+    def right(self, deed: n.Deed) -> ir.Standing:
+        """Lower what somebody may always do."""
+        match deed:
+            case n.UseOf(cards, action):
+                return ir.MayUse(card_set(self, cards), id_of(action))
+            case n.BuildingOf(cards, chain):
+                colours = () if cards is None else self.colours_of(cards)
+                return ir.Permit("build" if chain is None else "chain", colours, "")
+            case _:
+                raise AssertionError(f"{deed.span}: passed the check but cannot be lowered")
+
+    def ban(self, deed: n.Deed) -> ir.Standing:
+        """Lower what somebody may not do."""
+        actions = self.flow.actions
+        match deed:
+            case n.UseOf(cards, action):
+                return ir.Ban(card_set(self, cards), (id_of(action),), ())
+            case n.BuildingStages():
+                return ir.Ban(CardSet(), tuple(one.id for one in actions if one.cost == "stage"), ())
+            case n.BuildingOf(cards, chain, is_free):
+                manners: tuple[str, ...] = ("permit",) if is_free else ()
+                if chain is not None:
+                    manners = ("chain", "near-chain") if chain.where is None else ("near-chain",)
+                which = CardSet() if cards is None else card_set(self, cards)
+                building = tuple(one.id for one in actions if one.cost == "card" and one.builds)
+                return ir.Ban(which, building, manners)
+            case n.Trading(is_sale, other):
+                sides = [side for side, ends in TRADERS.items() if other in ends]
+                return ir.Toll(tuple(f"{'sell' if is_sale else 'buy'}-{side}" for side in sides), 0)
+            case _:
+                assert_never(deed)
 
     def alias(self, alias: n.CountAs, name: str) -> Iterator[ir.While]:
         """Yield what makes cards of some colours count as one of another."""
@@ -1100,6 +1157,9 @@ class Clauses:
 
 # Kinds of standing effects: each reads lower ones as they have become.
 RANKS: dict[type, int] = {
+    n.Right: 4,
+    n.Ban: 4,
+    n.Toll: 4,
     n.CountAs: 0,
     n.CountMore: 0,
     n.CopiedScience: 1,
@@ -1119,6 +1179,12 @@ RANKS: dict[type, int] = {
 }
 UNTIL = {n.Lasting.THIS_TURN: "turn", n.Lasting.END_OF_TURN: "turn", n.Lasting.END_OF_AGE: "age"}
 SIDES = ("left", "right")
+# With whom trade is closed, seen from the one who may not.
+TRADERS = {
+    "left": (Seats.LEFT, Seats.NEIGHBOURS, Seats.OTHERS, Seats.EVERYONE),
+    "right": (Seats.RIGHT, Seats.NEIGHBOURS, Seats.OTHERS, Seats.EVERYONE),
+    "far": (Seats.OTHERS, Seats.EVERYONE),
+}
 SIGNS = {n.Bound.LEAST: ">=", n.Bound.MOST: "<=", n.Bound.EXACTLY: "=="}
 # Of whom conditions speak: of one seat, or of several, of which each or any must fulfil them.
 HOLDERS = {

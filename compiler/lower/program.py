@@ -255,7 +255,10 @@ class Lowering(FlowLowering):
     def play(self, play: items.PlayStep, further: list[ir.Action]) -> ir.Play:
         """Lower a step in which seats choose."""
         actions = tuple(id_of(name) for name in play.actions)
-        return ir.Play(play.id, id_of(play.source), (*actions, *(one.id for one in further if one.base in actions)))
+        free = [action.id for action in self.flow.actions if action.id in actions and action.cost == "nothing"]
+        resort = id_of(play.last_resort) if play.last_resort is not None else free[0] if free else ""
+        further_ones = tuple(one.id for one in further if one.base in actions)
+        return ir.Play(play.id, id_of(play.source), (*actions, *further_ones), resort)
 
     def zone(self, zone: items.ZoneItem) -> Iterator[ir.Zone]:
         """Lower a zone.

@@ -143,7 +143,7 @@ class Table:
             if meaning.manner == "permit":
                 use_permit(core, row, seat, codes_by_card(self.rules)[meaning.card][0])
             else:
-                use_chain_permit(core, row, seat)
+                use_chain_permit(core, row, seat, codes_by_card(self.rules)[meaning.card][0])
             listed += [
                 lane
                 for lane in self.clauses

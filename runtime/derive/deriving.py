@@ -106,7 +106,11 @@ class Deriving:
         builds = {permit.lane for permit in tables.permits if permit.kind == "build"}
         return {
             PAYS_OTHERWISE: buys | had | {change.lane for change in tables.changes},
-            STANDS_AWHILE: {one.lane for one in tables.whiles},
+            STANDS_AWHILE: {
+                *(one.lane for one in tables.whiles),
+                *(ban.lane for ban in tables.bans),
+                *(use.lane for use in tables.uses),
+            },
             COSTS: {change.lane for change in tables.changes},
             MAY_REACT: {trigger.lane for trigger in tables.triggers},
             IS_SPECIAL: {offer.lane for offer in tables.far_offers} | {one.lane for one in special},

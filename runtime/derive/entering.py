@@ -114,7 +114,7 @@ def sources_of(d: Deriving, entry: int) -> list[tuple[int, int, int]]:
 def offers_of(d: Deriving, effects: Effects) -> list[tuple[int, int]]:
     """Return, by cell, the prices that some effects offer."""
     return [
-        (d.tables.price_cell + 2 * number + side, offer.price)
+        (d.t.offers + 2 * number + side, offer.price)
         for offer in effects.offers
         for number, goods in enumerate(d.tables.price_classes)
         for side, is_from in enumerate((offer.from_left, offer.from_right))

@@ -70,6 +70,7 @@ def pay(d: Deriving) -> None:
     t.parts, t.pieces = len(d.parts), len(pieces)
     assert t.pieces == d.layout.pieces, "what is produced takes other cells than were laid out"
     t.own, t.prices, t.sale = tables.own_cell, tables.price_cell, tables.sale_cell
+    t.offers = d.layout.offers if tables.tolls else t.prices
     t.prices_end, t.moves = t.prices + 2 * len(tables.price_classes), tables.moves
     t.with_left = tables.joint_cell
     t.with_right, t.with_both = t.with_left + len(pieces), t.with_left + 2 * len(pieces)

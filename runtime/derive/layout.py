@@ -18,6 +18,7 @@ class Layout:
     filled: Sequence[bool]  # by deck: whether any card may come into it
     blocked: int
     chained: int
+    offers: int
     tally: int
     tally_words: int
     uses: int

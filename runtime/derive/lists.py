@@ -44,7 +44,7 @@ def lists(d: Deriving) -> None:
         )
         for entry in range(len(d.entries))
     ]
-    lists.is_dear = t.is_dear or t.has_mixed
+    lists.is_dear = t.is_dear or t.has_mixed or t.has_bans
     lists.steps = d.layout.steps
     remembered_cards(d)
     remembered_demands(d)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from stele.runtime.payment.tolls import MOST_PRICE
 from stele.runtime.state.cells import MOST_COINS, PAY_MASK, TOTAL_MASK, UNITS_MASK, cells
 
 MOST_MORE = 4  # units of any kind that are added to a cost: who pays chooses among all sets of them
@@ -25,10 +26,13 @@ def note_prices(t: Core, tables: Tables, of_parts: list[list[int]]) -> None:
     ]
     t.mixed_cell, t.mixed_with = cells([one for one, _ in pairs]), cells([other for _, other in pairs])
     always = [price_of(tables, tables.everyone.offers, cell) for cell in range(2 * len(tables.price_classes))]
-    t.unsure = cells([cell for cell, price in enumerate(always) if not price])
+    may_close = any(toll.closed for toll in tables.tolls)
+    t.unsure = cells([cell for cell, price in enumerate(always) if may_close or not price])
     t.has_mixed = bool(pairs or len(t.unsure))
     offers = [offer.price for effects in all_effects(tables) for offer in effects.offers]
     dearest = max(always) if all(always) else max([0, *offers])
+    if any(toll.more > 0 for toll in tables.tolls):
+        dearest = MOST_PRICE
     costs = [card.cost for card in tables.cards] + [stage.cost for side in tables.sides for stage in side.stages]
     riders = [rider.cost for rider in tables.riders if rider.cost is not None]
     if any(rider.cost is None for rider in tables.riders):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.ruleset import Among
 from stele.runtime.state.cells import (
     ACTION,
+    BY_CHAIN,
+    BY_NEAR_CHAIN,
+    BY_PERMIT,
     PAYS_OTHERWISE,
     RIGHTS,
     WORD,
     cells,
 )
-from stele.runtime.state.flat import lanes_in, next_lane
+from stele.runtime.state.flat import columns, lanes_in, next_lane
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks
 
 if TYPE_CHECKING:
@@ -72,7 +76,13 @@ def rights(d: Deriving) -> None:
         t.rights, held = d.layout.concerns, RIGHTS
     t.play_rights = cells([held * is_build for is_build in t.play_builds])
     count = range(d.layout.tally_words)
-    t.chain_lane = cells([permit.lane for permit in tables.permits if permit.kind == "chain"])
+    limited_lanes = {permit.lane for permit in builds if permit.per}
+    t.permit_limited = cells([int(lane in limited_lanes) for _, _, lane, _ in fitting])
+    chains = [permit for permit in tables.permits if permit.kind == "chain"]
+    t.chain_lane = cells([permit.lane for permit in chains])
+    t.chain_limited = cells([int(bool(permit.per)) for permit in chains])
+    t.chain_cards = cells([mask for permit in chains for mask in d.masks_among(Among(permit.colours))])
+    bans(d)
     order = [permit.lane for permit in tables.permits if permit.kind == "order"]
     t.has_order = bool(order)
     t.order_lane = cells(order)
@@ -97,6 +107,30 @@ def rights(d: Deriving) -> None:
     t.age_words = cells([word for word in count if t.age_uses[word]])
 
 
+def bans(d: Deriving) -> None:
+    """Note what is not legal, what is legal beyond play steps, and what changes prices."""
+    t, tables = d.t, d.tables
+    t.has_bans = bool(tables.bans or tables.uses)
+    t.ban_lane = cells([ban.lane for ban in tables.bans])
+    bases = [(number, action.base) for number, action in enumerate(tables.actions)]
+    banned = [[n for n, base in bases if n in ban.actions or base in ban.actions] for ban in tables.bans]
+    t.ban_actions = cells([sum(1 << action for action in listed) for listed in banned])
+    t.ban_manners = cells([sum(1 << MANNERS[one] for one in ban.manners) or 15 for ban in tables.bans])
+    t.ban_cards = cells([mask for ban in tables.bans for mask in d.masks_among(ban.cards)])
+    t.use_lane = cells([use.lane for use in tables.uses])
+    t.use_action = cells([use.action for use in tables.uses])
+    t.use_cards = cells([mask for use in tables.uses for mask in d.masks_among(use.cards)])
+    t.play_resort = cells([play.resort for play in tables.plays])
+    tolls = [(one.lane, TOLLS.index(kind), 1) for one in tables.tolls for kind in one.closed]
+    tolls += [(one.lane, len(TOLLS), one.more) for one in tables.tolls if one.more]
+    t.has_tolls = bool(tolls)
+    t.toll_lane, t.toll_kind, t.toll_number = columns([tolls], 3)
+
+
+MANNERS = {"chain": BY_CHAIN, "permit": BY_PERMIT, "near-chain": BY_NEAR_CHAIN}
+TOLLS = ("buy-left", "buy-right", "buy-far", "sell-left", "sell-right", "sell-far")
+
+
 def terms(d: Deriving) -> None:
     """Note what changes costs, and what is had beside production."""
     t, tables = d.t, d.tables
@@ -113,6 +147,7 @@ def terms(d: Deriving) -> None:
     t.change_coins = cells([change.coins for change in tables.changes])
     t.change_no_units = cells([int(change.no_resources) for change in tables.changes])
     t.change_no_coins = cells([int(change.no_coins) for change in tables.changes])
+    t.change_only_paid = cells([int(change.only_paid) for change in tables.changes])
     t.change_action = cells([change.action for change in tables.changes])
     t.made_lane = cells([made.lane for made in tables.made_that])
     t.made_number = cells([made.number for made in tables.made_that])

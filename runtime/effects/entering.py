@@ -123,7 +123,7 @@ def share_prices(t: Core, row: Row, seat: i64) -> None:
     none: i64 = t.table_cells + row[PLAYERS] * t.seat_cells
     if (row[seat + LEFT] == none) == (row[seat + RIGHT] == none):
         return
-    for cell in range(seat + t.prices, seat + t.prices_end, 2):
+    for cell in range(seat + t.offers, seat + t.offers + t.prices_end - t.prices, 2):
         price: i64 = min(row[cell], row[cell + 1])
         if not price:  # one side offers nothing
             price = max(row[cell], row[cell + 1])

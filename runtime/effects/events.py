@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.standing import settle_standing
+from stele.runtime.payment.tolls import settle_prices
 from stele.runtime.state.cells import (
     ABSENT,
     COINS,
@@ -201,8 +202,10 @@ def end_batch(t: Core, row: Row) -> None:
     """End what happens together: it is reacted to, and what stands for a while is worked out."""
     if row[QUEUED] or row[NEWCOMERS] or row[ROOTS]:
         settle_events(t, row)
-    if t.has_standing:
+    if t.has_standing or t.has_tolls:
         settle_standing(t, row)
+        if t.has_tolls:
+            settle_prices(t, row)
         if row[NEWCOMERS]:
             settle_events(t, row)
 

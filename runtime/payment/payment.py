@@ -236,7 +236,8 @@ def use_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
         used = row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK
         fitting = t.permit_cards[number * t.words + (card >> WORD)]
         if held > used and fitting & t.bits[card & PLACE_MASK]:
-            use(t, row, seat, lane, 1)
+            if t.permit_limited[number]:
+                use(t, row, seat, lane, 1)
             return
 
 

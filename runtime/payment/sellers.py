@@ -8,6 +8,7 @@ from stele.runtime.effects.entering import rebuild
 from stele.runtime.payment.payment import missing
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Deal, Market, Means
+from stele.runtime.payment.tolls import BUY_FAR, DEARER, asked_for, sells_far, sum_of
 from stele.runtime.state.cells import (
     ABSENT,
     LEFT,
@@ -63,8 +64,22 @@ def market_of(t: Core, row: Row, seat: i64) -> Market:
     for i in range(len(t.far_lane)):
         if count(t, row, seat, t.far_lane[i]):
             note_offer(t, market, t.far_goods[i], t.far_price[i])
+    if t.has_tolls:
+        close_far(t, row, market, seat)
     note_sales(t, row, market, seat)
     return market
+
+
+def close_far(t: Core, row: Row, market: Market, seat: i64) -> None:
+    """Ask what those ask who are no neighbours, as it is now, or nothing of those who do not
+    sell.
+    """
+    is_closed = sum_of(t, row, seat, BUY_FAR) > 0
+    more: i64 = sum_of(t, row, seat, DEARER)
+    for place in range(2, market.size):
+        is_open = not is_closed and sells_far(t, row, market.seats[place])
+        for good in range(place * t.resources, (place + 1) * t.resources):
+            market.prices[good] = asked_for(market.prices[good], more) if is_open else 0
 
 
 def note_offer(t: Core, market: Market, goods: i64, price: i64) -> None:

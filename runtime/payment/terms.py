@@ -99,7 +99,8 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: boo
         times: i64 = count(t, row, seat, t.change_lane[i])
         if not times:
             continue
-        coins -= times * t.change_coins[i]
+        if t.cost_coins[cost] or not t.change_only_paid[i]:
+            coins -= times * t.change_coins[i]
         has_coins = has_coins and not t.change_no_coins[i]
         has_units = has_units and not t.change_no_units[i]
         if t.change_units[i] < 0:
@@ -248,12 +249,13 @@ def chained_next_door(t: Core, row: Row, seat: i64, word: i64) -> i64:
     """Return the cards of a word that a seat may build by a chain from a neighbouring city, if it
     has a right to that is not used.
     """
-    is_free = False
-    for lane in t.chain_lane:
-        is_free = is_free or unused(t, row, seat, lane, 1) > 0
-    if not is_free:
+    cards: i64 = 0
+    for i in range(len(t.chain_lane)):
+        if unused(t, row, seat, t.chain_lane[i], 1) > 0:
+            cards |= t.chain_cards[i * t.words + word]
+    if not cards:
         return 0
-    return opened_by(t, row, row[seat + LEFT], word) | opened_by(t, row, row[seat + RIGHT], word)
+    return cards & (opened_by(t, row, row[seat + LEFT], word) | opened_by(t, row, row[seat + RIGHT], word))
 
 
 def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:

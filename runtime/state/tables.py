@@ -162,6 +162,7 @@ class Core:
         self.change_no_units: Row = cells(nothing)
         self.change_no_coins: Row = cells(nothing)
         self.change_action: Row = cells(nothing)
+        self.change_only_paid: Row = cells(nothing)
         self.most_more = 0  # units of any kind that are added to a cost
         self.made_lane: Row = cells(nothing)
         self.made_number: Row = cells(nothing)
@@ -311,6 +312,25 @@ class Core:
         self.duty_play: Row = cells(nothing)
         self.duty_action: Row = cells(nothing)
         self.chain_lane: Row = cells(nothing)
+        self.chain_limited: Row = cells(nothing)
+        self.chain_cards: Row = cells(nothing)  # by right and word
+        self.permit_limited: Row = cells(nothing)
+        # What is not legal, or legal beyond what a play step offers; see `turn.bans`.
+        self.has_bans = False
+        self.ban_lane: Row = cells(nothing)
+        self.ban_actions: Row = cells(nothing)
+        self.ban_manners: Row = cells(nothing)
+        self.ban_cards: Row = cells(nothing)
+        self.use_lane: Row = cells(nothing)
+        self.use_action: Row = cells(nothing)
+        self.use_cards: Row = cells(nothing)
+        self.play_resort: Row = cells(nothing)  # an action, or -1
+        # What changes prices; see `payment.tolls`.
+        self.has_tolls = False
+        self.offers: i64 = 0  # the cell of the first price as it is offered
+        self.toll_lane: Row = cells(nothing)
+        self.toll_kind: Row = cells(nothing)
+        self.toll_number: Row = cells(nothing)
         self.has_numbers = False  # whether options may know a way to pay by its number
         self.far_lane: Row = cells(nothing)
         self.far_goods: Row = cells(nothing)

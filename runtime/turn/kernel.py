@@ -43,6 +43,7 @@ from stele.runtime.state.cells import (
 )
 from stele.runtime.state.room import FEW_OPTIONS, more_room, room_for
 from stele.runtime.table.places import elsewhere
+from stele.runtime.turn.bans import allowed, further_uses, is_restricted, without_banned
 from stele.runtime.turn.riders import ride
 
 if TYPE_CHECKING:
@@ -71,13 +72,28 @@ def options_of(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]
 
 def legal(t: Core, row: Row, out: Row, seat: i64, play: i64, coins: i64) -> i64:
     """List the options by asking of each card what it costs; return how many there are."""
+    codes: Row = in_zone(t, row, seat, play)
+    number: i64 = 0
+    has_bans = t.has_bans and is_restricted(t, row, seat)
+    if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
+        number = duties(t, row, out, codes, seat, play)
+        if has_bans:  # what must be done and may not be done lapses
+            number = without_banned(t, row, out, number, seat)
+        if number:
+            return number
+    number = possible(t, row, out, codes, seat, play, coins)
+    if has_bans:
+        number = further_uses(t, row, out, number, codes, seat)
+        return allowed(t, row, out, number, seat, play)
+    return number
+
+
+def possible(t: Core, row: Row, out: Row, codes: Row, seat: i64, play: i64, coins: i64) -> i64:
+    """List what a seat could do with some cards; return how many options there are."""
     means: Means | None = None
     if t.has_terms and is_concerned(t, row, seat):
         means = means_of(t, row, seat)
-    codes: Row = in_zone(t, row, seat, play)
     number: i64 = 0
-    if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
-        return duties(t, row, out, codes, seat, play)
     if t.play_build[play] >= 0:
         number = builds(t, row, out, codes, seat, play, coins, means)
         if t.rider_count:

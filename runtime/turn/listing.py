@@ -33,6 +33,7 @@ from stele.runtime.state.cells import (
     zeros,
 )
 from stele.runtime.table.places import chained_there
+from stele.runtime.turn.bans import is_restricted
 from stele.runtime.turn.kernel import CHAINED, NEAR_CHAINED, PERMITTED, options_of
 from stele.runtime.turn.memories import AT_PLACES, WITH_RIDERS, add_riders, add_ways, mixed_ways, purse_of
 
@@ -110,6 +111,8 @@ def is_beyond(t: Core, row: Row, seat: int, play: int) -> bool:
     gives cards away, or has to do something.
     """
     if row[OBLIGED] and row[seat + t.duty] & t.due_now[play]:
+        return True
+    if t.has_bans and is_restricted(t, row, seat):
         return True
     if row[seat + t.concerns] & SPECIAL and (t.has_gifts or any(count(t, row, seat, lane) for lane in t.far_lane)):
         return True

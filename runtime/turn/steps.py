@@ -190,7 +190,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             if manner == BY_PERMIT:
                 use_permit(t, row, seat, card)
             elif manner == BY_NEAR_CHAIN:
-                use_chain_permit(t, row, seat)
+                use_chain_permit(t, row, seat, card)
         else:
             entry = use(t, row, seat, play, option, card)
             if t.place_count and place_of(t, option) >= 0:
@@ -315,13 +315,17 @@ def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
     return t.action_entry[action]
 
 
-def use_chain_permit(t: Core, row: Row, seat: i64) -> None:
-    """Mark the first right to build by a chain of a neighbour as used."""
-    for lane in t.chain_lane:
+def use_chain_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
+    """Mark the first right to build a card by a chain of a neighbour as used."""
+    for i in range(len(t.chain_lane)):
+        lane: i64 = t.chain_lane[i]
+        if not t.chain_cards[i * t.words + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+            continue
         cell: i64 = seat + (lane >> WORD)
         held: i64 = row[cell + t.tally] >> (lane & LANE_SHIFT) & LANE_MASK
         if held > row[cell + t.uses] >> (lane & LANE_SHIFT) & LANE_MASK:
-            count_use(t, row, seat, lane, 1)
+            if t.chain_limited[i]:
+                count_use(t, row, seat, lane, 1)
             return
 
 

@@ -51,6 +51,7 @@ REACTORS: Final = 1048576
 FORCE: Final = 1048576
 TIMED: Final = 1048576
 CONCERNS: Final = 53
+OFFERS: Final = 1048576
 COPIES: Final = 1048576
 DUE: Final = 1048576
 ACROSS: Final = 54
@@ -2073,7 +2074,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='84a2aac93b449971790abdb4ce2594b20d0019c5bb53dedad7e3bfc36c6f4f11',
+    content='eccff87e32d927e856260a656da44fb16618df4e3c3a4712b437ecdc86a32da6',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
@@ -2225,7 +2226,7 @@ TABLES = Tables(
         Action('discard', 'Discard for coins', 'nothing', Z_DISCARD, coins=3),
     ),
     plays=(
-        Play('play', Z_HAND, (ACTION_BUILD, ACTION_STAGE, ACTION_DISCARD,)),
+        Play('play', Z_HAND, (ACTION_BUILD, ACTION_STAGE, ACTION_DISCARD,), ACTION_DISCARD),
     ),
     asks={
         STEP_PLAY_CARRIED_OUT: ('play', PLAY_PLAY),
@@ -2256,6 +2257,7 @@ START, ASKS = derived(
         filled=[False, False, False, False],
         blocked=BLOCKED,
         chained=CHAINED,
+        offers=OFFERS,
         tally=TALLY,
         tally_words=3,
         uses=USES,

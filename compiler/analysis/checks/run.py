@@ -50,6 +50,7 @@ from stele.compiler.analysis.checks.score_lines import (
 )
 from stele.compiler.analysis.checks.shared_places import check_named_places, check_shared_places
 from stele.compiler.analysis.checks.sizes import check_connected_goods, check_own_sizes, check_room
+from stele.compiler.analysis.checks.standing import check_standing
 from stele.compiler.analysis.checks.supplies import check_demands, check_runs, check_supplies
 from stele.compiler.analysis.checks.tokens import (
     check_finite_tokens,
@@ -81,6 +82,7 @@ OF_AN_EXPANSION = (
     check_cost_parts,
     check_lists,
     check_own_amounts,
+    check_standing,
     check_own_sizes,
     check_stages,
     check_support,

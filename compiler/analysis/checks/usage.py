@@ -21,6 +21,7 @@ def check_actions_used(index: GameIndex) -> Iterator[Diagnostic]:
     """Every action stands in some step, and so does what a rider goes with."""
     used = {name.target for play in index.steps_of(items.PlayStep) for name in play.actions}
     used |= {oblige.action.target for oblige in index.nodes(n.Oblige)}
+    used |= {right.deed.action.target for right in index.nodes(n.Right) if isinstance(right.deed, n.UseOf)}
     for own in (own for own in index.own if own.flow is not None):
         for action in own.flow.actions if own.flow is not None else ():
             if f"{own.expansion.id}.{action.id}" not in used:

@@ -48,6 +48,9 @@ RuleChange = (
     | n.Worth
     | n.CountAs
     | n.CountMore
+    | n.Right
+    | n.Ban
+    | n.Toll
     | n.AnyOrder
     | n.PlayLast
     | n.SitOut
@@ -284,6 +287,14 @@ class ClausePieces:
                     row([PLAIN["coin" if is_coins else "point"], amount("×2")], 0),
                     framed(self.nouns.cards(cards), "plate"),
                 ]
+            case n.Right(whom, deed):
+                return [*self.subject(whom), framed(row([PLAIN["plus"], *self.deed(deed)], 0.5), "plate")]
+            case n.Ban(whom, deed):
+                return [*self.subject(whom), framed(row([PLAIN["not"], *self.deed(deed)], 0.5), "plate")]
+            case n.Toll(is_to_bank, coins, per, whom):
+                paid = [PLAIN["bank"]] if is_to_bank else sided([PLAIN["resource"]], Seats.NEIGHBOURS)
+                toll = coin(f"+{coins}" if coins > 0 else f"−{-coins}")
+                return [framed(row(paid, 0.5), "plate"), *self.for_whom([toll, *self.nouns.per(per)], whom)]
             case n.Worth(what, points, per, whom):
                 thing = self.nouns.tokens(what) if isinstance(what, n.Tokens) else self.nouns.cards(what)
                 worth = worth_of(points) if points < 0 else row([PLAIN["plus"], worth_of(points)], 0)
@@ -304,6 +315,23 @@ class ClausePieces:
                 return [struck(PLAIN["conflict"])]
             case _:
                 assert_never(sentence)
+
+    def deed(self, deed: n.Deed) -> list[Piece]:
+        """Return what somebody may do, or may not."""
+        match deed:
+            case n.BuildingOf(cards, chain, is_free):
+                what = PLAIN["card"] if cards is None else self.nouns.cards(cards)
+                free = [struck(PLAIN["coin"])] if is_free else []
+                return [PLAIN["build"], what, *self.nouns.chain(chain), *free]
+            case n.BuildingStages():
+                return [PLAIN["build"], PLAIN["stage"]]
+            case n.UseOf(cards, action):
+                return [self.nouns.cards(cards), PLAIN["use"], self.nouns.of(action)]
+            case n.Trading(is_sale, other):
+                traded = [PLAIN["resource"], PLAIN["becomes"], coin()] if is_sale else [coin(), PLAIN["resource"]]
+                return sided(traded, other)
+            case _:
+                assert_never(deed)
 
     def card_move(self, sentence: CardMove) -> list[Piece]:
         """Return what a sentence does with cards."""

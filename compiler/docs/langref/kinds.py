@@ -58,7 +58,10 @@ def kind_held(standing: ir.Standing) -> ClauseKind:
         case ir.Permit() | ir.Window() | ir.Ware():
             return ClauseKind.PERMISSION
         case (
-            ir.Counted()
+            ir.Ban()
+            | ir.MayUse()
+            | ir.Toll()
+            | ir.Counted()
             | ir.Change()
             | ir.Strength()
             | ir.Rebate()

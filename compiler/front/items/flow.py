@@ -38,6 +38,7 @@ class PlayStep:
     id: str
     source: Name
     actions: tuple[Name, ...]
+    last_resort: Name | None  # what may be done in spite of a ban if nothing else may
     span: Span = field(compare=False)
 
 

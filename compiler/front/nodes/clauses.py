@@ -13,6 +13,7 @@ from stele.compiler.front.nodes.gains import GainSentence
 from stele.compiler.front.nodes.moves import MoveSentence
 from stele.compiler.front.nodes.places import Seats
 from stele.compiler.front.nodes.resources import ResourceSentence
+from stele.compiler.front.nodes.rights import RightSentence
 from stele.compiler.front.nodes.scoring import (
     AlsoCount,
     CopiedScience,
@@ -105,6 +106,7 @@ CompoundSentence = Exchange | Roll | Have | ChooseColour | ChooseNumber | Choose
 
 Sentence = (
     ResourceSentence
+    | RightSentence
     | GainSentence
     | MoveSentence
     | ScoringSentence
@@ -117,6 +119,7 @@ Sentence = (
 # What stands, as long as its item is in play or for a time.
 StandingSentence = (
     ResourceSentence
+    | RightSentence
     | Shields
     | Science
     | CopiedScience

@@ -84,4 +84,17 @@ class CostChange:
     span: Span = field(compare=False)
 
 
-ResourceSentence = Produce | Buy | Rebate | CostChange
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """`purchases cost 1 more for others`, `payments to the bank cost 1 less`: so many coins for each
+    unit, or for each payment; below zero less.
+    """
+
+    is_to_bank: bool
+    coins: int
+    per: Per | None
+    whom: Subject
+    span: Span = field(compare=False)
+
+
+ResourceSentence = Produce | Buy | Rebate | CostChange | Toll

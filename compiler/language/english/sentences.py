@@ -10,7 +10,7 @@ from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import many
 from stele.compiler.language.english.moving import move_text
 from stele.compiler.language.english.phrases import EnglishPhrases
-from stele.compiler.language.english.words import SELLERS, a, counted, plural
+from stele.compiler.language.english.words import SELLERS, a, behind, counted, plural
 
 LASTING: dict[n.Duration, str] = {
     n.Lasting.THIS_TURN: "during this turn",
@@ -31,6 +31,10 @@ def sentence_text(sentence: n.Sentence, p: EnglishPhrases) -> str:
     """Return the sentence itself, without its capital letter and full stop."""
     if isinstance(sentence, n.ResourceSentence):
         return resource_text(sentence, p)
+    if isinstance(sentence, n.RightSentence):
+        who = "you" if sentence.whom is Seats.YOU else p.subject(sentence.whom)
+        may = "always " if isinstance(sentence, n.Right) else "not "
+        return f"{who} may {may}{deed_text(sentence.deed, p, sentence.whom)}"
     if isinstance(sentence, n.GainSentence):
         return gain_text(sentence, p)
     if isinstance(sentence, n.MoveSentence):
@@ -63,8 +67,30 @@ def resource_text(sentence: n.ResourceSentence, p: EnglishPhrases) -> str:
             user = "you" if whom is Seats.YOU else "they"
             use = "" if action is None else f" when {user} use them for {p.quoted(action)}"
             return f"{things} cost {p.whom(whom)} {p.change(change)}{use}{p.per(per)}"
+        case n.Toll(is_to_bank, coins, per, whom):
+            paid = (
+                "each payment to the bank for a card or stage" if is_to_bank else "each resource bought from a player"
+            )
+            cost = f"{many(abs(coins), 'coin')} {'less' if coins < 0 else 'more'}"
+            return f"{paid} costs {p.whom(whom)} {cost}{p.per(per)}"
         case _:
             assert_never(sentence)
+
+
+def deed_text(deed: n.Deed, p: EnglishPhrases, who: n.Subject) -> str:
+    """Return what somebody may do, or may not."""
+    match deed:
+        case n.BuildingOf(cards, chain, is_free):
+            what = a(p.cards(cards)) if cards is not None else "a card"
+            return f"build {what}{p.chain(chain)}{' for free' if is_free else ''}"
+        case n.BuildingStages():
+            return "build a stage"
+        case n.UseOf(cards, action):
+            return f"use {a(p.cards(cards))} for {p.quoted(action)}"
+        case n.Trading(is_sale, other):
+            return f"{'sell to' if is_sale else 'buy from'} {behind(other, who)}"
+        case _:
+            assert_never(deed)
 
 
 def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:

@@ -42,6 +42,12 @@ def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
     """Return the sentence itself, without its capital letter and full stop."""
     if isinstance(sentence, n.ResourceSentence):
         return resource_text(sentence, p)
+    if isinstance(sentence, n.RightSentence):
+        is_own = sentence.whom is Seats.YOU
+        who = "vous" if is_own else p.subject(sentence.whom)
+        can = "pouvez" if is_own else "peut"
+        done = deed_text(sentence.deed, p, sentence.whom)
+        return f"{who} {can} toujours {done}" if isinstance(sentence, n.Right) else f"{who} ne {can} pas {done}"
     if isinstance(sentence, n.GainSentence):
         return gain_text(sentence, p)
     if isinstance(sentence, n.MoveSentence):
@@ -79,8 +85,38 @@ def resource_text(sentence: n.ResourceSentence, p: FrenchPhrases) -> str:
             no = "ne " if isinstance(change, n.Nothing) else ""
             costs = f"les {things} {no}{'vous ' if is_own else ''}coûtent {cost}"
             return f"{costs}{'' if is_own else f' {to_(p.whom(whom))}'}{use}{p.per(per)}"
+        case n.Toll(is_to_bank, number, per, whom):
+            paid = (
+                "chaque paiement à la banque pour une carte ou une étape"
+                if is_to_bank
+                else "chaque ressource achetée à un joueur"
+            )
+            toll = f"{coins(abs(number))} de {'moins' if number < 0 else 'plus'}"
+            is_own = whom is Seats.YOU
+            costs = f"{paid} {'vous ' if is_own else ''}coûte {toll}"
+            return f"{costs}{'' if is_own else f' {to_(p.whom(whom))}'}{p.per(per)}"
         case _:
             assert_never(sentence)
+
+
+def deed_text(deed: n.Deed, p: FrenchPhrases, who: n.Subject) -> str:
+    """Return what somebody may do, or may not."""
+    match deed:
+        case n.BuildingOf(cards, chain, is_free):
+            what = p.a_card(cards) if cards is not None else "une carte"
+            return f"construire {what}{p.chain(chain)}{' gratuitement' if is_free else ''}"
+        case n.BuildingStages():
+            return "construire une étape"
+        case n.UseOf(cards, action):
+            return f"utiliser {p.a_card(cards)} pour {p.action(action)}"
+        case n.Trading(is_sale, other):
+            if other is Seats.YOU:
+                return f"vous {'vendre' if is_sale else 'acheter'} de ressources"
+            if is_sale:
+                return f"vendre {to_(behind(other, who))}"
+            return f"acheter {to_(behind(other, who))}"
+        case _:
+            assert_never(deed)
 
 
 def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
