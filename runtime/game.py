@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from stele.runtime.decide import Ask, Meaning
 from stele.runtime.effects.choosing import priced_market
 from stele.runtime.effects.scoring import total, winners
+from stele.runtime.effects.stages import stage_market
 from stele.runtime.inspector import cards_at, cards_in, copies_of, stages_built
 from stele.runtime.leaves import Leaves
 from stele.runtime.names import Names
@@ -255,6 +256,10 @@ class Game:
         if late == "swap":
             gives = rules.code_name(option & CARD_MASK)
             return Meaning("swap", rules.code_name(card), "paid", 0, 0, 0, seat=self.holder(card), gives=gives)
+        if late == "stage":
+            side = rules.tables.sides[self.row[rules.core.seats[self.row[PLAYERS]][ask.about] + SIDE]]
+            built = f"{side.board}-stage-{option >> STAGE & STAGE_MASK}"
+            return self.paid_meaning(ask, option, built)
         if late == "pick":
             holder = self.holder(card)
             return Meaning("take", rules.code_name(card), "paid", 0, 0, 0, seat=-1 if holder == ask.about else holder)
@@ -277,7 +282,7 @@ class Game:
                     return number
         return -1
 
-    def paid_meaning(self, ask: Ask, option: int) -> Meaning:
+    def paid_meaning(self, ask: Ask, option: int, thing: str = "") -> Meaning:
         """Say what an option stands for that uses a card and may pay for it."""
         rules, row = self.rules, self.row
         tables, manner = rules.tables, option >> MANNER & MANNER_MASK
@@ -288,7 +293,7 @@ class Game:
             market, way = self.market(ask, option), option & WAY_MASK
             others = tuple(payees(rules.core, row, market, way))
             bank, flags, left, right = market.ways[way * STRIDE : way * STRIDE + 4]
-        name = rules.code_name(option >> CARD & CARD_MASK)
+        name = thing or rules.code_name(option >> CARD & CARD_MASK)
         units, free = flags >> UNITS & UNITS_MASK, (bool(flags & FREE_LEFT), bool(flags & FREE_RIGHT))
         used = tables.actions[option >> ACTION & ACTION_MASK]
         at = tables.zones[used.to].id if used.place >= 0 else ""
@@ -304,6 +309,8 @@ class Game:
         """Return all ways to pay among which an option knows its own by a number."""
         core, row = self.rules.core, self.row
         seat = core.seats[row[PLAYERS]][ask.about]
+        if ask.kind == "late" and self.rules.lates[ask.play] == "stage":
+            return stage_market(core, row, seat, option, self.rules.less[ask.play])
         if ask.kind == "late":
             return priced_market(core, row, seat, option >> CARD & CARD_MASK, self.rules.less[ask.play])
         return far_market(core, row, seat, option)

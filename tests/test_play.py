@@ -177,7 +177,7 @@ def test_a_fan_expansion_is_built_and_played(
 @pytest.mark.parametrize(
     "clause",
     [
-        "purple cards also count your city",
+        "convert 2 science symbols",
         "copy stage 1 or a guild here",
         "gain -5 coins",
         "at end of game, score 2 points",

@@ -54,6 +54,8 @@ PLAYED_SENTENCES = (
     n.SwapCards,
     n.Put,
     n.MoveCards,
+    n.LookAt,
+    n.BuildStage,
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,
@@ -79,6 +81,8 @@ ONE_SHOTS = (
     n.SwapCards,
     n.SwapZones,
     n.MoveCards,
+    n.LookAt,
+    n.BuildStage,
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,
@@ -114,7 +118,7 @@ STANDING = (
     n.ScienceOf,
 )
 CHOICES = (n.ChooseColour, n.ChooseNumber, n.Roll)  # what follows them speaks of what was chosen
-DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards, n.MoveCards)
+DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards, n.MoveCards, n.LookAt, n.BuildStage)
 
 
 SOME_COLOUR = n.Name("some", Role.COLOUR, Span("", 1, 1, 1, 1))

@@ -15,18 +15,23 @@ from stele.compiler.ir.cards import (
     ChooseCopy,
     ForgetThem,
     GiveUsedCard,
+    Look,
     MarkPicked,
     Move,
     MoveAll,
     MoveAtRandom,
     MoveUsed,
     NoteDrawn,
+    NotePicked,
     Pick,
     PickPair,
+    PickStage,
     PickToMark,
     PickToPlay,
     PlayPicked,
+    Seen,
     Spot,
+    StagePicked,
     SwapAll,
     SwapAtRandom,
     SwapPicked,
@@ -34,13 +39,16 @@ from stele.compiler.ir.cards import (
 from stele.compiler.ir.program import Whom, constant
 from stele.compiler.ir.seats import Who
 
-Decided = Pick | PickToPlay | PickToMark | PickPair | ChooseCopy
+Decided = Pick | PickToPlay | PickToMark | PickPair | PickStage | Look | ChooseCopy
 Done = (
     Move
     | MoveAll
     | MoveAtRandom
     | MoveUsed
     | NoteDrawn
+    | NotePicked
+    | Seen
+    | StagePicked
     | ForgetThem
     | BuildPicked
     | PlayPicked
@@ -132,6 +140,10 @@ class CardWriter:
             case PickPair(cards, own, other, equal_cost):
                 words = f"{self.cell(own)}, {self.places(other)}, {self.draft.cards(cards)}, {equal_cost!r}"
                 return [f"return pairs(t, row, out, {words})"]
+            case PickStage(is_free, less):
+                return [f"return stage_options(t, row, out, {self.subject}, {is_free!r}, {less})"]
+            case Look(spot):
+                return self.picked(Pick(CardSet(), spot))
             case ChooseCopy(cards, spots, stage):
                 places = " + ".join(self.places(spot) for spot in spots)
                 if len(spots) > 1:
@@ -154,6 +166,8 @@ class CardWriter:
             before, target = self.target(op.into)
             before += ["if to < 0:", "    return 0"] if before else []
             but = self.spared(op.into, target)
+        if op.is_anew:
+            but = "me + t.drawn"
         if op.enters:
             but = f"{self.subject} + t.blocked"
         meant = -1 if op.cards == CardSet() else self.draft.cards(op.cards)
@@ -186,6 +200,12 @@ class CardWriter:
                         f"note_drawn(t, row, {they}, {meant}, {self.seen_by(they).drawn_from(spot)}, {number})"
                     ),
                 )
+            case NotePicked(is_noted):
+                return ["note_them(t, row, me, option)"] if is_noted else []
+            case Seen():
+                return []
+            case StagePicked(is_free, less):
+                return [f"build_stage(t, row, {self.subject}, option, {is_free!r}, {less})"]
             case ForgetThem():
                 return ["forget_them(t, row, me)"]
             case BuildPicked(spot, is_build):

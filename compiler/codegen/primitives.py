@@ -105,6 +105,7 @@ PRIMITIVES = {
     "table.sharing": ("ask_last_of", "lay_boards", "settle_places"),
     "table.supplies": ("settle_demands", "settle_supplies"),
     "effects.standing": ("MOST_TIMES", "end_of_age", "end_of_turn", "have", "timed"),
+    "effects.stages": ("build_stage", "stage_options"),
     "effects.strength": ("shields",),
     "effects.transfers": ("give_coins", "give_tokens", "take_coins", "take_tokens"),
     "effects.swaps": ("begin_duties", "fulfil", "has_left", "marker_options", "oblige", "put_coins", "sit_there"),

@@ -18,8 +18,10 @@ from stele.compiler.ir.cards import (
     CardSet,
     ChooseCopy,
     GiveUsedCard,
+    Look,
     Pick,
     PickPair,
+    PickStage,
     PickToMark,
     PickToPlay,
     SwapAll,
@@ -488,6 +490,8 @@ LATE_KINDS = {
     ir.ChooseSeats: "seats",
     ir.May: "exchange",
     PickPair: "swap",
+    PickStage: "stage",
+    Look: "pick",
     PickToPlay: "",
     PickToMark: "",
 }
@@ -526,7 +530,8 @@ def late(one: ir.OneShot) -> str:
     """Return an effect that waits for a decision."""
     kind = late_kind(one)
     words = f"{one.name}_ask, {one.name}_then, {one.text!r}, {place(one.span)!r}"
-    less = next((op.less for op in nodes(one.segments, PickToPlay)), 0)
+    priced: list[PickToPlay | PickStage] = [*nodes(one.segments, PickToPlay), *nodes(one.segments, PickStage)]
+    less = next((op.less for op in priced), 0)
     words += f", {kind!r}" if kind else ""
     words += f", less={less}" if less else ""
     words += f", by={one.name}_by" if is_asked_of(one) else ""

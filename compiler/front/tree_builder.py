@@ -332,6 +332,7 @@ MOVES = {
     "discard_cards": n.MoveVerb.DISCARD,
     "give_cards": n.MoveVerb.GIVE,
     "take_cards": n.MoveVerb.TAKE,
+    "reveal_cards": n.MoveVerb.REVEAL,
 }
 
 
@@ -361,6 +362,13 @@ def some_cards(tree: Tree[Token], r: TreeReader) -> tuple[int | n.SoMany, n.Whic
     if part := child(tree, "all_cards"):
         return n.SoMany.ALL, cards_in(part, r)
     return 1, cards_in(tree, r)
+
+
+def looked_at(tree: Tree[Token], r: TreeReader) -> n.Zone:
+    """Return the node of the place that lies open."""
+    part = child(tree, "zone")
+    assert part is not None
+    return zone(part, r)
 
 
 def swap_cards(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -449,6 +457,9 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "put_cards": move_cards,
     "give_cards": move_cards,
     "take_cards": move_cards,
+    "reveal_cards": move_cards,
+    "look": lambda t, r: n.LookAt(whom(child(t, "who"), r), looked_at(t, r), r.of(t)),
+    "build_stage": lambda t, r: n.BuildStage(whom(child(t, "who"), r), price(t, r), r.of(t)),
     "oblige": oblige,
     "take": transfer,
     "give": transfer,

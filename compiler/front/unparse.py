@@ -520,6 +520,8 @@ def move_text(sentence: n.MoveSentence) -> str:
             return f"{who_text(who, verb)} {pay_text(what)}{per_text(per)} {preposition} {behind_text(other)}"
         case n.MoveCards():
             return cards_moved_text(sentence)
+        case n.LookAt(who, place):
+            return f"{who_text(who, 'look')} at {where_text(place)}"
         case n.Draw(who, number, cards, source, into, keep):
             named = cards_text(cards, number)
             drawn = f"unused {named}" if source is None else f"{named} from {where_text(source)}"
@@ -606,6 +608,8 @@ def building_text(sentence: n.BuildingSentence) -> str:
         case n.Build(who, what, source, chain, price):
             origin = "" if source is None else f" from {where_text(source)}"
             return f"{who_text(who, 'build')} {built_text(what)}{origin}{chain_text(chain)}{price_text(price)}"
+        case n.BuildStage(who, price):
+            return f"{who_text(who, 'build')} a stage{price_text(price)}"
         case n.PlayLast(of):
             return f"play the last card of {'the age' if of is Seats.YOU else of.value}"
         case n.Play(who, cards, source, price):

@@ -52,6 +52,7 @@ class Pick:
     into: Spot | None = None  # where it goes, to several one after the other; no twin goes into a city
     enters: str = ""  # it enters play for nothing: in the city, or where else it may be built (anywhere)
     them: str = ""  # only such as are spoken of as `them`: by the owner (me), or by who picks (they)
+    is_anew: bool = False  # none that is spoken of as `them` by the owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,21 @@ class PickToMark:
     cards: CardSet
     spot: Spot
     coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A decision that decides nothing: it shows the cards of a spot. It ends its segment."""
+
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class PickStage:
+    """A decision: a stage that is built without a card. It ends its segment."""
+
+    is_free: bool
+    less: int  # coins
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +121,26 @@ class Move:
     is_noted: bool = False  # it is spoken of as `them` from now on
     names_holder: bool = False  # whose it was is spoken of from now on
     is_draw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NotePicked:
+    """The picked card is spoken of as `them` from now on, perhaps."""
+
+    is_noted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was looked at has been seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class StagePicked:
+    """The picked stage is paid for and built."""
+
+    is_free: bool
+    less: int  # coins
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,18 +16,23 @@ from stele.compiler.ir.cards import (
     ChooseCopy,
     ForgetThem,
     GiveUsedCard,
+    Look,
     MarkPicked,
     Move,
     MoveAll,
     MoveAtRandom,
     MoveUsed,
     NoteDrawn,
+    NotePicked,
     Pick,
     PickPair,
+    PickStage,
     PickToMark,
     PickToPlay,
     PlayPicked,
+    Seen,
     Spot,
+    StagePicked,
     SwapAll,
     SwapAtRandom,
     SwapPicked,
@@ -553,6 +558,8 @@ Decision = (
     | PickToPlay
     | PickToMark
     | PickPair
+    | PickStage
+    | Look
     | May
     | ChooseSeats
     | ChooseCopy
@@ -582,11 +589,16 @@ Op = (
     | PickToPlay
     | PickToMark
     | PickPair
+    | PickStage
+    | Look
     | Move
     | MoveAll
     | MoveAtRandom
     | MoveUsed
     | NoteDrawn
+    | NotePicked
+    | Seen
+    | StagePicked
     | BuildPicked
     | PlayPicked
     | MarkPicked

@@ -21,16 +21,21 @@ from stele.compiler.ir.cards import (
     CardSet,
     ForgetThem,
     GiveUsedCard,
+    Look,
     Move,
     MoveAll,
     MoveAtRandom,
     MoveUsed,
     NoteDrawn,
+    NotePicked,
     Pick,
     PickPair,
+    PickStage,
     PickToPlay,
     PlayPicked,
+    Seen,
     Spot,
+    StagePicked,
     SwapAll,
     SwapAtRandom,
     SwapPicked,
@@ -177,6 +182,8 @@ def moved(c: Lowering, move: n.MoveCards) -> tuple[Spot, Spot]:
             return spot, Spot(spot.zone, whose_of(move.other, chosen=True), move.other is Seats.YOU)
         case MoveVerb.TAKE:
             return spot, Spot(spot.zone, Who.ME)
+        case MoveVerb.REVEAL:
+            return spot, spot
         case _:
             assert_never(move.verb)
 
@@ -206,6 +213,8 @@ def move_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     if isinstance(move.cards, n.UsedCard):
         yield MoveUsed(to)
         return
+    if move.verb is MoveVerb.REVEAL and is_hidden:
+        spot = Spot(spot.zone, spot.whose)  # whose cards they are reveals them
     if isinstance(move.cards, n.ThisCard):
         spot = Spot(main_zone(c), Who.ME)
     if isinstance(move.cards, n.ThisCard) or move.number is n.SoMany.ALL:
@@ -230,6 +239,10 @@ def move_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     elif move.who is not Seats.YOU or times != 1:
         rest = c.after(clause, name)
         yield ir.AskOf(who, rest, times=times)
+    if move.verb is MoveVerb.REVEAL:
+        yield Pick(cards, spot, is_anew=is_noted)
+        yield NotePicked(is_noted)
+        return
     yield Pick(cards, spot, to, them=them_of(c, move.cards))
     yield Move(
         spot, to, is_discard, is_noted, names_holder=is_from_chosen and not is_hidden and clause.then is not None
@@ -378,6 +391,28 @@ def draw_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
         yield ir.AskOf(who, c.after(clause, name), times=draw.keep)
     yield Pick(CardSet(), spot, to, them="they")
     yield Move(spot, to, is_draw=True)
+
+
+def look_at(c: Lowering, look: n.LookAt, clause: n.Clause, name: str) -> Iterator[ir.Op]:
+    """Yield what shows cards to who looks; what follows picks among them."""
+    spot = spot_of(c, look.place)
+    if is_one_of(look.place):
+        yield ir.ChooseSeats(with_cards(ONE_OF[seats_in(look.place)], spot.zone, CardSet()))
+        spot = spot_of(c, look.place, chosen=True)
+    c.looked_at.add(spot)
+    if look.who is not Seats.YOU:
+        yield ir.AskOf(c.whom(look.who), c.after(clause, name), True)
+    yield Look(spot)
+    yield Seen()
+
+
+def build_stage(c: Lowering, build: n.BuildStage, clause: n.Clause, name: str) -> Iterator[ir.Op]:
+    """Yield what lets a stage be built without a card."""
+    less = build.price.number if isinstance(build.price, n.Less) else 0
+    if build.who is not Seats.YOU:
+        yield ir.AskOf(c.whom(build.who), c.after(clause, name), True)
+    yield PickStage(isinstance(build.price, n.Free), less)
+    yield StagePicked(isinstance(build.price, n.Free), less)
 
 
 # --- swaps ----------------------------------------------------------------------------------------

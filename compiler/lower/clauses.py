@@ -28,8 +28,10 @@ from stele.compiler.ir.seats import Seat, Who
 from stele.compiler.lower.cards import (
     able_among,
     build_cards,
+    build_stage,
     card_set,
     draw_cards,
+    look_at,
     main_zone,
     move_cards,
     pay_cards,
@@ -110,6 +112,7 @@ class Clauses:
     def effects(self, clauses: Iterable[n.Clause], name: str, line: str, rank: int) -> ir.Effects:
         """Lower the clauses of an item."""
         listed, self.rank = list(clauses), rank
+        self.looked_at.clear()
         lowered = [
             effect
             for number, clause in enumerate(listed, 1)
@@ -286,6 +289,8 @@ class Clauses:
                 | n.SwapCards()
                 | n.SwapZones()
                 | n.MoveCards()
+                | n.LookAt()
+                | n.BuildStage()
                 | n.DiscardTokens()
                 | n.Oblige()
                 | n.Transfer()
@@ -780,6 +785,14 @@ class Clauses:
             case n.TakeSeat():
                 yield ir.ChooseSeat()
                 yield ir.SitThere()
+            case n.LookAt() | n.BuildStage():
+                if isinstance(clause.sentence, n.LookAt):
+                    ops = list(look_at(self, clause.sentence, clause, name))
+                else:
+                    ops = list(build_stage(self, clause.sentence, clause, name))
+                yield from ops
+                if any(isinstance(op, ir.AskOf) for op in ops):
+                    return
             case n.SwapZones():
                 yield from swap_zones(self, clause.sentence)
             case n.SwapCards():

@@ -255,7 +255,17 @@ def clause_timing(clause: n.Clause) -> str:
             return "standing"
         case n.Gain() | n.Lose() | n.Transfer() | n.Draw(keep=None) | n.Oblige():
             return "later" if clause.then is not None and clause_timing(clause.then) == "later" else "at once"
-        case n.Build() | n.Play() | n.Copy() | n.SwapCards() | n.SwapZones() | n.MoveCards() | n.Draw():
+        case (
+            n.Build()
+            | n.Play()
+            | n.Copy()
+            | n.SwapCards()
+            | n.SwapZones()
+            | n.MoveCards()
+            | n.Draw()
+            | n.LookAt()
+            | n.BuildStage()
+        ):
             return "later"
         case n.Either() | n.May() | n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat():
             return "later"

@@ -16,7 +16,7 @@ from stele.compiler.front.nodes import Name
 from stele.compiler.front.unparse import behind_text, countable_text, where_text
 from stele.compiler.front.walk import nodes
 
-MOVING: tuple[type[n.Sentence], ...] = (n.MoveCards, n.Draw, n.SwapCards, n.SwapZones, n.Build, n.Play)
+MOVING: tuple[type[n.Sentence], ...] = (n.MoveCards, n.LookAt, n.Draw, n.SwapCards, n.SwapZones, n.Build, n.Play)
 ONE_MAIN = "`main: true` belongs to the zone that clauses call the city"
 WANTED = {"seat": " that each seat has and", "table": " that lies on the table and", "": ""}
 

@@ -55,7 +55,19 @@ RuleChange = (
     | n.PlayLast
     | n.SitOut
 )
-CardMove = n.Build | n.Play | n.Copy | n.Draw | n.MoveCards | n.SwapZones | n.SwapCards | n.Reveal | n.Put
+CardMove = (
+    n.Build
+    | n.BuildStage
+    | n.LookAt
+    | n.Play
+    | n.Copy
+    | n.Draw
+    | n.MoveCards
+    | n.SwapZones
+    | n.SwapCards
+    | n.Reveal
+    | n.Put
+)
 OtherSentence = (
     n.CopyBoard
     | n.Exchange
@@ -343,6 +355,10 @@ class ClausePieces:
                     row([PLAIN["build"], self.nouns.cards(what)], 0.5),
                 ]
                 return [*begun, *self.nouns.chain(chain), *self.nouns.price(price)]
+            case n.BuildStage(who, price):
+                return [*self.subject(who), row([PLAIN["build"], PLAIN["stage"]], 0.5), *self.nouns.price(price)]
+            case n.LookAt(who, place):
+                return [*self.subject(who), row([PLAIN["reveal"], *self.nouns.spot(place)], 0.5)]
             case n.Play(who, cards, source, price):
                 return [
                     *self.subject(who),
@@ -405,6 +421,8 @@ class ClausePieces:
                 to = sided([PLAIN["person"]], move.other)
             case n.MoveVerb.TAKE:
                 to = [PLAIN["arrow-down"]]
+            case n.MoveVerb.REVEAL:
+                to = [PLAIN["reveal"]]
             case _:
                 assert_never(move.verb)
         return [*self.subject(move.who), row([*origin, cards, PLAIN["becomes"], *to])]

@@ -67,6 +67,8 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "CountMore": ("count_more",),
         "AnyOrder": ("any_order",),
         "Build": ("build",),
+        "BuildStage": ("build_stage",),
+        "LookAt": ("look",),
         "PlayLast": ("play_last", "play_last_of"),
         "Play": ("play",),
         "Copy": ("copy",),
@@ -89,7 +91,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "ReplaceBoard": ("replace_board",),
         "DiscardTokens": ("discard_tokens",),
         "MoveCards": (
-            *("put_cards", "discard_cards", "give_cards", "take_cards"),
+            *("put_cards", "discard_cards", "give_cards", "take_cards", "reveal_cards"),
             *("so_many_cards", "that_many_cards", "all_cards"),
         ),
         "Oblige": ("oblige",),

@@ -30,6 +30,7 @@ from stele.compiler.front.nodes.building import (
     AnyOrder,
     Build,
     BuildingSentence,
+    BuildStage,
     ByChain,
     Copy,
     CopyBoard,
@@ -114,6 +115,7 @@ from stele.compiler.front.nodes.counting import (
 from stele.compiler.front.nodes.gains import DiscardTokens, Gain, GainSentence, Lose, Put
 from stele.compiler.front.nodes.moves import (
     Draw,
+    LookAt,
     MoveCards,
     MoveSentence,
     MoveVerb,
@@ -190,6 +192,7 @@ __all__ = [
     "BeforeChoosing",
     "Bound",
     "Build",
+    "BuildStage",
     "BuildingOf",
     "BuildingSentence",
     "BuildingStages",
@@ -254,6 +257,7 @@ __all__ = [
     "Lasting",
     "LeaveTable",
     "Less",
+    "LookAt",
     "Lose",
     "LosesCoins",
     "May",

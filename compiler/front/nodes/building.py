@@ -41,6 +41,15 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildStage:
+    """`build a stage for free`: without a card; without a price for its cost."""
+
+    who: Subject
+    price: Free | Less | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayLast:
     """`play the last card of the age`, `play the last card of left`."""
 
@@ -99,4 +108,4 @@ class Reveal:
     span: Span = field(compare=False)
 
 
-BuildingSentence = AnyOrder | Build | PlayLast | Play | Copy | CopyBoard | Oblige | Reveal
+BuildingSentence = AnyOrder | Build | BuildStage | PlayLast | Play | Copy | CopyBoard | Oblige | Reveal

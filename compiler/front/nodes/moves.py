@@ -64,6 +64,7 @@ class MoveVerb(Enum):
     DISCARD = "discard"
     GIVE = "give"
     TAKE = "take"
+    REVEAL = "reveal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,15 @@ class MoveCards:
     source: Where | None
     into: Where | None  # only of `put`
     other: Seats | None  # to whom, only of `give`
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LookAt:
+    """`look at hand of left`: its cards lie open to who looks until the clause ends."""
+
+    who: Subject
+    place: Zone
     span: Span = field(compare=False)
 
 
@@ -119,4 +129,4 @@ class SwapCards:
     span: Span = field(compare=False)
 
 
-MoveSentence = Transfer | MoveCards | Draw | SwapZones | SwapCards
+MoveSentence = Transfer | MoveCards | LookAt | Draw | SwapZones | SwapCards

@@ -18,6 +18,8 @@ def move_text(sentence: n.MoveSentence, p: EnglishPhrases) -> str:
             return f"{p.does(who, verb)} {p.given(what)}{p.per(per)} {preposition} {behind(other, who)}"
         case n.MoveCards():
             return cards_moved(sentence, p)
+        case n.LookAt(who, looked_at):
+            return f"{p.does(who, 'look')} at {p.source(looked_at, who, is_one=True)}"
         case n.Draw(who, number, cards, source, into, keep):
             origin = "those out of play" if source is None else p.source(source, who)
             drawn = f"{p.does(who, 'draw')} {number} {p.cards(cards, number)} at random from {origin}"

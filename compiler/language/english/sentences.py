@@ -176,6 +176,9 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
             late = "" if source is None else "at the end of the turn, "
             verb = f"{late}you may build" if who is Seats.YOU else late + p.does(who, "build")
             return f"{verb} {p.built(what, source)}{p.price(price)}{p.chain(chain)}"
+        case n.BuildStage(who, price):
+            cost = ", paying its cost," if price is None else p.price(price)
+            return f"{p.does(who, 'build')} a stage{cost} without a card"
         case n.PlayLast(Seats.YOU):
             return "at the end of each Age, you may play your last card instead of discarding it"
         case n.PlayLast(of):

@@ -14,6 +14,7 @@ VERBS = {
     MoveVerb.DISCARD: ("défaussez", "défausse"),
     MoveVerb.GIVE: ("donnez", "donne"),
     MoveVerb.TAKE: ("prenez", "prend"),
+    MoveVerb.REVEAL: ("révélez", "révèle"),
 }
 
 
@@ -25,6 +26,8 @@ def move_text(sentence: n.MoveSentence, p: FrenchPhrases) -> str:
             return f"{p.does(who, *verbs)} {p.given(what)}{p.per(per)} {to_(behind(other, who))}"
         case n.MoveCards():
             return cards_moved(sentence, p)
+        case n.LookAt(who, looked_at):
+            return f"{p.does(who, 'regardez', 'regarde')} {p.place_named(looked_at, who, is_one_of=True)}"
         case n.Draw(who, number, cards, source, into, keep):
             origin = "hors jeu" if source is None else p.source(source, who, is_one_of=True)
             drawn = f"{p.does(who, 'piochez', 'pioche')} au hasard {number} {p.cards(cards, number)} {origin}"

@@ -212,6 +212,9 @@ def building_text(sentence: n.BuildingSentence, p: FrenchPhrases) -> str:
             builds = "vous pouvez construire" if who is Seats.YOU else f"{p.subject(who)} construit"
             free = p.price(n.Free(sentence.span) if chain is not None else price)
             return f"{late}{builds}{free} {p.built(what, source)}{p.chain(chain)}"
+        case n.BuildStage(who, price):
+            cost = ", en payant son coût," if price is None else p.price(price)
+            return f"{p.does(who, 'construisez', 'construit')} une étape{cost} sans carte"
         case n.PlayLast(Seats.YOU):
             return "à la fin de chaque Âge, vous pouvez jouer votre dernière carte au lieu de la défausser"
         case n.PlayLast(of):
