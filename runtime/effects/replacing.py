@@ -112,6 +112,9 @@ def replaces(t: Core, row: Row, watcher: i64, seat: i64, other: i64, event: i64,
 
 def gain(t: Core, row: Row, seat: i64, coins: i64) -> i64:
     """Give a seat coins from the bank, unless something else happens; return how many."""
+    if not t.notes_coins:
+        row[seat + COINS] += coins
+        return coins
     may: bool = t.instead_kinds & t.bits[INSTEAD_COINS] > 0 and coins > 0
     if may and replaced(t, row, seat, INSTEAD_COINS, 0, 0, coins, NOBODY, 0):
         return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.events import INSTEAD_LOSS, INSTEAD_WIN, LOSS, WIN, end_batch, raise_event
+from stele.runtime.effects.events import INSTEAD_LOSS, INSTEAD_WIN, LOSS, WIN, end_batch, give_tokens, raise_event
 from stele.runtime.effects.replacing import gain_in_conflict, replaced
 from stele.runtime.effects.strength import strength
 from stele.runtime.state.cells import ABSENT, CONTEXT_LOST, NUMBER, PARTNER, USED, zeros
@@ -66,11 +66,15 @@ def settle_pair(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64,
     """Give the stronger and the weaker of two seats their tokens; of either something else may
     happen instead.
     """
+    if not t.has_events:
+        give_tokens(t, row, victor, win, times)
+        give_tokens(t, row, loser, lose, times)
+        return
     is_won = not is_replaced(t, row, victor, INSTEAD_WIN, win, times, loser, 0)
     is_lost = not is_replaced(t, row, loser, INSTEAD_LOSS, lose, times, victor, CONTEXT_LOST)
-    if t.has_events and is_won:
+    if is_won:
         raise_event(t, row, victor, WIN, 0, row[loser + NUMBER], 1)
-    if t.has_events and is_lost:
+    if is_lost:
         raise_event(t, row, loser, LOSS, 0, row[victor + NUMBER], 1)
     for _ in range(times):
         if is_won:
