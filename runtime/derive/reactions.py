@@ -45,7 +45,8 @@ def events(d: Deriving) -> None:
     triggers = sorted(tables.triggers, key=lambda trigger: EVENTS.index(trigger.event))
     t.has_events = bool(triggers)
     t.has_coin_events = any(trigger.event == "coins" for trigger in triggers)
-    t.notes_coins = any(trigger.event in ("coins", "instead-coins") for trigger in triggers)
+    of_coins = [trigger for trigger in triggers if trigger.event in ("coins", "instead-coins")]
+    t.notes_coins, t.watches_coins = bool(of_coins), any(trigger.who != "you" for trigger in of_coins)
     t.trigger_from = flat_from([sum(trigger.event == event for trigger in triggers) for event in EVENTS])
     t.trigger_lane = cells([trigger.lane for trigger in triggers])
     t.trigger_kind = cells([EVENTS.index(trigger.event) for trigger in triggers])

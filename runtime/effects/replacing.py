@@ -14,6 +14,7 @@ from stele.runtime.effects.events import (
     INSTEAD_COINS,
     INSTEAD_TOKEN,
     LOSS,
+    OF_GAINED_COINS,
     WIN,
     concerns,
     give_coins,
@@ -112,7 +113,7 @@ def replaces(t: Core, row: Row, watcher: i64, seat: i64, other: i64, event: i64,
 
 def gain(t: Core, row: Row, seat: i64, coins: i64) -> i64:
     """Give a seat coins from the bank, unless something else happens; return how many."""
-    if not t.notes_coins:
+    if not t.notes_coins or not (t.watches_coins or row[seat + t.reacts_to] & OF_GAINED_COINS):
         row[seat + COINS] += coins
         return coins
     may: bool = t.instead_kinds & t.bits[INSTEAD_COINS] > 0 and coins > 0

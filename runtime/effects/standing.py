@@ -113,14 +113,20 @@ def have(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> i64:
 
 def end_of_turn(t: Core, row: Row) -> None:
     """End what lasts for a turn, and let what is for the next one begin."""
-    for seat in t.seats[row[PLAYERS]]:
-        for i in range(len(t.turn_lanes)):
-            set_timed(t, row, seat, t.turn_lanes[i], 0)
-        for i in range(0, len(t.next_lanes), 2):
-            # What comes first in the list has moved on already: its lane is free.
-            have(t, row, seat, t.next_lanes[i + 1], timed(t, row, seat, t.next_lanes[i]))
-            set_timed(t, row, seat, t.next_lanes[i], 0)
+    if t.has_timed:
+        for seat in t.seats[row[PLAYERS]]:
+            move_on(t, row, seat)
     settle_standing(t, row)
+
+
+def move_on(t: Core, row: Row, seat: i64) -> None:
+    """End what a seat has for a turn, and let what is for the next one begin."""
+    for i in range(len(t.turn_lanes)):
+        set_timed(t, row, seat, t.turn_lanes[i], 0)
+    for i in range(0, len(t.next_lanes), 2):
+        # What comes first in the list has moved on already: its lane is free.
+        have(t, row, seat, t.next_lanes[i + 1], timed(t, row, seat, t.next_lanes[i]))
+        set_timed(t, row, seat, t.next_lanes[i], 0)
 
 
 def end_of_age(t: Core, row: Row) -> None:

@@ -212,6 +212,7 @@ class Core:
         self.has_events = False
         self.has_coin_events = False
         self.notes_coins = False  # something may react to coins that are gained, or happen instead
+        self.watches_coins = False  # the same, whoever gains them
         self.reactors: i64 = 0  # the list of what may react, as it entered
         self.reactor_cells: i64 = 0
         self.reacts_to: i64 = 0  # behind it, a mask of the kinds of events that it reacts to
