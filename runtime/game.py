@@ -6,9 +6,9 @@ A game is its row; everything else here is derived from it or can be thrown away
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from stele.runtime.decide import Ask, Meaning
 from stele.runtime.effects.choosing import priced_market
@@ -89,6 +89,8 @@ MOST_STEPS = 10_000  # that follow on each other in a saved game before somebody
 SEATS = {"seat": "move", "player": "swap", "seats": "choose"}
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
 NO_GAME = "this saved game stands where no game of these rules can come to"
 
 
@@ -468,6 +470,21 @@ class Game:
         return [number for number in range(self.row[PLAYERS]) if best >> number & 1]
 
 
+def untrusted(method: Callable[P, T]) -> Callable[P, T]:
+    """Return a method that refuses its game if anything goes wrong but what content may set off."""
+
+    @wraps(method)
+    def guarded(*arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return method(*arguments, **named)
+        except (Refused, Runaway):
+            raise
+        except Exception as problem:
+            raise Refused(NO_GAME) from problem
+
+    return guarded
+
+
 class LoadedGame(Game):
     """A game that comes from a save. Its row is untrusted: whatever it makes of our arithmetic, now
     or many turns later, is the fault of the row.
@@ -475,53 +492,15 @@ class LoadedGame(Game):
 
     __slots__ = ()
 
+    @untrusted
     def pending(self) -> Ask | None:
         """Return the decision that is due, or nothing if the game is over."""
-        with trusting_nothing():
-            if self._ask is None:
-                self.take_steps()
-            ask = super().pending()
-            if ask is not None and not ask.options:
-                raise Refused(NO_GAME)
-            return ask
+        if self._ask is None:
+            self.take_steps()
+        ask = Game.pending(self)
+        if ask is not None and not ask.options:
+            raise Refused(NO_GAME)
+        return ask
 
-    def answer(self, ask: Ask, option: int) -> None:
-        """Answer the pending decision, as `pending` returned it, with one of its options; once."""
-        with trusting_nothing():
-            super().answer(ask, option)
-
-    def meaning(self, ask: Ask, option: int) -> Meaning:
-        """Say what an option stands for."""
-        with trusting_nothing():
-            return super().meaning(ask, option)
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """Return what one seat may see, in names."""
-        with trusting_nothing():
-            return super().view(seat)
-
-    def scores(self) -> list[Score]:
-        """Return the points of every seat as if the game ended now, by line and with leaves."""
-        with trusting_nothing():
-            return super().scores()
-
-    def totals(self) -> list[int]:
-        """Return the total of every seat as if the game ended now."""
-        with trusting_nothing():
-            return super().totals()
-
-    def winners(self) -> list[int]:
-        """Return the seats with the best result."""
-        with trusting_nothing():
-            return super().winners()
-
-
-@contextmanager
-def trusting_nothing() -> Iterator[None]:
-    """Refuse a game if anything goes wrong with it but what its content may set off."""
-    try:
-        yield
-    except (Refused, Runaway):
-        raise
-    except Exception as problem:
-        raise Refused(NO_GAME) from problem
+    answer, meaning, view = untrusted(Game.answer), untrusted(Game.meaning), untrusted(Game.view)
+    scores, totals, winners = untrusted(Game.scores), untrusted(Game.totals), untrusted(Game.winners)

@@ -131,3 +131,31 @@ def findings(tmp_path: Path, effect: str) -> list[str]:
 )
 def test_one_mistake_has_one_message(tmp_path: Path, effect: str, code: str) -> None:
     assert findings(tmp_path, effect) == [code]
+
+
+def help_for(tmp_path: Path, name: str, text: str) -> list[str]:
+    folder = tmp_path / "fan"
+    rule = "rules: [{id: fan.x, says: X., kind: effect, source: Fan}]\n"
+    for path, content in {"expansion.yaml": IDENTITY, "rules.yaml": rule, name: text}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(content, encoding="utf-8")
+    return [finding.help for finding in check_folders([folder]).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "help"),
+    [
+        (CARDS, card(more="chain: Tavern"), "this is a text; write `[tavern]`"),
+        (CARDS, card(cost="0 wood"), "write `free`"),
+        (CARDS, card(cost="0 wood, 1 clay"), "leave it out"),
+        ("rulings/r.yaml", "then: {}", "write in it what must be so; "),
+        ("rulings/r.yaml", "then: {A: {}}", "leave `A` out if something else is expected"),
+        ("rulings/r.yaml", "when: [{advance: end-of-age, refused: true}], then: {A: {coins: 0}}", "a step of its own"),
+    ],
+)
+def test_what_a_message_offers_leads_into_no_other(tmp_path: Path, name: str, text: str, help: str) -> None:
+    if name.startswith("rulings"):
+        given = "given: {seats: {A: {}, B: {}, C: {}}}"
+        text = f"rulings:\n  - {{id: x, question: Q?, answer: A., covers: [fan.x], {given}, {text}}}\n"
+    [found] = help_for(tmp_path, name, text)
+    assert help in found

@@ -316,7 +316,8 @@ def check_steps(ruling: Ruling) -> Iterator[Diagnostic]:
         if isinstance(refused, Scalar) and refused.value is False and step.get("because") is not None:
             message = "`because` says why a step is refused, but this one is not"
             yield Diagnostic(E0206, message, refused.span, help="write `refused: true`")
-        if isinstance(refused, Scalar) and refused.value is True and all(key.text in STEP_KEYS for key in keys):
+        is_idle = all(key.text in STEP_KEYS for key in keys) and len(others) == len(keys)
+        if isinstance(refused, Scalar) and refused.value is True and is_idle:
             help = "name who is refused what, such as `A: {discard: the id of a card}`"
             yield Diagnostic(E0206, "nobody does anything in this step, so nothing is refused", refused.span, help=help)
         because = step.get("because")

@@ -60,7 +60,8 @@ def explain(error: ValidationError, node: Node, path: YamlPath, definitions: dic
         case "minItems" | "minProperties" if not error.instance and "then" in path:
             named = next((part for part in reversed(path) if isinstance(part, str)), "then")
             message = f"an empty `{named}` expects nothing, so it holds whatever happens"
-            help = f"write in it what must be so, or leave `{named}` out; {schema.get('description', '')}"
+            left_out = "" if named == "then" else f", or leave `{named}` out if something else is expected"
+            help = f"write in it what must be so{left_out}; {schema.get('description', '')}"
             yield Diagnostic(E0206, message, head(node), help=help)
         case _:
             message = size_message(error, path)

@@ -80,7 +80,9 @@ def list_advice(node: Node, schema: dict[str, Any]) -> str:
         return ""
     if is_entry(node, schema):
         least = schema.get("minItems", 1)
-        return f"write `[{node.text}]`" if least < 2 else f"it has at least {least} entries, each with `- `"
+        pattern = schema.get("items", {}).get("pattern", "")
+        entry = node.text if re.search(pattern, node.text) else hyphenated(node.text)
+        return f"write `[{entry}]`" if least < 2 else f"it has at least {least} entries, each with `- `"
     if schema.get("items", {}).get("type", "") == "integer":
         numbers = re.findall(r"[0-9]+", node.text) or ["3", "5"]
         return f"write numbers in brackets, such as `[{', '.join(numbers)}]`"

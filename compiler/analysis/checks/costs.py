@@ -20,7 +20,8 @@ def check_cost_parts(content: items.Content) -> Iterator[Diagnostic]:
         seen: set[str] = set()
         for part in cost.parts:
             if part.number < 1:
-                yield Diagnostic(E0508, "a cost asks for at least 1 of a thing", part.span, help="leave it out")
+                help = "leave it out" if any(other.number > 0 for other in cost.parts) else "write `free`"
+                yield Diagnostic(E0508, "a cost asks for at least 1 of a thing", part.span, help=help)
             key = part.resource.text if isinstance(part, n.Goods) else type(part).__name__
             if key in seen:
                 what = f"`{key}`" if isinstance(part, n.Goods) else "the same kind of thing"
