@@ -641,7 +641,6 @@ class Tables:
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost
     choices: tuple[Alternatives, ...] = ()
     suspended: tuple[Late, ...] = ()  # parts of clauses that other parts suspend
-    absences: tuple[int, ...] = ()  # cells of tokens that are spent at a conflict to take no part in it
     riders: tuple[Rider, ...] = ()
     places: tuple[SharedPlace, ...] = ()
     more_cards: tuple[MoreCards, ...] = ()

@@ -62,7 +62,6 @@ def core_of_everyone(program: ir.Program, folder: str) -> Iterator[str]:
         yield "everyone"
         yield from (f"    {clause_text(clause)}" for clause in flow.everyone)
         yield from (f"        {line}" for line in effect_lines(program.everyone, said_once(program)))
-        yield from (f"        sit out a conflict: {token}" for token in program.absences)
 
 
 def written_in(module: str, folder: str) -> dict[str, list[str]]:

@@ -17,6 +17,7 @@ from stele.compiler.front.unparse import times_text
 from stele.compiler.front.walk import nodes
 
 PLAYED_SENTENCES = (
+    n.SitOut,
     n.Have,
     n.Produce,
     n.Buy,
@@ -68,6 +69,7 @@ PLAYED_SENTENCES = (
 )
 WINDOWS = (n.Put,)  # what may be done before choosing, or after playing
 ONE_SHOTS = (
+    n.SitOut,
     n.Have,
     n.Gain,
     n.Lose,
@@ -198,12 +200,10 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             elif not isinstance(sentence, (n.Reveal, *WINDOWS, *ACTS)):
                 what = "before choosing" if isinstance(clause.moment, n.BeforeChoosing) else "after playing"
                 yield clause.moment.span, f"anything but what happens at once, such as `gain`, behind `{what},`"
+        case n.AtConflict() if not isinstance(sentence, ACTS):
+            yield clause.moment.span, "anything but what happens at once behind `at conflict,`"
         case n.AtConflict():
-            match sentence:
-                case n.Exchange(True, _, (n.Tokens(1),), n.SitOut()):
-                    pass
-                case _:
-                    yield clause.moment.span, "anything but `must spend 1 ... token to sit out` behind `at conflict,`"
+            pass
         case n.AtEdge() as edge if is_end_of_game(edge):
             if isinstance(sentence, n.Copy) and sentence.stage is not None:
                 yield edge.span, "copying stages behind `at end of game,`"
@@ -220,8 +220,8 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
 
 def exchanges(exchange: n.Exchange, after_playing: bool) -> Iterator[tuple[Span, str]]:
     """Yield what cannot be played yet in an exchange."""
-    if exchange.must:
-        yield exchange.span, "`must spend` without `at conflict,` before it"
+    if exchange.must and any(not isinstance(part, (n.Coins, n.Tokens)) for part in exchange.price):
+        yield exchange.span, "`must spend` of anything but coins and tokens"
     result = exchange.result
     if isinstance(result, n.Have):
         return

@@ -153,6 +153,15 @@ class ClauseWriter:
             case ir.PayNow(kinds, number):
                 some = " | ".join(f"t.bits[T_{constant(kind)}]" for kind in kinds)
                 return writer.after(f"{ADDED}pay_tokens(t, row, me, {some}, {writer.text(number)})")
+            case ir.MustPay(paid, given, to_sit_out):
+                tests = [f"row[me + PURSE] >= {paid}"] if paid else []
+                tests += [f"row[me + TOKEN_{constant(token)}] >= {n}" for token, n in given]
+                tests += ["not row[SITTING_OUT] & t.bits[row[me + NUMBER]]"] if to_sit_out else []
+                lines = [f"row[me + {cell}] -= {paid}" for cell in ("COINS", "PURSE") if paid]
+                lines += [f"row[me + TOKEN_{constant(token)}] -= {n}" for token, n in given]
+                return [f"if {' and '.join(tests)}:", *(f"    {line}" for line in lines), f"    {ADDED}1"]
+            case ir.SitOut():
+                return ["row[SITTING_OUT] |= t.bits[row[me + NUMBER]]"]
             case ir.Undergo(event):
                 return [UNDERGONE[event]]
             case ir.LoseTokens(who, kinds, None):

@@ -37,6 +37,7 @@ PRIMITIVES = {
         "PLAYERS",
         "PURSE",
         "RIGHT",
+        "SITTING_OUT",
         "TURN",
         "below",
         "count",

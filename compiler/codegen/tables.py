@@ -139,8 +139,6 @@ def tables(program: ir.Program) -> Iterator[str]:
     if duties(program):
         pairs = " ".join(f"(PLAY_{constant(play)}, ACTION_{constant(used)})," for play, used in duties(program))
         yield f"    duties=({pairs}),"
-    if program.absences:
-        yield f"    absences={names('TOKEN', program.absences)},"
     yield "    own_cell=OWN,"
     yield "    price_cell=PRICES,"
     yield "    sale_cell=SALE,"

@@ -352,6 +352,20 @@ class PayNow:
 
 
 @dataclass(frozen=True, slots=True)
+class MustPay:
+    """Coins and tokens are paid, all of them or none; nothing for what is so already."""
+
+    coins: int
+    tokens: tuple[tuple[str, int], ...]
+    to_sit_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """The seat takes no part in the conflict at hand, or in the next one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Undergo:
     """What was to be replaced happens after all."""
 
@@ -577,6 +591,8 @@ Op = (
     | GainIt
     | PayNow
     | Undergo
+    | MustPay
+    | SitOut
     | Then
     | Check
     | Have
@@ -1199,7 +1215,6 @@ class Program:
     held: tuple[Held, ...]
     losses: tuple[Loss, ...]
     suspended: tuple[OneShot, ...]  # parts of clauses that other parts suspend
-    absences: tuple[str, ...]  # tokens that must be spent at a conflict to take no part in it
     actions: tuple[Action, ...]
     riders: tuple[Rider, ...]
     supplies: tuple[Supply, ...]

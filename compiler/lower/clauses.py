@@ -61,7 +61,6 @@ class Clauses:
         self.choices: list[ir.Alternatives] = []
         self.item = ""  # the id of what is being lowered
         self.recurs = False  # whether a clause is being lowered that may happen several times
-        self.absences: list[str] = []
         self.is_price = False  # whether what is lost is paid at once, in full or not at all
         self.it_is_coins = False  # what `it` stands for
         self.them: Spot | None = None  # where the cards lie of which a clause speaks as `them`
@@ -175,9 +174,7 @@ class Clauses:
                 yield held(self.replacement(moment, clause, name))
                 return
             case n.AtConflict():
-                match clause.sentence:
-                    case n.Exchange(_, _, (n.Tokens() as token,), n.SitOut()):
-                        self.absences += self.kinds(token)
+                yield held(self.at_moment("at-conflict", clause, name))
                 return
         leading = next((test.fact.side for test in clause.tests if isinstance(test.fact, n.HasMajority)), None)
         if leading is not None and is_while_leading(clause):
@@ -286,6 +283,7 @@ class Clauses:
                 | n.TakeSeat()
                 | n.ReplaceBoard()
                 | n.Exchange()
+                | n.SitOut()
                 | n.SwapCards()
                 | n.SwapZones()
                 | n.MoveCards()
@@ -851,6 +849,13 @@ class Clauses:
                 yield ir.DrawBoards(drawn, either_side)
                 yield ir.ChooseBoard(either_side)
                 yield ir.TakeBoard()
+            case n.SitOut():
+                yield ir.SitOut()
+            case n.Exchange(True, _, price, result):
+                coins = sum(part.number for part in price if isinstance(part, n.Coins))
+                yield ir.MustPay(coins, tuple(self.tokens_of(price)), isinstance(result, n.SitOut))
+                yield ir.Then()
+                yield from self.operations(replace(clause, sentence=result, then=None, tests=()), name, line)
             case n.Exchange(_, _, price, result):
                 coins = sum(part.number for part in price if isinstance(part, n.Coins))
                 given = tuple(self.tokens_of(price))

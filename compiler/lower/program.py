@@ -99,7 +99,6 @@ class Lowering(FlowLowering):
             suspended=tuple(self.suspended),
             done=tuple(self.done),
             choices=tuple(self.choices),
-            absences=tuple(dict.fromkeys(self.absences)),
             actions=(*actions, *further),
             riders=riders,
             supplies=tuple(self.supply(supply) for supply in flow.supplies),

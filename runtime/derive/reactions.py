@@ -76,7 +76,6 @@ def events(d: Deriving) -> None:
 def conflicts(d: Deriving) -> None:
     """Note what counts in conflicts."""
     t, tables, layout = d.t, d.tables, d.layout
-    t.absences = cells(list(tables.absences))
     t.fewer_shields = tables.fewer_shields
     t.strength_lane = cells([strong.lane for strong in tables.strengths])
     t.strength_masks = cells([lanes_in(t.strength_lane, word) for word in range(layout.tally_words)])

@@ -43,7 +43,8 @@ REACTED: Final = 21  # how many reactions are noted
 NEWCOMERS: Final = 22  # a mask of the seats for which something that may react has entered or left
 CONTEXT: Final = 23  # what is about to happen is about: whose event, how many, which card
 CONCERNED: Final = 24  # all that has concerned any seat, in the masks of `concerns`
-TABLE_CELLS: Final = 25
+SITTING_OUT: Final = 25  # a mask of the seats that take no part in the conflict at hand, or the next one
+TABLE_CELLS: Final = 26
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0

@@ -263,7 +263,6 @@ class Core:
         self.next_lanes: Row = cells(nothing)  # pairs: what is for the next turn, and what it becomes
         self.age_lanes: Row = cells(nothing)
         # Conflicts.
-        self.absences: Row = cells(nothing)  # cells of tokens that are spent to take no part
         self.fewer_shields: i64 = -1  # a lane
         self.strength_lane: Row = cells(nothing)
         self.strength_masks: Row = cells(nothing)  # the same by word

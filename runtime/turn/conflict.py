@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stele.runtime.effects.events import INSTEAD_LOSS, INSTEAD_WIN, LOSS, WIN, end_batch, give_tokens, raise_event
 from stele.runtime.effects.replacing import gain_in_conflict, replaced
 from stele.runtime.effects.strength import strength
-from stele.runtime.state.cells import ABSENT, CONTEXT_LOST, NUMBER, PARTNER, USED, zeros
+from stele.runtime.state.cells import ABSENT, CONTEXT_LOST, NUMBER, PARTNER, SITTING_OUT, USED, zeros
 from stele.runtime.table.seats import as_seated
 from stele.runtime.turn.steps import new_turn
 
@@ -27,17 +27,12 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
     seats = as_seated(t, row)
     ring: Row = zeros(len(seats) + 1)
     number: i64 = 0
-    absent: i64 = 0
+    absent: i64 = row[SITTING_OUT]
+    row[SITTING_OUT] = 0
     for seat in seats:
         if row[seat + ABSENT]:
             continue
-        is_in = True
-        for cell in t.absences:
-            if row[seat + cell] and is_in:
-                row[seat + cell] -= 1
-                absent |= t.bits[row[seat + NUMBER]]
-                is_in = False
-        if is_in or not leaves:
+        if not absent & t.bits[row[seat + NUMBER]] or not leaves:
             ring[number] = seat
             number += 1
     ring[number] = ring[0]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from stele.compiler.analysis.checks.index import GameIndex, kinds_in, own_nodes
+from stele.compiler.analysis.checks.index import GameIndex, own_nodes
 from stele.compiler.analysis.support import of_a_place, undemanded, unsupported
 from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0590
 from stele.compiler.common.diagnostics import Diagnostic
@@ -225,11 +225,6 @@ def check_effects(index: GameIndex) -> Iterator[Diagnostic]:
 
 def check_effects_of_items(index: GameIndex) -> Iterator[Diagnostic]:
     """What a card, a board or a shared place says can happen there."""
-    of_lines = {id(clause) for line in index.lines for clause in line.effect}
-    for clause in (clause for content in index.in_play for clause in kinds_in(content)[n.Clause]):
-        is_sitting_out = isinstance(clause.sentence, n.Exchange) and isinstance(clause.sentence.result, n.SitOut)
-        if isinstance(clause.moment, n.AtConflict) and is_sitting_out and id(clause) not in of_lines:
-            yield not_yet(clause, "this for one seat", "write it under `everyone` of the flow")
     for clause in (clause for board in index.boards for side in board.sides for clause in side.start):
         if clause_timing(clause) == "later":
             yield not_yet(clause, "a decision before the game begins", "write it on a stage")
