@@ -76,7 +76,7 @@ PRIMITIVES = {
     ),
     "effects.entering": ("suspend", "suspend_with"),
     "effects.losses": ("owe", "settle_losses"),
-    "effects.events": ("DISCARD", "DRAW", "lose_some", "lose_tokens", "raise_moment"),
+    "effects.events": ("DISCARD", "DRAW", "end_batch", "lose_some", "lose_tokens", "raise_moment"),
     "effects.replacing": (
         *("context_what", "gain", "gain_tokens", "loser", "pay_now", "pay_tokens", "undergo_coins", "undergo_conflict"),
         *("undergo_token", "victor"),

@@ -36,7 +36,7 @@ class StepWriter:
         go_on = f"return {following}"
         match step.act:
             case acts.StartAge():
-                ended = ["end_of_age(t, row)"] if list(nodes(program.held, ir.While)) else []
+                ended = ["end_of_age(t, row)", "end_batch(t, row)"] if list(nodes(program.held, ir.While)) else []
                 return ["start_age(t, row)", *ended, go_on]
             case acts.DealCards(decks, cards, zone):
                 deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
@@ -104,7 +104,7 @@ class StepWriter:
                 return handed
             case acts.NextTurn(turns, back):
                 goes = f"return {self.goes_on(back)} if row[TURN] < number else {following}"
-                ended = ["end_of_turn(t, row)"] if list(nodes(program.held, ir.While)) else []
+                ended = ["end_of_turn(t, row)", "end_batch(t, row)"] if list(nodes(program.held, ir.While)) else []
                 return ["row[TURN] += 1", *ended, *by_seats(turns), goes]
             case acts.Fight(win, lose, tokens, leaves):
                 won = by_age([f"T_{constant(token)}" for token in win], "won")

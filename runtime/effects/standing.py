@@ -112,11 +112,12 @@ def have(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> i64:
 
 
 def end_of_turn(t: Core, row: Row) -> None:
-    """End what lasts for a turn, and let what is for the next one begin."""
+    """End what lasts for a turn, and let what is for the next one begin; the batch ends after
+    that.
+    """
     if t.has_timed:
         for seat in t.seats[row[PLAYERS]]:
             move_on(t, row, seat)
-    settle_standing(t, row)
 
 
 def move_on(t: Core, row: Row, seat: i64) -> None:
@@ -130,11 +131,10 @@ def move_on(t: Core, row: Row, seat: i64) -> None:
 
 
 def end_of_age(t: Core, row: Row) -> None:
-    """End what lasts for an age."""
+    """End what lasts for an age; the batch ends after that."""
     for seat in t.seats[row[PLAYERS]]:
         for lane in t.age_lanes:
             set_timed(t, row, seat, lane, 0)
-    settle_standing(t, row)
 
 
 def set_timed(t: Core, row: Row, seat: i64, lane: i64, times: i64) -> None:

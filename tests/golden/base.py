@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD: Final = 81
-QUEUE: Final = 84
-REACTED: Final = 84
-DECKS: Final = 84
-TABLE_CELLS: Final = 96
+ZONE_DISCARD: Final = 82
+QUEUE: Final = 85
+REACTED: Final = 85
+DECKS: Final = 85
+TABLE_CELLS: Final = 97
 
 TALLY: Final = 13
 USES: Final = 16
