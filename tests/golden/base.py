@@ -2074,7 +2074,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='eccff87e32d927e856260a656da44fb16618df4e3c3a4712b437ecdc86a32da6',
+    content='afe78cba5d0251fe90382925897d4aa30117b5f87e09713fd3a5d596694bbbba',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
