@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from stele.runtime.declared import CopyAtEnd, Effects, Scoring
 from stele.runtime.effects.entering import built_stage
 from stele.runtime.effects.scoring import assigned
 from stele.runtime.effects.standing import in_force
-from stele.runtime.ruleset import CopyAtEnd, Effects, Scoring
 from stele.runtime.score import COIN_ON_IT, Leaf, Score
 from stele.runtime.state.cells import (
     BARRED,

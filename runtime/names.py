@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from stele.runtime.ruleset import Effects, Late, Tables
+from stele.runtime.declared import Effects, Late
+from stele.runtime.ruleset import Tables
 from stele.runtime.state.cells import WORD
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stele.runtime.ruleset import Scoring
+from stele.runtime.declared import Scoring
 
 COIN_ON_IT = Scoring(0, 1, "a coin lies on it", "")
 

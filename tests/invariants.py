@@ -12,11 +12,12 @@ from zlib import crc32
 
 from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Rules
+from stele.runtime.declared import Effects, Made
 from stele.runtime.effects.events import TO_A_CELL
 from stele.runtime.effects.events import listed as listed_at
 from stele.runtime.effects.standing import in_force
 from stele.runtime.inspector import cards_at, codes_by_card, stages_built
-from stele.runtime.ruleset import Card, Cost, Effects, Made
+from stele.runtime.ruleset import Card, Cost
 from stele.runtime.saves import is_consistent
 from stele.runtime.state.cells import (
     AGE,

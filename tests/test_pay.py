@@ -13,6 +13,7 @@ from typing import cast
 import pytest
 
 from stele.runtime import Rules
+from stele.runtime.declared import NO_EFFECTS, FarOffer, Made
 from stele.runtime.derive.deriving import Deriving
 from stele.runtime.derive.goods import pay
 from stele.runtime.derive.layout import Layout
@@ -20,7 +21,7 @@ from stele.runtime.derive.lists import remembered_demands
 from stele.runtime.derive.turns import terms
 from stele.runtime.inspector import Payment, codes_by_card, payments
 from stele.runtime.payment.production import grown, refresh
-from stele.runtime.ruleset import NO_EFFECTS, Card, Cost, FarOffer, Made, Tables
+from stele.runtime.ruleset import Card, Cost, Tables
 from stele.runtime.state.cells import LANE_BITS, LEFT, NUMBER, PAYS_OTHERWISE, PLAYERS, RIGHT, cells
 from stele.runtime.state.tables import Core
 from tests.conftest import sampled

@@ -9,7 +9,8 @@ from typing import Any
 from stele.compiler.cli.report import count
 from stele.compiler.language.spoken import Spoken
 from stele.runtime import Game, Meaning
-from stele.runtime.ruleset import Card, Cost, Effects, PlaceSide
+from stele.runtime.declared import Effects
+from stele.runtime.ruleset import Card, Cost, PlaceSide
 
 View = Mapping[str, Any]  # what one seat may see, in names
 

@@ -11,9 +11,10 @@ import hashlib
 import re
 from collections.abc import Mapping
 
+from stele.compiler.codegen.effect_rows import printable
 from stele.compiler.codegen.module import emit_core
 from stele.compiler.codegen.primitives import COMPILED
-from stele.compiler.codegen.tables import HASH, printable
+from stele.compiler.codegen.tables import HASH
 from stele.compiler.ir import program as ir
 
 __all__ = ["COMPILED", "emit", "emit_apart", "moved"]

@@ -8,6 +8,7 @@ from textwrap import fill
 
 from stele.compiler.codegen.clauses import ClauseWriter
 from stele.compiler.codegen.draft import ModuleDraft
+from stele.compiler.codegen.effect_rows import among, is_asked_of, place
 from stele.compiler.codegen.expressions import SEAT
 from stele.compiler.codegen.folding import folded
 from stele.compiler.codegen.layout import Layout
@@ -17,7 +18,7 @@ from stele.compiler.codegen.places import (
 )
 from stele.compiler.codegen.primitives import ABOUT, COMPILED, DECLARATIONS, HEADER, PRIMITIVES, imports
 from stele.compiler.codegen.steps import StepWriter
-from stele.compiler.codegen.tables import among, is_asked_of, place, tables
+from stele.compiler.codegen.tables import tables
 from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir

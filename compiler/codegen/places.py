@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stele.compiler.codegen.tables import SIDES
+from stele.compiler.codegen.effect_rows import SIDES
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.program import constant

@@ -16,6 +16,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 
 STEP = "  "
+MOST = 12  # of several things that are written out
 
 
 Known = Mapping[str, object]
@@ -129,7 +130,7 @@ def line(node: object) -> str:
         case Enum():
             return str(node.value)
         case tuple():
-            return f"[{', '.join(map(line, node))}]"
+            return f"[{', '.join(map(line, node[:MOST]))}{', ...' if len(node) > MOST else ''}]"
         case None:
             return "-"
         case _ if is_dataclass(node) and not isinstance(node, type):

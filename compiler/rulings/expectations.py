@@ -35,10 +35,11 @@ from stele.compiler.rulings.scene import (
     owners_of,
 )
 from stele.runtime import Game
+from stele.runtime.declared import Scoring
 from stele.runtime.effects.strength import strength
 from stele.runtime.inspector import cards_at, cards_in, cards_of_deck, is_in, stages_built, ways_for_card
 from stele.runtime.leaves import Leaves
-from stele.runtime.ruleset import Card, Scoring, Zone
+from stele.runtime.ruleset import Card, Zone
 from stele.runtime.score import COIN_ON_IT, Leaf, Score
 from stele.runtime.state.cells import BOARD, COINS, END, LEFT, LEVEL, NUMBER, OWING, RIGHT, STAGES, STEP
 from stele.runtime.turn.guest import guide

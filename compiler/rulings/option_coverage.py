@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from stele.compiler.codegen.tables import place
+from stele.compiler.codegen.effect_rows import place
 from stele.compiler.common.span import Span
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
@@ -23,9 +23,9 @@ from stele.compiler.ir import program as ir
 from stele.compiler.rulings.coverage import Bench, Coverage, Gap, clauses
 from stele.compiler.rulings.runner import run_ruling
 from stele.runtime import Ask, Game, Meaning, Rules
+from stele.runtime.declared import FarOffer, Permit, Ware
 from stele.runtime.inspector import cards_at, codes_by_card, losses_of, times_used
 from stele.runtime.payment.payment import use_permit
-from stele.runtime.ruleset import FarOffer, Permit, Ware
 from stele.runtime.state.cells import PLAYERS, count
 from stele.runtime.turn.steps import use_chain_permit
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.rulings.scene import Scene, Unplayable
+from stele.runtime.declared import Effects
 from stele.runtime.effects.standing import in_force
 from stele.runtime.leaves import Leaves
 from stele.runtime.payment.terms import goods_that
-from stele.runtime.ruleset import Effects
 from stele.runtime.state.cells import count
 from stele.runtime.table.places import is_leading
 

@@ -21,13 +21,14 @@ from stele.compiler.rulings.scene import (
     owners_of,
 )
 from stele.runtime import Game, Rules
+from stele.runtime.declared import Late, Permit, Rebate, Trigger, Ware, Window
 from stele.runtime.derive.scenes import for_a_scene, lay_anywhere
 from stele.runtime.effects.entering import add_stage, enter, hold, rebuild, relink
 from stele.runtime.effects.events import end_batch
 from stele.runtime.inspector import cards_at, codes_by_card, copies_of, has_choice_of_stages
 from stele.runtime.leaves import Leaves
 from stele.runtime.payment.production import refresh
-from stele.runtime.ruleset import Late, Permit, Rebate, Tables, Trigger, Ware, Window, Zone
+from stele.runtime.ruleset import Tables, Zone
 from stele.runtime.state.cells import (
     AGE,
     BOARD,

@@ -7,7 +7,8 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from stele.runtime.ruleset import NO_LIMITS, Effects
+from stele.runtime.declared import Effects
+from stele.runtime.ruleset import NO_LIMITS
 from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
     HAS_WINDOW,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from stele.runtime.state.cells import LANE_MASK
 
 if TYPE_CHECKING:
-    from stele.runtime.ruleset import Effects, Tables
+    from stele.runtime.declared import Effects
+    from stele.runtime.ruleset import Tables
 
 OFTEN = 60  # how often something that is no card may come to a seat, as a rider or a bonus does
 

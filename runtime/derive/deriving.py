@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
+from stele.runtime.declared import Among, Effects
 from stele.runtime.derive.goods import Part
 from stele.runtime.derive.layout import Layout
 from stele.runtime.derive.places import BOTH
 from stele.runtime.derive.prices import most_more
-from stele.runtime.ruleset import Among, Effects, Tables
+from stele.runtime.ruleset import Tables
 from stele.runtime.state.cells import (
     COSTS,
     HAS_RIGHT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from stele.runtime.ruleset import NO_EFFECTS, Effects, Made
+from stele.runtime.declared import NO_EFFECTS, Effects, Made
 from stele.runtime.state.cells import (
     PLACE_MASK,
     POINTS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from stele.runtime.declared import Made
 from stele.runtime.derive.prices import note_prices
-from stele.runtime.ruleset import Cost, Made
+from stele.runtime.ruleset import Cost
 from stele.runtime.state.cells import (
     cells,
 )

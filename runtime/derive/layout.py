@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from stele.runtime.ruleset import Among
+from stele.runtime.declared import Among
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from stele.runtime.state.flat import columns, flat_from, lanes_in
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stele.runtime.ruleset import Effects, SharedPlace, Tables
+    from stele.runtime.declared import Effects
+    from stele.runtime.ruleset import SharedPlace, Tables
     from stele.runtime.state.tables import Core
 
     EntryOf = Callable[..., int]

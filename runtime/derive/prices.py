@@ -13,7 +13,8 @@ from stele.runtime.state.cells import MOST_COINS, PAY_MASK, TOTAL_MASK, UNITS_MA
 MOST_MORE = 4  # units of any kind that are added to a cost: who pays chooses among all sets of them
 
 if TYPE_CHECKING:
-    from stele.runtime.ruleset import Cost, Effects, Offer, Tables
+    from stele.runtime.declared import Effects, Offer
+    from stele.runtime.ruleset import Cost, Tables
     from stele.runtime.state.tables import Core
 
 

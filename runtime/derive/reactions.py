@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.declared import Among
 from stele.runtime.effects.events import FURTHER, ITSELF, ON_LEFT, ON_RIGHT
-from stele.runtime.ruleset import Among
 from stele.runtime.state.cells import (
     ACTION,
     WORD,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.ruleset import Among
+from stele.runtime.declared import Among
 from stele.runtime.state.cells import (
     ACTION,
     BY_CHAIN,

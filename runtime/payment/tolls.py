@@ -39,7 +39,7 @@ def settle_prices(t: Core, row: Row) -> None:
 
 
 def asked_for(offer: i64, more: i64) -> i64:
-    """Return what is asked for a unit that is offered at a price; 0 means that it is not offered."""
+    """Return what is asked for a unit that is offered at a price; 0 means that it is not."""
     if not offer:
         return 0
     return min(max(1, offer + more), MOST_PRICE)

@@ -195,17 +195,3 @@ def seat_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
             out[number] = row[other + NUMBER] << CARD
             number += 1
     return number
-
-
-def player_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
-    """List the other players that have to do with a seat, by their numbers; return how many there
-    are. A guest is none.
-    """
-    players: i64 = row[PLAYERS] - t.guests
-    number: i64 = 0
-    if row[seat + NUMBER] < players:
-        for other in others(t, row, seat):
-            if row[other + NUMBER] < players:
-                out[number] = row[other + NUMBER] << CARD
-                number += 1
-    return number

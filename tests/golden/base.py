@@ -628,28 +628,8 @@ class Handlers(Core):
 from stele.runtime.derive.core import derived
 from stele.runtime.derive.layout import Layout
 from stele.runtime.game import Rules
-from stele.runtime.ruleset import (
-    Action,
-    Addition,
-    Among,
-    Card,
-    CopyAtEnd,
-    Cost,
-    Deck,
-    Effects,
-    Late,
-    Line,
-    Made,
-    Offer,
-    Permit,
-    Play,
-    Scoring,
-    Side,
-    Stage,
-    Tables,
-    Token,
-    Zone,
-)
+from stele.runtime.declared import Among, CopyAtEnd, Effects, Late, Made, Offer, Permit, Scoring
+from stele.runtime.ruleset import Action, Addition, Card, Cost, Deck, Line, Play, Side, Stage, Tables, Token, Zone
 
 
 CARDS = (
@@ -2074,7 +2054,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='afe78cba5d0251fe90382925897d4aa30117b5f87e09713fd3a5d596694bbbba',
+    content='86bfd755723b76a595f7872dc9994d7838af56b0797a40af0664d80523df78e9',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

@@ -12,7 +12,8 @@ from stele.compiler.common.codes import E0402, E0504, E0512
 from stele.compiler.common.diagnostics import Diagnostic, did_you_mean
 from stele.compiler.front import items
 from stele.compiler.front.walk import nodes
-from stele.runtime.ruleset import NO_EFFECTS, Side
+from stele.runtime.declared import NO_EFFECTS
+from stele.runtime.ruleset import Side
 from stele.runtime.seating import seated
 
 

@@ -86,8 +86,8 @@ class CostChange:
 
 @dataclass(frozen=True, slots=True)
 class Toll:
-    """`purchases cost 1 more for others`, `payments to the bank cost 1 less`: so many coins for each
-    unit, or for each payment; below zero less.
+    """`purchases cost 1 more for others`, `payments to the bank cost 1 less`: so many coins for
+    each unit, or for each payment; below zero less.
     """
 
     is_to_bank: bool

@@ -1,4 +1,4 @@
-"""Sentences about what seats may do, and may not do: to build, to use a card, to buy and to sell."""
+"""Sentences about what seats may do, and may not do: to build, to use a card, to buy, to sell."""
 
 from __future__ import annotations
 
