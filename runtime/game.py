@@ -14,7 +14,7 @@ from stele.runtime.decide import Ask, Meaning
 from stele.runtime.effects.choosing import priced_market
 from stele.runtime.effects.scoring import total, winners
 from stele.runtime.effects.stages import stage_market
-from stele.runtime.inspector import cards_at, cards_in, copies_of, stages_built
+from stele.runtime.inspector import cards_at, cards_in, copies_of, holder_of, stages_built
 from stele.runtime.leaves import Leaves
 from stele.runtime.names import Names
 from stele.runtime.payment.market_ways import payees
@@ -47,7 +47,6 @@ from stele.runtime.state.cells import (
     NUMBER,
     OWING,
     PAY_MASK,
-    PLACE_MASK,
     PLAYERS,
     PURSE,
     RIDER,
@@ -65,7 +64,6 @@ from stele.runtime.state.cells import (
     UNITS,
     UNITS_MASK,
     WAY_MASK,
-    WORD,
     Runaway,
     cells,
 )
@@ -257,13 +255,15 @@ class Game:
             return Meaning(SEATS[late], "", "paid", 0, 0, 0, seat=card)
         if late == "swap":
             gives = rules.code_name(option & CARD_MASK)
-            return Meaning("swap", rules.code_name(card), "paid", 0, 0, 0, seat=self.holder(card), gives=gives)
+            return Meaning(
+                "swap", rules.code_name(card), "paid", 0, 0, 0, seat=holder_of(rules, self.row, card), gives=gives
+            )
         if late == "stage":
             side = rules.tables.sides[self.row[rules.core.seats[self.row[PLAYERS]][ask.about] + SIDE]]
             built = f"{side.board}-stage-{option >> STAGE & STAGE_MASK}"
             return self.paid_meaning(ask, option, built)
-        if late == "pick":
-            holder = self.holder(card)
+        if late in ("pick", "mark"):
+            holder = holder_of(rules, self.row, card)
             return Meaning("take", rules.code_name(card), "paid", 0, 0, 0, seat=-1 if holder == ask.about else holder)
         if late == "board":
             face = rules.tables.sides[card]
@@ -274,15 +274,6 @@ class Game:
         if ask.kind == "demand":
             return Meaning("give", rules.code_name(card), "paid", 0, 0, 0)
         return self.paid_meaning(ask, option)
-
-    def holder(self, card: int) -> int:
-        """Return the number of the seat that has a card in one of its zones, or -1."""
-        core, row, word = self.rules.core, self.row, card >> WORD
-        for number, seat in enumerate(core.seats[row[PLAYERS]]):
-            for zone in self.rules.tables.zones:
-                if zone.of_seat and not zone.is_sequence and row[seat + zone.cell + word] >> (card & PLACE_MASK) & 1:
-                    return number
-        return -1
 
     def paid_meaning(self, ask: Ask, option: int, thing: str = "") -> Meaning:
         """Say what an option stands for that uses a card and may pay for it."""

@@ -239,3 +239,13 @@ def unpayable(rules: Names, row: Row, ask: Ask, cost: int, ways: list[Payment]) 
         return "" if cheapest <= coins else f"the cheapest way to pay costs {price}, and {there}"
     missing = [f"{short} of {' or '.join(goods)}" for goods, short in shortfalls(rules, row, seat, cost)]
     return "neither the city nor what its neighbours sell covers " + " and ".join(missing)
+
+
+def holder_of(rules: Names, row: Row, card: int) -> int:
+    """Return the number of the seat that has a card in one of its zones, or -1."""
+    word = card >> WORD
+    for number, seat in enumerate(rules.core.seats[row[PLAYERS]]):
+        for zone in rules.tables.zones:
+            if zone.of_seat and not zone.is_sequence and row[seat + zone.cell + word] >> (card & PLACE_MASK) & 1:
+                return number
+    return -1

@@ -57,6 +57,7 @@ PLAYED_SENTENCES = (
     n.MoveCards,
     n.LookAt,
     n.BuildStage,
+    n.Put,
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,
@@ -67,7 +68,7 @@ PLAYED_SENTENCES = (
     n.ChooseNumber,
     n.ChooseSeat,
 )
-WINDOWS = (n.Put,)  # what may be done before choosing, or after playing
+WINDOWS: tuple[type[n.Sentence], ...] = ()  # what may be done before choosing, or after playing
 ONE_SHOTS = (
     n.SitOut,
     n.Have,
@@ -85,6 +86,7 @@ ONE_SHOTS = (
     n.MoveCards,
     n.LookAt,
     n.BuildStage,
+    n.Put,
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,
@@ -351,24 +353,21 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
                 sentence.span,
                 "scoring `that many` points" if who is Seats.YOU else "letting anybody but the owner score",
             )
-        case n.Build(who, n.UsedCard(), _, _, price):
-            if who is not Seats.PARTNER or not isinstance(price, n.Free):
-                yield sentence.span, "building the card under this stage otherwise than by `partner ... for free`"
+        case n.Build(_, n.UsedCard(), _, _, price):
+            if not isinstance(price, n.Free):
+                yield sentence.span, "building the card under this stage otherwise than `for free`"
         case n.Build(_, _, _, n.ByChain() as chain) if not (
             sentence.price is None and is_near(chain) and sentence.who is Seats.YOU
         ):
             yield sentence.span, "building by chain otherwise than `by chain from neighbours`"
         case n.Oblige(Seats.PARTNER | Seats.VICTOR):
             yield sentence.span, "`must` for a partner or the victor"
-        case n.Put(_, _, place) if not is_own(place):
-            yield sentence.span, "coins on cards elsewhere than in the own city"
+        case n.Put(_, _, n.Here()):
+            yield sentence.span, "coins on cards `here`"
         case n.ReplaceBoard(number) if number != 1:
             yield sentence.span, "replacing a board with several"
     if isinstance(sentence, (n.Copy, n.CopiedScience)) and not isinstance(sentence.place, n.Place):
         yield sentence.place.span, "copying what `they have` or what is `here`"
-    for part in nodes(sentence, n.CitiesOf):
-        if part.seats in (Seats.OTHERS, Seats.EVERYONE) and isinstance(sentence, n.CopiedScience):
-            yield part.span, "looking at cities that are not neighbours"
     for change in nodes(sentence, n.CostChange):
         changed = change.what
         is_of_age = isinstance(changed, n.Cards) and changed.age is not None

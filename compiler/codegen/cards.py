@@ -11,6 +11,7 @@ from stele.compiler.codegen.draft import ModuleDraft
 from stele.compiler.codegen.expressions import Expressions, relative
 from stele.compiler.ir.cards import (
     BuildPicked,
+    BuildUsed,
     CardSet,
     ChooseCopy,
     ForgetThem,
@@ -51,6 +52,7 @@ Done = (
     | StagePicked
     | ForgetThem
     | BuildPicked
+    | BuildUsed
     | PlayPicked
     | MarkPicked
     | SwapPicked
@@ -97,6 +99,13 @@ class CardWriter:
         assert spot.whose is not None
         return f"zones({relative(spot.whose, self.subject)}, ZONE_{constant(spot.zone)})"
 
+    def all_places(self, spots: tuple[Spot, ...]) -> str:
+        """Return the first cells of the places of several spots."""
+        found = self.places(spots[0])
+        for spot in spots[1:]:
+            found = f"together({found}, {self.places(spot)})"
+        return found
+
     def source(self, spot: Spot) -> str:
         """Return the first cell of where the picked card lies."""
         return self.cell(spot) if spot.is_one() else f"lying(t, row, {self.places(spot)}, option)"
@@ -135,8 +144,9 @@ class CardWriter:
                 return [
                     f"return priced_options(t, row, out, {self.subject}, {cell}, {self.draft.cards(cards)}, {less})"
                 ]
-            case PickToMark(cards, _, coins):
-                return [f"return marker_options(t, row, out, {self.subject}, {coins}, {self.draft.cards(cards)})"]
+            case PickToMark(cards, spots, coins):
+                words = f"{self.subject}, {coins}, {self.all_places(spots)}, {self.draft.cards(cards)}"
+                return [f"return marker_options(t, row, out, {words})"]
             case PickPair(cards, own, other, equal_cost):
                 words = f"{self.cell(own)}, {self.places(other)}, {self.draft.cards(cards)}, {equal_cost!r}"
                 return [f"return pairs(t, row, out, {words})"]
@@ -145,12 +155,8 @@ class CardWriter:
             case Look(spot):
                 return self.picked(Pick(CardSet(), spot))
             case ChooseCopy(cards, spots, stage):
-                places = " + ".join(self.places(spot) for spot in spots)
-                if len(spots) > 1:
-                    places = f"together({', '.join(self.places(spot) for spot in spots)})"
-                return [
-                    f"return copy_options(t, row, out, {self.subject}, {places}, {self.draft.cards(cards)}, {stage})"
-                ]
+                words = f"{self.all_places(spots)}, {self.draft.cards(cards)}, {stage}"
+                return [f"return copy_options(t, row, out, {self.subject}, {words})"]
             case _:
                 assert_never(op)
 
@@ -213,8 +219,10 @@ class CardWriter:
                 return [f"{built if is_build else 'play_free'}(t, row, {self.subject}, {self.source(spot)}, option)"]
             case PlayPicked(spot, is_build):
                 return [f"play_priced(t, row, {self.subject}, {self.source(spot)}, option, {self.less}, {is_build!r})"]
-            case MarkPicked(coins):
-                return [f"put_coins(t, row, {self.subject}, option, {coins})"]
+            case MarkPicked(spots, coins):
+                return [f"put_coins(t, row, {self.subject}, option, {coins}, {self.all_places(spots)})"]
+            case BuildUsed(who):
+                return for_each(who, lambda they: f"build_used(t, row, me, {they})")
             case SwapPicked(own, other):
                 return [f"swap_cards(t, row, option, {self.cell(own)}, {self.places(other)})"]
             case SwapAtRandom(cards, own, other):

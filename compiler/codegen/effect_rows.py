@@ -183,7 +183,7 @@ LATE_KINDS = {
     PickStage: "stage",
     Look: "pick",
     PickToPlay: "",
-    PickToMark: "",
+    PickToMark: "mark",
 }
 
 

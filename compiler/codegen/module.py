@@ -9,7 +9,7 @@ from textwrap import fill
 from stele.compiler.codegen.clauses import ClauseWriter
 from stele.compiler.codegen.draft import ModuleDraft
 from stele.compiler.codegen.effect_rows import among, is_asked_of, place
-from stele.compiler.codegen.expressions import SEAT
+from stele.compiler.codegen.expressions import SEAT, WHO
 from stele.compiler.codegen.folding import folded
 from stele.compiler.codegen.layout import Layout
 from stele.compiler.codegen.places import (
@@ -24,6 +24,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import MarkPicked
 from stele.compiler.ir.program import constant
+from stele.compiler.ir.seats import Seat, Who
 
 PLACES_OF = "\0"  # before the name of a function, where its places will stand
 ENDS = ("ask", "then")
@@ -41,6 +42,13 @@ def emit_core(program: ir.Program) -> tuple[str, str]:
     names = fill(f"The rules of {' + '.join(program.expansions)}: {ABOUT}", 96)
     header = HEADER.format(said=said, names=names, imports=imports(PRIMITIVES, functions))
     return f"{header}\n{functions}\n", f"{imports(DECLARATIONS, data)}\n{data}\n"
+
+
+def seat_mask(city: Seat | Who) -> str:
+    """Return a seat, or several, as a mask of their numbers."""
+    if isinstance(city, Who):
+        return f"seat_bits(t, row, {WHO[city]})"
+    return f"seat_bit(t, row, {SEAT[city]})"
 
 
 class Emission:
@@ -106,7 +114,7 @@ class Emission:
             value = self.clauses.value(scored.points)
             yield from self.function(scored.name, "me: i64", "i64", scored.text, scored.span, value)
         for copy in self.draft.copies:
-            value = [f"return {' | '.join(f'seat_bit(t, row, {SEAT[seat]})' for seat in copy.cities)}"]
+            value = [f"return {' | '.join(map(seat_mask, copy.cities))}"]
             yield from self.function(copy.name, "me: i64", "i64", copy.text, copy.span, value)
         yield ""
         yield ""

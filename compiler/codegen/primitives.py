@@ -46,6 +46,7 @@ PRIMITIVES = {
     ),
     "effects.cards": (
         *(
+            "build_used",
             "cards_among",
             "cards_in",
             "decks",
@@ -58,8 +59,8 @@ PRIMITIVES = {
             "move",
             "move_all",
         ),
-        *("move_some", "move_used", "name_holder", "note_drawn", "note_them", "pairs", "recipient", "swap_all"),
-        *("swap_at_random", "swap_cards", "unused", "zones"),
+        *("move_some", "move_used", "name_holder", "note_drawn", "note_them", "recipient"),
+        *("unused", "zones"),
     ),
     "effects.choosing": (
         *(
@@ -75,6 +76,7 @@ PRIMITIVES = {
         *("priced_options", "settle"),
     ),
     "effects.entering": ("suspend", "suspend_with"),
+    "effects.exchanging": ("pairs", "swap_all", "swap_at_random", "swap_cards"),
     "effects.losses": ("owe", "settle_losses"),
     "effects.events": ("DISCARD", "DRAW", "end_batch", "lose_some", "lose_tokens", "raise_moment"),
     "effects.replacing": (
@@ -84,7 +86,7 @@ PRIMITIVES = {
     "turn.guest": ("ask_guest", "ask_players", "carry_out_with_guest", "draw_for_guest"),
     "table.piles": ("deal", "lay_out", "list_kinds"),
     "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
-    "effects.scoring": ("seat_bit",),
+    "effects.scoring": ("seat_bit", "seat_bits"),
     "table.seats": (
         *(
             "around",

@@ -35,6 +35,8 @@ def with_number(clause: n.Clause, number: int) -> n.Clause:
                 return n.Coins(number if most is None else min(number, most), node.span)
             case n.ThatMany(n.Tokens() as tokens, most):
                 return replace(tokens, number=number if most is None else min(number, most))
+            case n.MoveCards(number=n.SoMany.THAT_MANY):
+                return replace(node, number=number)
             case n.ThatMany(_, most):
                 return number if most is None else min(number, most)
             case _:

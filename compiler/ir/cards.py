@@ -70,7 +70,7 @@ class PickToMark:
     """A decision: a card on which coins are put. It ends its segment."""
 
     cards: CardSet
-    spot: Spot
+    spots: tuple[Spot, ...]
     coins: int
 
 
@@ -209,6 +209,7 @@ class PlayPicked:
 class MarkPicked:
     """Coins of the seat are put on the picked card."""
 
+    spots: tuple[Spot, ...]
     coins: int
 
 
@@ -235,6 +236,13 @@ class SwapAll:
 
     own: Spot
     other: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class BuildUsed:
+    """Seats build the card that the stage was built with, the first one that can."""
+
+    who: Whom
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from stele.compiler.common.span import Span
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir.cards import (
     BuildPicked,
+    BuildUsed,
     CardSet,
     ChooseCopy,
     ForgetThem,
@@ -616,6 +617,7 @@ Op = (
     | Seen
     | StagePicked
     | BuildPicked
+    | BuildUsed
     | PlayPicked
     | MarkPicked
     | SwapPicked
@@ -687,7 +689,7 @@ class CopyAtEnd:
     text: str
     line: str
     cards: CardSet
-    cities: tuple[Seat, ...]
+    cities: tuple[Seat | Who, ...]
     span: Span = field(compare=False)
 
 
@@ -727,7 +729,7 @@ class Mask:
     name: str
     text: str
     cards: CardSet
-    cities: tuple[Seat, ...]
+    cities: tuple[Seat | Who, ...]
     span: Span = field(compare=False)
 
 

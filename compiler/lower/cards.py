@@ -18,6 +18,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import (
     BuildPicked,
+    BuildUsed,
     CardSet,
     ForgetThem,
     GiveUsedCard,
@@ -324,7 +325,7 @@ def build_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     assert isinstance(sentence, (n.Build, n.Play))
     what = sentence.what if isinstance(sentence, n.Build) else sentence.cards
     if isinstance(what, n.UsedCard):
-        yield GiveUsedCard()
+        yield GiveUsedCard() if sentence.who is Seats.PARTNER else BuildUsed(c.whom(sentence.who))
         return
     is_build, is_free = isinstance(sentence, n.Build), isinstance(sentence.price, n.Free)
     times, cards = 1, CardSet()

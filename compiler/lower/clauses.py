@@ -289,6 +289,7 @@ class Clauses:
                 | n.MoveCards()
                 | n.LookAt()
                 | n.BuildStage()
+                | n.Put()
                 | n.DiscardTokens()
                 | n.Oblige()
                 | n.Transfer()
@@ -839,8 +840,10 @@ class Clauses:
                 yield from self.asked_each(who, n.May(Seats.YOU, what, clause.span), clause, name, line)
                 return
             case n.Put(number, cards):
-                yield PickToMark(card_set(self, cards), Spot(main_zone(self), Who.ME), number)
-                yield MarkPicked(number)
+                parts = clause.sentence.place.parts if isinstance(clause.sentence.place, n.Place) else ()
+                spots = tuple(spot_of(self, part) for part in parts) or (Spot(main_zone(self), Who.CONTEXT),)
+                yield PickToMark(card_set(self, cards), spots, number)
+                yield MarkPicked(spots, number)
             case n.Oblige(who, action, source):
                 plays = nodes(self.flow.steps(), items.PlayStep)
                 play = next(play.id for play in plays if id_of(play.source) == id_of(source))
@@ -1104,12 +1107,12 @@ class Clauses:
             case _:
                 return part
 
-    def seats(self, place: n.Place) -> Iterator[Seat]:
+    def seats(self, place: n.Place) -> Iterator[Seat | Who]:
         """Yield whose cities a place means, each once."""
-        seen: list[Seat] = []
+        seen: list[Seat | Who] = []
         for part in place.parts:
             of = part.of if isinstance(part, n.Zone) else part.seats
-            seen += [Seat.ME] if of is None else SEATS[of]
+            seen += [Seat.ME] if of is None else self.whose(of)
         yield from dict.fromkeys(seen)
 
     def count(self, what: n.Countable, seat: Seat) -> Iterator[ir.Expr]:

@@ -131,6 +131,14 @@ def seat_bit(t: Core, row: Row, seat: i64) -> i64:
     return t.bits[(seat - t.table_cells) // t.seat_cells & PLACE_MASK]
 
 
+def seat_bits(t: Core, row: Row, seats: Row) -> i64:
+    """Return some seats as a mask of their numbers."""
+    found: i64 = 0
+    for seat in seats:
+        found |= seat_bit(t, row, seat)
+    return found
+
+
 def winners(t: Core, row: Row) -> i64:
     """Return the seats with the best result as a mask, partners together; coins may break a tie."""
     seats = t.seats[row[PLAYERS]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.cards import city_at, lying
 from stele.runtime.effects.entering import link
 from stele.runtime.effects.events import given_out
 from stele.runtime.state.cells import (
@@ -34,29 +35,32 @@ if TYPE_CHECKING:
 # --- coins on cards -------------------------------------------------------------------------------
 
 
-def marker_options(t: Core, row: Row, out: Row, seat: i64, coins: i64, cards: i64) -> i64:
-    """List the cards of a city on which a seat may put coins: those without any. Return how many
-    there are.
+def marker_options(t: Core, row: Row, out: Row, seat: i64, coins: i64, places: Row, cards: i64) -> i64:
+    """List the cards of cities, given by their first cells, on which a seat may put coins: those
+    without any. Return how many there are.
     """
     number: i64 = 0
     if min(row[seat + PURSE], row[seat + COINS]) < coins:
         return 0
-    for word in range(t.words):
-        rest: i64 = row[seat + t.main + word] & ~row[seat + t.marked + word] & t.card_sets[cards * t.words + word]
-        while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            out[number] = (word << WORD) + place << CARD
-            number += 1
+    for place in places:
+        city: i64 = city_at(t, row, place)
+        for word in range(t.words * (city >= 0)):
+            rest: i64 = row[place + word] & ~row[city + t.marked + word] & t.card_sets[cards * t.words + word]
+            while rest:
+                bit = highest(rest)
+                rest ^= t.bits[bit]
+                out[number] = (word << WORD) + bit << CARD
+                number += 1
     return number
 
 
-def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64) -> None:
+def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64, places: Row) -> None:
     """Put coins on a card; they stay there."""
     card: i64 = option >> CARD & CARD_MASK
     row[seat + COINS] -= coins
     row[seat + PURSE] -= coins
-    row[seat + t.marked + (card >> WORD)] |= t.bits[card & PLACE_MASK]
+    city: i64 = city_at(t, row, lying(t, row, places, option))
+    row[city + t.marked + (card >> WORD)] |= t.bits[card & PLACE_MASK]
 
 
 # --- exchanges ------------------------------------------------------------------------------------

@@ -33,12 +33,30 @@ def check_given_up(index: GameIndex) -> Iterator[Diagnostic]:
     plays = {play.source.target for play in nodes(tuple(index.age_steps_of(items.Turns)), items.PlayStep)}
     for move in index.nodes(n.MoveCards):
         zone = move.source.name if isinstance(move.source, n.Zone) else None
+        if move.verb in (n.MoveVerb.TAKE, n.MoveVerb.GIVE) and zone is not None and is_of_table(zone, index):
+            message = f"nobody has a `{zone.text}` of its own, so cards of it go to no player's"
+            yield Diagnostic(E0519, message, zone.span, help="write `put ... into` and name a zone of a player")
+        if (move.into is not None and seats_of_place(move.into) in SEVERAL[:3]) or is_whole_for_several(move):
+            message = "cards go to one place"
+            help = "name one player; `give a card from hand to others` gives one to each"
+            yield Diagnostic(E0519, message, move.span, help=help)
         if move.verb is n.MoveVerb.DISCARD and zone is not None and zone.target and not cleared & {zone.target, *plays}:
             message = f"nothing says where cards of `{zone.text}` go that are not played"
             yield Diagnostic(E0509, message, zone.span, help="a `clear` step of that zone says it")
 
 
 SEVERAL = (n.Seats.NEIGHBOURS, n.Seats.OTHERS, n.Seats.EVERYONE, n.Seats.YOU)
+
+
+def seats_of_place(where: n.Where) -> n.Seats | None:
+    """Return whose place is named, if it is said."""
+    return where.of if isinstance(where, n.Zone) else where.seats
+
+
+def is_whole_for_several(move: n.MoveCards) -> bool:
+    """Tell whether all cards, or a single one, would go to several at once."""
+    is_single = isinstance(move.cards, (n.UsedCard, n.ThisCard, n.OfThem)) or move.number is n.SoMany.ALL
+    return move.other in SEVERAL[:3] and is_single
 
 
 def is_of_table(zone: n.Name, index: GameIndex) -> bool:
@@ -54,7 +72,8 @@ def check_marks_and_swaps(index: GameIndex) -> Iterator[Diagnostic]:
     for put in index.nodes(n.Put):
         for part in put.place.parts if isinstance(put.place, n.Place) else ():
             if is_other_zone(part, index):
-                yield Diagnostic(E0590, "coins on cards there cannot be played yet", part.span)
+                message = "coins lie on cards of cities only"
+                yield Diagnostic(E0519, message, part.span, help="name a city")
     turns = tuple(index.age_steps_of(items.Turns))
     for swap in index.nodes(n.SwapZones):
         if swap.other in SEVERAL:

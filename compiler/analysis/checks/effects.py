@@ -97,7 +97,10 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
 def speaks_of_nothing(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
     """Yield the diagnostics for `that many` where nothing says how many that is."""
     if not (is_known or isinstance(clause.moment, (n.When, n.InsteadOf))):
-        for many in nodes(clause.sentence, n.ThatMany):
+        moves: list[n.MoveCards | n.ThatMany] = [
+            move for move in nodes(clause.sentence, n.MoveCards) if move.number is n.SoMany.THAT_MANY
+        ]
+        for many in (*moves, *nodes(clause.sentence, n.ThatMany)):
             help = "let something be done first, as in `lose half of coins then gain that many omen tokens`"
             yield Diagnostic(E0514, "`that many` stands for nothing here", many.span, help=help)
     if clause.then is not None:
@@ -144,7 +147,7 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
     `that colour` where none was chosen.
     """
     has_colour = has_colour or isinstance(clause.sentence, n.ChooseColour)
-    for cards in nodes((clause.tests, clause.sentence), n.Cards):
+    for cards in nodes((clause.moment, clause.tests, clause.sentence), n.Cards):
         if cards.of_that_colour and not has_colour:
             help = "write `choose a colour then ...` before it"
             yield Diagnostic(E0514, "`that colour` stands for no colour here", cards.span, help=help)
@@ -158,6 +161,10 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
                 yield Diagnostic(
                     E0517, "`then` does not tell to which alternative it belongs", clause.then.span, help=help
                 )
+            for one in alternatives:
+                if isinstance(one, (n.ChooseColour, n.ChooseNumber, n.ChooseSeat, n.Roll)):
+                    help = "list the alternatives under `choose:`, each with what follows it"
+                    yield Diagnostic(E0517, "nothing follows from this choice", one.span, help=help)
             for place, one in enumerate(alternatives):
                 if one in alternatives[:place]:
                     yield Diagnostic(E0506, "this alternative stands here twice", one.span, help="leave it out")
