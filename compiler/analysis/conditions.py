@@ -135,8 +135,10 @@ class World:
                 return bounded("players", number, bound)
             case n.InAge(age):
                 return bounded("age", age, n.Bound.EXACTLY)
-            case n.CardOfAge(age):
-                return bounded("age of the card", age, n.Bound.EXACTLY)
+            case n.InTurn(turn):
+                return bounded("turn", turn, n.Bound.EXACTLY)
+            case n.CardIs(cards):
+                return bounded(("the card", cards), 1, n.Bound.LEAST)
             case n.HasMajority(side):
                 return bounded(("majority", side), 1, n.Bound.LEAST)
             case n.AtLeast() | n.Compared() | n.Foremost():

@@ -44,6 +44,7 @@ PLAYED_SENTENCES = (
     n.Right,
     n.Ban,
     n.Toll,
+    n.ProduceMore,
     n.AlsoCount,
     n.Double,
     n.Worth,
@@ -113,6 +114,7 @@ STANDING = (
     n.Right,
     n.Ban,
     n.Toll,
+    n.ProduceMore,
     n.AlsoCount,
     n.Double,
     n.Worth,
@@ -244,9 +246,6 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     if clause.limit is None:
         if isinstance(clause.sentence, n.Reveal):
             yield clause.sentence.span, "revealing a card without `once per game,` before it"
-        if isinstance(clause.sentence, n.Rebate) or is_from_bank(clause.sentence):
-            what = "buying from the bank" if is_from_bank(clause.sentence) else "a lower price for the first resource"
-            yield clause.sentence.span, f"{what} without `once per turn,` before it"
         return
     sentence, limit = clause.sentence, clause.limit
     is_trigger = isinstance(clause.moment, n.When)
@@ -255,8 +254,6 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     is_wares = isinstance(sentence, n.Rebate) or is_from_bank(sentence)
     if limit.per_neighbour and not is_purchase:
         yield limit.span, "`once per neighbour per turn` without `when you buy from a neighbour,` before it"
-    elif is_wares and limit.period is not Period.TURN:
-        yield limit.span, "another limit than `once per turn` on buying"
     elif isinstance(sentence, n.Reveal):
         if limit.period is not Period.GAME:
             yield limit.span, "another limit than `once per game` on revealing a card"
@@ -276,13 +273,6 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
 
 def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:
     """Yield conditions that cannot be played yet with this sentence."""
-    for test in clause.tests:
-        is_colour = isinstance(test.fact, n.AtLeast) and isinstance(test.fact.what, n.CardsOfOneColour)
-        if isinstance(test.fact, n.CardOfAge) or is_colour:
-            yield (
-                test.span,
-                "a condition about cards of one colour" if is_colour else "a condition about the age of a card",
-            )
     stands = isinstance(clause.sentence, STANDING)
     is_at_moment = clause.moment is not None and isinstance(clause.sentence, (*ACTS, *WINDOWS))
     if clause.tests and not (isinstance(clause.sentence, n.Score) or is_at_once(clause) or stands or is_at_moment):

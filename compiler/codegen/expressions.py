@@ -87,6 +87,11 @@ class Expressions:
                 return f"{self.row}[{self.seat(seat)} + TOKEN_{constant(token)}]"
             case ir.AgeNow():
                 return f"{self.row}[AGE]"
+            case ir.TurnNow():
+                return f"({self.row}[TURN] + 1)"
+            case ir.Produced(good, seat):
+                what = f"RESOURCE_{constant(good)}" if good else "-1"
+                return f"units_made(t, {self.row}, {self.seat(seat)}, {what})"
             case ir.PlayersNow():
                 return f"(row[PLAYERS] - {int(self.draft.program.guest is not None)})"
             case ir.Sum(parts):
@@ -201,6 +206,8 @@ class Expressions:
                 return f"not ({self.tests(tests)})"
             case ir.InAge(age, is_negated):
                 return f"{self.row}[AGE] {'!=' if is_negated else '=='} {age}"
+            case ir.CardIs(cards):
+                return f"is_of_event(t, row, {self.draft.cards(cards)})"
             case ir.IsLeading():
                 return is_leading(one, self.row)
             case _:

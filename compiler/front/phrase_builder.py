@@ -146,7 +146,11 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
         case "has_majority":
             return n.HasMajority(seats(next(trees(tree))), here)
         case "card_of_age":
-            return n.CardOfAge(number(tree, r), here)
+            return n.CardIs(n.Cards((), number(tree, r), here), here)
+        case "card_is":
+            return n.CardIs(n.Cards(names(tree, Role.COLOUR, r), None, here), here)
+        case "in_turn":
+            return n.InTurn(number(tree, r), here)
         case _:
             raise AssertionError(tree.data)
 
@@ -285,6 +289,10 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
             return n.AllShields(here)
         case "ages_begun":
             return n.AgesBegun(here)
+        case "any_produced":
+            return n.Produced(None, here)
+        case "some_produced":
+            return n.Produced(name(tree, Role.RESOURCE, r), here)
         case "colours":
             return n.Colours(child(tree, "of_age_cards") is not None, here)
         case "cards_of_one_colour":

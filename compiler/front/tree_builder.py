@@ -123,7 +123,7 @@ def produce(tree: Tree[Token], r: TreeReader) -> n.Sentence:
             colours = tuple(name(part, Role.COLOUR, r) for part in trees(goods) if part.data == "made_by_cards")
             by_board = child(goods, "made_by_board") is not None
             made = n.SomeThat(number(goods, r), colours, by_board, child(goods, "do_not") is not None, r.of(goods))
-    return n.Produce(made, child(tree, "not_for_sale") is None, r.of(tree))
+    return n.Produce(made, child(tree, "not_for_sale") is None, r.of(tree), how_many(tree, r))
 
 
 def buy(tree: Tree[Token], r: TreeReader) -> n.Sentence:
@@ -421,6 +421,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "also_count": lambda t, r: n.AlsoCount(cards_in(t, r), name(t, Role.ZONE, r), r.of(t)),
     "double": double,
     "more_cards": lambda t, r: n.MoreCards(number(t, r), name(t, Role.ZONE, r), r.of(t)),
+    "produce_more": lambda t, r: n.ProduceMore(cards_in(t, r), number(t, r), r.of(t)),
     "worth": worth,
     "right": right,
     "ban": right,

@@ -148,8 +148,12 @@ def fact_text(fact: n.Fact) -> str:
             return f"age {age}"
         case n.HasMajority(side):
             return f"majority at {side.value}"
-        case n.CardOfAge(age):
-            return f"the card is of age {age}"
+        case n.InTurn(turn):
+            return f"turn {turn}"
+        case n.CardIs(cards):
+            if cards.age is not None:
+                return f"the card is of age {cards.age}"
+            return f"the card is {' or '.join(colour.text for colour in cards.colours)}"
         case _:
             assert_never(fact)
 
@@ -257,6 +261,8 @@ def countable_text(what: n.Countable, number: int = 1) -> str:
             return f"shield{plural}"
         case n.AgesBegun():
             return "age begun"
+        case n.Produced(resource):
+            return f"resource{plural} produced" if resource is None else f"{resource.text} produced"
         case n.Colours(of_ages):
             return f"different colour{plural}" + (" of age cards" if of_ages else "")
         case n.CardsOfOneColour():
@@ -462,8 +468,10 @@ def sentence_text(sentence: n.Sentence) -> str:
 def resource_text(sentence: n.ResourceSentence) -> str:
     """Return a sentence about production, trade or cost."""
     match sentence:
-        case n.Produce(goods, for_sale):
-            return f"produce {goods_text(goods)}" + ("" if for_sale else ", not for sale")
+        case n.Produce(goods, for_sale, per=per):
+            return f"produce {goods_text(goods)}{per_text(per)}" + ("" if for_sale else ", not for sale")
+        case n.ProduceMore(cards, number):
+            return f"{cards_text(cards, 2)} produce {number} more"
         case n.Buy(group, seller, price):
             wares = "any resource" if group is None else f"{group.text} resources"
             return f"buy {wares} from {seller.value} for {price}"

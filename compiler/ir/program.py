@@ -171,6 +171,19 @@ class AgeNow:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnNow:
+    """The number of the turn in its age."""
+
+
+@dataclass(frozen=True, slots=True)
+class Produced:
+    """The units of one of the goods, or of any, that a seat makes each turn."""
+
+    good: str  # nothing means any
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersNow:
     """How many play, guests apart."""
 
@@ -237,6 +250,8 @@ Expr = (
     | CardsAt
     | AgeNow
     | PlayersNow
+    | TurnNow
+    | Produced
     | Capped
     | Scaled
     | ThatMany
@@ -300,6 +315,13 @@ class InAge:
 
 
 @dataclass(frozen=True, slots=True)
+class CardIs:
+    """The card of the event is one of some cards."""
+
+    cards: CardSet
+
+
+@dataclass(frozen=True, slots=True)
 class IsLeading:
     """The majority at the place shared with the neighbour on one side, or not."""
 
@@ -307,7 +329,7 @@ class IsLeading:
     is_negated: bool
 
 
-Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | IsLeading
+Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | CardIs | IsLeading
 
 
 @dataclass(frozen=True, slots=True)

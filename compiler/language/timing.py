@@ -19,7 +19,17 @@ def is_at_the_end(sentence: n.Sentence) -> bool:
 def is_lasting(sentence: n.Sentence) -> bool:
     """Tell what works as long as its condition holds."""
     lasting = (
-        n.Produce | n.Buy | n.Rebate | n.Shields | n.CostChange | n.PlayLast | n.AnyOrder | n.Toll | n.Right | n.Ban
+        n.Produce
+        | n.ProduceMore
+        | n.Buy
+        | n.Rebate
+        | n.Shields
+        | n.CostChange
+        | n.PlayLast
+        | n.AnyOrder
+        | n.Toll
+        | n.Right
+        | n.Ban
     )
     counting = n.AlsoCount | n.Double | n.MoreCards | n.CountAs | n.CountMore
     return isinstance(sentence, (lasting, counting))

@@ -66,6 +66,7 @@ class Clauses:
         self.them: Spot | None = None  # where the cards lie of which a clause speaks as `them`
         self.is_them_of_owner = True  # whether it is the owner who speaks of them
         self.looked_at: set[Spot] = set()  # what lies open to who picks
+        self.making_more = list({one.cards: one for c in contents for one in nodes(c, n.ProduceMore)}.values())
         self.more_of = {clause.what: clause for content in contents for clause in nodes(content, n.CountMore)}
         self.also_counting = [clause for content in contents for clause in nodes(content, n.AlsoCount)]
         self.doubling = [clause for content in contents for clause in nodes(content, n.Double)]
@@ -242,6 +243,12 @@ class Clauses:
                 yield ir.Extreme(is_most)
             case n.AnyOrder():
                 yield held(ir.Permit("order", (), ""))
+            case n.ProduceMore(cards, number):
+                for goods, for_sale in self.made_by(cards):
+                    lane = self.lane_of_makers(cards, goods, for_sale, span)
+                    times = ir.Times(number, ir.Count(lane, Seat.ME))
+                    stands = ir.While(self.unique(f"{name}_more"), (), ir.Make(goods, 1, for_sale), 2, "", "", times)
+                    yield held(stands)
             case n.Right(_, deed):
                 yield held(self.right(deed))
             case n.Ban(_, deed):
@@ -346,6 +353,10 @@ class Clauses:
                 if per is not None and not isinstance(change, n.Nothing):
                     times, change = self.amount(change.number, per), replace(change, number=1)
                 return replace(sentence, change=change, per=None, whom=Seats.YOU), times, self.whom(whom)
+            case n.Produce(goods, per=n.Per() as per):
+                one = goods if isinstance(goods, n.OneOf) else replace(goods, number=1)
+                number = 1 if isinstance(goods, n.OneOf) else goods.number
+                return replace(sentence, goods=one, per=None), self.amount(number, per), Who.ME
             case n.Ban(whom=whom, deed=n.Trading(is_sale, Seats.YOU)) if isinstance(whom, Seats):
                 # Who does not buy from the owner is one to whom the owner does not sell.
                 traded = n.Trading(not is_sale, whom, sentence.span)
@@ -364,6 +375,37 @@ class Clauses:
                 return replace(sentence, points=points, per=None, whom=Seats.YOU), times, self.whom(whom)
             case _:
                 return sentence, ir.Const(1), Who.ME
+
+    def made_by(self, which: n.Which) -> list[tuple[tuple[str, ...], bool]]:
+        """Return what cards of some colours produce, each kind of source once, and whether it is
+        for sale.
+        """
+        colours = self.colours_of(which)
+        fitting = [c for c in self.cards if c.colour is not None and (not colours or id_of(c.colour) in colours)]
+        return list(dict.fromkeys(made for card in fitting for made in self.made_on(card)))
+
+    def made_on(self, card: items.Card) -> Iterator[tuple[tuple[str, ...], bool]]:
+        """Yield what a card produces by itself, and whether it is for sale."""
+        for clause in card.effect:
+            match clause:
+                case n.Clause(None, None, (), n.Produce(n.Some(_, resource), for_sale, per=None), None):
+                    yield (id_of(resource),), for_sale
+                case n.Clause(None, None, (), n.Produce(n.OneOf(resources), for_sale, per=None), None):
+                    yield tuple(id_of(resource) for resource in resources), for_sale
+
+    def lane_of_makers(self, which: n.Which, goods: tuple[str, ...], for_sale: bool, span: Span) -> str:
+        """Return the lane that counts cards of some colours that produce some goods."""
+        colours = self.colours_of(which)
+        makers = ir.Counted(f"makers {colours} {goods} {for_sale}")
+        return self.hold(makers, f"makers_{'_'.join(goods)}", f"makers of {' or '.join(goods)}", span).lane
+
+    def counted_makers(self, card: items.Card) -> Iterator[ir.Effect]:
+        """Yield what counts a card among those that produce something, where that matters."""
+        for clause in self.making_more:
+            colours = self.colours_of(clause.cards)
+            if card.colour is not None and (not colours or id_of(card.colour) in colours):
+                for goods, for_sale in self.made_on(card):
+                    yield ir.AddCount(self.lane_of_makers(clause.cards, goods, for_sale, clause.span), 1)
 
     def right(self, deed: n.Deed) -> ir.Standing:
         """Lower what somebody may always do."""
@@ -644,6 +686,12 @@ class Clauses:
                 return ir.AnyOf(tuple((self.test(one),) for one in tests))
             case n.InAge(age):
                 return ir.InAge(age, test.is_negated)
+            case n.InTurn(turn):
+                is_now = ir.Compare(ir.TurnNow(), "==", ir.Const(turn))
+                return ir.Opposite((is_now,)) if test.is_negated else is_now
+            case n.CardIs(cards):
+                is_such = ir.CardIs(card_set(self, cards))
+                return ir.Opposite((is_such,)) if test.is_negated else is_such
             case n.HasMajority(side):
                 return ir.IsLeading(side.value, test.is_negated)
             case _:
@@ -1144,6 +1192,8 @@ class Clauses:
                 yield printed if self.is_strength else ir.ShieldsOf(seat, printed)
             case n.AgesBegun():
                 yield ir.AgeNow()
+            case n.Produced(resource):
+                yield ir.Produced("" if resource is None else id_of(resource), seat)
             case n.SetOf() | n.SquareOf() | n.Colours() | n.CardsOfOneColour():
                 lanes = self.lanes_of_kinds(what) or []
                 yield together(what, [ir.Count(lane, seat) for lane in lanes])
@@ -1178,6 +1228,7 @@ class Clauses:
 
 # Kinds of standing effects: each reads lower ones as they have become.
 RANKS: dict[type, int] = {
+    n.ProduceMore: 2,
     n.Right: 4,
     n.Ban: 4,
     n.Toll: 4,

@@ -8,6 +8,7 @@ goods that share a source belong together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from stele.compiler.analysis.board_limits import limits_of, said_of, sides_used
 from stele.compiler.common.components import alike, connected
@@ -140,6 +141,11 @@ class Lowering(FlowLowering):
         self.colour = ""
         return lowered
 
+    def card_effects(self, card: items.Card, name: str, line: str) -> ir.Effects:
+        """Lower what a card does, with what counts it among those that produce something."""
+        effects = self.effects(card.effect, f"{name}_effect", line, card.rank)
+        return replace(effects, effects=(*effects.effects, *self.counted_makers(card)))
+
     def card_of(self, card: items.Card, colour: items.Colour | None, line: str, name: str) -> ir.Card:
         """Lower a card that has this colour, and whose points count on this line."""
         assert card.cost is not None
@@ -152,7 +158,7 @@ class Lowering(FlowLowering):
             card.players,
             tuple(id_of(name) for name in card.chain),
             card.identity,
-            self.effects(card.effect, f"{name}_effect", line, card.rank),
+            self.card_effects(card, name, line),
             tuple(
                 (
                     id_of(moment),

@@ -147,3 +147,18 @@ def refresh(t: Core, row: Row, seat: i64, piece: i64) -> None:
     else:
         row[cell + t.with_right] = alone
         row[cell + t.with_both] = left
+
+
+def units_made(t: Core, row: Row, seat: i64, good: i64) -> i64:
+    """Return how many units of one of the goods a seat makes by itself each turn, or of any (-1)."""
+    units: i64 = 0
+    for part in range(t.parts):
+        wanted: i64 = t.part_goods[part]
+        if good >= 0:
+            wanted = t.bits[good]
+        for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+            for i in range(t.lane_from[piece], t.lane_from[piece + 1]):
+                if t.lane_goods[i] == wanted:
+                    width: i64 = t.shift[piece] + 1
+                    units += row[seat + t.own + piece] >> (i - t.lane_from[piece]) * width & t.bits[width] - 1
+    return units

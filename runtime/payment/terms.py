@@ -126,7 +126,7 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
             means.count += 1
     means.made = means.count
     for i in range(len(t.ware_lane)):
-        for _ in range(min(unused(t, row, seat, t.ware_lane[i], t.ware_limited[i]), t.most_alike)):
+        for _ in range(min(wares_left(t, row, seat, i), t.most_alike)):
             means.goods[means.count] = t.ware_goods[i]
             means.price[means.count] = t.ware_price[i]
             means.count += 1
@@ -148,6 +148,12 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
     has_rebate = means.less_left > 0 or means.less_right > 0
     means.is_plain = not (means.count or has_rebate or means.watches or means.by_sides or means.is_far)
     return means
+
+
+def wares_left(t: Core, row: Row, seat: i64, ware: i64) -> i64:
+    """Return how many units of the bank a seat may still buy: without a limit any number."""
+    left: i64 = unused(t, row, seat, t.ware_lane[ware], t.ware_limited[ware])
+    return left if t.ware_limited[ware] or not left else UNITS_MASK
 
 
 def as_printed(t: Core, cost: i64) -> i64:
@@ -235,7 +241,7 @@ def mark(t: Core, row: Row, seat: i64, option: i64) -> None:
     units: i64 = option >> UNITS & UNITS_MASK
     for i in range(len(t.ware_lane)):
         if units:
-            used: i64 = min(units, unused(t, row, seat, t.ware_lane[i], t.ware_limited[i]))
+            used: i64 = min(units, wares_left(t, row, seat, i))
             if t.ware_limited[i]:
                 use(t, row, seat, t.ware_lane[i], used)
             units -= used

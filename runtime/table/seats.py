@@ -15,13 +15,16 @@ from stele.runtime.state.cells import (
     CONTEXT_MANY_MASK,
     CONTEXT_OWNER,
     CONTEXT_SEAT,
+    CONTEXT_WHAT,
     LEFT,
     MOVED,
     NEXT,
     NUMBER,
     PARTNER,
+    PLACE_MASK,
     PLAYERS,
     RIGHT,
+    WORD,
     zeros,
 )
 
@@ -130,6 +133,12 @@ def owner_seat(t: Core, row: Row) -> i64:
     """Return whose effect it is that others decide."""
     number: i64 = (row[CONTEXT] >> CONTEXT_OWNER & CONTEXT_SEAT) - 1
     return t.table_cells + number * t.seat_cells
+
+
+def is_of_event(t: Core, row: Row, cards: i64) -> bool:
+    """Tell whether the card of the event is one of a set of cards."""
+    card: i64 = row[CONTEXT] >> CONTEXT_WHAT & CARD_MASK
+    return t.card_sets[cards * t.words + (card >> WORD)] & t.bits[card & PLACE_MASK] != 0
 
 
 def context_many(row: Row) -> i64:

@@ -26,6 +26,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from cannot_be_played(clause)
         yield from speaks_of_nobody(clause)
         yield from speaks_of_nothing(clause)
+        yield from speaks_of_no_card(clause)
         yield from speaks_of_cards(clause)
         yield from speaks_of_no_conflict(clause)
         yield from chooses_badly(clause)
@@ -92,6 +93,20 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
                 yield Diagnostic(E0514, message, zone.span, help=help)
     if clause.then is not None:
         yield from speaks_of_nobody(clause.then, is_known or is_chosen)
+
+
+EVENTS_OF_CARDS = (n.BuildsCard, n.UsesCard, n.HandlesCard)
+
+
+def speaks_of_no_card(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for `the card` where no event is about one."""
+    is_known = is_known or (isinstance(clause.moment, n.When) and isinstance(clause.moment.event, EVENTS_OF_CARDS))
+    if not is_known:
+        for fact in nodes((clause.tests, clause.sentence), n.CardIs):
+            help = "name an event of a card before it, as in `when you build a card,`"
+            yield Diagnostic(E0514, "`the card` stands for no card here", fact.span, help=help)
+    if clause.then is not None:
+        yield from speaks_of_no_card(clause.then, is_known)
 
 
 def speaks_of_nothing(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:

@@ -42,6 +42,7 @@ Earning = (
 )
 RuleChange = (
     n.CostChange
+    | n.ProduceMore
     | n.AlsoCount
     | n.Double
     | n.MoreCards
@@ -202,8 +203,10 @@ class ClausePieces:
                 return [*no, aged(age)]
             case n.HasMajority(side):
                 return [*no, *sided([PLAIN["majority"]], side)]
-            case n.CardOfAge(age):
-                return [*no, PLAIN["under"], aged(age)]
+            case n.InTurn(turn):
+                return [*no, PLAIN["turn"], amount(str(turn))]
+            case n.CardIs(cards):
+                return [*no, PLAIN["card"], PLAIN["equal"], self.nouns.cards(cards)]
             case _:
                 assert_never(test.fact)
 
@@ -246,8 +249,9 @@ class ClausePieces:
     def earned(self, sentence: Earning) -> list[Piece]:
         """Return what a sentence gives or takes: goods, coins, points, shields, symbols."""
         match sentence:
-            case n.Produce(goods, for_sale):
-                return self.nouns.goods(goods) if for_sale else [*self.nouns.goods(goods), PLAIN["locked"]]
+            case n.Produce(goods, for_sale, per=per):
+                made = [*self.nouns.goods(goods), *self.nouns.per(per)]
+                return made if for_sale else [*made, PLAIN["locked"]]
             case n.Buy(group, seller, price):
                 wares = PLAIN["resource"] if group is None else self.nouns.of(group)
                 return [row(sided([wares], seller), 0.5), PLAIN["equal"], coin(str(price))]
@@ -299,6 +303,9 @@ class ClausePieces:
                     row([PLAIN["coin" if is_coins else "point"], amount("×2")], 0),
                     framed(self.nouns.cards(cards), "plate"),
                 ]
+            case n.ProduceMore(cards, number):
+                more = row([PLAIN["becomes"], amount(f"+{number}"), PLAIN["resource"]], 0)
+                return [framed(self.nouns.cards(cards), "plate"), more]
             case n.Right(whom, deed):
                 return [*self.subject(whom), framed(row([PLAIN["plus"], *self.deed(deed)], 0.5), "plate")]
             case n.Ban(whom, deed):

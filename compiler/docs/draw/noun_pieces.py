@@ -110,6 +110,8 @@ class NounPieces:
                 return PLAIN["shield"]
             case n.AgesBegun():
                 return PLAIN["age"]
+            case n.Produced(resource):
+                return PLAIN["resource"] if resource is None else self.of(resource)
             case n.Colours(of_ages):
                 return row([PLAIN["different"], *([PLAIN["age"]] if of_ages else []), self.nouns[ANY_COLOUR]], 0)
             case n.CardsOfOneColour():

@@ -41,6 +41,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "clause": {"Clause": ("clause",)},
     "sentence": {
         "Produce": ("produce",),
+        "ProduceMore": ("produce_more",),
         "Buy": ("buy", "any_wares", "group_wares"),
         "Rebate": ("rebate",),
         "Gain": ("gain",),
@@ -136,7 +137,8 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Bound": (),
         "InAge": ("in_age",),
         "HasMajority": ("has_majority",),
-        "CardOfAge": ("card_of_age",),
+        "InTurn": ("in_turn",),
+        "CardIs": ("card_is", "card_of_age"),
     },
     "amount": {
         "Some": ("some",),
@@ -177,6 +179,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "AllCoins": ("any_coins", "all_coins"),
         "AllShields": ("any_shields",),
         "AgesBegun": ("ages_begun",),
+        "Produced": ("any_produced", "some_produced"),
         "Colours": ("colours", "of_age_cards"),
         "CardsOfOneColour": ("cards_of_one_colour",),
     },

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.counting import Bound, Countable, Tokens, Which
+from stele.compiler.front.nodes.counting import Bound, Cards, Countable, Tokens, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Seats, Where
 
@@ -261,6 +261,14 @@ class InAge:
 
 
 @dataclass(frozen=True, slots=True)
+class InTurn:
+    """`turn 3`: of the age."""
+
+    turn: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class HasMajority:
     """`majority at left`."""
 
@@ -269,10 +277,10 @@ class HasMajority:
 
 
 @dataclass(frozen=True, slots=True)
-class CardOfAge:
-    """`the card is of age 3`: the card that was used for the stage."""
+class CardIs:
+    """`the card is of age 3`, `the card is blue or red`: the card of the event."""
 
-    age: int
+    cards: Cards
     span: Span = field(compare=False)
 
 
@@ -284,7 +292,7 @@ class AnyOf:
     span: Span = field(compare=False)
 
 
-Fact = AtLeast | Compared | Foremost | SoManyPlayers | InAge | HasMajority | CardOfAge | AnyOf
+Fact = AtLeast | Compared | Foremost | SoManyPlayers | InAge | InTurn | HasMajority | CardIs | AnyOf
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,14 @@ class AgesBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class Produced:
+    """`resources produced`, `wood produced`: the units that a city makes each turn."""
+
+    resource: Name | None  # none means any
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Colours:
     """`different colour`: how many colours there are among the cards, or among those of colours
     that decks of an age have.
@@ -167,6 +175,7 @@ Countable = (
     | AllCoins
     | AllShields
     | AgesBegun
+    | Produced
     | Colours
     | CardsOfOneColour
 )

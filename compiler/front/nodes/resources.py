@@ -47,6 +47,16 @@ class Produce:
     goods: Some | OneOf | SomeThat
     for_sale: bool
     span: Span = field(compare=False)
+    per: Per | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProduceMore:
+    """`brown cards produce 1 more`: each of what it produces."""
+
+    cards: Which
+    number: int
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +107,4 @@ class Toll:
     span: Span = field(compare=False)
 
 
-ResourceSentence = Produce | Buy | Rebate | CostChange | Toll
+ResourceSentence = Produce | ProduceMore | Buy | Rebate | CostChange | Toll

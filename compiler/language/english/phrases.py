@@ -154,8 +154,12 @@ class EnglishPhrases:
                 shared = self.lexicon.shared()
                 place = f"on your {side.value}" if shared is None else f"at the {self.low(shared)} on your {side.value}"
                 return f"you {'do not ' if test.is_negated else ''}have the majority {place}"
-            case n.CardOfAge(age):
-                return f"the card used for this stage is {'not ' if test.is_negated else ''}of Age {roman(age)}"
+            case n.InTurn(turn):
+                return f"it is {'not ' if test.is_negated else ''}turn {turn} of the Age"
+            case n.CardIs(cards):
+                kind = listed([self.low(colour) for colour in cards.colours], "or")
+                kind = kind if cards.age is None else f"of Age {roman(cards.age)}"
+                return f"the card is {'not ' if test.is_negated else ''}{kind}"
             case _:
                 assert_never(test.fact)
 
@@ -271,6 +275,8 @@ class EnglishPhrases:
                 return f"shield{plural}"
             case n.AgesBegun():
                 return f"Age{plural} begun"
+            case n.Produced(resource):
+                return f"{'resource' + plural if resource is None else self.low(resource)} produced each turn"
             case n.Colours(of_ages):
                 return f"different colour{plural} among the {'Age ' if of_ages else ''}cards"
             case n.CardsOfOneColour():

@@ -53,10 +53,12 @@ def sentence_text(sentence: n.Sentence, p: EnglishPhrases) -> str:
 def resource_text(sentence: n.ResourceSentence, p: EnglishPhrases) -> str:
     """Return a sentence about production, trade or cost."""
     match sentence:
-        case n.Produce(goods, for_sale):
+        case n.Produce(goods, for_sale, per=per):
             number = 1 if isinstance(goods, n.OneOf) else goods.number
             sale = "" if for_sale else f"; your neighbours cannot buy {'it' if number == 1 else 'them'}"
-            return f"your city produces {p.goods(goods)}{sale}"
+            return f"your city produces {p.goods(goods)}{p.per(per)}{sale}"
+        case n.ProduceMore(cards, number):
+            return f"each of your {p.cards(cards, 2)} that produce resources produces {number} more of them each turn"
         case n.Buy(group, seller, price):
             wares = "resources" if group is None else p.low(group)
             return f"you may buy {wares} from {SELLERS[seller]} for {many(price, 'coin')} each"

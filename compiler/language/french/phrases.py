@@ -223,8 +223,12 @@ class FrenchPhrases:
                 shared = self.lexicon.shared()
                 place = f"à {SIDES[side]}" if shared is None else f"{self.at_the(shared)} de {SIDES[side]}"
                 return f"vous {have} la majorité {place}"
-            case n.CardOfAge(age):
-                return f"la carte utilisée pour cette étape {is_or_not(test.is_negated)} de l'Âge {roman(age)}"
+            case n.InTurn(turn):
+                return f"ce tour {is_or_not(test.is_negated)} le tour {turn} de l'Âge"
+            case n.CardIs(cards):
+                kind = listed([self.colour(colour) for colour in cards.colours], "ou")
+                kind = kind if cards.age is None else f"de l'Âge {roman(cards.age)}"
+                return f"la carte {is_or_not(test.is_negated)} {kind}"
             case _:
                 assert_never(test.fact)
 
@@ -362,6 +366,10 @@ class FrenchPhrases:
                 return f"bouclier{s}"
             case n.AgesBegun():
                 return f"Âge{s} commencé{s}"
+            case n.Produced(resource):
+                if resource is None:
+                    return f"ressource{s} produite{s} à chaque tour"
+                return f"{self.noun(resource, number)} {self.agree('produit', resource, number)} à chaque tour"
             case n.Colours(of_ages):
                 return f"couleur{s} différente{s} parmi les cartes{' Âge' if of_ages else ''}"
             case n.CardsOfOneColour():

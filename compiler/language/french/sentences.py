@@ -66,11 +66,14 @@ def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
 def resource_text(sentence: n.ResourceSentence, p: FrenchPhrases) -> str:
     """Return a sentence about production, trade or cost."""
     match sentence:
-        case n.Produce(goods, for_sale):
+        case n.Produce(goods, for_sale, per=per):
             number = 1 if isinstance(goods, n.OneOf) else goods.number
             sale = "" if for_sale else f"{SPACE}; vos voisins ne peuvent pas {'l' if number == 1 else 'les '}"
             buy = "" if for_sale else "'acheter" if number == 1 else "acheter"
-            return f"votre cité {p.goods(goods)}{sale}{buy}"
+            return f"votre cité {p.goods(goods)}{p.per(per)}{sale}{buy}"
+        case n.ProduceMore(cards, number):
+            more = f"en produit {number} de plus à chaque tour"
+            return f"chacune de vos {p.cards(cards, 2)} qui produit des ressources {more}"
         case n.Buy(group, seller, price):
             wares = "ressources" if group is None else p.noun(group, 2)
             each = "chacune" if group is None or p.is_feminine(group) else "chacun"
