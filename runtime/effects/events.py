@@ -425,7 +425,9 @@ def list_reactors(t: Core, row: Row, seat: i64) -> None:
     end: i64 = 0
     for place in range(TO_A_CELL * t.reactor_cells):
         trigger = (old[place // TO_A_CELL] >> place % TO_A_CELL * LISTED & LISTED_MASK) - 1
-        if trigger >= 0 and left[trigger]:
+        if trigger < 0:
+            break
+        if left[trigger]:
             left[trigger] -= 1
             end = add_reactor(t, row, seat, end, trigger)
     for trigger in range(len(t.trigger_lane)):

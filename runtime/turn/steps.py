@@ -174,7 +174,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         word: i64 = seat + (card >> WORD)
         bit: i64 = t.bits[card & PLACE_MASK]
         row[word + zone] ^= bit
-        if is_watched and (t.watches_plays or row[seat + t.concerns] & REACTING):
+        if is_watched and (t.watches_plays or row[seat + t.reacts_to] & OF_CARDS):
             noted[len(seats) + index] = option + 1
         if option & FURTHER:
             pay(row, seat, option)
@@ -257,8 +257,6 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
     """Raise what a seat has done with a card: a build, by a chain, a stage, its use, purchases; all
     of it is one event.
     """
-    if not t.watches_plays and not row[seat + t.reacts_to] & OF_CARDS:
-        return
     begin_root(row)
     card: i64 = option >> CARD & CARD_MASK
     action: i64 = option >> ACTION & ACTION_MASK
